@@ -1,0 +1,55 @@
+"""Judging the answer to a question."""
+
+import math
+
+import numpy as np
+
+from .exercise import Slip
+from .verdict import RIGHT, Verdict
+
+
+def judge_question(answer, question):
+    """Right, not answered yet, another kind of thing, a slip that we know, or just not it."""
+    if answer is ... or answer is None:
+        return Verdict("unwritten", f"{question.name} is not answered yet: write your answer in place of the dots.")
+    given, right = plain(answer), plain(question.answer)
+    if _agree(given, right, question.tolerance):
+        return RIGHT
+    for wrong, message in question.wrong.items():
+        if _agree(given, plain(wrong), question.tolerance):
+            return Verdict("misconception", message, misconception=Slip(f"{question.name} = {wrong}", message))
+    if _form(given) != _form(right):
+        return Verdict("type", f"This question asks for {_in_words(right)}; your answer is {_in_words(given)}.")
+    return Verdict("values", f"It is not {answer}. Go back to the lines just above, and try it with the smallest sizes.")
+
+
+def plain(value):
+    """Lists, arrays and shapes as tuples; NumPy's numbers as Python's; texts without case and blanks."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, (list, tuple)):
+        return tuple(plain(v) for v in value)
+    return value.strip().lower() if isinstance(value, str) else value
+
+
+def _agree(given, right, tolerance):
+    if _form(given) != _form(right):
+        return False
+    if isinstance(right, tuple):
+        return all(_agree(g, r, tolerance) for g, r in zip(given, right))
+    if isinstance(right, (int, float)) and not isinstance(right, bool):
+        return math.isclose(given, right, rel_tol=tolerance)
+    return given == right
+
+
+def _form(value):
+    if isinstance(value, tuple):
+        return tuple(_form(v) for v in value)
+    return "number" if isinstance(value, (int, float)) and not isinstance(value, bool) else type(value).__name__
+
+
+def _in_words(value):
+    if isinstance(value, tuple):
+        return f"{len(value)} values in a row, like ({', '.join('...' for _ in value)})"
+    words = {"number": "a number", "str": "a text in quotes", "bool": "True or False"}
+    return words.get(_form(value), f"of type {type(value).__name__}")

@@ -1,0 +1,53 @@
+"""All there is to judge, by name."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+
+from .exercise import Exercise, Question, TestWriting
+
+LESSONS = tuple(sorted(file.stem for file in (Path(__file__).parent / "exercises").glob("lesson_*.py")))
+
+
+class UnknownExercise(KeyError):
+    """There is no exercise of that name."""
+
+    def __str__(self):
+        return self.args[0]
+
+
+class Catalogue(Mapping):
+    """Read-only: name -> Exercise, Question or TestWriting. The lessons' files are imported at the first look-up."""
+
+    @cached_property
+    def _tasks(self):
+        return {name: task for lesson in LESSONS for name, task in _tasks_of(lesson)}
+
+    def __getitem__(self, name):
+        if name not in self._tasks:
+            near = get_close_matches(str(name), self._tasks, n=1)
+            raise UnknownExercise(f"there is no exercise {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+        return self._tasks[name]
+
+    def __contains__(self, name):
+        return name in self._tasks
+
+    def __iter__(self):
+        return iter(self._tasks)
+
+    def __len__(self):
+        return len(self._tasks)
+
+
+def _tasks_of(lesson):
+    """A task learns its name and its lesson here: both are written once, as a variable's and a file's name."""
+    for name, task in vars(import_module(f"autograder.exercises.{lesson}")).items():
+        if isinstance(task, (Exercise, Question, TestWriting)):
+            task.name, task.lesson = name, getattr(task, "lesson", lesson)
+            if task.lesson == lesson:
+                yield name, task
+
+
+EXERCISES = Catalogue()

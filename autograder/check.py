@@ -1,0 +1,108 @@
+"""check, hint and after: what learners call."""
+
+import os
+import sys
+from types import FunctionType, ModuleType
+
+from .card import Card, hint_card, verdict_card
+from .catalogue import EXERCISES, LESSONS
+from .diagnosis import is_stub
+from .judging import judge
+from .verdict import Verdict
+from .worlds import REFERENCES
+
+
+def check(answer=None, /, **named):
+    """Judge an answer, `check(softmax)` or `check(score_shape=score_shape)`, and show what was found.
+
+    Returns the points as a number that displays itself as a card; nbgrader reads the number.
+    While nbgrader validates, an answer that is not right raises, because that is what Validate lists.
+    """
+    name, answer = _named(answer, named)
+    task = EXERCISES[name]
+    verdict = _borrowed(answer, task) or judge(answer, task)
+    if not verdict.right and os.environ.get("NBGRADER_VALIDATING"):
+        raise NotYet(verdict_card(verdict, task))
+    return Mark(verdict.score * task.points, verdict_card(verdict, task))
+
+
+def hint(answer=None, /, **named):
+    """Show the next of the hints for an exercise: the concept, the place, the line; never the answer."""
+    name, _ = _named(answer, named)
+    hints = EXERCISES[name].hints
+    if not hints:
+        return Card("hint", f"There are no hints for {name}", "What you need stands just above it.")
+    number = min(_hints_given.get(name, 0) + 1, len(hints))
+    _hints_given[name] = number
+    return hint_card(name, number, len(hints), hints[number - 1])
+
+
+def after(answer, draw):
+    """Show what `draw()` returns once the answer is written; until then, say that it comes."""
+    if is_stub(answer):
+        return Card("waiting", f"○ This comes once {answer.__name__} is written", "")
+    try:
+        return draw()
+    except Exception as error:
+        return Card("waiting", f"○ This comes once {answer.__name__} is right", f"For now: {type(error).__name__}: {error}")
+
+
+_hints_given = {}  # for as long as the kernel lives
+
+
+class Mark(float):
+    """Points, shown as a card."""
+
+    def __new__(cls, points, card):
+        mark = super().__new__(cls, points)
+        mark.card = card
+        return mark
+
+    def _repr_mimebundle_(self, **_):
+        return {"text/html": self.card._repr_html_(), "text/plain": float.__repr__(self)}
+
+    def __repr__(self):
+        return str(self.card)
+
+
+class NotYet(Exception):
+    """What Validate lists: the card in plain text, without a traceback."""
+
+    def _render_traceback_(self):
+        return str(self).splitlines()
+
+
+def _named(answer, named):
+    """The exercise's name: given by keyword, the answer's own, or that of a variable that holds it."""
+    if named:
+        return next(iter(named.items()))
+    if isinstance(answer, str):
+        return answer, None
+    name = getattr(answer, "__name__", None)
+    if name not in EXERCISES:
+        variables = sys._getframe(2).f_globals
+        name = next((n for n, value in variables.items() if value is answer and n in EXERCISES), name)
+    if name is None:
+        raise TypeError("check needs a name: check(softmax) for a function, check(shape=shape) for an answer")
+    return name, answer
+
+
+def _borrowed(answer, task):
+    """Whether an answer calls, from mha_ref, what this lesson or a later one asks to write."""
+    for name in _borrowings(answer):
+        if name not in EXERCISES or LESSONS.index(EXERCISES[name].lesson) >= LESSONS.index(task.lesson):
+            message = f"Your code calls `{name}` from mha_ref, where the course keeps its own solution. Write it yourself."
+            return Verdict("property", message, property="own_work")
+
+
+def _borrowings(answer):
+    """Names of the functions of mha_ref that an answer is, or names in its code."""
+    if getattr(answer, "__module__", "").partition(".")[0] == "mha_ref":
+        return {answer.__name__}
+    if not isinstance(answer, FunctionType):
+        return set()
+    used = [answer.__globals__.get(name) for name in answer.__code__.co_names]
+    found = {x.__name__ for x in used if isinstance(x, FunctionType) and x.__module__.startswith("mha_ref")}
+    if any(isinstance(x, ModuleType) and x.__name__ == "mha_ref" for x in used):
+        found |= set(answer.__code__.co_names) & set(REFERENCES)
+    return found

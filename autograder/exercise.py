@@ -1,0 +1,159 @@
+"""What there is to judge: exercises, the steps they are made of, questions, and tests that learners write.
+
+An exercise is a reference, the inputs to try, and the misconceptions that people really have.
+"""
+
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from inspect import cleandoc, signature
+from itertools import product
+from types import FunctionType
+
+import numpy as np
+
+from .worlds import bend, steps_of
+
+STEPS = {}  # name of a function of mha_ref -> the Step that says what people believe about it
+
+
+@dataclass(frozen=True, eq=False)
+class Misconception:
+    """A wrong version of one taught step: its name is for the class report, its docstring for the learner.
+
+    on: tags of the edge cases where alone it shows; none means that it shows on ordinary cases.
+    constants: values of the keyword-only parameters of a family ("divides by a fixed number": which one).
+    """
+
+    function: FunctionType
+    step: str
+    on: tuple = ()
+    constants: dict = field(default_factory=dict)
+
+    @property
+    def name(self):
+        return self.function.__name__
+
+    @property
+    def message(self):
+        return cleandoc(self.function.__doc__).format(**self.constants)
+
+
+@dataclass(frozen=True, eq=False)
+class Belief:
+    """One or two misconceptions held at once, and what they make of an exercise's reference."""
+
+    misconceptions: tuple
+    function: FunctionType
+
+    @property
+    def on_edges_only(self):
+        return all(m.on for m in self.misconceptions)
+
+    @property
+    def tags(self):
+        return {tag for m in self.misconceptions for tag in m.on}
+
+
+class Step:
+    """A function of mha_ref that later ones are made of, with the wrong versions that people write."""
+
+    def __init__(self, reference):
+        self.reference, self.name, self.own = reference, reference.__name__, []
+        STEPS[self.name] = self
+
+    def __call__(self, *inputs, **options):
+        return self.reference(*inputs, **options)
+
+    def misconception(self, function=None, *, on=(), **families):
+        """Decorator for a wrong version; `constant=(2, 8)` makes one for each value of a keyword-only parameter."""
+        if function is None:
+            return lambda function: self.misconception(function, on=on, **families)
+        tags = (on,) if isinstance(on, str) else tuple(on)
+        for values in product(*families.values()):
+            self.own.append(Misconception(function, self.name, tags, dict(zip(families, values))))
+        return function
+
+
+class Exercise(Step):
+    """A function to write: its reference, a generator of cases, and what must hold whatever the inputs are."""
+
+    def __init__(self, reference, draw, points=1, hints=(), properties=(), library="numpy"):
+        super().__init__(reference)
+        self.draw, self.points, self.hints = draw, points, hints
+        self.properties, self.library = properties, library
+
+    @cached_property
+    def parameters(self):
+        """The parameters a learner writes, in order: name -> its default, or Parameter.empty if it is required."""
+        return {n: p.default for n, p in signature(self.reference).parameters.items() if n != "like"}
+
+    @cache
+    def cases(self, seed=None):
+        """Smallest first; the same on every machine. A seed draws other numbers, and other sizes."""
+        return tuple(self.draw(np.random.default_rng(0 if seed is None else seed)))
+
+    @cached_property
+    def misconceptions(self):
+        """Its own, then those of every step that its reference is made of."""
+        return [m for step in steps_of(self.name) if step in STEPS for m in STEPS[step].own]
+
+    @cached_property
+    def beliefs(self):
+        """Every misconception alone."""
+        return [Belief((m,), bend(self.name, m)) for m in self.misconceptions]
+
+    @cached_property
+    def pairs(self):
+        """Two at once: each with those that show on edge cases only, and the few that each step lists first."""
+        few = len(self.misconceptions) <= 40
+        common = [m for m in self.misconceptions if not m.on and (few or m in STEPS[m.step].own[:4])]
+        ordinary, rare = ([m for m in self.misconceptions if bool(m.on) == edge] for edge in (False, True))
+        pairs = [*product(ordinary, rare), *product(common, common)]
+        return [Belief(pair, bend(self.name, *pair)) for pair in pairs if _compatible(*pair)]
+
+
+def _compatible(first, second):
+    """On one step the second must build on the first; on two steps the order is nothing, so one will do."""
+    if first.function is second.function:
+        return False
+    if first.step == second.step:
+        return second.step in second.function.__code__.co_names
+    return bool(first.on) != bool(second.on) or first.name < second.name
+
+
+class TestWriting:
+    """A test to write: a function that takes an implementation, and fails for the wrong ones.
+
+    catches: names of misconceptions of the exercise; each is a wrong version that the test must not let pass.
+    """
+
+    __test__ = False  # for pytest: not a class of tests
+
+    def __init__(self, exercise, catches, points=2, hints=()):
+        self.exercise, self.catches, self.points, self.hints = exercise, catches, points, hints
+
+    @cached_property
+    def wrong_versions(self):
+        known = {m.name: m for m in self.exercise.misconceptions}
+        return [Belief((known[name],), bend(self.exercise.name, known[name])) for name in self.catches]
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A wrong answer to a question that people give, and what to say of it."""
+
+    name: str
+    message: str
+
+
+class Question:
+    """Something to predict or calculate: the answer, and what to say of each likely wrong one.
+
+    answer: a number, a text, a bool, or a tuple of these (a shape, a row); tolerance is relative.
+    wrong: likely wrong answer -> what the one who gave it reads.
+    """
+
+    def __init__(self, answer, wrong=None, points=1, hints=(), tolerance=1e-2):
+        self.answer, self.points, self.hints, self.tolerance = answer, points, hints, tolerance
+        self.wrong = {value: cleandoc(message) for value, message in (wrong or {}).items()}
+

@@ -1,0 +1,60 @@
+"""judge(answer, exercise) -> Verdict. Pure: no printing, no notebook.
+
+The judge thinks in NumPy: the reference and every wrong version of it run there.
+Only the answer meets the lesson's own library.
+"""
+
+from functools import singledispatch
+
+from . import diagnosis, gradients
+from .answers import judge_question
+from .catalogue import EXERCISES
+from .exercise import Exercise, Question, TestWriting
+from .outcome import TIME_LIMIT, TooSlow, ask, observe, quiet, time_limit
+from .test_writing import judge_test
+from .verdict import RIGHT, Trial
+
+
+def judge(answer, exercise, seed=None, library=None):
+    """Judge an answer to an exercise, or to its name.
+
+    seed: draws other numbers, and other sizes. library: "numpy" or "torch", by default the lesson's own.
+    """
+    task = EXERCISES[exercise] if isinstance(exercise, str) else exercise
+    with quiet():
+        try:
+            with time_limit():
+                return _judge(task, answer, seed, library)
+        except TooSlow:
+            return diagnosis.too_slow(TIME_LIMIT)
+
+
+@singledispatch
+def _judge(task, answer, seed, library):
+    raise TypeError(f"judge wants an exercise or the name of one, not {task!r}")
+
+
+@_judge.register
+def _(task: Exercise, answer, seed, library):
+    unfit = diagnosis.unfit(answer, task)
+    if unfit:
+        return unfit
+    library = library or task.library
+    trials = [_try(answer, task, case, library) for case in task.cases(seed)]
+    if all(trial.right for trial in trials):
+        return gradients.cut(answer, task, trials, library) or RIGHT
+    return diagnosis.diagnose(answer, task, trials, library)
+
+
+@_judge.register
+def _(task: Question, answer, seed, library):
+    return judge_question(answer, task)
+
+
+@_judge.register
+def _(task: TestWriting, answer, seed, library):
+    return judge_test(answer, task)
+
+
+def _try(answer, exercise, case, library):
+    return Trial(case, observe(exercise.reference, case.inputs), ask(answer, case.inputs, library, exercise.parameters))

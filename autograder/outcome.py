@@ -1,0 +1,161 @@
+"""What comes out of one run of an answer, and when two outcomes are the same."""
+
+import signal
+import threading
+import warnings
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from inspect import Parameter
+from io import StringIO
+
+import numpy as np
+
+TOLERANCES = {2: 2e-2, 4: 1e-4, 8: 1e-6}  # bytes of a floating number -> relative difference that never counts
+RECOGNISED = 1e-5  # recognising is looser: -1e9 added and taken away again costs nine digits
+TIME_LIMIT = 10.0  # seconds for all runs of one answer
+PRINT_LIMIT = 2000  # characters of an answer's printing that are kept
+
+
+@dataclass(frozen=True, eq=False)
+class Outcome:
+    """kind: floating, integer, boolean, none, error, or the name of another type."""
+
+    value: object = None
+    kind: str = "none"
+    error: Exception = None
+    changed: tuple = ()
+    printed: str = ""
+    of_torch: bool = False
+
+    @property
+    def is_array(self):
+        return self.kind in ("floating", "integer", "boolean")
+
+
+class TooSlow(BaseException):
+    """An answer did not end in time. Not an Exception, so that an answer does not catch it by accident."""
+
+
+class FirstCharacters(StringIO):
+    """Keeps the beginning of what is printed, and drops the rest."""
+
+    def write(self, text):
+        room = PRINT_LIMIT - self.tell()
+        super().write(text[: max(room, 0)])
+        return len(text)
+
+
+@contextmanager
+def time_limit(seconds=TIME_LIMIT):
+    """Raise TooSlow after so many seconds, again and again until it gets through.
+
+    Only where alarms exist (not on Windows, not in threads); elsewhere the notebook's own limit holds.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_):
+        raise TooSlow
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds, 0.5)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def quiet():
+    """No warnings: an answer is judged by what it returns."""
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        yield
+
+
+def observe(function, inputs):
+    """Run a reference, or a wrong version of one, on NumPy inputs."""
+    try:
+        return outcome_of(function(**inputs))
+    except Exception as error:
+        return Outcome(kind="error", error=error)
+
+
+def ask(answer, inputs, library, parameters):
+    """Run a learner's answer on copies in the lesson's library: required inputs by position, others by keyword."""
+    sent = {name: _send(x, library) for name, x in inputs.items()}
+    positional = [sent[name] for name, default in parameters.items() if default is Parameter.empty]
+    optional = {name: x for name, x in sent.items() if parameters[name] is not Parameter.empty}
+    output = FirstCharacters()
+    with redirect_stdout(output), redirect_stderr(FirstCharacters()):
+        outcome = observe(lambda: answer(*positional, **optional), {})
+    changed = tuple(name for name, x in inputs.items() if isinstance(x, np.ndarray) and _differs(sent[name], x))
+    return Outcome(outcome.value, outcome.kind, outcome.error, changed, output.getvalue(), outcome.of_torch)
+
+
+def _send(x, library):
+    if not isinstance(x, np.ndarray):
+        return x
+    if library == "numpy":
+        return x.copy()
+    import torch  # here, so that a NumPy lesson never waits for it
+
+    return torch.from_numpy(x.copy())
+
+
+def _differs(sent, x):
+    sent = np.asarray(sent)
+    return sent.shape != x.shape or not np.array_equal(sent, x, equal_nan=x.dtype.kind == "f")
+
+
+def outcome_of(value):
+    """Whatever an answer returned, as NumPy."""
+    if value is None or value is ...:
+        return Outcome()
+    of_torch = type(value).__module__.partition(".")[0] == "torch" and hasattr(value, "detach")
+    if of_torch:
+        value = value.detach().cpu()
+        value = (value.float() if str(value.dtype) == "torch.bfloat16" else value).numpy()
+    if not isinstance(value, (np.ndarray, np.generic, int, float)):
+        return Outcome(value, _type_name(value))
+    value = np.asarray(value)
+    kind = {"f": "floating", "i": "integer", "u": "integer", "b": "boolean"}.get(value.dtype.kind, str(value.dtype))
+    return Outcome(value, kind, of_torch=of_torch)
+
+
+def _type_name(value):
+    return "class" if isinstance(value, type) else type(value).__name__
+
+
+def tolerance_of(*outcomes_or_arrays):
+    """The loosest among the floating numbers at hand: precision follows the input's, and the answer's."""
+    sizes = (
+        x.dtype.itemsize for x in outcomes_or_arrays if isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind == "f"
+    )
+    return max((TOLERANCES[min(size, 8)] for size in sizes), default=TOLERANCES[8])
+
+
+def same(got, expected, tolerance, any_infinity=False):
+    """Two outcomes agree: both errors, or the same kind, shape, and numbers up to rounding.
+
+    Written so that NaN fails where a number is expected.
+    any_infinity: inf, -inf and NaN count as the same symptom.
+    """
+    if got.kind != expected.kind or not got.is_array:
+        return got.kind == expected.kind and got.kind in ("error", "none")
+    if got.value.shape != expected.value.shape:
+        return False
+    if got.kind != "floating":
+        return np.array_equal(got.value, expected.value)
+    return _close(got.value.astype(float), expected.value.astype(float), tolerance, any_infinity)
+
+
+def _close(got, expected, tolerance, any_infinity):
+    finite = np.isfinite(expected)
+    if not np.array_equal(np.isfinite(got), finite):
+        return False
+    if not any_infinity and not np.array_equal(got[~finite], expected[~finite], equal_nan=True):
+        return False
+    return bool((np.abs(got[finite] - expected[finite]) <= tolerance * (1 + np.abs(expected[finite]))).all())

@@ -1,0 +1,171 @@
+"""What holds whatever the numbers are: property(run, inputs) -> what went wrong in the answer, or None.
+
+`run(**inputs)` is the answer, as NumPy. The docstring is the second sentence that a learner reads.
+Properties explain a wrong answer that no misconception explains.
+"""
+
+import numpy as np
+
+
+def near(a, b):
+    return a.shape == b.shape and np.allclose(a, b, rtol=1e-3, atol=1e-4 * (1 + np.abs(b).max(initial=0)))
+
+
+def changed(inputs, name, where, amount=1.5):
+    """The same inputs, but for one place of one of them."""
+    x = inputs[name].copy()
+    x[where] = ~x[where] if x.dtype == bool else x[where] + amount
+    return inputs | {name: x}
+
+
+def weights_are_not_negative(run, inputs):
+    """Weights are shares: none is below zero."""
+    if (run(**inputs) < 0).any():
+        return "Some of your weights are negative."
+
+
+def weights_sum_to_one(run, inputs):
+    """The shares of one whole sum to 1 along the axis."""
+    total = run(**inputs).sum(axis=inputs.get("axis", -1))
+    alive = inputs["mask"].any(axis=-1) if "mask" in inputs else True
+    whole = np.broadcast_to(alive, total.shape).astype(float)
+    if not near(total, whole):
+        place = np.unravel_index(np.abs(total - whole).argmax(), total.shape)
+        return f"One row of your weights sums to {total[place]:.4g}, not to {whole[place]:g}."
+
+
+def log_weights_sum_to_one(run, inputs):
+    """The exponentials of log-softmax are weights, and weights sum to 1."""
+    return weights_sum_to_one(lambda **i: np.exp(run(**i)), inputs)
+
+
+def only_differences_count(run, inputs):
+    """Softmax looks at differences between scores alone."""
+    if not near(run(**inputs | {"scores": inputs["scores"] + 1}), run(**inputs)):
+        return "Adding 1 to every score changed your result."
+
+
+def larger_scores_get_larger_weights(run, inputs):
+    """Softmax keeps the order of the scores."""
+    if inputs["scores"].ndim == 1 and (run(**inputs).argsort() != inputs["scores"].argsort()).any():
+        return "A larger score got a smaller weight."
+
+
+def twice_the_temperature_is_half_the_scores(run, inputs):
+    """Temperature divides the scores."""
+    half = inputs | {"scores": inputs["scores"] / 2}
+    double = inputs | {"temperature": 2 * inputs["temperature"]}
+    if not near(run(**double), run(**half)):
+        return "Twice the temperature and half the scores gave different results."
+
+
+def blocked_keys_have_no_weight(run, inputs):
+    """A key that may not be looked at has weight zero."""
+    weights = run(**inputs)
+    if (weights[~np.broadcast_to(inputs["mask"], weights.shape)] != 0).any():
+        return "A blocked key has a weight that is not zero."
+
+
+def blocked_keys_have_no_influence(run, inputs):
+    """Nothing about a key that nobody may look at changes any output."""
+    if inputs.get("mask") is None:
+        return
+    mask = inputs["mask"].copy()
+    mask[..., -1], mask[..., 0] = False, True
+    inputs = inputs | {"mask": mask}
+    for name in {"key", "value", "scores"} & set(inputs):
+        where = np.s_[..., -1] if name == "scores" else np.s_[..., -1, :]
+        if not near(run(**changed(inputs, name, where)), run(**inputs)):
+            return f"Changing the {name} of a blocked key changed your output."
+
+
+def the_future_has_no_influence(run, inputs):
+    """Changing a later token must change no earlier output."""
+    before = run(**inputs)
+    for name in ("key", "value"):
+        after = run(**changed(inputs, name, np.s_[..., -1, :]))
+        if not near(after[..., :-1, :], before[..., :-1, :]):
+            return f"Changing the last token's {name} changed an earlier output: your code looks ahead."
+
+
+def the_past_has_influence(run, inputs):
+    """A query uses all that it may see, itself included."""
+    after = run(**changed(inputs, "value", np.s_[..., -1, :]))
+    if near(after[..., -1, :], run(**inputs)[..., -1, :]):
+        return "Changing the last token's value does not change the last output."
+
+
+def keys_with_their_values_may_be_shuffled(run, inputs):
+    """Attention looks things up by content: the order of keys, with their values, does not matter."""
+    shuffled = {name: inputs[name][..., ::-1, :].copy() for name in ("key", "value")}
+    if inputs.get("mask") is not None:
+        shuffled["mask"] = inputs["mask"][..., ::-1].copy()
+    if not near(run(**inputs | shuffled), run(**inputs)):
+        return "Shuffling the keys together with their values changed your output."
+
+
+def outputs_lie_between_the_values(run, inputs):
+    """A weighted mean lies between the smallest and the largest value."""
+    if "mask" in inputs:
+        return
+    value = inputs["value"] if "value" in inputs else inputs["values"]
+    out, low, high = run(**inputs), value.min(-2, keepdims=True), value.max(-2, keepdims=True)
+    if out.shape[-1] == value.shape[-1] and ((out > high + 1e-4) | (out < low - 1e-4)).any():
+        return "Some of your outputs lie outside the range of the values."
+
+
+def twice_the_values_twice_the_output(run, inputs):
+    """Values are only mixed: twice the values give twice the output."""
+    name = "value" if "value" in inputs else "values"
+    if not near(run(**inputs | {name: 2 * inputs[name]}), 2 * run(**inputs)):
+        return "Doubling the values did not double your output."
+
+
+def rows_do_not_touch_each_other(run, inputs):
+    """Each query gets an answer of its own."""
+    name = next(n for n in ("query", "scores", "weights") if n in inputs)
+    if inputs[name].ndim > 1 and inputs.get("axis", -1) == -1:
+        after = run(**changed(inputs, name, np.s_[..., 0, 0]))
+        if not near(after[..., 1:, :], run(**inputs)[..., 1:, :]):
+            return f"Changing the first row of {name} changed another row of your result."
+
+
+def batch_items_do_not_touch_each_other(run, inputs):
+    """Each item of a batch is computed as if it were alone."""
+    name = next(n for n in ("query", "scores", "weights") if n in inputs)
+    if inputs[name].ndim > 2 and len(inputs[name]) > 1:
+        if not near(run(**changed(inputs, name, np.s_[0]))[1:], run(**inputs)[1:]):
+            return "Changing the first item of the batch changed the output of another."
+
+
+def earlier_keys_stay_visible(run, inputs):
+    """A query sees at least what the query before it saw."""
+    mask = run(**inputs).astype(bool)
+    if mask.ndim == 2 and (mask[:-1] & ~mask[1:]).any():
+        return "A later query sees less than an earlier one."
+
+
+def the_last_query_sees_every_key(run, inputs):
+    """Nothing lies in the future of the last query."""
+    if not run(**inputs).astype(bool)[..., -1, :].all():
+        return "Your last query does not see every key."
+
+
+def order_of_masks_does_not_matter(run, inputs):
+    """Both masks count alike."""
+    if not np.array_equal(run(**inputs), run(first=inputs["second"], second=inputs["first"])):
+        return "Swapping the two masks changed your result."
+
+
+def nothing_forbidden_gets_allowed(run, inputs):
+    """What either mask forbids stays forbidden."""
+    out = run(**inputs).astype(bool)
+    if any((out & ~mask).any() for mask in inputs.values() if mask is not None):
+        return "Your result allows what one of the masks forbids."
+
+
+def lengths_are_kept(run, inputs):
+    """Each row allows as many keys as its length says."""
+    allowed = run(**inputs).astype(bool).reshape(len(inputs["lengths"]), -1).sum(axis=-1)
+    if (allowed != inputs["lengths"]).any():
+        return f"Your rows allow {allowed.tolist()} keys; the lengths are {inputs['lengths'].tolist()}."

@@ -1,0 +1,52 @@
+"""Which misconception does what the answer does."""
+
+import numpy as np
+
+from .outcome import RECOGNISED, observe, same
+
+
+def recognise(exercise, trials):
+    """The belief that agrees with the answer on every ordinary case, and then on most edge cases; or None.
+
+    First every misconception alone; then two at once, if there is a number to tell them by.
+    """
+    ordinary = sorted((t for t in trials if not t.case.tag), key=lambda t: t.right)  # the wrong ones tell most: first
+    if all(t.got.kind == "error" for t in ordinary):
+        return None  # the error itself says more
+    edges = [t for t in trials if t.case.tag]
+    alone = _best(exercise.beliefs, exercise.name, ordinary, edges)
+    if alone or not any(map(_tells, trials)):
+        return alone
+    return _best(exercise.pairs, exercise.name, ordinary, edges)
+
+
+def _best(beliefs, name, ordinary, edges):
+    found = [belief for belief in beliefs if _explains(belief, name, ordinary, edges)]
+    return max(found, key=lambda belief: sum(_matches(belief, t) for t in edges), default=None)
+
+
+def _explains(belief, name, ordinary, edges):
+    """It does what the answer does on every ordinary case, and is wrong in one that tells."""
+    if all(t.right for t in ordinary):
+        named = (t for t in edges if t.case.tag in belief.tags and not t.right)
+        return any(_matches(belief, t) for t in named) and all(_matches(belief, t) for t in ordinary)
+    if not all(_matches(belief, t) for t in ordinary):
+        return False
+    its_own = all(m.step == name for m in belief.misconceptions)  # of deeper steps, many give the same NaN
+    return any(_is_wrong(belief, t) and (its_own or _tells(t)) for t in ordinary)
+
+
+def _matches(belief, trial):
+    tolerance = max(trial.tolerance, RECOGNISED)
+    return same(trial.got, observe(belief.function, trial.inputs), tolerance, any_infinity=bool(trial.case.tag))
+
+
+def _is_wrong(belief, trial):
+    return not same(observe(belief.function, trial.inputs), trial.expected, trial.tolerance)
+
+
+def _tells(trial):
+    """A wrong number tells two ideas from two others; errors and NaN alone fit too many."""
+    if trial.right or trial.got.kind in ("error", "none"):
+        return False
+    return trial.got.kind != "floating" or bool(np.isfinite(trial.got.value).any())

@@ -1,0 +1,84 @@
+"""True sentences about a wrong answer that no misconception explains: where it fails, and how its numbers lie."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from .inputs import EDGES
+from .outcome import RECOGNISED
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A property that an answer has, and the sentence that says so."""
+
+    name: str = None
+    sentence: str = ""
+
+    def __bool__(self):
+        return self.name is not None
+
+
+NOTHING = Finding()
+
+
+def where_it_fails(trials):
+    """What all wrong cases share and no right one does: a batch, an edge, an option."""
+    wrong = {id(t) for t in trials if not t.right}
+    if len(wrong) == len(trials):
+        return NOTHING
+    for finding, shares in _traits(trials):
+        if wrong == {id(t) for t in trials if shares(t)}:
+            return finding
+    return NOTHING
+
+
+def _traits(trials):
+    yield Finding("only_without_a_batch", "With a batch in front it is right; it goes wrong without one."), _is_plain
+    yield Finding("only_with_a_batch", "Without a batch it is right; it goes wrong with one."), lambda t: not _is_plain(t)
+    for tag, words in EDGES.items():
+        yield Finding(f"only_{tag}", f"It goes wrong {words}."), lambda t, tag=tag: t.case.tag == tag
+    for name in sorted({name for t in trials for name in t.inputs}):
+        yield Finding(f"only_with_{name}", f"It goes wrong only where `{name}` is given."), lambda t, n=name: n in t.inputs
+        yield Finding(f"only_without_{name}", f"It goes wrong only where `{name}` is not given."), (
+            lambda t, n=name: n not in t.inputs
+        )
+
+
+def _is_plain(trial):
+    return max((x.ndim for x in trial.inputs.values() if isinstance(x, np.ndarray)), default=0) <= 2
+
+
+def relation_of(trials):
+    """How the answer's numbers lie to the right ones, if it is the same in every wrong ordinary case."""
+    wrong = [t for t in trials if not t.right and not t.case.tag]
+    if not wrong or any(t.got.kind != "floating" or t.expected.kind != "floating" for t in wrong):
+        return NOTHING
+    found = (relation([(t.got.value, t.expected.value) for t in wrong]) for relation in RELATIONS)
+    return next(filter(None, found), NOTHING)
+
+
+def _one_factor(pairs):
+    ratios = np.concatenate([(got / expected).ravel() for got, expected in pairs])
+    if ratios.size > 1 and np.ptp(ratios) <= RECOGNISED * abs(ratios[0]):
+        return Finding("constant_factor", f"Every number of yours is {ratios[0]:.4g} times what it should be.")
+
+
+def _one_difference(pairs):
+    differences = np.concatenate([(got - expected).ravel() for got, expected in pairs])
+    if differences.size > 1 and np.ptp(differences) <= RECOGNISED * max(1, abs(differences[0])):
+        return Finding("constant_difference", f"Every number of yours is {differences[0]:+.4g} off, always the same.")
+
+
+def _factor_of_each_row(pairs):
+    ratios = [got / expected for got, expected in pairs]
+    if all(r.ndim and r.shape[-1] > 1 and (np.ptp(r, axis=-1) <= RECOGNISED * np.abs(r).max(axis=-1)).all() for r in ratios):
+        return Finding("row_factor", "Within a row your numbers are in the right proportion; each row has a factor too much.")
+
+
+def _same_numbers_elsewhere(pairs):
+    if all(np.allclose(np.sort(got, axis=None), np.sort(expected, axis=None), atol=RECOGNISED) for got, expected in pairs):
+        return Finding("same_numbers_elsewhere", "Your result holds the right numbers, in other places.")
+
+
+RELATIONS = (_one_factor, _one_difference, _factor_of_each_row, _same_numbers_elsewhere)

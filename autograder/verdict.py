@@ -1,0 +1,70 @@
+"""What a judge says, and what it was tried on."""
+
+from dataclasses import dataclass
+
+from .outcome import Outcome, same, tolerance_of
+
+
+@dataclass(frozen=True, eq=False)
+class Trial:
+    """One case, what should come out, and what did."""
+
+    case: object
+    expected: Outcome
+    got: Outcome
+
+    @property
+    def inputs(self):
+        return self.case.inputs
+
+    @property
+    def tolerance(self):
+        return tolerance_of(*self.inputs.values(), self.expected.value, self.got.value)
+
+    @property
+    def same_value(self):
+        return same(self.got, self.expected, self.tolerance)
+
+    @property
+    def right(self):
+        return self.same_value and not self.got.changed
+
+
+@dataclass(frozen=True, eq=False)
+class Example:
+    """The smallest input that shows a mistake: what should come out, and what did (a value or an error)."""
+
+    inputs: dict
+    expected: object
+    got: object
+    printed: str = ""
+
+    @classmethod
+    def of(cls, trial):
+        expected, got = (o.error if o.kind == "error" else o.value for o in (trial.expected, trial.got))
+        return cls(trial.inputs, expected, got, trial.got.printed)
+
+
+@dataclass(frozen=True, eq=False)
+class Verdict:
+    """What the judge found.
+
+    reason: right, unwritten, raised, type, shape, mutated, misconception, property or values.
+    message: what the learner reads; example: the smallest input that shows it.
+    also: a second misconception in the same answer, if there are two.
+    """
+
+    @property
+    def right(self):  # above the fields: below, `property` is one of them
+        return self.reason == "right"
+
+    reason: str
+    message: str
+    score: float = 0.0
+    misconception: object = None
+    property: str = None
+    example: Example = None
+    also: object = None
+
+
+RIGHT = Verdict("right", "Right.", score=1.0)

@@ -1,0 +1,56 @@
+"""Worlds in which a step of the reference is somebody's wrong version of it.
+
+mha_ref composes later functions from earlier ones.
+So a misconception about a small step is, for free, a misconception about everything built on that step.
+"""
+
+from functools import cache
+from types import FunctionType
+
+import mha_ref
+from mha_ref import attention, heads, masks, weights
+
+REFERENCES = {name: getattr(mha_ref, name) for name in mha_ref.__all__}
+GLOBALS = {name: thing for module in (weights, masks, attention, heads) for name, thing in vars(module).items()}
+
+
+@cache
+def steps_of(name):
+    """The names of the functions that the reference `name` is made of: itself first, the nearest before the deeper."""
+    found, queue = [], [name]
+    while queue:
+        step = queue.pop(0)
+        if step not in found:
+            found.append(step)
+            queue += [called for called in REFERENCES[step].__code__.co_names if called in REFERENCES]
+    return tuple(found)
+
+
+def bend(name, *misconceptions):
+    """The reference `name` as somebody writes it who holds these misconceptions.
+
+    All steps are copied into a world of their own, where those that the misconceptions are about are wrong.
+    Inside a wrong version, the step's own name still means what it meant before.
+    """
+    world = dict(GLOBALS)
+    world |= {step: _copy(function, world) for step, function in REFERENCES.items()}
+    insides = []
+    for misconception in misconceptions:
+        inside = dict(misconception.function.__globals__)
+        insides.append((inside, misconception.step, world[misconception.step]))
+        wrong = _copy(misconception.function, inside, misconception.constants)
+        world[misconception.step] = _without_like(wrong)
+    for inside, step, before in insides:
+        inside |= world | {step: before}
+    return world[name]
+
+
+def _without_like(wrong):
+    """Mask makers of mha_ref are told the library by `like=`; wrong versions know NumPy only."""
+    return lambda *inputs, like=None, **options: wrong(*inputs, **options)
+
+
+def _copy(function, world, constants=None):
+    copy = FunctionType(function.__code__, world, function.__name__, function.__defaults__, function.__closure__)
+    copy.__kwdefaults__ = constants or function.__kwdefaults__
+    return copy

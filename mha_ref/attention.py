@@ -1,0 +1,81 @@
+"""Scaled dot-product attention, step by step.
+
+Source: Vaswani et al., Attention is all you need (2017), equation 1: softmax(QKᵀ / √d_k) V.
+"""
+
+import math
+
+from .masks import causal_mask, masked_softmax
+from .weights import softmax
+
+
+def similarity(query, key):
+    """One dot product for each query and key.
+
+    query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys).
+    """
+    return query @ key.mT
+
+
+def scale(scores, features):
+    """Divide by √features, the standard deviation of a dot product of so many independent terms."""
+    return scores / math.sqrt(features)
+
+
+def attention_scores(query, key):
+    """How well each key answers each query, before softmax: QKᵀ / √features.
+
+    query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys).
+    """
+    return scale(similarity(query, key), query.shape[-1])
+
+
+def masked_weights(query, key, mask=None):
+    """How each query shares itself out over the keys it may look at: each row sums to 1, or to 0 if there are none.
+
+    query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys).
+    """
+    scores = attention_scores(query, key)
+    return softmax(scores) if mask is None else masked_softmax(scores, mask)
+
+
+def attention_weights(query, key):
+    """How each query shares itself out over all keys: each row sums to 1.
+
+    query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys).
+    """
+    return masked_weights(query, key)
+
+
+def weighted_mean(weights, values):
+    """For each query the mean of all values, weighted by its row.
+
+    weights: (..., queries, keys), values: (..., keys, features) -> (..., queries, features).
+    """
+    return weights @ values
+
+
+def masked_attention(query, key, value, mask=None):
+    """Each query gets the weighted mean of the values that it may look at.
+
+    query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
+    -> (..., queries, value_features). A query that may look at nothing gets zeros.
+    """
+    return weighted_mean(masked_weights(query, key, mask), value)
+
+
+def scaled_dot_product_attention(query, key, value):
+    """Attention where every query may look at every key.
+
+    query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
+    -> (..., queries, value_features).
+    """
+    return masked_attention(query, key, value)
+
+
+def causal_attention(query, key, value):
+    """Attention that never looks ahead: the last query stands at the last key.
+
+    Shapes as in scaled_dot_product_attention, with queries <= keys.
+    """
+    return masked_attention(query, key, value, causal_mask(query.shape[-2], key.shape[-2], like=query))

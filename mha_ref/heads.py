@@ -1,0 +1,65 @@
+"""Several heads: project, split, attend, merge, mix.
+
+Weights multiply from the right, y = x @ w; heads are consecutive blocks of columns.
+Source: Vaswani et al., Attention is all you need (2017), section 3.2.2.
+"""
+
+from array_api_compat import array_namespace
+
+from .attention import masked_attention
+
+
+def project(query, key, value, w_query, w_key, w_value):
+    """Three learned views: (..., tokens, model_size) @ (model_size, size), each with its own matrix."""
+    return query @ w_query, key @ w_key, value @ w_value
+
+
+def attention_head(x, w_query, w_key, w_value, mask=None):
+    """One head of self-attention with learned projections.
+
+    x: (..., tokens, model_size); w_query, w_key: (model_size, head_size); w_value: (model_size, value_size)
+    -> (..., tokens, value_size).
+    """
+    return masked_attention(*project(x, x, x, w_query, w_key, w_value), mask)
+
+
+def split_heads(x, heads):
+    """(..., tokens, model_size) -> (..., heads, tokens, head_size); ValueError if heads do not divide."""
+    *batch, tokens, model_size = x.shape
+    if model_size % heads:
+        raise ValueError(f"model size {model_size} does not divide into {heads} heads")
+    xp = array_namespace(x)
+    columns = xp.reshape(x, (*batch, tokens, heads, model_size // heads))
+    return xp.moveaxis(columns, -2, -3)
+
+
+def merge_heads(x):
+    """(..., heads, tokens, head_size) -> (..., tokens, heads · head_size): the way back."""
+    *batch, heads, tokens, head_size = x.shape
+    xp = array_namespace(x)
+    return xp.reshape(xp.moveaxis(x, -3, -2), (*batch, tokens, heads * head_size))
+
+
+def mix_heads(merged, w_output):
+    """Let the heads' results meet: (..., tokens, heads · head_size) @ (heads · head_size, model_size)."""
+    return merged @ w_output
+
+
+def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Attend with several heads at once, each on its own block of columns, then mix.
+
+    query: (batch, queries, model_size); key, value: (batch, keys, model_size);
+    weights: (model_size, model_size); mask: broadcastable to (batch, heads, queries, keys)
+    -> (batch, queries, model_size).
+    """
+    query, key, value = project(query, key, value, w_query, w_key, w_value)
+    each = masked_attention(split_heads(query, heads), split_heads(key, heads), split_heads(value, heads), mask)
+    return mix_heads(merge_heads(each), w_output)
+
+
+def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Queries from one sequence, keys and values from another.
+
+    x: (batch, queries, model_size), memory: (batch, keys, model_size) -> (batch, queries, model_size).
+    """
+    return multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads, mask)
