@@ -8,11 +8,15 @@ from html import escape
 
 import numpy as np
 
+from .exercise import Question
+from .shapes import axis_words, shape_in_words
+
 FRAME = (
     "border:1px solid var(--jp-border-color2,#8884);border-left:5px solid {colour};border-radius:4px;"
     "padding:0.6em 1em;margin:0.3em 0;max-width:46em;line-height:1.5;"
     "color:var(--jp-content-font-color1,inherit);background:transparent"
 )
+ROW = "display:flex;flex-wrap:wrap;gap:0 2.5em;align-items:flex-start"
 COLOURS = {"right": "#2e8b57", "wrong": "#c77700", "waiting": "#808080", "hint": "#4a7ebb"}
 
 
@@ -28,7 +32,7 @@ class Card:
     def _repr_html_(self):
         parts = [f"<strong>{escape(self.title)}</strong>"]
         parts += [f'<p style="margin:0.4em 0">{_code(escape(part))}</p>' for part in self.text.split("\n\n") if part]
-        parts += [_block(name, text) for name, text in self.blocks]
+        parts += [f'<div style="{ROW}">{"".join(_block(*block) for block in self.blocks)}</div>'] if self.blocks else []
         return f'<div style="{FRAME.format(colour=COLOURS[self.mood])}">{"".join(parts)}</div>'
 
     def __str__(self):
@@ -44,7 +48,7 @@ def _code(text):
 
 def _block(name, text):
     style = "margin:0.1em 0 0.4em 0;padding:0.2em 0;background:transparent;overflow-x:auto;white-space:pre"
-    return f'<div style="font-size:0.9em"><em>{escape(name)}</em><pre style="{style}">{escape(text)}</pre></div>'
+    return f'<div style="font-size:0.9em;max-width:100%"><em>{escape(name)}</em><pre style="{style}">{escape(text)}</pre></div>'
 
 
 def verdict_card(verdict, task):
@@ -52,35 +56,39 @@ def verdict_card(verdict, task):
     if verdict.right:
         return Card("right", f"✓ {task.name}: right", "")
     if verdict.reason == "unwritten":
-        return Card("waiting", f"○ {task.name}: not written yet", "")
+        state = "answered" if isinstance(task, Question) else "written"
+        return Card("waiting", f"○ {task.name}: not {state} yet", "")
     title = f"✗ {task.name}: not yet" if verdict.score == 0 else f"◐ {task.name}: {verdict.score:.0%} there"
-    return Card("wrong", title, verdict.message, tuple(_example_blocks(verdict.example)))
+    return Card("wrong", title, verdict.message, tuple(_example_blocks(verdict.example, task)))
 
 
 def hint_card(name, number, total, text):
     return Card("hint", f"Hint {number} of {total} for {name}", text)
 
 
-def _example_blocks(example):
-    """The smallest input tried, what should come out, and what did."""
+def _example_blocks(example, exercise):
+    """The smallest input that shows it, what should come out, and what did."""
     if example is None:
         return
-    yield "Smallest input that shows it", "\n".join(f"{name} = {_show(x)}" for name, x in example.inputs.items())
-    yield "What should come out", _show(example.expected)
+    words = axis_words(exercise.reference)
+    inputs = (_named(name, _show(x, words.get(name, ()))) for name, x in example.inputs.items())
+    yield "Smallest input that shows it", "\n".join(inputs)
+    yield "What should come out", _show(example.expected, words.get("result", ()))
     yield "What your code gave", _show(example.got)
     if example.printed:
         yield "What your code printed", example.printed
 
 
-def _show(value):
+def _named(name, shown):
+    return f"{name}: {shown}" if "\n" in shown else f"{name} = {shown}"
+
+
+def _show(value, words=()):
+    """An array with its shape in axis words, an error with its message, anything else as Python writes it."""
     if isinstance(value, Exception):
         return f"an error: {type(value).__name__}: {value}"
-    if not isinstance(value, np.ndarray) or value.ndim == 0:
-        return _short(value)
-    text = np.array2string(value, precision=3, suppress_small=True, threshold=60, edgeitems=2, separator=", ")
-    return f"shape {value.shape}\n{text}"
-
-
-def _short(value):
-    text = f"{value:.6g}" if isinstance(value, (float, np.floating)) else repr(value)
-    return text if len(text) <= 200 else text[:200] + " ..."
+    if isinstance(value, np.ndarray) and value.ndim:
+        text = np.array2string(value, precision=3, suppress_small=True, threshold=60, edgeitems=2, separator=", ")
+        return f"{shape_in_words(value.shape, words)}\n{text}"
+    text = f"{value:.6g}" if isinstance(value, (float, np.floating)) else str(value)
+    return text if len(text) <= 200 else f"{text[:200]} ..."

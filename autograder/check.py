@@ -2,6 +2,7 @@
 
 import os
 import sys
+from inspect import getclosurevars
 from types import FunctionType, ModuleType
 
 from .card import Card, hint_card, verdict_card
@@ -96,13 +97,19 @@ def _borrowed(answer, task):
 
 
 def _borrowings(answer):
-    """Names of the functions of mha_ref that an answer is, or names in its code."""
-    if getattr(answer, "__module__", "").partition(".")[0] == "mha_ref":
-        return {answer.__name__}
-    if not isinstance(answer, FunctionType):
-        return set()
-    used = [answer.__globals__.get(name) for name in answer.__code__.co_names]
-    found = {x.__name__ for x in used if isinstance(x, FunctionType) and x.__module__.startswith("mha_ref")}
-    if any(isinstance(x, ModuleType) and x.__name__ == "mha_ref" for x in used):
-        found |= set(answer.__code__.co_names) & set(REFERENCES)
+    """Names of the functions of mha_ref that an answer is or calls, itself or through the learner's own helpers."""
+    found, seen, queue = set(), set(), [answer]
+    while queue:
+        used = queue.pop()
+        if not isinstance(used, FunctionType) or id(used) in seen:
+            continue
+        seen.add(id(used))
+        if str(used.__module__).startswith("mha_ref"):
+            found.add(used.__name__)
+            continue
+        scope = getclosurevars(used)
+        reached = [*scope.nonlocals.values(), *scope.globals.values()]
+        queue += reached
+        if any(isinstance(x, ModuleType) and x.__name__ == "mha_ref" for x in reached):
+            found |= set(used.__code__.co_names) & set(REFERENCES)
     return found

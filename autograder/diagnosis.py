@@ -3,11 +3,10 @@
 import dis
 import inspect
 from dataclasses import replace
-from itertools import chain
 
 import numpy as np
 
-from .outcome import ask, same
+from .outcome import ask, observe, same
 from .recognition import recognise
 from .relations import relation_of, where_it_fails
 from .shapes import axis_words, inputs_in_words, shape_in_words
@@ -16,8 +15,18 @@ from .verdict import Example, Verdict
 
 def diagnose(answer, exercise, trials, library):
     """The first finding that applies; each takes the same four things and returns a Verdict or None."""
-    findings = (unwritten, random, mutated, recognised, raised, wrong_type, wrong_shape,
-                not_finite, broken_property, values)
+    findings = (
+        unwritten,
+        random,
+        mutated,
+        recognised,
+        raised,
+        wrong_type,
+        wrong_shape,
+        not_finite,
+        broken_property,
+        values,
+    )
     verdict = next(filter(None, (find(answer, exercise, trials, library) for find in findings)))
     if verdict.reason not in ("unwritten", "mutated"):
         verdict = _also_mutated(verdict, trials)
@@ -104,6 +113,7 @@ def _changed(trials):
 
 
 def recognised(answer, exercise, trials, library):
+    """A misconception, or two, that do what the answer does."""
     belief = recognise(exercise, trials)
     if belief is None:
         return None
@@ -113,15 +123,15 @@ def recognised(answer, exercise, trials, library):
         "\n\nAnd a second thing. ".join(m.message for m in belief.misconceptions),
         misconception=first,
         also=also[0] if also else None,
-        example=Example.of(_telling(belief, trials)),
+        example=Example.of(_showing(first, exercise, trials)),
     )
 
 
-def _telling(belief, trials):
-    """The smallest wrong case that the belief explains."""
-    tagged = [t for t in trials if not t.right and t.case.tag in belief.tags]
-    ordinary = [t for t in trials if not t.right and not t.case.tag]
-    return next(chain(ordinary, tagged), _first_wrong(trials))
+def _showing(misconception, exercise, trials):
+    """The smallest wrong case in which this misconception alone makes a difference."""
+    alone = next(belief for belief in exercise.beliefs if belief.misconceptions == (misconception,))
+    shown = (t for t in _wrong(trials) if not same(observe(alone.function, t.inputs), t.expected, t.tolerance))
+    return next(shown, _first_wrong(trials))
 
 
 def raised(answer, exercise, trials, library):

@@ -81,7 +81,7 @@ def means(rng):
 
 def scores(rng, **more):
     """Scores with an axis to sum over."""
-    rows, columns, batch = lengths(rng, 3, least=3)
+    rows, columns, batch = lengths(rng, 3)
     yield case(scores=rng.normal(size=columns), **more)
     yield case(scores=rng.normal(size=(rows, columns)), **more)
     yield case(scores=rng.normal(size=(rows, columns)), axis=0, **more)

@@ -79,7 +79,7 @@ def observe(function, inputs):
     """Run a reference, or a wrong version of one, on NumPy inputs."""
     try:
         return outcome_of(function(**inputs))
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         return Outcome(kind="error", error=error)
 
 

@@ -18,7 +18,10 @@ def similarity(query, key):
 
 
 def scale(scores, features):
-    """Divide by √features, the standard deviation of a dot product of so many independent terms."""
+    """Divide by √features, the standard deviation of a dot product of so many independent terms.
+
+    scores: (..., queries, keys) -> (..., queries, keys).
+    """
     return scores / math.sqrt(features)
 
 
@@ -76,6 +79,7 @@ def scaled_dot_product_attention(query, key, value):
 def causal_attention(query, key, value):
     """Attention that never looks ahead: the last query stands at the last key.
 
-    Shapes as in scaled_dot_product_attention, with queries <= keys.
+    query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
+    -> (..., queries, value_features), with queries <= keys.
     """
     return masked_attention(query, key, value, causal_mask(query.shape[-2], key.shape[-2], like=query))

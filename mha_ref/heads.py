@@ -10,7 +10,11 @@ from .attention import masked_attention
 
 
 def project(query, key, value, w_query, w_key, w_value):
-    """Three learned views: (..., tokens, model_size) @ (model_size, size), each with its own matrix."""
+    """Three learned views, each with a matrix of its own.
+
+    query: (..., queries, model_size); key, value: (..., keys, model_size); w_query, w_key, w_value: (model_size, size)
+    -> (..., queries, size) and twice (..., keys, size).
+    """
     return query @ w_query, key @ w_key, value @ w_value
 
 
@@ -23,25 +27,39 @@ def attention_head(x, w_query, w_key, w_value, mask=None):
     return masked_attention(*project(x, x, x, w_query, w_key, w_value), mask)
 
 
-def split_heads(x, heads):
-    """(..., tokens, model_size) -> (..., heads, tokens, head_size); ValueError if heads do not divide."""
-    *batch, tokens, model_size = x.shape
-    if model_size % heads:
+def head_size_of(model_size, heads):
+    """The columns of one head; ValueError if heads do not divide."""
+    if heads < 1 or model_size % heads:
         raise ValueError(f"model size {model_size} does not divide into {heads} heads")
+    return model_size // heads
+
+
+def split_heads(x, heads):
+    """Cut every token into consecutive blocks of columns, one for each head.
+
+    x: (..., tokens, model_size) -> (..., heads, tokens, head_size); ValueError if heads do not divide.
+    """
+    *batch, tokens, model_size = x.shape
     xp = array_namespace(x)
-    columns = xp.reshape(x, (*batch, tokens, heads, model_size // heads))
+    columns = xp.reshape(x, (*batch, tokens, heads, head_size_of(model_size, heads)))
     return xp.moveaxis(columns, -2, -3)
 
 
 def merge_heads(x):
-    """(..., heads, tokens, head_size) -> (..., tokens, heads · head_size): the way back."""
+    """Put the heads' blocks side by side again.
+
+    x: (..., heads, tokens, head_size) -> (..., tokens, heads · head_size).
+    """
     *batch, heads, tokens, head_size = x.shape
     xp = array_namespace(x)
     return xp.reshape(xp.moveaxis(x, -3, -2), (*batch, tokens, heads * head_size))
 
 
 def mix_heads(merged, w_output):
-    """Let the heads' results meet: (..., tokens, heads · head_size) @ (heads · head_size, model_size)."""
+    """Let the heads' results meet.
+
+    merged: (..., tokens, heads · head_size), w_output: (heads · head_size, model_size) -> (..., tokens, model_size).
+    """
     return merged @ w_output
 
 
@@ -49,7 +67,7 @@ def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, h
     """Attend with several heads at once, each on its own block of columns, then mix.
 
     query: (batch, queries, model_size); key, value: (batch, keys, model_size);
-    weights: (model_size, model_size); mask: broadcastable to (batch, heads, queries, keys)
+    w_query, w_key, w_value, w_output: (model_size, model_size); mask: broadcastable to (batch, heads, queries, keys)
     -> (batch, queries, model_size).
     """
     query, key, value = project(query, key, value, w_query, w_key, w_value)
@@ -60,6 +78,8 @@ def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, h
 def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """Queries from one sequence, keys and values from another.
 
-    x: (batch, queries, model_size), memory: (batch, keys, model_size) -> (batch, queries, model_size).
+    x: (batch, queries, model_size), memory: (batch, keys, model_size);
+    w_query, w_key, w_value, w_output: (model_size, model_size); mask: broadcastable to (batch, heads, queries, keys)
+    -> (batch, queries, model_size).
     """
     return multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads, mask)

@@ -3,7 +3,7 @@
 from torch import nn
 
 from .attention import masked_attention
-from .heads import merge_heads, split_heads
+from .heads import head_size_of, merge_heads, split_heads
 
 
 class MultiHeadAttention(nn.Module):
@@ -14,17 +14,17 @@ class MultiHeadAttention(nn.Module):
 
     def __init__(self, model_size, heads, bias=True):
         super().__init__()
-        if model_size % heads:
-            raise ValueError(f"model size {model_size} does not divide into {heads} heads")
+        head_size_of(model_size, heads)  # refuse now, not at the first call
         self.heads = heads
         self.query, self.key, self.value, self.output = (
             nn.Linear(model_size, model_size, bias=bias) for _ in range(4)
         )
 
     def forward(self, query, key=None, value=None, mask=None):
-        """query: (batch, queries, model_size); key defaults to query, value to key -> shape of query.
+        """Queries from one sequence, keys and values from the same or from others.
 
-        mask: boolean, True = may look, broadcastable to (batch, heads, queries, keys).
+        query: (batch, queries, model_size); key, value: (batch, keys, model_size) -> (batch, queries, model_size).
+        key defaults to query, value to key; mask: broadcastable to (batch, heads, queries, keys).
         """
         key = query if key is None else key
         value = key if value is None else value

@@ -1,7 +1,7 @@
 """Who may look at what. A mask is boolean, True = may look, and broadcasts to (..., queries, keys)."""
 
 import numpy as np
-from array_api_compat import array_namespace, device
+from array_api_compat import array_namespace, device, is_array_api_obj
 
 from .weights import softmax
 
@@ -9,7 +9,7 @@ from .weights import softmax
 def masked_softmax(scores, mask):
     """Softmax over the allowed keys alone; a row with nothing allowed is zero.
 
-    scores: (..., queries, keys), mask: broadcastable to it -> shape of scores.
+    scores: (..., queries, keys), mask: broadcastable to it -> (..., queries, keys).
     Source: Vaswani et al., Attention is all you need (2017), section 3.2.3.
     """
     xp = array_namespace(scores)
@@ -32,7 +32,7 @@ def causal_mask(queries, keys, like=None):
 def padding_mask(lengths, keys, like=None):
     """Each item of the batch may look at its real tokens only: the first `length` keys.
 
-    lengths: (batch,) integers -> (batch, 1, 1, keys), boolean.
+    lengths: (batch,) integers -> (batch, 1, 1, keys), boolean, in the library of `like` (None: of lengths).
     A length below 0 or above keys is a ValueError.
     """
     xp, where = _library_and_device(lengths if like is None else like)
@@ -46,7 +46,7 @@ def padding_mask(lengths, keys, like=None):
 def combine_masks(first, second):
     """Allowed where both masks allow; None allows everything.
 
-    Two masks that broadcast to each other -> their common shape, or None for two Nones.
+    first, second: (...), each broadcastable to the other -> (...), their common shape; None for two Nones.
     """
     if first is None or second is None:
         return second if first is None else first
@@ -54,7 +54,7 @@ def combine_masks(first, second):
 
 
 def _library_and_device(like):
-    """NumPy by default: a mask made for nobody in particular."""
-    if like is None:
+    """NumPy by default: a mask made for nobody in particular, or from a list."""
+    if not is_array_api_obj(like):
         return array_namespace(np.empty(0)), None
     return array_namespace(like), device(like)

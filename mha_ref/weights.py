@@ -6,7 +6,7 @@ from array_api_compat import array_namespace
 def shift(scores, axis):
     """Subtract the largest score along `axis`, so that exp cannot overflow.
 
-    scores: (...) -> same shape; the largest becomes 0.
+    scores: (...) -> (...), the same shape; the largest becomes 0.
     Source: Goodfellow et al., Deep Learning (2016), section 4.1.
     """
     if scores.shape[axis] == 0:
@@ -17,7 +17,7 @@ def shift(scores, axis):
 def softmax(scores, axis=-1):
     """Positive weights that sum to 1 along `axis`: exp(s) / sum(exp(s)).
 
-    scores: (...) -> same shape.
+    scores: (...) -> (...), the same shape.
     Source: Bridle, Probabilistic interpretation of feedforward classification network outputs (1990).
     """
     xp = array_namespace(scores)
@@ -28,7 +28,7 @@ def softmax(scores, axis=-1):
 def log_softmax(scores, axis=-1):
     """The logarithm of softmax, without ever taking the log of zero.
 
-    scores: (...) -> same shape; s - log(sum(exp(s))), computed from shifted scores.
+    scores: (...) -> (...), the same shape; s - log(sum(exp(s))), computed from shifted scores.
     """
     xp = array_namespace(scores)
     shifted = shift(scores, axis)
@@ -38,9 +38,9 @@ def log_softmax(scores, axis=-1):
 def softmax_with_temperature(scores, temperature, axis=-1):
     """Softmax of scores / temperature: below 1 more peaked, above 1 flatter.
 
-    scores: (...) -> same shape; temperature: a number above 0, else ValueError.
+    scores: (...) -> (...), the same shape; temperature: a number above 0, else ValueError.
     Source: Hinton, Vinyals, Dean, Distilling the knowledge in a neural network (2015), equation 1.
     """
-    if temperature <= 0:
+    if not temperature > 0:  # so that NaN is refused too
         raise ValueError(f"temperature {temperature} must be above 0")
     return softmax(shift(scores, axis) / temperature, axis)

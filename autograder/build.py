@@ -1,0 +1,166 @@
+"""Lesson text -> solution notebook -> nbgrader -> learner's notebook.
+
+The author writes solutions/lesson_*.py (py:percent text) and nothing else.
+Building twice gives the same bytes.
+"""
+
+import hashlib
+import shutil
+import tempfile
+from pathlib import Path
+
+import jupytext
+import nbformat
+from nbformat.v4 import new_code_cell
+
+from .catalogue import EXERCISES
+from .exercise import Question
+
+ROOT = Path(__file__).resolve().parent.parent
+ALONE = """\
+# Did you open this lesson alone, in Colab say? Then take the # off the next line,
+# and put in the address where you found the course.
+# %pip install "git+https://ADDRESS"\
+"""
+
+
+class LessonError(Exception):
+    """A lesson's text cannot be built; the message says where and why."""
+
+
+def build(root=ROOT):
+    """Make all notebooks of solutions/ and course/; returns the files that changed."""
+    lessons = sorted((root / "solutions").glob("lesson_*.py"))
+    with tempfile.TemporaryDirectory() as folder:
+        made = Path(folder)
+        for lesson in lessons:
+            _write(solution_notebook(lesson), made / "solutions" / lesson.stem / f"{lesson.stem}.ipynb")
+        _generate_assignments(made, [lesson.stem for lesson in lessons])
+        return [
+            file for kind in ("solutions", "course") for file in _replace_differing(made / kind, root / kind)
+        ]
+
+
+def solution_notebook(lesson):
+    """The lesson's text as a notebook, with everything that nbgrader wants to know."""
+    notebook = jupytext.reads(lesson.read_text(encoding="utf-8"), fmt="py:percent")
+    notebook.cells = [made for cell in notebook.cells for made in _prepared(cell, lesson)]
+    _no_task_is_missing_or_double(notebook, lesson)
+    _explain_the_packages(notebook)
+    _give_stable_ids(notebook)
+    notebook.metadata = _metadata(lesson)
+    notebook.nbformat_minor = 5
+    return notebook
+
+
+def _prepared(cell, lesson):
+    """The cell as it is, or made ready for nbgrader; after an exercise comes its check."""
+    name, locked = cell.metadata.pop("exercise", None), cell.metadata.pop("locked", False)
+    cell.metadata = {}
+    if cell.cell_type == "code":
+        _must_compile(cell, lesson)
+    if name is None:
+        if locked:
+            cell.metadata["nbgrader"] = _nbgrader("given_" + _digest(cell.source), locked=True)
+        return [cell]
+    if name not in EXERCISES or EXERCISES[name].lesson != lesson.stem:
+        raise LessonError(f"{_place(cell, lesson)}: autograder/exercises/{lesson.stem}.py has no exercise {name!r}")
+    if "### BEGIN SOLUTION" not in cell.source or "### END SOLUTION" not in cell.source:
+        raise LessonError(f"{_place(cell, lesson)}: {name} needs ### BEGIN SOLUTION and ### END SOLUTION")
+    cell.metadata["nbgrader"] = _nbgrader(name, solution=True)
+    return [cell, _check_cell(name)]
+
+
+def _check_cell(name):
+    """Imports anew: a learner may have called something else `check`."""
+    call = f"check({name}={name})" if isinstance(EXERCISES[name], Question) else f"check({name})"
+    cell = new_code_cell(f"from autograder import check\n\n{call}")
+    cell.metadata["nbgrader"] = _nbgrader(f"check_{name}", grade=True, locked=True, points=EXERCISES[name].points)
+    cell.metadata["tags"] = ["raises-exception"]  # Run All goes on
+    return cell
+
+
+def _nbgrader(grade_id, grade=False, solution=False, locked=False, **points):
+    return dict(
+        grade_id=grade_id, grade=grade, solution=solution, locked=locked, task=False, schema_version=3, **points
+    )
+
+
+def _must_compile(cell, lesson):
+    try:
+        compile(cell.source, lesson.name, "exec")
+    except SyntaxError as error:
+        raise LessonError(f"{_place(cell, lesson, error.lineno)}: {error.msg}") from None
+
+
+def _place(cell, lesson, line=1):
+    """file:line of a line of a cell."""
+    before = lesson.read_text(encoding="utf-8").partition(cell.source)[0]
+    return f"{lesson}:{before.count(chr(10)) + line}"
+
+
+def _no_task_is_missing_or_double(notebook, lesson):
+    asked = [c.metadata["nbgrader"]["grade_id"] for c in notebook.cells if c.metadata.get("nbgrader", {}).get("solution")]
+    tasks = [name for name, task in EXERCISES.items() if task.lesson == lesson.stem]
+    for name in tasks:
+        if asked.count(name) != 1:
+            raise LessonError(f"{lesson}: the exercise {name} stands here {asked.count(name)} times; it should be once")
+
+
+def _explain_the_packages(notebook):
+    """Before the first code cell, one says how to get what it imports."""
+    first = next((n for n, cell in enumerate(notebook.cells) if cell.cell_type == "code"), len(notebook.cells))
+    notebook.cells.insert(first, new_code_cell(ALONE))
+
+
+def _give_stable_ids(notebook):
+    """From what a cell is or says, so that a build changes no id that it need not."""
+    seen = set()
+    for cell in notebook.cells:
+        base = cell.metadata.get("nbgrader", {}).get("grade_id") or _digest(cell.source)
+        cell.id = next(i for i in (base, *(f"{base}-{n}" for n in range(2, 100))) if i not in seen)
+        seen.add(cell.id)
+
+
+def _digest(text):
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def _metadata(lesson):
+    return dict(
+        generated=f"by `make build` from solutions/{lesson.name}; do not edit",
+        kernelspec=dict(name="python3", display_name="Python 3", language="python"),
+        language_info=dict(name="python"),
+    )
+
+
+def _write(notebook, file):
+    nbformat.validate(notebook)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    nbformat.write(notebook, file)
+
+
+def _generate_assignments(root, names):
+    """Let nbgrader take the solutions out: the same as `nbgrader generate_assignment`, in a folder of its own."""
+    from nbgrader.apps import NbGraderAPI
+    from traitlets.config import PyFileConfigLoader
+
+    config = PyFileConfigLoader("nbgrader_config.py", path=str(Path(__file__).parent)).load_config()
+    config.CourseDirectory.root = str(root)
+    api = NbGraderAPI(config=config)
+    for name in names:
+        result = api.generate_assignment(name)
+        if not result["success"]:
+            raise LessonError(f"nbgrader could not make {name}:\n{result.get('error') or result.get('log')}")
+
+
+def _replace_differing(made, target):
+    """Copy each new notebook over the old one if they differ."""
+    changed = []
+    for file in sorted(made.glob("lesson_*/*.ipynb")):
+        old = target / file.relative_to(made)
+        if not old.exists() or old.read_bytes() != file.read_bytes():
+            old.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file, old)
+            changed.append(old)
+    return changed

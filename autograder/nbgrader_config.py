@@ -1,0 +1,20 @@
+"""The one place that touches nbgrader's settings; nbgrader_config.py at the root loads it."""
+
+from pathlib import Path
+
+c = get_config()  # noqa: F821  (nbgrader gives it)
+
+c.CourseDirectory.root = str(Path(__file__).resolve().parent.parent)
+c.CourseDirectory.course_id = "multi_head_attention"
+c.CourseDirectory.source_directory = "solutions"
+c.CourseDirectory.release_directory = "course"
+
+# An unwritten function is empty, and returns nothing; an unwritten answer stays three dots.
+c.ClearSolutions.code_stub = {"python": "# your work goes here"}
+
+# A deleted check cell is put back before grading, or deleting it would delete the exercise.
+c.OverwriteCells.add_missing_cells = True
+
+# A cell that never ends is interrupted, and only that cell is lost.
+c.Execute.timeout = 30
+c.Execute.interrupt_on_timeout = True

@@ -1,0 +1,207 @@
+"""Whatever stands in the learner's cell, the judge answers with a sentence that helps."""
+
+import numpy as np
+import pytest
+
+from autograder import EXERCISES, check, hint, judge
+
+
+def softmax(scores, axis=-1):
+    weights = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return weights / weights.sum(axis=axis, keepdims=True)
+
+
+class AClass:
+    def __init__(self, scores, axis=-1):
+        pass
+
+
+def nothing_yet(scores, axis=-1):
+    """Docstring only."""
+
+
+def raises_not_implemented(scores, axis=-1):
+    raise NotImplementedError("softmax is not written yet")
+
+
+def other_parameters(scores, temperature, axis=-1):
+    return scores
+
+
+def no_axis(scores):
+    return softmax(scores)
+
+
+def forgets_return(scores, axis=-1):
+    weights = softmax(scores, axis)  # noqa: F841
+
+
+def returns_a_list(scores, axis=-1):
+    return softmax(scores, axis).tolist()
+
+
+def returns_two_things(scores, axis=-1):
+    return softmax(scores, axis), scores
+
+
+def generates(scores, axis=-1):
+    yield softmax(scores, axis)
+
+
+def returns_nan(scores, axis=-1):
+    return softmax(scores, axis) * np.nan
+
+
+def returns_complex(scores, axis=-1):
+    return softmax(scores, axis) + 0j
+
+
+def returns_integers(scores, axis=-1):
+    return softmax(scores, axis).astype(int)
+
+
+def never_ends(scores, axis=-1):
+    return never_ends(scores, axis)
+
+
+def changes_its_input(scores, axis=-1):
+    scores -= scores.max(axis=axis, keepdims=True)
+    return softmax(scores, axis)
+
+
+def is_random(scores, axis=-1):
+    return softmax(scores, axis) * (1 + np.random.default_rng().random() / 100)
+
+
+def misses_a_name(scores, axis=-1):
+    return undefined_helper(scores)  # noqa: F821
+
+
+def exits(scores, axis=-1):
+    raise SystemExit("bye")
+
+
+def drops_an_axis(scores, axis=-1):
+    return softmax(scores, axis).sum(axis=axis)
+
+
+BAD = [
+    (AClass, "type", "yours is a class"),
+    (3.0, "type", "yours is of type float"),
+    (..., "unwritten", "not written yet"),
+    (nothing_yet, "unwritten", "not written yet"),
+    (raises_not_implemented, "unwritten", "not written yet"),
+    (other_parameters, "raised", "Keep the stub's parameters"),
+    (no_axis, "raised", "axis=-1"),
+    (forgets_return, "type", "Is `return` missing"),
+    (returns_a_list, "type", "np.array"),
+    (returns_two_things, "type", "a tuple"),
+    (generates, "type", "yield"),
+    (returns_nan, "property", "NaN"),
+    (returns_complex, "type", "complex"),
+    (returns_integers, "type", "integers"),
+    (never_ends, "raised", "calls itself"),
+    (changes_its_input, "mutated", "changed its input scores"),
+    (is_random, "property", "two different results"),
+    (misses_a_name, "raised", "undefined_helper"),
+    (exits, "raised", "SystemExit"),
+    (drops_an_axis, "shape", "it should be"),
+]
+
+
+@pytest.mark.parametrize(("answer", "reason", "sentence"), BAD, ids=[getattr(b[0], "__name__", str(b[0])) for b in BAD])
+def test_a_bad_answer_gets_a_sentence(answer, reason, sentence):
+    """Never a traceback, never a bare 'wrong'."""
+    verdict = judge(answer, "softmax")
+    assert (verdict.reason, verdict.score) == (reason, 0), verdict.message
+    assert sentence in verdict.message
+
+
+def test_an_endless_loop_is_stopped(monkeypatch):
+    """It costs its own exercise, and says so."""
+    monkeypatch.setattr("autograder.judging.TIME_LIMIT", 0.3)
+
+    def loops(scores, axis=-1):
+        while True:
+            try:
+                scores = scores + 1
+            except Exception:
+                pass
+
+    verdict = judge(loops, "softmax")
+    assert verdict.reason == "raised" and "did not finish" in verdict.message
+
+
+def test_printing_and_warnings_cost_nothing(capfd):
+    """A print of a megabyte and a warning: the answer is right all the same, and nothing is printed."""
+
+    def prints(scores, axis=-1):
+        print("x" * 1_000_000)
+        import sys
+        import warnings
+
+        warnings.warn("careful", stacklevel=1)
+        print("oh", file=sys.stderr)
+        return softmax(scores, axis)
+
+    assert judge(prints, "softmax").right
+    assert capfd.readouterr() == ("", "")
+
+
+def test_what_a_wrong_answer_prints_is_shown():
+    """Printing is how people debug; the card shows what was printed for its example, not for all."""
+
+    def prints(scores, axis=-1):
+        print("shape is", scores.shape)
+        return scores
+
+    example = judge(prints, "softmax").example
+    assert example.printed == f"shape is {example.inputs['scores'].shape}\n"
+
+
+def test_an_unknown_name_suggests_the_near_one():
+    """A typing mistake is answered with what was probably meant."""
+    with pytest.raises(KeyError, match="did you mean 'softmax'"):
+        EXERCISES["sofmax"]
+    with pytest.raises(KeyError, match="did you mean 'softmax'"):
+        hint("sofmax")
+
+
+def test_check_shows_a_card_and_counts_points():
+    """nbgrader reads the number, a person the card."""
+    mark = check(softmax)
+    assert mark == EXERCISES["softmax"].points
+    shown = mark._repr_mimebundle_()
+    assert "right" in shown["text/html"] and float(shown["text/plain"]) == mark
+
+
+def test_check_finds_the_name_of_a_nameless_answer():
+    """A lambda, or a function with another name, is judged by the variable that holds it."""
+    variables = {"check": check, "function": softmax}
+    exec("log_softmax = lambda scores, axis=-1: function(scores, axis)\nmark = check(log_softmax)", variables)
+    assert variables["mark"].card.title.startswith("✗ log_softmax")
+
+
+def test_a_wrong_answer_raises_while_nbgrader_validates(monkeypatch):
+    """Validate lists what raised, so that it shows the card's words."""
+    monkeypatch.setenv("NBGRADER_VALIDATING", "1")
+    with pytest.raises(Exception, match="not yet"):
+        check(softmax=lambda scores, axis=-1: scores)
+
+
+def test_the_reference_is_no_answer():
+    """Calling mha_ref where the lesson asks to write is said, and earns nothing."""
+    import mha_ref
+
+    def borrows(scores, axis=-1):
+        return mha_ref.softmax(scores, axis)
+
+    for answer in (mha_ref.softmax, borrows):
+        assert check(softmax=answer) == 0
+    assert "mha_ref" in check(softmax=borrows).card.text
+
+
+def test_hints_come_one_by_one():
+    """Three steps, and the last stays."""
+    texts = [hint(softmax).text for _ in range(4)]
+    assert len(set(texts)) == 3 and texts[2] == texts[3]

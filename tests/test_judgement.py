@@ -1,0 +1,120 @@
+"""Every answer is judged truly: the reference, our solutions, right answers in other styles, and wrong ones by name."""
+
+import pytest
+from conftest import FUNCTIONS, functions_of
+
+from autograder import EXERCISES, judge
+from autograder.exercise import Exercise, TestWriting
+from autograder.outcome import RECOGNISED, observe, same
+
+RIGHT, WRONG = functions_of("right_answers"), functions_of("wrong_answers")
+BELIEFS = [(name, belief) for name in FUNCTIONS for belief in EXERCISES[name].beliefs]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("seed", [None, 1, 2, 3])
+def test_the_reference_is_right(name, seed):
+    """Every exercise accepts its own reference, whatever the numbers and sizes."""
+    verdict = judge(EXERCISES[name].reference, name, seed=seed)
+    assert verdict.right, verdict.message
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_reference_is_right_in_torch(name):
+    """The judge asks in either library, and gradients flow through the reference."""
+    torch = pytest.importorskip("torch")
+
+    def in_torch(*inputs, **options):
+        result = EXERCISES[name].reference(*inputs, **options)
+        return result if result is None or isinstance(result, torch.Tensor) else torch.from_numpy(result)
+
+    verdict = judge(in_torch, name, library="torch")
+    assert verdict.right, verdict.message
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_our_own_solution_is_right(name, solutions):
+    """What the lesson's author wrote by hand gets full points."""
+    verdict = judge(solutions(EXERCISES[name].lesson)[name], name)
+    assert verdict.right, verdict.message
+
+
+@pytest.mark.parametrize("answer", RIGHT)
+@pytest.mark.parametrize("seed", [None, 1])
+def test_a_right_answer_in_another_style_is_right(answer, seed):
+    """Loops, einsum, float64 inside, odd names: however it is written."""
+    verdict = judge(RIGHT[answer], answer.partition("__")[0], seed=seed)
+    assert verdict.right, verdict.message
+
+
+@pytest.mark.parametrize("answer", WRONG)
+def test_a_wrong_answer_in_another_style_is_named(answer):
+    """The middle of its name says which misconception, or which kind of finding, is the true one."""
+    name, expected = answer.split("__")[:2]
+    verdict = judge(WRONG[answer], name)
+    assert not verdict.right
+    found = "reason_" + verdict.reason if expected.startswith("reason_") else getattr(verdict.misconception, "name", None)
+    assert found == expected, f"{found}: {verdict.message}"
+
+
+@pytest.mark.parametrize(("name", "belief"), BELIEFS, ids=[f"{n}-{b.misconceptions[0].name}" for n, b in BELIEFS])
+def test_a_misconception_is_rejected_and_named(name, belief):
+    """Its own always; an inherited one unless it changes nothing here, or cannot be told from what was named."""
+    exercise, misconception = EXERCISES[name], belief.misconceptions[0]
+    verdict = judge(belief.function, name)
+    if misconception.step != name and changes_nothing(exercise, belief):
+        return
+    assert not verdict.right
+    if misconception.step == name:
+        assert verdict.misconception and verdict.misconception.name == misconception.name
+    elif verdict.misconception and verdict.misconception.name != misconception.name:
+        assert cannot_be_told_apart(exercise, belief, verdict.misconception)
+
+
+def changes_nothing(exercise, belief):
+    cases = exercise.cases()
+    return all(same(observe(belief.function, c.inputs), observe(exercise.reference, c.inputs), RECOGNISED) for c in cases)
+
+
+def cannot_be_told_apart(exercise, belief, other):
+    """On no ordinary case do the two differ."""
+    others = [b for b in exercise.beliefs if b.misconceptions[0].name == other.name]
+    ordinary = [c for c in exercise.cases() if not c.tag]
+    return any(
+        all(same(observe(belief.function, c.inputs), observe(b.function, c.inputs), RECOGNISED) for c in ordinary)
+        for b in others
+    )
+
+
+@pytest.mark.parametrize("name", [n for n, task in EXERCISES.items() if isinstance(task, TestWriting)])
+def test_a_written_test_is_judged_by_what_it_catches(name):
+    """A test that lets all pass earns nothing, one that refuses the right version earns nothing."""
+
+    def lets_all_pass(implementation):
+        assert implementation is not None
+
+    def refuses_all(implementation):
+        raise AssertionError
+
+    assert judge(lets_all_pass, name).score == 0
+    assert judge(refuses_all, name).reason == "raised"
+    assert judge(refuses_all, name).score == 0
+
+
+def test_names_are_unique():
+    """A name in a class report means one thing."""
+    owners = {}
+    for name in FUNCTIONS:
+        for misconception in EXERCISES[name].misconceptions:
+            assert owners.setdefault(misconception.name, misconception.function) is misconception.function
+    assert not set(owners) & set(EXERCISES)
+
+
+@pytest.mark.parametrize("name", [n for n, task in EXERCISES.items() if not isinstance(task, (Exercise, TestWriting))])
+def test_every_slip_gets_its_answer(name):
+    """A likely wrong answer to a question is recognised, and is not the right one."""
+    question = EXERCISES[name]
+    assert judge(question.answer, name).right
+    for wrong, message in question.wrong.items():
+        verdict = judge(wrong, name)
+        assert verdict.reason == "misconception" and verdict.message == message

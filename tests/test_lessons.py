@@ -1,0 +1,152 @@
+"""The lessons as learners get them: built from their text, free of solutions, and running from top to bottom."""
+
+import re
+from itertools import pairwise
+
+import nbformat
+import pytest
+from conftest import ROOT
+from IPython.core.interactiveshell import InteractiveShell
+from IPython.utils.capture import capture_output
+
+from autograder import EXERCISES
+from autograder.build import LessonError, build, solution_notebook
+from autograder.catalogue import LESSONS
+from autograder.exercise import Exercise, Question
+
+LONG = 30  # characters of a line that nobody writes twice by chance
+
+
+def released(lesson):
+    return nbformat.read(ROOT / "course" / lesson / f"{lesson}.ipynb", as_version=4)
+
+
+def text_of(notebook):
+    """All that a learner sees before running anything, line by line, without indentation."""
+    return "\n".join(line.strip() for cell in notebook.cells for line in cell.source.splitlines())
+
+
+def regions(lesson):
+    """The solutions of a lesson: lists of lines."""
+    source = (ROOT / "solutions" / f"{lesson}.py").read_text(encoding="utf-8")
+    found = re.findall(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", source, flags=re.S)
+    return [[line.strip() for line in region.splitlines() if line.strip()] for region in found]
+
+
+def test_a_rebuild_changes_nothing():
+    """The notebooks in git are exactly what their text makes, to the byte."""
+    assert build() == []
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_no_solution_leaks(lesson):
+    """No two consecutive lines of any solution, and no long line that its own lesson does not show."""
+    seen = {other: text_of(released(other)) for other in LESSONS}
+    for lines in regions(lesson):
+        for pair in pairwise(lines):
+            assert "\n".join(pair) not in seen[lesson]
+        for line in (line for line in lines if len(line) >= LONG and line not in seen[lesson]):
+            assert not [other for other in LESSONS if line in seen[other]], line
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_no_explanation_leaks(lesson):
+    """What a misconception says is read by the one who has it, not by everyone before."""
+    text = " ".join(text_of(released(lesson)).split())
+    for name, task in EXERCISES.items():
+        misconceptions = task.own if isinstance(task, Exercise) else []
+        messages = [m.message for m in misconceptions] or list(getattr(task, "wrong", {}).values())
+        for message in messages:
+            first = " ".join(message.split()).split(". ")[0]
+            assert len(first) < LONG or first not in text, (name, first)
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_the_untouched_lesson_runs_to_its_end(lesson):
+    """Run All before writing anything: no error, and every exercise says that it is not written yet."""
+    shell, cards = run_all(released(lesson))
+    tasks = [task for task in EXERCISES.values() if task.lesson == lesson]
+    assert [card.title for card in cards] == [unwritten(task) for task in tasks]
+
+
+def unwritten(task):
+    return f"○ {task.name}: not {'answered' if isinstance(task, Question) else 'written'} yet"
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_the_solved_lesson_earns_every_point(lesson):
+    """Run All on the solution notebook: every check says right."""
+    shell, cards = run_all(nbformat.read(ROOT / "solutions" / lesson / f"{lesson}.ipynb", as_version=4))
+    assert [card.title for card in cards if not card.title.startswith("✓")] == []
+    assert len(cards) == sum(task.lesson == lesson for task in EXERCISES.values())
+
+
+def run_all(notebook):
+    """Run all cells as Jupyter does, in this process; returns the shell and the checks' cards."""
+    shell, cards = InteractiveShell(), []
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            with capture_output():
+                result = shell.run_cell(cell.source)
+            result.raise_error()
+            if hasattr(result.result, "card"):
+                cards.append(result.result.card)
+    return shell, cards
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_pictures_say_what_they_show(lesson):
+    """Every picture has a description of some words, for those who cannot see it."""
+    shell, _ = run_all(nbformat.read(ROOT / "solutions" / lesson / f"{lesson}.ipynb", as_version=4))
+    pictures = [x for x in shell.user_ns.get("Out", {}).values() if hasattr(x, "alt")]
+    assert pictures
+    for picture in pictures:
+        assert len(picture.alt.split()) >= 6, picture.alt
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_headings_are_in_order(lesson):
+    """One title, and no level left out: that is how a screen reader finds its way."""
+    markdown = "\n".join(cell.source for cell in released(lesson).cells if cell.cell_type == "markdown")
+    levels = [len(marks) for marks in re.findall(r"^(#+) ", markdown, flags=re.M)]
+    assert levels[0] == 1 and levels.count(1) == 1
+    assert all(deeper <= level + 1 for level, deeper in pairwise(levels))
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_stub_says_what_is_asked(lesson):
+    """Every function to write has a docstring that names its shapes."""
+    sources = [cell.source for cell in released(lesson).cells if cell.cell_type == "code"]
+    for task in (t for t in EXERCISES.values() if t.lesson == lesson and isinstance(t, Exercise)):
+        stub = next(source for source in sources if f"def {task.name}(" in source)
+        assert '"""' in stub and "->" in stub, task.name
+
+
+BROKEN = [
+    ("def softmax(scores, axis=-1):\n    ### BEGIN SOLUTION\n    return (\n    ### END SOLUTION", r"lesson_01_softmax.py:\d+: .*never closed"),
+    ('# %% exercise="sofmax"\nx = 1', r"lesson_01_softmax.py:4: .*no exercise 'sofmax'"),
+    ('# %% exercise="softmax"\ndef softmax(scores): pass', r"lesson_01_softmax.py:4: softmax needs ### BEGIN SOLUTION"),
+    ("x = 1", "stands here 0 times"),
+]
+
+
+@pytest.mark.parametrize(("cell", "message"), BROKEN)
+def test_a_broken_lesson_stops_the_build_with_its_place(tmp_path, cell, message):
+    """The author reads the file and the line."""
+    lesson = tmp_path / "lesson_01_softmax.py"
+    header = "" if cell.startswith("# %%") else "# %%\n"
+    lesson.write_text(f"# %% [markdown]\n# # Title\n{header}{cell}\n")
+    with pytest.raises(LessonError, match=message):
+        solution_notebook(lesson)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_the_solved_lesson_runs_in_a_real_kernel(lesson):
+    """Not only in this process: as Jupyter itself runs it."""
+    from nbclient import NotebookClient
+
+    notebook = nbformat.read(ROOT / "solutions" / lesson / f"{lesson}.ipynb", as_version=4)
+    NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(ROOT)}}).execute()
+    errors = [output for cell in notebook.cells for output in cell.get("outputs", []) if output.output_type == "error"]
+    assert not errors
