@@ -7,8 +7,8 @@ from types import FunctionType, ModuleType
 
 from .card import Card, hint_card, verdict_card
 from .catalogue import EXERCISES, LESSONS
-from .diagnosis import is_stub
 from .judging import judge
+from .unfit import is_stub
 from .verdict import Verdict
 from .worlds import REFERENCES
 
@@ -16,7 +16,7 @@ from .worlds import REFERENCES
 def check(answer=None, /, **named):
     """Judge an answer, `check(softmax)` or `check(score_shape=score_shape)`, and show what was found.
 
-    Returns the points as a number that displays itself as a card; nbgrader reads the number.
+    Returns the points: a number, for nbgrader, that a notebook shows as a card.
     While nbgrader validates, an answer that is not right raises, because that is what Validate lists.
     """
     name, answer = _named(answer, named)
@@ -24,7 +24,7 @@ def check(answer=None, /, **named):
     verdict = _borrowed(answer, task) or judge(answer, task)
     if not verdict.right and os.environ.get("NBGRADER_VALIDATING"):
         raise NotYet(verdict_card(verdict, task))
-    return Mark(verdict.score * task.points, verdict_card(verdict, task))
+    return Mark(verdict.score * task.points, _shown(verdict_card(verdict, task)))
 
 
 def hint(answer=None, /, **named):
@@ -35,7 +35,7 @@ def hint(answer=None, /, **named):
         return Card("hint", f"There are no hints for {name}", "What you need stands just above it.")
     number = min(_hints_given.get(name, 0) + 1, len(hints))
     _hints_given[name] = number
-    return hint_card(name, number, len(hints), hints[number - 1])
+    return _shown(hint_card(name, number, len(hints), hints[number - 1]))
 
 
 def after(answer, draw):
@@ -48,22 +48,28 @@ def after(answer, draw):
         return Card("waiting", f"○ This comes once {answer.__name__} is right", f"For now: {type(error).__name__}: {error}")
 
 
+def _shown(card):
+    """Print the card where nothing would show it: outside a notebook."""
+    from IPython import get_ipython  # here: a notebook has it already, and others need not wait for it
+
+    if not hasattr(get_ipython(), "kernel"):
+        print(card)
+    return card
+
+
 _hints_given = {}  # for as long as the kernel lives
 
 
 class Mark(float):
-    """Points, shown as a card."""
+    """Points. A notebook shows the card; nbgrader reads the number, which is therefore all that repr says."""
 
     def __new__(cls, points, card):
         mark = super().__new__(cls, points)
         mark.card = card
         return mark
 
-    def _repr_mimebundle_(self, **_):
-        return {"text/html": self.card._repr_html_(), "text/plain": float.__repr__(self)}
-
-    def __repr__(self):
-        return str(self.card)
+    def _repr_html_(self):
+        return self.card._repr_html_()
 
 
 class NotYet(Exception):

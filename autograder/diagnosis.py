@@ -1,6 +1,5 @@
-"""What is wrong with an answer, in the order in which it helps to know."""
+"""What is wrong with an answer that ran, in the order in which it helps to know."""
 
-import dis
 import inspect
 from dataclasses import replace
 
@@ -24,6 +23,7 @@ def diagnose(answer, exercise, trials, library):
         wrong_type,
         wrong_shape,
         not_finite,
+        related,
         broken_property,
         values,
     )
@@ -31,49 +31,6 @@ def diagnose(answer, exercise, trials, library):
     if verdict.reason not in ("unwritten", "mutated"):
         verdict = _also_mutated(verdict, trials)
     return verdict if verdict.example else replace(verdict, example=Example.of(_first_wrong(trials)))
-
-
-# before anything runs
-
-
-def unfit(answer, exercise):
-    """Not a function, not written, or with other parameters."""
-    name = exercise.name
-    if answer is ... or is_stub(answer):
-        return Verdict("unwritten", f"{name} is not written yet.")
-    if isinstance(answer, type):
-        return Verdict("type", f"{name} should be a function; yours is a class. Begin with `def {name}(...)`.")
-    if not callable(answer):
-        kind = type(answer).__name__
-        return Verdict("type", f"{name} should be a function; yours is of type {kind}. Was a result given its name?")
-    return _other_parameters(answer, exercise)
-
-
-def is_stub(function):
-    """Whether a function holds nothing but a docstring, `pass`, dots, or raise NotImplementedError."""
-    code = getattr(function, "__code__", None)
-    if code is None or set(code.co_names) - {"NotImplementedError"}:
-        return False
-    uses_inputs = any(step.opname.startswith(("LOAD_FAST", "LOAD_DEREF", "YIELD")) for step in dis.get_instructions(code))
-    return not uses_inputs and all(const in (None, ...) or isinstance(const, str) for const in code.co_consts)
-
-
-def _other_parameters(answer, exercise):
-    required = [n for n, default in exercise.parameters.items() if default is inspect.Parameter.empty]
-    optional = {n: default for n, default in exercise.parameters.items() if n not in required}
-    try:
-        parameters = inspect.signature(answer)
-    except (TypeError, ValueError):  # some built-in functions have none
-        return None
-    try:
-        parameters.bind(*required, **optional)
-    except TypeError:
-        wanted = ", ".join([*required, *(f"{n}={default}" for n, default in optional.items())])
-        message = f"{exercise.name} is called with ({wanted}), but yours takes {parameters}. Keep the stub's parameters."
-        return Verdict("raised", message)
-
-
-# after it ran
 
 
 def unwritten(answer, exercise, trials, library):
@@ -152,6 +109,8 @@ def _error_in_words(error):
         return f"{what}. It calls itself, and never reaches an end."
     if isinstance(error, NameError):
         return f"{what}. Was it defined in a cell that has not run since the kernel started?"
+    if "truth value of an array" in str(error):
+        return f"{what} `if`, `and`, `or` and `not` ask one question of a whole array; `&`, `|`, `~` and np.where go number by number."
     return what if what.endswith(".") else what + "."
 
 
@@ -204,6 +163,12 @@ def not_finite(answer, exercise, trials, library):
             return Verdict("property", message, property="results_are_finite", example=Example.of(trial))
 
 
+def related(answer, exercise, trials, library):
+    """The numbers lie to the right ones as one sentence says, in every ordinary case."""
+    relation = relation_of(trials)
+    return _explained(relation, trials) if relation else None
+
+
 def broken_property(answer, exercise, trials, library):
     """The first property of the exercise that does not hold for the answer."""
 
@@ -230,12 +195,15 @@ def _complaint(check, run, inputs):
 
 
 def values(answer, exercise, trials, library):
-    """How the numbers differ: a relation that holds everywhere, or the first place."""
-    relation = relation_of(trials) or where_it_fails(trials)
-    trial = next(_wrong(trials))
-    message = f"{relation.sentence} {_first_difference(trial)}".lstrip()
-    reason = "property" if relation.name else "values"
-    return Verdict(reason, message, property=relation.name, example=Example.of(trial))
+    """All that is left to say: where it fails, and by how much."""
+    return _explained(where_it_fails(trials), trials)
+
+
+def _explained(finding, trials):
+    trial = _first_wrong(trials)
+    message = f"{finding.sentence} {_first_difference(trial)}".strip()
+    reason = "property" if finding else "values"
+    return Verdict(reason, message, property=finding.name, example=Example.of(trial))
 
 
 def _first_difference(trial):
@@ -244,7 +212,8 @@ def _first_difference(trial):
     got, expected = np.broadcast_arrays(trial.got.value, trial.expected.value)
     near = np.isclose(got.astype(float), expected.astype(float), rtol=trial.tolerance, atol=trial.tolerance)
     place = tuple(int(i) for i in np.argwhere(~near)[0]) if (~near).any() else ()
-    return f"At index {list(place)} your result holds {got[place]:.6g}; it should hold {expected[place]:.6g}."
+    digits = 6 if f"{got[place]:.6g}" != f"{expected[place]:.6g}" else 12
+    return f"At index {list(place)} your result holds {got[place]:.{digits}g}; it should hold {expected[place]:.{digits}g}."
 
 
 def too_slow(seconds):

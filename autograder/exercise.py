@@ -13,6 +13,8 @@ import numpy as np
 
 from .worlds import bend, steps_of
 
+FEW = 50  # an exercise with up to so many misconceptions looks for all pairs of them
+COMMON = 5  # with more, those that each step lists first: write the most frequent ones first
 STEPS = {}  # name of a function of mha_ref -> the Step that says what people believe about it
 
 
@@ -38,12 +40,17 @@ class Misconception:
         return cleandoc(self.function.__doc__).format(**self.constants)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class Belief:
-    """One or two misconceptions held at once, and what they make of an exercise's reference."""
+    """One or two misconceptions held at once."""
 
     misconceptions: tuple
-    function: FunctionType
+    exercise: str
+
+    @cached_property
+    def function(self):
+        """What they make of the exercise's reference."""
+        return bend(self.exercise, *self.misconceptions)
 
     @property
     def on_edges_only(self):
@@ -100,16 +107,16 @@ class Exercise(Step):
     @cached_property
     def beliefs(self):
         """Every misconception alone."""
-        return [Belief((m,), bend(self.name, m)) for m in self.misconceptions]
+        return [Belief((m,), self.name) for m in self.misconceptions]
 
     @cached_property
     def pairs(self):
-        """Two at once: each with those that show on edge cases only, and the few that each step lists first."""
-        few = len(self.misconceptions) <= 40
-        common = [m for m in self.misconceptions if not m.on and (few or m in STEPS[m.step].own[:4])]
-        ordinary, rare = ([m for m in self.misconceptions if bool(m.on) == edge] for edge in (False, True))
-        pairs = [*product(ordinary, rare), *product(common, common)]
-        return [Belief(pair, bend(self.name, *pair)) for pair in pairs if _compatible(*pair)]
+        """Two at once, of the few that each step lists first, and of those that show on edge cases only."""
+        few = len(self.misconceptions) <= FEW
+        common = [m for m in self.misconceptions if not m.on and (few or m in STEPS[m.step].own[:COMMON])]
+        rare = [m for m in self.misconceptions if m.on]
+        pairs = [*product(common, rare), *product(common, common)]
+        return [Belief(pair, self.name) for pair in pairs if _compatible(*pair)]
 
 
 def _compatible(first, second):
@@ -135,7 +142,7 @@ class TestWriting:
     @cached_property
     def wrong_versions(self):
         known = {m.name: m for m in self.exercise.misconceptions}
-        return [Belief((known[name],), bend(self.exercise.name, known[name])) for name in self.catches]
+        return [Belief((known[name],), self.exercise.name) for name in self.catches]
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from .verdict import Example, Verdict
 _ADVICE = "detach, .data, .item(), torch.tensor(...) and NumPy cut the graph."
 
 
-def cut(answer, exercise, trials, library):
+def cut_gradients(answer, exercise, trials, library):
     """A Verdict if gradients are cut; None if they flow, or if nobody asked for any."""
     trial = next(t for t in trials if not t.case.tag)
     if library != "torch" or trial.expected.kind != "floating":

@@ -15,6 +15,7 @@ EDGES = {  # tag -> where that is, in the learner's words
     "low": "only with scores far below zero",
     "spread": "only when one row's scores are far from another's",
     "gap": "only when one score is far above the others of its row",
+    "pit": "only when one score is far below the others of its row",
     "half": "only in float16",
     "dead_row": "only where a query may look at nothing",
     "hidden_large": "only when a hidden key has the largest score",
@@ -24,6 +25,7 @@ EDGES = {  # tag -> where that is, in the learner's words
     "none": "only where a mask is None",
     "cold": "only at a low temperature",
     "hot": "only at a high temperature",
+    "frozen": "only at a temperature that is not above 0",
 }
 
 
@@ -71,8 +73,9 @@ def means(rng):
             values=rng.normal(size=(*batch, keys, features)),
         )
 
-    yield case(**pair(queries=1, keys=2, features=3))
+    yield case(**pair(queries=2, keys=3, features=4))
     yield case(**pair())
+    yield case(**pair(queries=3, keys=3, features=3))
     yield case(**pair(3, queries=3, keys=3, features=3))
     yield case(**pair(batch))
     yield case(**pair(2, 3))
@@ -92,6 +95,7 @@ def scores(rng, **more):
     yield edge("low", scores=rng.normal(size=(rows, columns)) - 1000, **more)
     yield edge("spread", scores=rng.normal(size=(2, columns)) + np.array([[0.0], [2000.0]]), **more)
     yield edge("gap", scores=rng.normal(size=(2, columns)) + 2000.0 * (np.arange(columns) == 1), **more)
+    yield edge("pit", scores=rng.normal(size=(2, columns)) - 1000.0 * (np.arange(columns) == 1), **more)
     yield edge("half", scores=(rng.normal(size=(rows, columns)) + 12).astype(np.float16), **more)
 
 
@@ -101,6 +105,8 @@ def scores_temperature(rng):
         yield Case(c.inputs | dict(temperature=(0.5, 3.0, 1.7, 0.25)[n % 4]), c.tag)
     yield edge("cold", scores=rng.normal(size=(2, 5)), temperature=1e-3)
     yield edge("hot", scores=rng.normal(size=(2, 5)), temperature=1e3)
+    for temperature in (0.0, -2.0):
+        yield edge("frozen", scores=rng.normal(size=(2, 5)), temperature=temperature)
 
 
 def query_key(rng):
@@ -160,7 +166,7 @@ def sizes(rng):
     yield case(queries=few, keys=many)
     yield case(queries=some, keys=many)
     yield case(queries=1, keys=some)
-    yield edge("dead_row", queries=many, keys=some)
+    yield edge("dead_row", queries=many + 2, keys=some)
 
 
 def lengths_keys(rng):
@@ -198,6 +204,10 @@ def query_key_value_mask(rng):
     queries, keys = x["query"].shape[-2], x["key"].shape[-2]
     yield case(**x, mask=some_allowed(rng, 2, 1, 1, keys))
     yield edge("large", **{n: 60 * t if n != "value" else t for n, t in x.items()}, mask=np.ones((queries, keys), bool))
+    hidden = np.arange(keys)[None] > 0
+    yield edge("hidden_large", **x | dict(key=np.where(hidden.T, x["key"], 1e4 * x["query"][..., :1, :])), mask=hidden)
+    low = x | dict(query=np.abs(x["query"]) + 1, key=-1e4 * (np.abs(x["key"]) + 1))
+    yield edge("low", **low, mask=some_allowed(rng, queries, keys))
     mask = some_allowed(rng, queries, keys)
     mask[-1] = False
     yield edge("dead_row", **x, mask=mask)

@@ -6,12 +6,14 @@ Only the answer meets the lesson's own library.
 
 from functools import singledispatch
 
-from . import diagnosis, gradients
 from .answers import judge_question
 from .catalogue import EXERCISES
+from .diagnosis import diagnose, too_slow
 from .exercise import Exercise, Question, TestWriting
+from .gradients import cut_gradients
 from .outcome import TIME_LIMIT, TooSlow, ask, observe, quiet, time_limit
 from .test_writing import judge_test
+from .unfit import unfit
 from .verdict import RIGHT, Trial
 
 
@@ -23,10 +25,10 @@ def judge(answer, exercise, seed=None, library=None):
     task = EXERCISES[exercise] if isinstance(exercise, str) else exercise
     with quiet():
         try:
-            with time_limit():
+            with time_limit(TIME_LIMIT):
                 return _judge(task, answer, seed, library)
         except TooSlow:
-            return diagnosis.too_slow(TIME_LIMIT)
+            return too_slow(TIME_LIMIT)
 
 
 @singledispatch
@@ -36,14 +38,14 @@ def _judge(task, answer, seed, library):
 
 @_judge.register
 def _(task: Exercise, answer, seed, library):
-    unfit = diagnosis.unfit(answer, task)
-    if unfit:
-        return unfit
+    before_running = unfit(answer, task)
+    if before_running:
+        return before_running
     library = library or task.library
     trials = [_try(answer, task, case, library) for case in task.cases(seed)]
     if all(trial.right for trial in trials):
-        return gradients.cut(answer, task, trials, library) or RIGHT
-    return diagnosis.diagnose(answer, task, trials, library)
+        return cut_gradients(answer, task, trials, library) or RIGHT
+    return diagnose(answer, task, trials, library)
 
 
 @_judge.register

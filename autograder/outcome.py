@@ -46,7 +46,7 @@ class FirstCharacters(StringIO):
 
 
 @contextmanager
-def time_limit(seconds=TIME_LIMIT):
+def time_limit(seconds):
     """Raise TooSlow after so many seconds, again and again until it gets through.
 
     Only where alarms exist (not on Windows, not in threads); elsewhere the notebook's own limit holds.

@@ -99,7 +99,7 @@ def _write_numbers(plot, values, low, high, digits):
 def _finish(figure, alt):
     for plot in figure.axes:
         plot.set_facecolor("none")
-        plot.tick_params(colors=INK)
+        plot.tick_params(colors=INK, which="both")
         for part in (plot.title, plot.xaxis.label, plot.yaxis.label, *plot.spines.values()):
             (part.set_edgecolor if hasattr(part, "set_edgecolor") else part.set_color)(INK)
     png = BytesIO()

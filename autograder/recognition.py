@@ -15,9 +15,11 @@ def recognise(exercise, trials):
         return None  # the error itself says more
     edges = [t for t in trials if t.case.tag]
     alone = _best(exercise.beliefs, exercise.name, ordinary, edges)
-    if alone or not any(map(_tells, trials)):
+    if alone or not any(map(_tells, ordinary)):
         return alone
-    return _best(exercise.pairs, exercise.name, ordinary, edges)
+    failing = {t.case.tag for t in edges if not t.right}
+    pairs = [b for b in exercise.pairs if all(not m.on or failing & set(m.on) for m in b.misconceptions)]
+    return _best(pairs, exercise.name, ordinary, edges)
 
 
 def _best(beliefs, name, ordinary, edges):

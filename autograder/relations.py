@@ -60,6 +60,8 @@ def relation_of(trials):
 
 def _one_factor(pairs):
     ratios = np.concatenate([(got / expected).ravel() for got, expected in pairs])
+    if not ratios.any():
+        return Finding("all_zeros", "Every number of your result is zero.")
     if ratios.size > 1 and np.ptp(ratios) <= RECOGNISED * abs(ratios[0]):
         return Finding("constant_factor", f"Every number of yours is {ratios[0]:.4g} times what it should be.")
 

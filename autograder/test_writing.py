@@ -2,8 +2,8 @@
 
 from contextlib import redirect_stderr, redirect_stdout
 
-from .diagnosis import is_stub
 from .outcome import FirstCharacters
+from .unfit import is_stub
 from .verdict import RIGHT, Verdict
 
 
@@ -45,7 +45,7 @@ def _misses(task, missed):
     first = missed[0].misconceptions[0]
     return Verdict(
         "property",
-        f"Your test catches {caught} of {total} wrong versions. One that it lets pass is {first.name.replace('_', ' ')}. "
+        f'Your test catches {caught} of {total} wrong versions. It lets one pass that "{first.name.replace("_", " ")}". '
         "Which input would make that version and the right one differ? Add that input, and what must hold for it.",
         score=caught / total,
         misconception=first,

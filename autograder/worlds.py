@@ -29,11 +29,11 @@ def steps_of(name):
 def bend(name, *misconceptions):
     """The reference `name` as somebody writes it who holds these misconceptions.
 
-    All steps are copied into a world of their own, where those that the misconceptions are about are wrong.
+    Its steps are copied into a world of their own, where those that the misconceptions are about are wrong.
     Inside a wrong version, the step's own name still means what it meant before.
     """
     world = dict(GLOBALS)
-    world |= {step: _copy(function, world) for step, function in REFERENCES.items()}
+    world |= {step: _copy(REFERENCES[step], world) for step in steps_of(name)}
     insides = []
     for misconception in misconceptions:
         inside = dict(misconception.function.__globals__)

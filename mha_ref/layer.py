@@ -16,9 +16,7 @@ class MultiHeadAttention(nn.Module):
         super().__init__()
         head_size_of(model_size, heads)  # refuse now, not at the first call
         self.heads = heads
-        self.query, self.key, self.value, self.output = (
-            nn.Linear(model_size, model_size, bias=bias) for _ in range(4)
-        )
+        self.query, self.key, self.value, self.output = (nn.Linear(model_size, model_size, bias=bias) for _ in range(4))
 
     def forward(self, query, key=None, value=None, mask=None):
         """Queries from one sequence, keys and values from the same or from others.

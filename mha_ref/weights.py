@@ -43,4 +43,4 @@ def softmax_with_temperature(scores, temperature, axis=-1):
     """
     if not temperature > 0:  # so that NaN is refused too
         raise ValueError(f"temperature {temperature} must be above 0")
-    return softmax(shift(scores, axis) / temperature, axis)
+    return softmax(scores / temperature, axis)

@@ -1,12 +1,14 @@
-"""Where does a translator look? This script makes the numbers of lesson 00's first picture.
+"""Where does a translator look? This script makes the numbers of the first picture in lesson 00.
 
-Run it from the root of the repository (about ten seconds on two cores):
+It makes up sentences in English and in French, where a colour follows its noun: "the red car", "la voiture rouge".
+A small model learns to translate them, and nobody tells it which word belongs to which.
+It learns where to look because looking helps: only the source can tell what comes next.
+
+Run it from the root of the repository; it takes ten seconds on two cores:
 
     python solutions/translator_alignment.py
 
-It makes up sentences in English and in French, where colours stand behind the noun: "the red car", "la voiture rouge".
-A small model learns to translate them. Nobody tells it which word belongs to which.
-It learns where to look because looking helps: without the source it could not know the next word.
+Other seeds give other numbers. The crossings stay, and so do articles that look at two words.
 """
 
 from itertools import product
@@ -15,102 +17,142 @@ from random import Random
 import torch
 from torch import nn
 
-from mha_ref import causal_mask, masked_weights
+from mha_ref import causal_mask, masked_weights, weighted_mean
 from mha_ref.layer import MultiHeadAttention
 
-ARTICLES = {"the": ("le", "la"), "a": ("un", "une")}  # the form before a masculine noun, and before a feminine one
-COLOURS = {"red": ("rouge", "rouge"), "white": ("blanc", "blanche"), "green": ("vert", "verte"), "black": ("noir", "noire")}
+ARTICLES = {"the": ("le", "la"), "a": ("un", "une")}  # for masculine nouns, for feminine ones
+COLOURS = {
+    "red": ("rouge", "rouge"),
+    "white": ("blanc", "blanche"),
+    "black": ("noir", "noire"),
+    "green": ("vert", "verte"),
+    "blue": ("bleu", "bleue"),
+}
 NOUNS = (
     {"cat": "chat", "dog": "chien", "horse": "cheval", "boat": "bateau", "garden": "jardin"},
     {"cow": "vache", "mouse": "souris", "car": "voiture", "house": "maison", "flower": "fleur"},
 )
 VERBS = {"sees": "voit", "follows": "suit", "likes": "aime", "finds": "trouve"}
+PATTERNS = list(product((True, False), repeat=2))  # has the first noun a colour, has the second?
 
+PICTURE = "the white cat sees a red car ."  # the sentence in the lesson
+LONGEST = 8  # words in a sentence, the full stop among them
 ENGLISH = [*ARTICLES, *COLOURS, *NOUNS[0], *NOUNS[1], *VERBS, "."]
-FRENCH = ["<start>", *sum((*ARTICLES.values(), *COLOURS.values()), ()), *NOUNS[0].values(), *NOUNS[1].values(), *VERBS.values(), "."]
-PATTERNS = list(product((True, False), repeat=2))  # is there a colour before the first noun, before the second?
-LONGEST = 8
+FORMS = [form for forms in (*ARTICLES.values(), *COLOURS.values()) for form in forms]
+FRENCH = ["<start>", *dict.fromkeys(FORMS), *NOUNS[0].values(), *NOUNS[1].values(), *VERBS.values(), "."]
 
 
 def phrase(random, coloured):
-    """The same thing in English and in French: "the red car", "la voiture rouge"."""
+    """The same thing in English and in French: an article, perhaps a colour, and a noun."""
     gender = random.randrange(2)
     article, colour, noun = (random.choice(list(words)) for words in (ARTICLES, COLOURS, NOUNS[gender]))
-    french = [ARTICLES[article][gender], NOUNS[gender][noun], COLOURS[colour][gender]]
-    return ([article, colour, noun], french) if coloured else ([article, noun], french[:2])
+    if not coloured:
+        return [article, noun], [ARTICLES[article][gender], NOUNS[gender][noun]]
+    return [article, colour, noun], [ARTICLES[article][gender], NOUNS[gender][noun], COLOURS[colour][gender]]
 
 
 def sentence(random, pattern):
-    """A sentence and its translation: somebody does something to somebody."""
-    (subject, sujet), (thing, objet) = (phrase(random, coloured) for coloured in pattern)
+    """A sentence and its translation, word by word."""
+    (subject, sujet), (thing, chose) = (phrase(random, coloured) for coloured in pattern)
     verb = random.choice(list(VERBS))
-    return [*subject, verb, *thing, "."], [*sujet, VERBS[verb], *objet, "."]
+    return [*subject, verb, *thing, "."], [*sujet, VERBS[verb], *chose, "."]
 
 
-def numbered(sentences, vocabulary):
-    """Each word as its place in the vocabulary; all sentences of a batch are equally long."""
+def numbers(sentences, vocabulary):
+    """Each word's place in the vocabulary: (sentences, words). All sentences are equally long."""
     return torch.tensor([[vocabulary.index(word) for word in words] for words in sentences])
 
 
 class Translator(nn.Module):
-    """A decoder of one layer, with one head that looks at the source: the model of lesson 07, cut down to a picture."""
+    """The model of lesson 07 cut down to a picture: one head looks back at the French, one looks at the English."""
 
     def __init__(self, model_size=64):
         super().__init__()
         self.english, self.french = nn.Embedding(len(ENGLISH), model_size), nn.Embedding(len(FRENCH), model_size)
-        self.source_place, self.target_place = nn.Embedding(LONGEST, model_size), nn.Embedding(LONGEST, model_size)
-        self.past, self.source = MultiHeadAttention(model_size, heads=4), MultiHeadAttention(model_size, heads=1)
+        self.source_place, self.place = nn.Embedding(LONGEST, model_size), nn.Embedding(LONGEST, model_size)
+        for table in (self.english, self.french, self.source_place, self.place):
+            nn.init.normal_(table.weight, std=0.1)  # small: else chance decides where to look
+        self.past, self.source = MultiHeadAttention(model_size, heads=1), MultiHeadAttention(model_size, heads=1)
         self.next_word = nn.Linear(model_size, len(FRENCH))
 
-    def forward(self, english, french):
-        """Scores for the next French word after each word, and the weights with which each one looked at the source."""
+    def forward(self, english, french, forced=None):
+        """Scores for the word after each French word, and the weights with which each looks at the English ones.
+
+        forced: weights to use in place of the model's own.
+        """
         memory = self.english(english) + self.source_place.weight[: english.shape[1]]
-        x = self.french(french) + self.target_place.weight[: french.shape[1]]
+        x = self.french(french) + self.place.weight[: french.shape[1]]
         x = x + self.past(x, mask=causal_mask(x.shape[1], x.shape[1], like=x))
-        weights = masked_weights(self.source.query(x), self.source.key(memory))
-        return self.next_word(x + self.source(x, memory)), weights
+        weights = masked_weights(self.source.query(x), self.source.key(memory)) if forced is None else forced
+        x = x + self.source.output(weighted_mean(weights, self.source.value(memory)))
+        return self.next_word(x), weights
 
 
-def train(model, steps, batch=64):
+def train(model, steps=1000, batch=64):
+    """Show pairs of sentences; make the right next word more likely."""
     random = Random(0)
     optimizer = torch.optim.Adam(model.parameters(), lr=3e-3)
     for _ in range(steps):
         pattern = random.choice(PATTERNS)
         english, french = zip(*(sentence(random, pattern) for _ in range(batch)))
-        target = numbered(french, FRENCH)
-        before = nn.functional.pad(target, (1, -1))  # number 0 is <start>: each word sees the words before it
-        scores, _ = model(numbered(english, ENGLISH), before)
+        target = numbers(french, FRENCH)
+        before = nn.functional.pad(target, (1, -1))  # one place later, behind <start>, which is number 0
+        scores, _ = model(numbers(english, ENGLISH), before)
         loss = nn.functional.cross_entropy(scores.flatten(0, 1), target.flatten())
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-    print(loss.item())
 
 
 @torch.no_grad()
 def translate(model, english):
-    """The most likely word, again and again, and the weights of the last time: (words, (words, source words))."""
+    """The likeliest word, again and again, and the weights of each: (French words, English words)."""
     french = []
     while "." not in french and len(french) < LONGEST:
-        scores, weights = model(numbered([english], ENGLISH), numbered([["<start>", *french]], FRENCH))
+        scores, weights = model(numbers([english], ENGLISH), numbers([["<start>", *french]], FRENCH))
         french.append(FRENCH[scores[0, -1].argmax()])
     return french, weights[0]
 
 
-def table(english, french, weights):
-    rows = [f"{word:>8}" + "".join(f"{w:9.2f}" for w in row) for word, row in zip(french, weights.tolist())]
-    return "\n".join([" " * 8 + "".join(f"{word:>9}" for word in english), *rows])
+@torch.no_grad()
+def looking_only_at(model, place, english, french):
+    """What the model writes after these French words if it may look at one English word alone."""
+    forced = nn.functional.one_hot(torch.tensor([[place]]), len(english)).float()
+    scores, _ = model(numbers([english], ENGLISH), numbers([["<start>", *french]], FRENCH), forced)
+    return FRENCH[scores[0, -1].argmax()]
+
+
+def alignment(english, french, weights):
+    """A table: a row for each French word, a column for each English one."""
+    rows = [[word, *(f"{weight:.2f}" for weight in row)] for word, row in zip(french, weights)]
+    return "\n".join("".join(f"{entry:>9}" for entry in row) for row in [["", *english], *rows])
+
+
+def one_word_alone(model, english, french):
+    """The article 'une' and the full stop once more, with a single English word to look at.
+
+    What a word that says nothing of articles makes of the article is chance.
+    """
+    for place, word in enumerate(english):
+        article, end = (looking_only_at(model, place, english, french[:written]) for written in (4, 7))
+        print(f"Looking only at {word!r}, the model writes {article!r} for 'une' and {end!r} for '.'.")
+
+
+def main():
+    torch.manual_seed(0)
+    model = Translator()
+    train(model)
+
+    random = Random(1)
+    fresh = [sentence(random, random.choice(PATTERNS)) for _ in range(200)]
+    exact = sum(translate(model, english)[0] == french for english, french in fresh)
+    print(f"{exact} of {len(fresh)} freshly drawn sentences come out exactly right.\n")
+
+    for text in ("a black mouse follows the dog .", "the white cat sees a red boat .", PICTURE):
+        french, weights = translate(model, text.split())
+        print(alignment(text.split(), french, weights), "\n")
+    one_word_alone(model, PICTURE.split(), french)
 
 
 if __name__ == "__main__":
-    import sys, time
-    t=time.time()
-    torch.manual_seed(int(sys.argv[1]))
-    model = Translator()
-    train(model, steps=int(sys.argv[2]))
-    print(time.time()-t)
-    random = Random(1)
-    tests = [sentence(random, random.choice(PATTERNS)) for _ in range(200)]
-    print(sum(translate(model, english)[0] == french for english, french in tests), "of 200 new sentences are translated exactly")
-    for english in ("the white cat sees a red car .", "a black mouse follows the dog ."):
-        print(table(english.split(), *translate(model, english.split())))
+    main()

@@ -1,7 +1,7 @@
 """Every answer is judged truly: the reference, our solutions, right answers in other styles, and wrong ones by name."""
 
 import pytest
-from conftest import FUNCTIONS, functions_of
+from helpers import FUNCTIONS, functions_of
 
 from autograder import EXERCISES, judge
 from autograder.exercise import Exercise, TestWriting

@@ -1,350 +1,1044 @@
+"""Lesson 01: from scores to weights."""
+
 import numpy as np
 
 import mha_ref
 from autograder import inputs
-from autograder.exercise import Exercise, Step
-from autograder.properties import log_weights_sum_to_one, only_differences_count, weights_are_not_negative, weights_sum_to_one
+from autograder.exercise import Exercise, Question, Step, TestWriting
+from autograder.properties import (
+    larger_scores_get_larger_weights,
+    log_weights_sum_to_one,
+    only_differences_count,
+    twice_the_temperature_is_half_the_scores,
+    weights_are_not_negative,
+    weights_sum_to_one,
+)
+
+weight_ratio = Question(
+    answer=np.exp(2),
+    wrong={
+        2: "2 is the difference of the two scores. Each point multiplies the weight by e, and there are two points.",
+        np.e * 2: "You took e twice and added. Each further point *multiplies* by e once more.",
+        np.e: "That is the factor for one point. From 0 to 2 there are two.",
+        4: "You counted in the base 2: doubled for each point, twice. Softmax counts in the base e = 2.718.",
+        100: "You counted in the base 10. Softmax counts in the base e = 2.718.",
+        np.exp(-2): "That is how many times smaller sat's weight is than cat's. The question asks the other way round.",
+        0.6439: "That is cat's weight itself. How many times does sat's weight fit into it?",
+        0.5568: "That is the difference of the two weights. The question asks for their ratio: divide.",
+    },
+    hints=(
+        "A weight is one power of e divided by the sum of the row. "
+        "Both words stand in the same row, so both are divided by the same sum. "
+        "In the ratio of two weights this sum appears above and below the line. "
+        "What is left of the ratio once it has cancelled?",
+        "Look at the two scores alone: cat has 2 and sat has 0. "
+        "You need neither mat nor the, and no softmax at all. "
+        "A ratio of two powers with the same base is again a power of that base. "
+        "Its exponent can be read off the two scores.",
+        "Divide e to the power of cat's score by e to the power of sat's score. "
+        "You may use NumPy as a calculator, its function exp gives powers of e. "
+        "The result is a number between 7 and 8, and two decimals are enough here.",
+    ),
+)
+
+added_thousand = Question(
+    answer="a",
+    wrong={
+        "b": "The scores look nearly equal beside 1000, but softmax never sees their size, only differences: "
+        "1002 - 1001 is still 1.",
+        "c": "Larger scores make larger powers, but the sum below the line grows by the same factor. "
+        "Which of the two wins?",
+    },
+    hints=(
+        "Softmax divides powers of e by a sum of powers of e. "
+        "Adding a number to an exponent multiplies the power by a factor. "
+        "Think about what happens to a fraction when everything above the line, "
+        "and everything below it, is multiplied by one and the same factor.",
+        "Write down the weight of the first word after adding 1000. "
+        "There is one power above the line, and four powers in the sum below it. "
+        "Each of these five powers has 1000 more in its exponent than before. "
+        "Take out of each of them what they share.",
+        "Replace each power by the old power times e to the 1000. "
+        "The sum below the line then has this factor in every term, so you can write it once, in front. "
+        "Now compare the fraction with the one before, and choose the sentence that describes it.",
+    ),
+)
+
+half_limit = Question(
+    answer=11,
+    wrong={
+        12: "e to the 12 is 162755, well above 65504. Go down a step.",
+        10: "e to the 10 is 22026. That fits, but there is room for one more point.",
+        16: "That is the number of bits. Ask which power of e still stays below 65504.",
+        88.7: "That is the limit of float32. The largest float16 is only 65504.",
+        709.8: "That is the limit of float64. The largest float16 is only 65504.",
+        65504: "That is the largest result that fits. Which score has an exponential of this size?",
+        4.8: "That is the logarithm of 65504 in base 10. Here the base is e: np.log, not np.log10.",
+    },
+    hints=(
+        "A float has a largest value, and whatever is larger becomes infinity. "
+        "The exponential grows very fast, so a small score is already enough to reach that value. "
+        "You are looking for the place where the exponential crosses the largest float16. "
+        "Which function turns an exponential back into its exponent?",
+        "The cell above finds the limits of float32 and of float64. "
+        "It asks NumPy for the largest number of a type and goes back from there to a score. "
+        "Do the same by hand for 65504, then think about which way to round.",
+        "Take the natural logarithm of 65504. "
+        "The result is not a whole number, and everything above it overflows. "
+        "So round it down to the next whole number. "
+        "You can test your answer: its exponential is below 65504, and that of the next number is above.",
+    ),
+)
+
+sum_bounds = Question(
+    answer=(1, 8),
+    wrong={
+        (0, 8): "The upper end is right. For the lower one look at the largest score: what is its exponential, "
+        "now that the score itself is 0?",
+        (0, 1): "That is the range of one exponential. The sum has eight of them, and you know one of them exactly.",
+        (1, 1): "That is the sum of the weights, after the division. The question asks for the sum of the "
+        "exponentials, before it.",
+        (0, np.inf): "That is so before the move. After it, no exponent is above 0, and one of them is 0.",
+        (1, np.inf): "The lower end is right. After the move no exponent is above 0: how large can an exponential be?",
+        (-8, 0): "Those are no exponentials: `exp` is never negative. Take `exp` of each moved score first.",
+        (1, 2): "The lower end is right. How many scores of the row can share the first place?",
+    },
+    hints=(
+        "After the move, the largest score of the row is exactly 0, and all others are 0 or below. "
+        "Ask what this says about each single exponential: how large can it be, and how small? "
+        "Then ask the same of the sum of all eight.",
+        "There are two extreme rows. "
+        "In one of them a single score is far above all the others. "
+        "In the other all eight scores are equal. "
+        "Work out the eight moved scores of each of these rows, then their eight exponentials, then the two sums.",
+        "The exponential of 0 is 1, and the exponential of a number far below 0 is nearly 0. "
+        "The first of the two extreme rows has one of the former and seven of the latter. "
+        "The second row has eight of the former. "
+        "Give the smaller sum first.",
+    ),
+)
+
+kept_shape = Question(
+    answer=(4, 1, 5),
+    wrong={
+        (4, 5): "That is the shape without `keepdims=True`: axis 1 is gone. With it the axis stays. With which length?",
+        (4, 6, 1): "That is what a maximum over the last axis leaves. Axes count from 0: which one is axis 1?",
+        (1, 6, 5): "That is what a maximum over axis 0 leaves. Axes count from 0: which one is axis 1?",
+        (4, 6, 5): "That is the shape of the scores. The maximum puts one number in place of the six along axis 1.",
+        (4, 6): "That is a maximum over the last axis, without `keepdims=True`. Axes count from 0: which is axis 1?",
+    },
+    hints=(
+        "A maximum along an axis walks along this axis and leaves one number in place of all it has met. "
+        "The other axes are not touched at all. "
+        "What becomes of the axis itself depends on `keepdims`: it goes away, or it stays with one entry.",
+        "Axes are counted from 0, from the left. "
+        "The shape (4, 6, 5) has 4 along axis 0. "
+        "Find the number that stands at axis 1, and leave the two other numbers as they are. "
+        "The answer has three numbers, since `keepdims=True` keeps all axes.",
+        "Copy the shape of the scores, and change a single number in it. "
+        "The one to change is the length of axis 1, because that is where many numbers become one. "
+        "Its new length is the number of entries that are left there.",
+    ),
+)
 
 shift = Step(mha_ref.shift)
-softmax = Exercise(mha_ref.softmax, inputs.scores, properties=(weights_are_not_negative, weights_sum_to_one, only_differences_count))
-log_softmax = Exercise(mha_ref.log_softmax, inputs.scores, properties=(log_weights_sum_to_one, only_differences_count))
+
+softmax = Exercise(
+    mha_ref.softmax,
+    inputs.scores,
+    points=3,
+    hints=(
+        "Three things turn a row of scores into weights. "
+        "First the row is moved, so that no exponent is above 0. "
+        "Then each score becomes a positive number. "
+        "Then each of these numbers becomes a part of one whole. "
+        "Say in your own words which operation does which, and in which order they must come.",
+        "The naive version at the top has two of the three things. "
+        "What it lacks is the move before the exponential, and an axis. "
+        "Both the maximum and the sum belong to one row, not to the whole array. "
+        "Both must line up with the scores afterwards, whatever the number of axes.",
+        "Take the maximum of the scores along the given axis, keep that axis with length 1, and subtract it. "
+        "Take the exponential of what is left, and give it a name. "
+        "Return it divided by its own sum, where the sum runs along the same axis and keeps it in the same way.",
+    ),
+    properties=(
+        weights_are_not_negative,
+        weights_sum_to_one,
+        larger_scores_get_larger_weights,
+        only_differences_count,
+    ),
+)
+
+softmax_bug = Question(
+    answer=1,
+    wrong={
+        2: "This line makes room for the result, and what stands in it at first is overwritten row by row. "
+        "Print what each row subtracts.",
+        3: "The loop visits every row, as it should. Print what each row subtracts.",
+        4: "Here the overflow would show, but this line does what it should with the `highest` that it is given. "
+        "Where does that one come from?",
+        5: "Here 0 / 0 gives NaN, so here it shows. The cause is earlier: why are all powers of this row 0?",
+        6: "That line only hands the result back. Where does the first strange number appear?",
+    },
+    hints=(
+        "The row that fails is not the one with large scores, but the one with ordinary scores beside it. "
+        "So something of the large row reaches the small one. "
+        "Rows of softmax have nothing to do with each other. "
+        "Which number in the code is shared by all rows?",
+        "Follow the first row through the code with a pencil. "
+        "Its scores are 1, 2 and 3. "
+        "What is subtracted from them, and what does `exp` make of the differences? "
+        "Then look for the line in which the number that was subtracted was made.",
+        "One line takes a maximum, and it does not say along which axis. "
+        "Such a maximum is a single number for the whole matrix. "
+        "Every row should subtract a maximum of its own. "
+        "The answer is the number that stands in the comment of that line.",
+    ),
+)
+
+test_softmax = TestWriting(
+    softmax,
+    catches=(
+        "turns_the_sign",
+        "softmax_twice",
+        "normalises_over_the_first_axis",
+        "ignores_the_axis",
+        "forgets_to_subtract_the_maximum",
+        "subtracts_the_largest_of_all",
+    ),
+    points=2,
+    hints=(
+        "A test is a list of sentences that hold for the right version and for no other. "
+        "Rows that sum to 1 are a good start, but many odd versions have them too. "
+        "Ask what else you know about weights: their order, single numbers, "
+        "and what does not change when scores are moved.",
+        "Think of four kinds of input. "
+        "A small matrix whose weights you can work out with the naive formula. "
+        "The same matrix along its other axis. "
+        "A matrix with very large scores. "
+        "And one in which a single row is far above the other. "
+        "A matrix that is not square shows more than a square one.",
+        "Compare the weights of a small matrix with those of the formula, all numbers at once, by np.allclose. "
+        "Ask for axis 0, and see that each column sums to 1. "
+        "Then add 1000 to one of the rows only, and demand the same weights as before. "
+        "One assert for each of the three.",
+    ),
+)
+
+log_of_even = Question(
+    answer=-np.log(4),
+    wrong={
+        0.25: "That is the weight. The question asks for its logarithm.",
+        np.log(4): "The size is right. A weight is below 1, so its logarithm lies below 0.",
+        -2: "That is the logarithm in base 2. Softmax and its logarithm both use e: np.log, not np.log2.",
+        -0.602: "That is the logarithm in base 10. Softmax and its logarithm both use e: np.log, not np.log10.",
+        0: "0 is the logarithm of 1. Here four words share the whole: which weight does each of them get?",
+        1: "The four weights sum to 1, and each word has only a part of it. Which part, and what is its logarithm?",
+        -4: "4 is how many words there are. Find the weight of each one, then take its logarithm.",
+    },
+    hints=(
+        "Equal scores get equal weights, whatever the scores are. "
+        "All weights of a row sum to 1. "
+        "These two sentences are enough to find the weight of one of four words. "
+        "The number that is asked for is the logarithm of this weight.",
+        "First find the weight: one whole, shared evenly by four words. "
+        "Then take its natural logarithm. "
+        "Think about its sign before you calculate: "
+        "a logarithm is 0 at 1, positive above 1, and on which side of 1 is a weight?",
+        "The logarithm of one fourth is minus the logarithm of 4. "
+        "NumPy's log is the natural one. "
+        "The result lies between -2 and -1; two decimals are enough. "
+        "You can also wait, write log_softmax first, and let it calculate a row of four zeros.",
+    ),
+)
+
+log_softmax = Exercise(
+    mha_ref.log_softmax,
+    inputs.scores,
+    points=3,
+    hints=(
+        "The logarithm undoes the exponential, so most of the work cancels on paper. "
+        "What cancels on paper cannot overflow, and cannot be rounded to 0. "
+        "So do not make the weights at all: "
+        "work with the moved scores, and let a logarithm meet only a number that is at least 1.",
+        "Look at the formula above the stub. "
+        "It has two terms: the moved score, and the logarithm of one sum. "
+        "The first term needs neither exp nor log. "
+        "In the second, exp, sum and log stand inside each other: which is innermost? "
+        "The maximum appears in both terms.",
+        "Subtract the maximum along the axis, with the axis kept, and give the result a name: it is needed twice. "
+        "Take the exponential of it, sum that along the same axis with the axis kept, and take the natural logarithm. "
+        "Return the moved scores minus this logarithm.",
+    ),
+    properties=(log_weights_sum_to_one, only_differences_count),
+)
+
+softmax_with_temperature = Exercise(
+    mha_ref.softmax_with_temperature,
+    inputs.scores_temperature,
+    points=2,
+    hints=(
+        "Temperature changes how much a difference between two scores counts. "
+        "Only what happens to the scores before the exponential can do that. "
+        "After the division the weights sum to 1, and whatever you do to them there can break the sum. "
+        "You already have a function for all the rest.",
+        "There are two parts. "
+        "First come the temperatures that make no sense: 0 and everything below. "
+        "They should end in an error before anything is calculated. "
+        "Then the scores meet the temperature, and your own softmax does what is left. "
+        "Does it know along which axis?",
+        "If the temperature is not above 0, raise a ValueError whose text tells the caller what you were given. "
+        "Otherwise divide the scores by the temperature and hand them to your softmax, together with the axis. "
+        "Make a new array for the divided scores: the caller still needs the old one.",
+    ),
+    properties=(weights_are_not_negative, weights_sum_to_one, twice_the_temperature_is_half_the_scores),
+)
+
+half_temperature = Question(
+    answer=1.641,
+    tolerance=0.12,
+    wrong={
+        1: "At temperature 1 the highest curve is still at 0.64. Follow it further to the right.",
+        0.5: "0.5 is the height to look for. Find it on the upright axis, go to the right until you meet the highest "
+        "curve, and read the temperature below that point.",
+        2: "At temperature 2 the highest curve has already fallen to 0.46. Go back to the left a little.",
+        0.61: "That is one over the temperature. Read the number on the axis below the crossing.",
+        3: "At temperature 3 the highest curve is already down at 0.38. Go back to the left.",
+    },
+    hints=(
+        "Each curve belongs to one word, and shows the share of this word at every temperature. "
+        "Cold is on the left, hot is on the right. "
+        "The best word begins with nearly everything and loses some to the others as it gets warmer. "
+        "Somewhere it has exactly one half.",
+        "Find 0.5 on the upright axis. "
+        "From there go to the right until you meet the highest curve, the one of cat. "
+        "Then go straight down to the lower axis and read the temperature. "
+        "A reading that is about right is good enough.",
+        "The crossing lies between temperature 1, where the share is 0.64, and temperature 2, where it is 0.46. "
+        "It is nearer to the second. "
+        "To be more exact, call your own function with a few temperatures in between, "
+        "and look at the first number of the row.",
+    ),
+)
 
 
-# the shift
+# the move before exp: what every softmax of the course inherits
 
-@shift.misconception(on=("large", "spread", "half"))
+
+@shift.misconception(on=("large", "low", "spread", "half", "cold"))
 def forgets_to_subtract_the_maximum(scores, axis):
-    """With scores near 1000 your code gives nan or inf. exp(1000) is larger than any number the machine has.
-    Only differences between scores count: subtract the largest one first."""
+    """Small scores come out right; large ones give NaN or infinity. `exp` of a large number does not fit into a float,
+    and `exp` of a very negative one becomes 0. Softmax sees differences alone, so a whole row of scores may be moved
+    before `exp`. Which move makes its largest exponent 0?"""
     return scores
 
 
-@shift.misconception(on=("spread", "gap"))
-def subtracts_the_largest_of_all(scores, axis):
-    """When one row has much larger scores than another, the other row becomes nan. You subtract one maximum for
-    the whole array, and exp of a very negative number is 0 everywhere in the smaller row. Take the maximum along
-    `axis`, and keep the axis (keepdims=True)."""
-    return scores - scores.max()
-
-
-@shift.misconception(on=("gap", "spread", "large"))
-def subtracts_the_mean(scores, axis):
-    """A score far above its row's mean still overflows. Subtract the maximum: then the largest exponent is 0."""
-    return scores - scores.mean(axis=axis, keepdims=True)
-
-
-@shift.misconception(on=("gap", "large"))
-def subtracts_the_minimum(scores, axis):
-    """A score far above the smallest still overflows. Subtract the maximum: then the largest exponent is 0."""
-    return scores - scores.min(axis=axis, keepdims=True)
+@shift.misconception
+def forgets_to_keep_the_axis_of_the_maximum(scores, axis):
+    """Your maximum lost its axis, so it no longer lines up with the scores. Mostly the shapes clash; on a square the
+    code runs, and scores lose the maximum of another row. Print the two shapes side by side. An argument of the maximum
+    keeps that axis, with length 1."""
+    return scores - scores.max(axis=axis)
 
 
 @shift.misconception
-def shifts_after_the_exponential(scores, axis):
-    """Adding one number to every score changed your result; it must not. The maximum has to be subtracted from
-    the scores, before exp, not from the exponentials."""
-    weights = np.exp(scores)
-    return np.log(weights - weights.max(axis=axis, keepdims=True))
-
-
-@shift.misconception
-def divides_by_the_maximum(scores, axis):
-    """Large scores no longer overflow, but your weights changed. Dividing scores by their maximum is a new
-    temperature. Subtracting it changes nothing: exp(s - m) / exp(t - m) = exp(s) / exp(t)."""
-    return scores / scores.max(axis=axis, keepdims=True)
-
-
-@shift.misconception
-def subtracts_the_maximum_of_the_wrong_axis(scores, axis):
-    """You subtract a different number from each score of one row. It must be the same number along `axis`."""
+def subtracts_the_maximum_of_the_first_axis(scores, axis):
+    """The scores of one row were each moved by a different amount, and that changes their weights. A move is harmless
+    only if all scores that share one sum move together. Along which axis did you take the maximum, and along which the
+    sum?"""
     return scores - scores.max(axis=0, keepdims=True)
 
 
 @shift.misconception
-def adds_the_maximum_twice(scores, axis):
-    """The sign of your exponents is turned: (maximum - score) makes the best match the smallest weight."""
+def divides_by_the_maximum(scores, axis):
+    """Your scores are divided by their largest one. That keeps `exp` small, but it stretches or squeezes the
+    differences between scores, and softmax lives on differences. Where the largest is negative, even the order turns
+    round. Which operation makes the largest score 0 and keeps every difference?"""
+    return scores / scores.max(axis=axis, keepdims=True)
+
+
+@shift.misconception
+def ignores_the_axis_in_the_maximum(scores, axis):
+    """Along the last axis your result is right; along another one it is not. All scores that share one sum must lose
+    the same number, or their differences change. Your sum follows `axis`. Does your maximum follow it too?"""
+    return scores - scores.max(axis=-1, keepdims=True)
+
+
+@shift.misconception
+def subtracts_the_scores_from_the_maximum(scores, axis):
+    """The order is turned round: the largest score gets the smallest weight. You took the maximum minus the score, so
+    every exponent is 0 or above, and large differences overflow. The largest exponent should be 0 and all others below
+    it. Which of the two numbers comes first?"""
     return scores.max(axis=axis, keepdims=True) - scores
 
 
-# softmax
+@shift.misconception(on=("large", "low", "spread", "half", "cold"))
+def adds_the_maximum(scores, axis):
+    """Small scores come out right; large ones give NaN or infinity, and sooner than if you had not moved them at all.
+    The move goes away from zero: it doubles the largest exponent. Where should the largest score of a row land, and
+    which sign takes it there?"""
+    return scores + scores.max(axis=axis, keepdims=True)
 
-@softmax.misconception
-def normalises_over_the_first_axis(scores, axis=-1):
-    """Your columns sum to 1, your rows do not. The first axis is not the default one: use `axis`."""
-    return softmax(scores, axis=0)
+
+@shift.misconception(on=("spread", "large", "cold"))
+def subtracts_the_largest_of_all(scores, axis):
+    """A row whose scores lie far below those of another row turns to NaN or infinity. You moved all rows by one number,
+    the largest score of all. In a low row every `exp` is then 0, and nothing is left to divide by. What would each row
+    subtract if it were alone?"""
+    return scores - scores.max()
+
+
+@shift.misconception(on=("gap", "large", "cold"))
+def subtracts_the_mean(scores, axis):
+    """A score far above the rest of its row still overflows. You moved the row by a number from its middle, such as its
+    mean, so its largest exponent can still be large. Which number of the row makes sure that no exponent is above 0?"""
+    return scores - scores.mean(axis=axis, keepdims=True)
+
+
+@shift.misconception(on=("gap", "pit", "large", "cold"))
+def subtracts_the_minimum(scores, axis):
+    """Where a row's scores lie far apart, `exp` still overflows. You moved the row by its smallest score, so every
+    exponent is 0 or above, and the largest can be as large as ever. Large exponents overflow; very negative ones fade
+    to 0, which is harmless. Which score should land on 0?"""
+    return scores - scores.min(axis=axis, keepdims=True)
+
+
+@shift.misconception(on=("low", "pit"))
+def subtracts_the_largest_size(scores, axis):
+    """Scores far below zero give NaN or infinity. You moved them by the largest size, taken without its sign; negative
+    scores then move further down, until every `exp` is 0. The largest score is not always the one of largest size:
+    which is larger, -1000 or -1001?"""
+    return scores - np.abs(scores).max(axis=axis, keepdims=True)
+
+
+@shift.misconception(on="low")
+def starts_the_maximum_at_zero(scores, axis):
+    """A row of scores far below zero gives NaN or infinity. Its largest score is negative, but your maximum never falls
+    below 0, so nothing is subtracted, and every `exp` fades to 0. Where does your search for the maximum begin, and is
+    that number one of the scores?"""
+    return scores - np.maximum(scores.max(axis=axis, keepdims=True), 0)
+
+
+@shift.misconception(on=("large", "low", "spread"))
+def clips_the_scores(scores, axis):
+    """Scores beyond some limit come out as equals: where a whole row is large, its weights are even. You cut the scores
+    off. That stops the overflow, but it throws the differences away, and softmax looks at nothing else. Which operation
+    makes scores small and keeps their differences?"""
+    return np.clip(scores, -50, 50)
+
+
+# softmax: along which axis
 
 
 @softmax.misconception
 def normalises_over_the_last_but_one_axis(scores, axis=-1):
-    """Your columns sum to 1, your rows do not. Each query (row) shares itself out over the keys (last axis)."""
-    return softmax(scores, axis=-2 if scores.ndim > 1 else -1)
+    """Your weights sum to 1 down the columns, not along the rows. One row holds the scores of one query, which has one
+    whole to share out among the keys. The keys lie along the last axis. Which axis do your maximum and your sum run
+    along?"""
+    return softmax(scores, axis=-2)
 
 
 @softmax.misconception
-def normalises_over_the_second_axis(scores, axis=-1):
-    """You normalise over axis 1, whatever the number of axes. Count from the end: axis=-1 is always the last."""
-    return softmax(scores, axis=1 if scores.ndim > 1 else 0)
-
-
-@softmax.misconception
-def ignores_the_axis(scores, axis=-1):
-    """With another axis your result does not change. Pass `axis` on to max and to sum."""
-    return softmax(scores)
+def normalises_over_the_first_axis(scores, axis=-1):
+    """Your weights sum to 1 along the first axis, whatever was asked for. Unless told otherwise, one whole is shared
+    along the last axis: one row of scores. Which axis do your maximum and your sum run along, and where does that
+    number come from?"""
+    return softmax(scores, axis=0)
 
 
 @softmax.misconception
 def normalises_everything_at_once(scores, axis=-1):
-    """All your weights together sum to 1, each row to less. Sum along `axis`, with keepdims=True."""
+    """All your weights together sum to 1, so each row has only a part of that. Every row should have a whole of its own
+    to share out. A sum that is given no axis adds up the whole array. Along which axis should yours run?"""
     weights = np.exp(scores - scores.max())
     return weights / weights.sum()
 
 
 @softmax.misconception
 def forgets_to_keep_the_axis(scores, axis=-1):
-    """Your sums lost an axis, so each row is divided by the sum of another one, or shapes do not fit.
-    keepdims=True keeps an axis of length 1."""
-    weights = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    """Your sum lost its axis, so it no longer lines up with the exponentials. Mostly the shapes clash; on a square the
+    code runs, and weights are divided by the sum of another row. Print the two shapes side by side. An argument of the
+    sum keeps that axis, with length 1."""
+    weights = np.exp(shift(scores, axis))
     return weights / weights.sum(axis=axis)
 
 
 @softmax.misconception
 def forgets_to_keep_both_axes(scores, axis=-1):
-    """Your maxima and sums lost an axis. keepdims=True keeps an axis of length 1."""
+    """Your maximum and your sum both lost their axis, so neither lines up with the scores. Mostly the shapes clash; on
+    a square the code runs and mixes the rows. Print the shapes of all three side by side. Both functions have an
+    argument that keeps the axis, with length 1."""
     weights = np.exp(scores - scores.max(axis=axis))
     return weights / weights.sum(axis=axis)
 
 
 @softmax.misconception
+def ignores_the_axis(scores, axis=-1):
+    """Your weights sum to 1 along the last axis, even where another one is asked for. The caller chooses with `axis`,
+    and the maximum and the sum both have to follow that choice. Follow `axis` through your code, line by line: where
+    does it get lost?"""
+    return softmax(scores)
+
+
+@softmax.misconception
+def normalises_over_the_second_axis(scores, axis=-1):
+    """You always share along axis 1. For a matrix that is the last axis; with a batch in front it is another one, and a
+    single row has no axis 1 at all. Counting from the end works for every number of axes. Which number names the last
+    axis?"""
+    return softmax(scores, axis=1)
+
+
+@softmax.misconception
+def serves_matrices_only(scores, axis=-1):
+    """For the rows of a matrix your weights are right. For a single row, for a batch, or along another axis, your code
+    stops with an error. The axis that a sum takes away must come back in its old place, wherever that is. The sum can
+    keep it for you."""
+    weights = np.exp(shift(scores, axis))
+    return weights / weights.sum(axis=axis)[:, None]
+
+
+# softmax: the division
+
+
+@softmax.misconception
 def forgets_to_normalise(scores, axis=-1):
-    """Your weights do not sum to 1. Divide the exponentials by their sum along `axis`."""
+    """Your weights are positive, but they do not sum to 1: they are the exponentials themselves. An exponential becomes
+    a share of one whole when it is divided by what all exponentials of its row add up to. Where does your code
+    divide?"""
     return np.exp(scores)
 
 
 @softmax.misconception
 def shifts_but_forgets_to_normalise(scores, axis=-1):
-    """The largest of your weights is always 1. Subtracting the maximum is not dividing by the sum: do both."""
+    """The largest weight of each row is 1, so the row sums to more than 1. Subtracting the maximum keeps `exp` in
+    range, but it makes no shares. After `exp` one step is missing. Which number turns the exponentials of a row into
+    parts of one whole?"""
     return np.exp(shift(scores, axis))
 
 
 @softmax.misconception
-def forgets_the_exponential(scores, axis=-1):
-    """Some weights are negative, or larger than 1. Scores can have any sign; exp makes them positive first."""
-    return scores / scores.sum(axis=axis, keepdims=True)
-
-
-@softmax.misconception
-def shifts_but_forgets_the_exponential(scores, axis=-1):
-    """The best match gets weight 0. After the shift comes exp, then the division."""
-    shifted = shift(scores, axis)
-    return shifted / shifted.sum(axis=axis, keepdims=True)
-
-
-@softmax.misconception
-def takes_absolute_scores(scores, axis=-1):
-    """A very negative score gets a large weight in your result. exp makes scores positive and keeps their order."""
-    return np.abs(scores) / np.abs(scores).sum(axis=axis, keepdims=True)
-
-
-@softmax.misconception
-def squares_instead_of_exponential(scores, axis=-1):
-    """A very negative score gets a large weight in your result. exp makes scores positive and keeps their order."""
-    return scores ** 2 / (scores ** 2).sum(axis=axis, keepdims=True)
-
-
-@softmax.misconception
-def cuts_negative_scores(scores, axis=-1):
-    """Negative scores get no weight at all. exp makes every score a positive weight, also a negative one."""
-    weights = np.maximum(scores, 0)
-    return weights / weights.sum(axis=axis, keepdims=True)
-
-
-@softmax.misconception
-def uses_base_two(scores, axis=-1):
-    """Your weights are flatter than expected, by a temperature of 1.44. Use e (np.exp), not 2, as the base."""
-    return softmax(scores * np.log(2), axis=axis)
-
-
-@softmax.misconception
-def uses_base_ten(scores, axis=-1):
-    """Your weights are more peaked than expected. Use e (np.exp), not 10, as the base."""
-    return softmax(scores * np.log(10), axis=axis)
-
-
-@softmax.misconception
-def turns_the_sign(scores, axis=-1):
-    """Your smallest score gets the largest weight. Look at the sign inside exp."""
-    return softmax(-scores, axis=axis)
-
-
-@softmax.misconception
-def softmax_twice(scores, axis=-1):
-    """Your weights are nearly even. Softmax was applied twice: the second time to numbers between 0 and 1."""
-    return softmax(softmax(scores, axis), axis)
-
-
-@softmax.misconception
-def takes_only_the_best(scores, axis=-1):
-    """One weight is 1, all others 0. That is argmax; softmax gives every score a share."""
-    return (scores == scores.max(axis=axis, keepdims=True)) * 1.0
-
-
-@softmax.misconception
-def uses_the_sigmoid(scores, axis=-1):
-    """Each of your weights looks at its own score alone (a sigmoid), so rows do not sum to 1."""
-    return 1 / (1 + np.exp(-scores))
-
-
-@softmax.misconception
 def divides_by_the_largest_weight(scores, axis=-1):
-    """Your largest weight is 1. Divide by the sum of the exponentials, not by their maximum."""
+    """The largest weight of each row is 1, so the row sums to more than 1. You divided the exponentials by the largest
+    of them. Parts of one whole are found by dividing by the whole, and that is all exponentials of the row together."""
     return np.exp(scores) / np.exp(scores).max(axis=axis, keepdims=True)
 
 
 @softmax.misconception
 def divides_by_the_count(scores, axis=-1):
-    """You divide by how many exponentials there are. Divide by their sum."""
-    return np.exp(scores) / np.exp(scores).shape[axis]
+    """Your weights do not sum to 1. You divided each exponential by how many there are. That would give even shares of
+    something; the share of each score should depend on how large all the exponentials of the row are together."""
+    return np.exp(scores) / scores.shape[axis]
+
+
+@softmax.misconception
+def divides_by_the_mean_of_the_exponentials(scores, axis=-1):
+    """Each row of your weights sums to the number of its scores, not to 1. You divided the exponentials by their mean.
+    The mean is the whole, divided by how many share it. Which number is the whole?"""
+    weights = np.exp(shift(scores, axis))
+    return weights / weights.mean(axis=axis, keepdims=True)
 
 
 @softmax.misconception
 def divides_by_the_length_of_the_vector(scores, axis=-1):
-    """The squares of your weights sum to 1. Divide by the sum of the exponentials, not by their norm."""
+    """The squares of your weights sum to 1, the weights themselves do not. You divided the exponentials by the length
+    of the vector that they form. Shares of one whole have to add up as they are, without squares and roots."""
     weights = np.exp(shift(scores, axis))
-    return weights / np.sqrt((weights ** 2).sum(axis=axis, keepdims=True))
+    return weights / np.sqrt((weights**2).sum(axis=axis, keepdims=True))
 
 
 @softmax.misconception
 def divides_by_the_sum_of_scores(scores, axis=-1):
-    """You divide the exponentials by the sum of the scores. Divide by the sum of the exponentials."""
+    """Your weights do not sum to 1, and some may be negative. Above the line stand exponentials, below it the sum of
+    the scores. A part and its whole must be made of the same stuff. What should you add up?"""
     return np.exp(scores) / scores.sum(axis=axis, keepdims=True)
 
 
 @softmax.misconception
 def divides_shifted_by_unshifted(scores, axis=-1):
-    """The maximum is subtracted above the line only. It cancels only when both exponentials use it."""
+    """Your weights are in the right proportion, but do not sum to 1. The maximum was subtracted above the line only. It
+    cancels when every exponential is moved by it, those of the sum too. Give the moved exponentials a name, and use
+    that name twice."""
     return np.exp(shift(scores, axis)) / np.exp(scores).sum(axis=axis, keepdims=True)
 
 
 @softmax.misconception
+def divides_unshifted_by_shifted(scores, axis=-1):
+    """Your weights are in the right proportion, but do not sum to 1. The maximum was subtracted in the sum only. It
+    cancels when every exponential is moved by it, those above the line too. Give the moved exponentials a name, and use
+    that name twice."""
+    return np.exp(scores) / np.exp(shift(scores, axis)).sum(axis=axis, keepdims=True)
+
+
+@softmax.misconception
 def divides_inside_the_exponential(scores, axis=-1):
-    """You divide the scores, then take exp. Take exp first, then divide by the sum of the exponentials."""
+    """You divided the scores by their sum, and took `exp` of that. Nothing then makes the weights sum to 1. The order
+    matters: scores become positive numbers first, and those numbers become shares. What is your last step?"""
     return np.exp(scores / scores.sum(axis=axis, keepdims=True))
 
 
 @softmax.misconception
-def returns_the_log(scores, axis=-1):
-    """Your numbers are the logarithms of the weights. This exercise asks for the weights."""
-    return mha_ref.log_softmax(scores, axis)
-
-
-@softmax.misconception
-def leaves_the_weight_of_itself_out(scores, axis=-1):
-    """The sum you divide by leaves out the weight itself: that gives odds, not shares."""
+def leaves_its_own_share_out_of_the_sum(scores, axis=-1):
+    """Each weight is divided by the sum of the *others*, so some are above 1. Those are odds, as in betting: three to
+    one. A share compares a part with the whole, and the whole contains the part itself."""
     weights = np.exp(shift(scores, axis))
     return weights / (weights.sum(axis=axis, keepdims=True) - weights)
 
 
-# log_softmax
+@softmax.misconception
+def turns_the_fraction_upside_down(scores, axis=-1):
+    """All your weights are 1 or above, and the smallest score has the largest one. You divided the whole by its parts.
+    A share is a part of the whole, so it is at most 1. Which of the two stands above the line?"""
+    weights = np.exp(shift(scores, axis))
+    return weights.sum(axis=axis, keepdims=True) / weights
 
-@log_softmax.misconception(on=("large", "spread", "gap"))
+
+@softmax.misconception
+def adds_one_to_the_sum(scores, axis=-1):
+    """Each row of your weights sums to less than 1. A 1 was added to the sum of exponentials, as if every row had one
+    more score of 0. (A sigmoid has such a 1, because it compares one score with 0.) Whom does each row share itself out
+    to?"""
+    weights = np.exp(scores)
+    return weights / (1 + weights.sum(axis=axis, keepdims=True))
+
+
+@softmax.misconception(constant=(1e-4, 1e-3, 1e-2))
+def adds_a_small_number_to_the_sum(scores, axis=-1, *, constant):
+    """Each row of your weights sums to a little less than 1, as if about {constant} had been added to the sum of the
+    exponentials. Such a number is meant to prevent a division by 0. Once the largest exponent is 0, how small can that
+    sum get?"""
+    weights = np.exp(shift(scores, axis))
+    return weights / (weights.sum(axis=axis, keepdims=True) + constant)
+
+
+@softmax.misconception(constant=(1, 2, 3, 4))
+def rounds_the_weights(scores, axis=-1, *, constant):
+    """Your weights are rounded; the number of decimals left is {constant}. A small share may then become 0, and rows no
+    longer sum to 1 exactly. Numbers are rounded when they are shown to people, not while they are still used. Where
+    does your code round?"""
+    return np.round(softmax(scores, axis), constant)
+
+
+# softmax: the exponential
+
+
+@softmax.misconception
+def forgets_the_exponential(scores, axis=-1):
+    """Some of your weights are negative, or above 1. You divided the scores by their own sum, and scores can have any
+    sign. First, each score must become a positive number that is larger for a larger score. Which function does
+    that?"""
+    return scores / scores.sum(axis=axis, keepdims=True)
+
+
+@softmax.misconception
+def shifts_but_forgets_the_exponential(scores, axis=-1):
+    """The largest score of each row gets weight 0. After the move it *is* 0, and you divided the moved scores as they
+    were. Between the move and the division, each number must become positive, and 0 must become 1. Which function does
+    that?"""
+    shifted = shift(scores, axis)
+    return shifted / shifted.sum(axis=axis, keepdims=True)
+
+
+@softmax.misconception
+def counts_from_the_minimum_up(scores, axis=-1):
+    """The smallest score of each row gets weight 0, the others their distance from it. That is positive and sums to 1,
+    but in softmax everybody gets a share, and each further point multiplies it by the same factor. Which function
+    multiplies where its input adds?"""
+    risen = scores - scores.min(axis=axis, keepdims=True)
+    return risen / risen.sum(axis=axis, keepdims=True)
+
+
+@softmax.misconception
+def stretches_from_zero_to_one(scores, axis=-1):
+    """Each row of your weights runs from exactly 0 to exactly 1: the scores were stretched between their smallest and
+    their largest. Such numbers are no shares, for they do not add up to 1. Softmax needs a positive number for each
+    score, and then each number's part of their sum."""
+    low, high = (f(axis=axis, keepdims=True) for f in (scores.min, scores.max))
+    return (scores - low) / (high - low)
+
+
+@softmax.misconception
+def standardises_the_scores(scores, axis=-1):
+    """Each row of your weights has mean 0 and standard deviation 1: the scores were standardised. Some of them are then
+    negative, so they cannot be shares. Softmax needs a positive number for each score, and then each number's part of
+    their sum."""
+    return (scores - scores.mean(axis=axis, keepdims=True)) / scores.std(axis=axis, keepdims=True)
+
+
+@softmax.misconception
+def takes_absolute_scores(scores, axis=-1):
+    """A very negative score gets a large weight. You took the size of each score without its sign, so -3 counts as much
+    as 3. The order of the scores must survive. Which function is positive everywhere, and always rises?"""
+    return np.abs(scores) / np.abs(scores).sum(axis=axis, keepdims=True)
+
+
+@softmax.misconception
+def squares_instead_of_exponential(scores, axis=-1):
+    """A very negative score gets a large weight. You squared the scores: that is never negative, but -3 then counts as
+    much as 3. The order of the scores must survive. Which function is positive everywhere, and always rises?"""
+    return scores**2 / (scores**2).sum(axis=axis, keepdims=True)
+
+
+@softmax.misconception
+def cuts_negative_scores(scores, axis=-1):
+    """Negative scores get no weight at all: you cut them to 0. Where all scores of a row are negative, nothing is left
+    to share. In softmax every score gets something, the best ones most. Which function is positive everywhere, and
+    always rises?"""
+    weights = np.maximum(scores, 0)
+    return weights / weights.sum(axis=axis, keepdims=True)
+
+
+@softmax.misconception(constant=(2, 10))
+def uses_another_base(scores, axis=-1, *, constant):
+    """In your weights, each point more counts {constant} times as much: your exponentials have the base {constant}.
+    That keeps the order and sums to 1, but it is another softmax, with another temperature. The base meant here is e =
+    2.718... Which function of NumPy has it?"""
+    return softmax(scores * np.log(constant), axis)
+
+
+@softmax.misconception
+def turns_the_sign(scores, axis=-1):
+    """The smallest score gets the largest weight. Somewhere on its way into `exp` the score changes its sign. (In
+    physics there is a minus, because low energy is good. A high score is good.) Follow a single large score through
+    your code: where does it become small?"""
+    return softmax(-scores, axis)
+
+
+@softmax.misconception
+def softmax_twice(scores, axis=-1):
+    """Your weights are far too even. They are what comes out when softmax is applied to weights instead of scores: a
+    second time. Weights lie between 0 and 1, so the second round finds hardly any difference between them. Where does
+    it happen once too often?"""
+    return softmax(softmax(scores, axis), axis)
+
+
+@softmax.misconception
+def takes_only_the_best(scores, axis=-1):
+    """One weight of each row is 1, and all others are 0. You gave everything to the best score. Softmax is soft: the
+    best one gets most, and everybody gets something. That is also why one can learn through it: a small change of a
+    score changes the weights a little."""
+    return (scores == scores.max(axis=axis, keepdims=True)) * 1.0
+
+
+@softmax.misconception
+def uses_the_sigmoid(scores, axis=-1):
+    """Each weight depends on its own score alone, so rows do not sum to 1. You used the sigmoid, which answers yes or
+    no for each score by itself. In softmax the scores of a row compete for one whole. Which number do they all have to
+    share?"""
+    return 1 / (1 + np.exp(-scores))
+
+
+@softmax.misconception
+def normalises_the_sigmoid(scores, axis=-1):
+    """Your rows sum to 1, but high scores get too little: you sent each score through the sigmoid first. A sigmoid
+    never gets above 1, so among high scores differences fade. For softmax, one point more means the same factor
+    everywhere. Which function does that?"""
+    weights = 1 / (1 + np.exp(-scores))
+    return weights / weights.sum(axis=axis, keepdims=True)
+
+
+@softmax.misconception
+def shifts_after_the_exponential(scores, axis=-1):
+    """The largest score of each row gets weight 0. You subtracted a maximum from the exponentials, after `exp` was
+    taken. By then it is too late to prevent an overflow, and the proportions are gone. The move belongs to the scores,
+    before `exp`."""
+    weights = np.exp(scores) - np.exp(scores).max(axis=axis, keepdims=True)
+    return weights / weights.sum(axis=axis, keepdims=True)
+
+
+@softmax.misconception
+def returns_the_log(scores, axis=-1):
+    """Where weights belong you have their logarithms, all of them 0 or below. Both are useful, for different things: a
+    mean needs the weights themselves, a loss needs their logarithms. Which of the two is asked for here?"""
+    return log_softmax(scores, axis)
+
+
+# log_softmax: on the way through the weights
+
+
+@log_softmax.misconception
+def log_forgets_to_keep_the_axis(scores, axis=-1):
+    """Your sum lost its axis, so its logarithm no longer lines up with the scores. Mostly the shapes clash; on a square
+    the code runs, and rows lose the number of another one. Print the two shapes side by side. An argument of the sum
+    keeps that axis, with length 1."""
+    shifted = shift(scores, axis)
+    return shifted - np.log(np.exp(shifted).sum(axis=axis))
+
+
+@log_softmax.misconception(on=("gap", "pit"))
 def takes_the_log_of_softmax(scores, axis=-1):
-    """A very unlikely score gets -inf. Its weight was rounded to 0 before you took the log. Work with the
-    exponents: scores - max - log(sum(exp(scores - max)))."""
+    """A score far below the best of its row comes out as minus infinity. Its weight was so small that the float became
+    0, and then you took the logarithm of 0. Nothing is lost if no weight is ever made. What do exp and log do to each
+    other, on paper?"""
     return np.log(softmax(scores, axis))
 
 
-@log_softmax.misconception(on=("spread", "gap"))
-def keeps_the_log_finite_with_a_small_number(scores, axis=-1):
-    """A very unlikely score gets the log of your small number (1e-12 or so). It hides the rounding instead of
-    avoiding it. Work with the exponents: scores - max - log(sum(exp(scores - max)))."""
-    return np.log(softmax(scores, axis) + 1e-12)
+@log_softmax.misconception(on=("gap", "pit"), constant=(1e-15, 1e-12, 1e-10, 1e-9, 1e-8))
+def keeps_the_log_finite_with_a_small_number(scores, axis=-1, *, constant):
+    """All scores far below the best come out alike, as the logarithm of {constant}. You took the weights, which round
+    to 0, and added or set a small number so that their logarithm stays finite. It hides the loss, it does not prevent
+    it. What would the formula be without any weight?"""
+    return np.log(softmax(scores, axis) + constant)
 
 
 @log_softmax.misconception
 def forgets_the_log(scores, axis=-1):
-    """Your numbers are the weights. This exercise asks for their logarithms, all at most 0."""
+    """Your numbers are the weights: positive, and each row sums to 1. This function gives back their logarithms, which
+    are all 0 or below. On paper, what is the logarithm of a quotient?"""
     return softmax(scores, axis)
 
 
 @log_softmax.misconception
-def subtracts_the_sum_without_log(scores, axis=-1):
-    """You subtract the sum of the exponentials. log(a / b) = log a - log b: subtract the log of the sum."""
-    return shift(scores, axis) - np.exp(shift(scores, axis)).sum(axis=axis, keepdims=True)
-
-
-@log_softmax.misconception
-def divides_by_the_log(scores, axis=-1):
-    """You divide by the log of the sum. log(a / b) = log a - log b: subtract it."""
-    return shift(scores, axis) / np.log(np.exp(shift(scores, axis)).sum(axis=axis, keepdims=True))
-
-
-@log_softmax.misconception
-def adds_the_log_sum(scores, axis=-1):
-    """exp of your row sums to more than 1. Subtract the log of the sum; you add it."""
-    return shift(scores, axis) + np.log(np.exp(shift(scores, axis)).sum(axis=axis, keepdims=True))
-
-
-@log_softmax.misconception
 def forgets_the_log_sum(scores, axis=-1):
-    """Your largest result is always 0. The shift is there, the log of the sum is missing."""
+    """The largest number of each row is 0, as if its weight were the whole. You moved the scores, and stopped there. In
+    the formula the division by the sum is still to come: what does a division become once one takes logarithms?"""
     return shift(scores, axis)
 
 
 @log_softmax.misconception
+def adds_the_log_sum(scores, axis=-1):
+    """Some of your numbers are above 0, so their weights would be above 1. The logarithm of the sum is there, but it
+    was added. The logarithm of a product is a sum. What is that of a quotient?"""
+    shifted = shift(scores, axis)
+    return shifted + np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
+
+
+@log_softmax.misconception
+def divides_by_the_log_sum(scores, axis=-1):
+    """You divided by the logarithm of the sum. The logarithm turns a division into something simpler: the logarithm of
+    a quotient is a difference of two logarithms. Which sign belongs between your two terms?"""
+    shifted = shift(scores, axis)
+    return shifted / np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
+
+
+@log_softmax.misconception
+def subtracts_the_sum_without_log(scores, axis=-1):
+    """The exponentials of your row do not sum to 1. You subtracted the sum of the exponentials itself. The logarithm of
+    a quotient is the difference of two *logarithms*: which of your two terms is none yet?"""
+    shifted = shift(scores, axis)
+    return shifted - np.exp(shifted).sum(axis=axis, keepdims=True)
+
+
+@log_softmax.misconception
 def sums_the_logs(scores, axis=-1):
-    """You sum the scores themselves. The log of a sum is not the sum of the logs: exp, then sum, then log."""
+    """You subtracted the sum of the scores, as if the logarithm of a sum were the sum of the logarithms. It is not: for
+    log(e + e) that would give 2, but it is 1.69. Here exp, sum and log all stay, one inside the other. In which
+    order?"""
     return scores - scores.sum(axis=axis, keepdims=True)
 
 
 @log_softmax.misconception
-def forgets_to_give_the_maximum_back(scores, axis=-1):
-    """You subtract the maximum inside the sum only. The first term must be shifted too, or add the maximum back."""
+def averages_inside_the_log(scores, axis=-1):
+    """The exponentials of each of your rows sum to the number of its scores, not to 1. Inside the logarithm stands the
+    mean of the exponentials. A weight is a part of the whole: which of the two, mean or sum, is the whole?"""
+    shifted = shift(scores, axis)
+    return shifted - np.log(np.exp(shifted).mean(axis=axis, keepdims=True))
+
+
+@log_softmax.misconception
+def counts_one_more_inside_the_log(scores, axis=-1):
+    """The exponentials of each of your rows sum to less than 1. Inside the logarithm there is a 1 too much, as if the
+    row had one more score. (`log1p` adds one, it is made for numbers near 0.) What exactly should the logarithm see?"""
+    shifted = shift(scores, axis)
+    return shifted - np.log1p(np.exp(shifted).sum(axis=axis, keepdims=True))
+
+
+@log_softmax.misconception
+def moves_the_sum_only(scores, axis=-1):
+    """Each row is off by its own maximum. You subtracted it inside the sum, but not from the score in front. What
+    leaves one side of a difference must leave the other too, or come back at the end. Where does your maximum
+    appear?"""
     return scores - np.log(np.exp(shift(scores, axis)).sum(axis=axis, keepdims=True))
 
 
 @log_softmax.misconception
-def subtracts_the_maximum_twice(scores, axis=-1):
-    """exp of your row sums to less than 1. The maximum is subtracted from the scores, but not inside the sum."""
+def moves_the_score_only(scores, axis=-1):
+    """Each row is off by its own maximum. You subtracted it from the score in front, but not inside the sum, where the
+    overflow happens. What leaves one side of a difference must leave the other too. Where does your maximum appear?"""
     return shift(scores, axis) - np.log(np.exp(scores).sum(axis=axis, keepdims=True))
 
 
+@log_softmax.misconception(constant=(2, 10))
+def takes_the_sum_in_another_logarithm(scores, axis=-1, *, constant):
+    """The exponentials of your rows do not sum to 1. The logarithm of your sum has the base {constant}, while the
+    scores in front of it are exponents of e. The two terms of a difference need one base. Which logarithm undoes
+    `exp`?"""
+    shifted = shift(scores, axis)
+    return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True)) / np.log(constant)
+
+
+@log_softmax.misconception(constant=(2, 10))
+def answers_in_another_base(scores, axis=-1, *, constant):
+    """All your numbers are off by the same factor: they are logarithms in base {constant}. Nothing is lost, but the
+    natural logarithm was asked for, the one that undoes `exp`. Which function of NumPy is that?"""
+    return log_softmax(scores, axis) / np.log(constant)
+
+
 @log_softmax.misconception
-def log_over_the_first_axis(scores, axis=-1):
-    """exp of your columns sums to 1, your rows do not. Use `axis`."""
-    return log_softmax(scores, axis=0)
+def turns_the_sign_of_the_log(scores, axis=-1):
+    """All your numbers are 0 or above. The logarithm of a weight cannot be: a weight is at most 1. The minus sign that
+    you may have in mind belongs to the loss, which is made *from* this function. Which sign has the logarithm of one
+    half?"""
+    return -log_softmax(scores, axis)
+
+
+# log_softmax: along which axis
 
 
 @log_softmax.misconception
 def log_over_the_last_but_one_axis(scores, axis=-1):
-    """exp of your columns sums to 1, your rows do not. Use `axis`."""
-    return log_softmax(scores, axis=-2 if scores.ndim > 1 else -1)
+    """The exponentials of your result sum to 1 down the columns, not along the rows. Unless told otherwise, one row is
+    one whole: the last axis. Which axis do your maximum and your sum run along?"""
+    return log_softmax(scores, axis=-2)
+
+
+@log_softmax.misconception
+def log_over_the_first_axis(scores, axis=-1):
+    """The exponentials of your result sum to 1 along the first axis, whatever was asked for. Unless told otherwise, one
+    row is one whole: the last axis. Which axis do your maximum and your sum run along, and where does that number come
+    from?"""
+    return log_softmax(scores, axis=0)
+
+
+@log_softmax.misconception
+def log_over_the_second_axis(scores, axis=-1):
+    """You always work along axis 1. For a matrix that is the last axis; with a batch in front it is another one, and a
+    single row has no axis 1 at all. Counting from the end works for every number of axes. Which number names the last
+    axis?"""
+    return log_softmax(scores, axis=1)
 
 
 @log_softmax.misconception
 def log_ignores_the_axis(scores, axis=-1):
-    """With another axis your result does not change. Pass `axis` on to max and to sum."""
+    """The exponentials of your result sum to 1 along the last axis, even where another one is asked for. The caller
+    chooses with `axis`, and the maximum and the sum both follow that choice. Follow `axis` through your code: where
+    does it get lost?"""
     return log_softmax(scores)
 
 
 @log_softmax.misconception
 def log_over_everything(scores, axis=-1):
-    """You sum over the whole array. Sum along `axis`, with keepdims=True."""
-    return scores - scores.max() - np.log(np.exp(scores - scores.max()).sum())
+    """The exponentials of *all* your numbers together sum to 1. Every row should have a whole of its own. A sum that is
+    given no axis adds up the whole array. Along which axis should yours run?"""
+    shifted = scores - scores.max()
+    return shifted - np.log(np.exp(shifted).sum())
 
 
-@log_softmax.misconception
-def log_forgets_to_keep_the_axis(scores, axis=-1):
-    """Your sums lost an axis, so each row gets the sum of another one. keepdims=True keeps it."""
-    return scores - scores.max(axis=axis, keepdims=True) - np.log(np.exp(shift(scores, axis)).sum(axis=axis))
+# temperature
 
 
-@log_softmax.misconception
-def uses_the_logarithm_of_base_two(scores, axis=-1):
-    """Your logarithm has base 2. Use the natural one (np.log)."""
-    return shift(scores, axis) - np.log2(np.exp(shift(scores, axis)).sum(axis=axis, keepdims=True))
+@softmax_with_temperature.misconception
+def ignores_the_temperature(scores, temperature, axis=-1):
+    """Your weights are the same at every temperature. Either it is never used, or it cancels: a factor on all
+    exponentials disappears in the division, and so does a number added to all scores. A temperature has to change the
+    differences between scores. Where does it enter?"""
+    return softmax(scores, axis)
 
 
-@log_softmax.misconception
-def turns_the_sign_of_the_log(scores, axis=-1):
-    """Your results are positive. The log of a weight is at most 0: the minus sign belongs to the loss."""
-    return -log_softmax(scores, axis)
+@softmax_with_temperature.misconception
+def multiplies_by_the_temperature(scores, temperature, axis=-1):
+    """Hot and cold are exchanged: your high temperatures make peaked weights. You multiplied by the temperature, so
+    differences between scores grow with it. Heat should level them out. Which operation makes differences smaller when
+    the temperature is larger?"""
+    return softmax(scores * temperature, axis)
+
+
+@softmax_with_temperature.misconception
+def forgets_to_hand_the_axis_on(scores, temperature, axis=-1):
+    """The temperature does what it should, but your weights sum to 1 along the last axis, even where another one is
+    asked for. Dividing by the temperature needs no axis; the softmax after it does. With which arguments do you call
+    it?"""
+    return softmax_with_temperature(scores, temperature)
+
+
+@softmax_with_temperature.misconception
+def divides_the_weights_by_the_temperature(scores, temperature, axis=-1):
+    """Your rows sum to one over the temperature, not to 1. You divided the finished weights. A factor on all weights of
+    a row changes their sum, but not which of them gets more. Temperature belongs where differences are still
+    differences: before `exp`."""
+    return softmax(scores, axis) / temperature
+
+
+@softmax_with_temperature.misconception
+def multiplies_the_weights_by_the_temperature(scores, temperature, axis=-1):
+    """Your rows sum to the temperature, not to 1. You multiplied the finished weights. A factor on all weights of a row
+    changes their sum, but not which of them gets more. Temperature belongs where differences are still differences:
+    before `exp`."""
+    return softmax(scores, axis) * temperature
+
+
+@softmax_with_temperature.misconception
+def divides_by_the_root_of_the_temperature(scores, temperature, axis=-1):
+    """Your weights react to the temperature too weakly: the scores were divided by its square root. (The root belongs
+    to attention, in lesson 02, where one divides by the root of a *size*.) Twice the temperature should halve every
+    difference."""
+    return softmax(scores / temperature**0.5, axis)
+
+
+@softmax_with_temperature.misconception
+def divides_by_the_temperature_twice(scores, temperature, axis=-1):
+    """Your weights react to the temperature too strongly: the scores were divided by its square, or divided twice.
+    Twice the temperature should halve every difference, not quarter it. In how many lines does your code use the
+    temperature?"""
+    return softmax(scores / temperature**2, axis)
+
+
+@softmax_with_temperature.misconception
+def tempers_the_weights(scores, temperature, axis=-1):
+    """Your weights are far too even. The temperature was applied to weights, and those went through softmax as if they
+    were scores. Weights lie between 0 and 1, so hardly any difference is left. Let the temperature meet the scores, and
+    softmax come once."""
+    return softmax(softmax(scores, axis) / temperature, axis)
+
+
+@softmax_with_temperature.misconception
+def raises_the_weights_and_stops(scores, temperature, axis=-1):
+    """Your rows do not sum to 1. A power of a weight is the right idea on paper, since it changes the exponent. But
+    after it the row has to be divided by its sum once more. What would you have to do to the scores, so that one
+    softmax does it all?"""
+    return softmax(scores, axis) ** (1 / temperature)
+
+
+@softmax_with_temperature.misconception(on=("cold", "gap"))
+def raises_the_weights_to_a_power(scores, temperature, axis=-1):
+    """At ordinary temperatures your weights are right; at very low ones they turn to NaN. You made weights first and
+    then took a high power of them. All powers of a row can then round to 0, and 0 / 0 is NaN. Let the temperature meet
+    the scores, which are not small yet."""
+    softmax_with_temperature(scores, temperature, axis)  # refuses what the right one refuses
+    weights = softmax(scores, axis) ** (1 / temperature)
+    return weights / weights.sum(axis=axis, keepdims=True)
+
+
+@softmax_with_temperature.misconception(on=("cold", "low", "spread", "gap"))
+def moves_by_the_undivided_maximum(scores, temperature, axis=-1):
+    """Far from temperature 1, large scores give NaN or infinity. You divided the scores by the temperature, but
+    subtracted the maximum of the undivided ones. The two no longer match, so the largest exponent is not 0. Which
+    numbers go into `exp`, and what is the largest of *them*?"""
+    softmax_with_temperature(scores, temperature, axis)  # refuses what the right one refuses
+    weights = np.exp(scores / temperature - scores.max(axis=axis, keepdims=True))
+    return weights / weights.sum(axis=axis, keepdims=True)
+
+
+@softmax_with_temperature.misconception(on="frozen")
+def accepts_every_temperature(scores, temperature, axis=-1):
+    """For a temperature of 0 or below your code gives numbers back, and nobody is warned. Dividing by 0 gives NaN, and
+    a negative temperature turns the order round: the worst score gets most. The stub's docstring says what should
+    happen then, before anything is calculated."""
+    return softmax(shift(scores, axis) / temperature, axis)
+
+
+@softmax_with_temperature.misconception(on="frozen")
+def accepts_negative_temperatures(scores, temperature, axis=-1):
+    """You refuse a temperature of 0, but let negative ones through. They turn the order round: the worst score gets the
+    largest weight, rows still sum to 1, and nobody notices. Which comparison catches 0 and everything below it?"""
+    if temperature == 0:
+        raise ValueError("temperature 0")
+    return softmax(shift(scores, axis) / temperature, axis)
+
+
+@softmax_with_temperature.misconception(on="frozen")
+def accepts_a_temperature_of_zero(scores, temperature, axis=-1):
+    """You refuse negative temperatures, but let 0 through. Then the scores are divided by 0, and the weights are NaN.
+    The docstring asks for a temperature above 0. Does your comparison treat 0 itself as allowed?"""
+    if temperature < 0:
+        raise ValueError("temperature below 0")
+    return softmax(shift(scores, axis) / temperature, axis)

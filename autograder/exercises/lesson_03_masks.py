@@ -1,560 +1,1269 @@
+"""Lesson 03: who may look at what, and what people believe about it."""
+
 import numpy as np
 
 import mha_ref
 from autograder import inputs
-from autograder.exercise import Exercise
+from autograder.exercise import Exercise, Question, TestWriting
+from autograder.exercises.lesson_01_softmax import softmax
 from autograder.properties import (
-    batch_items_do_not_touch_each_other, blocked_keys_have_no_influence, blocked_keys_have_no_weight,
-    earlier_keys_stay_visible, keys_with_their_values_may_be_shuffled, lengths_are_kept, nothing_forbidden_gets_allowed,
-    order_of_masks_does_not_matter, outputs_lie_between_the_values, rows_do_not_touch_each_other,
-    the_future_has_no_influence, the_last_query_sees_every_key, the_past_has_influence,
-    twice_the_values_twice_the_output, weights_are_not_negative, weights_sum_to_one)
+    batch_items_do_not_touch_each_other,
+    blocked_keys_have_no_influence,
+    blocked_keys_have_no_weight,
+    earlier_keys_stay_visible,
+    keys_with_their_values_may_be_shuffled,
+    lengths_are_kept,
+    nothing_forbidden_gets_allowed,
+    order_of_masks_does_not_matter,
+    outputs_lie_between_the_values,
+    rows_do_not_touch_each_other,
+    the_future_has_no_influence,
+    the_last_query_sees_every_key,
+    the_past_has_influence,
+    twice_the_values_twice_the_output,
+    weights_are_not_negative,
+    weights_sum_to_one,
+)
 
-masked_softmax = Exercise(mha_ref.masked_softmax, inputs.scores_mask, properties=(
-    blocked_keys_have_no_weight, blocked_keys_have_no_influence, weights_are_not_negative, weights_sum_to_one,
-    rows_do_not_touch_each_other, batch_items_do_not_touch_each_other))
-causal_mask = Exercise(mha_ref.causal_mask, inputs.sizes, properties=(the_last_query_sees_every_key, earlier_keys_stay_visible))
-padding_mask = Exercise(mha_ref.padding_mask, inputs.lengths_keys, properties=(lengths_are_kept,))
-combine_masks = Exercise(mha_ref.combine_masks, inputs.two_masks, properties=(nothing_forbidden_gets_allowed, order_of_masks_does_not_matter))
-masked_attention = Exercise(mha_ref.masked_attention, inputs.query_key_value_mask, properties=(
-    blocked_keys_have_no_influence, batch_items_do_not_touch_each_other, rows_do_not_touch_each_other,
-    twice_the_values_twice_the_output, keys_with_their_values_may_be_shuffled))
-causal_attention = Exercise(mha_ref.causal_attention, inputs.causal, properties=(
-    the_future_has_no_influence, the_past_has_influence, batch_items_do_not_touch_each_other,
-    twice_the_values_twice_the_output, outputs_lie_between_the_values))
+masked_softmax = Exercise(
+    mha_ref.masked_softmax,
+    inputs.scores_mask,
+    points=3,
+    hints=(
+        "Softmax has two parts: exponentials, and their sum. "
+        "A blocked key must be missing from both, as if it had never been in the row. "
+        "There is a score whose exponential is exactly 0, and it does this for you. "
+        "Put it in place before softmax starts, not afterwards.",
+        "Work in this order: replace the blocked scores, take the row's maximum, then exp, then the sum. "
+        "Look at a row where nothing is allowed: what is its maximum, and what does a number minus itself give there? "
+        "Such a row needs a decision of its own before exp, or before the division.",
+        "`np.where(condition, a, b)` chooses number by number and broadcasts all three. "
+        "The first line chooses between the score and minus infinity. "
+        "For rows without a single True, exchange the maximum of minus infinity for 0: then all exponentials are 0. "
+        "Last, keep a sum of 0 from dividing.",
+    ),
+    properties=(
+        blocked_keys_have_no_weight,
+        blocked_keys_have_no_influence,
+        weights_are_not_negative,
+        weights_sum_to_one,
+        rows_do_not_touch_each_other,
+        batch_items_do_not_touch_each_other,
+    ),
+)
+padding_mask = Exercise(
+    mha_ref.padding_mask,
+    inputs.lengths_keys,
+    points=2,
+    hints=(
+        "A key is real if its position is smaller than the sentence's length, and positions count from 0. "
+        "So the whole mask is one comparison: every position against every length. "
+        "Broadcasting makes the table, as soon as positions and lengths lie along different axes.",
+        "Positions lie along the last axis: there are `keys` of them, whatever the lengths are. "
+        "Lengths lie along the first axis of four. "
+        "Two axes of length 1 stand between them, for heads and for queries. "
+        "Before all that, look at the lengths: is there one that cannot be right?",
+        "`np.arange` gives the positions. "
+        "`lengths[:, None]` adds an axis of length 1 at the end of lengths; you need three of these. "
+        "Compare the two with the sign that leaves the position equal to the length out. "
+        "Raise a ValueError with the length in its message where one is below 0 or above `keys`.",
+    ),
+    properties=(lengths_are_kept,),
+)
+masked_attention = Exercise(
+    mha_ref.masked_attention,
+    inputs.query_key_value_mask,
+    points=2,
+    hints=(
+        "Masked attention is the attention of lesson 02 with one step exchanged. "
+        "Scores as before; weights from the masked softmax in place of the plain one; the weighted mean as before. "
+        "The mask touches neither keys nor values: it decides who gets a share.",
+        "You have all the parts: `attention_scores`, your own `masked_softmax`, and `weighted_mean`. "
+        "The new question is what to do when there is no mask. "
+        "No mask means that every key is allowed, so the result is the plain attention of lesson 02.",
+        "One way: if `mask` is None, use `softmax`, else `masked_softmax`, and mix the values with either. "
+        "Another way: exchange None for a mask that is True everywhere, in the shape of the scores. "
+        "Ask with `is None`, because `not mask` fails for an array.",
+    ),
+    properties=(
+        blocked_keys_have_no_influence,
+        batch_items_do_not_touch_each_other,
+        rows_do_not_touch_each_other,
+        twice_the_values_twice_the_output,
+        keys_with_their_values_may_be_shuffled,
+    ),
+)
+causal_mask = Exercise(
+    mha_ref.causal_mask,
+    inputs.sizes,
+    points=2,
+    hints=(
+        "Give every query a place among the keys. "
+        "The last query stands at the last key, the one before it at the last key but one, and so on back. "
+        "A query may look at every key up to its own place, with its own place included.",
+        "With 3 queries and 5 keys, the queries stand at the places 2, 3 and 4. "
+        "By how much is each query's row number too small? "
+        "Once each row knows its place, the mask is one comparison of places with key positions, rows against columns.",
+        "Row i stands at place i plus the difference of the two sizes. "
+        "Write the places as a column, shape (queries, 1), and the key positions as a row, shape (keys,). "
+        "Compare them so that a key's position may equal the query's place but not exceed it. "
+        "A comparison gives booleans by itself.",
+    ),
+    properties=(the_last_query_sees_every_key, earlier_keys_stay_visible),
+)
+combine_masks = Exercise(
+    mha_ref.combine_masks,
+    inputs.two_masks,
+    points=1,
+    hints=(
+        "Each mask is a list of permissions. "
+        "A key may be looked at only if nobody forbids it, so both masks must say True. "
+        "A mask of None says nothing at all: it forbids no key, and the other mask decides alone.",
+        "Deal with None first; what is left then are two arrays. "
+        "If one is None, the answer is the other one, and this covers two Nones as well. "
+        'For two arrays you need "and", element by element; Python\'s word `and` looks at whole arrays and fails.',
+        "Ask `first is None`, then `second is None`, and return the other one in each case. "
+        'Two boolean arrays meet with the operator for element-wise "and". '
+        "It broadcasts and keeps the result boolean. "
+        "No loop, no sum, no conversion to numbers is needed.",
+    ),
+    properties=(nothing_forbidden_gets_allowed, order_of_masks_does_not_matter),
+)
+causal_attention = Exercise(
+    mha_ref.causal_attention,
+    inputs.causal,
+    points=2,
+    hints=(
+        "Causal attention is masked attention with one particular mask. "
+        "You have written both halves of it already; this exercise puts them together. "
+        "What is left to find out is how large the mask must be, from the arrays that come in.",
+        "The mask has one row for each query and one column for each key. "
+        "How many there are stands in the shapes of `query` and `key`, on the axis before the features. "
+        "Count that axis from the end: in front of it there may be a batch.",
+        "Read the second size from the end of `query.shape` and of `key.shape`, and give both to `causal_mask`. "
+        "Then hand query, key, value and the mask that comes back to `masked_attention`. "
+        "The mask has two axes and broadcasts over whatever stands in front.",
+    ),
+    properties=(
+        the_future_has_no_influence,
+        the_past_has_influence,
+        batch_items_do_not_touch_each_other,
+        twice_the_values_twice_the_output,
+        outputs_lie_between_the_values,
+    ),
+)
+test_causal_attention = TestWriting(
+    causal_attention,
+    catches=(
+        "forgets_the_causal_mask",
+        "sees_one_token_ahead",
+        "zeroes_after_softmax",
+        "hides_the_last_key_only",
+        "does_not_see_itself",
+        "starts_at_the_top_left",
+    ),
+    points=3,
+    hints=(
+        "A leak is an influence that should not be there. "
+        "Run once, change one token, run again, and compare the two outputs row by row. "
+        "Rows before the token must be equal. "
+        "Rows from the token on must differ, or the version hides too much.",
+        "One changed token is not enough: go through all of them in a loop. "
+        "Change its key and its value, since some leaks go through the key alone. "
+        "And take more keys than queries, or two different alignments look the same to your test.",
+        "With 3 queries and 5 keys, query i stands at place i + 2. "
+        "So the first query to see key j is query j - 2, or query 0 where that is below 0. "
+        "Assert `np.allclose` for the rows before that one. "
+        "For each row from it on, assert that some number differs clearly.",
+    ),
+)
 
 
 # masked_softmax
 
+
 @masked_softmax.misconception
 def turns_the_mask_round(scores, mask):
-    """Weight went to exactly the blocked keys. Here True means "may look": fill where the mask is False (~mask)."""
+    """All the weight went to the keys that the mask blocks, and none to the allowed ones.
+    In this course True means "may look"; in some libraries it means "blocked", so the two are easily mixed up.
+    Which of the two does your line hide?"""
     return masked_softmax(scores, ~mask)
 
 
 @masked_softmax.misconception
-def ignores_the_mask(scores, mask):
-    """The mask changes nothing in your result. np.where and masked_fill return a new array: keep what they return."""
-    return softmax(scores)
-
-
-@masked_softmax.misconception
-def fills_with_zero(scores, mask):
-    """A blocked key still gets weight: a score of 0 means exp(0) = 1, not nothing. Fill with -inf, before softmax."""
-    return softmax(np.where(mask, scores, 0))
-
-
-@masked_softmax.misconception
 def zeroes_after_softmax(scores, mask):
-    """Your rows sum to less than 1: blocked keys took their share before you removed them. Mask before softmax."""
+    """Blocked keys carry nothing over, yet the weights that remain in a row sum to less than 1.
+    Softmax ran first, so the blocked keys were still counted in its sum.
+    Take them out before softmax shares the whole among the keys."""
     return softmax(scores) * mask
 
 
 @masked_softmax.misconception
+def fills_with_zero(scores, mask):
+    """Blocked keys still get weight: their scores became 0, or very nearly 0.
+    The exponential of 0 is 1, and that is far from nothing.
+    Which score has an exponential of exactly 0?"""
+    return softmax(np.where(mask, scores, 0))
+
+
+@masked_softmax.misconception
+def ignores_the_mask(scores, mask):
+    """Your result is the same as without any mask: blocked keys keep their full weight.
+    `np.where` leaves its input as it was and returns a new array, and so do most functions.
+    Does softmax receive the masked scores, or the old ones?"""
+    return softmax(scores)
+
+
+@masked_softmax.misconception
 def adds_the_mask_as_numbers(scores, mask):
-    """You added True and False as 1 and 0. Allowed keys got a bonus, blocked ones still take part. Use np.where."""
+    """Blocked keys still take part, with a little less weight.
+    In arithmetic True is 1 and False is 0, so the mask makes a difference of 1 between two scores; blocking takes an
+    infinite one.
+    Let the mask choose between two values instead of adding to them."""
     return softmax(scores + mask)
 
 
 @masked_softmax.misconception
 def subtracts_the_mask_as_numbers(scores, mask):
-    """You subtracted the mask as 1 and 0. Use np.where(mask, scores, -np.inf)."""
+    """Allowed keys lost weight, and blocked keys won it: every allowed score went down by 1.
+    In arithmetic True is 1 and False is 0.
+    Let the mask choose between two values instead of subtracting it."""
     return softmax(scores - mask)
 
 
-@masked_softmax.misconception
-def fills_with_minus_one(scores, mask):
-    """A blocked key still gets weight: -1 is a score like any other. Fill with -inf."""
-    return softmax(np.where(mask, scores, -1.0))
+@masked_softmax.misconception(constant=(-1, -10))
+def fills_with_a_modest_number(scores, mask, *, constant):
+    """Blocked keys still get some weight: their scores became {constant:g}.
+    That is a score like any other, and the exponential of it is small but not 0.
+    How far down must a score go so that its exponential is exactly 0?"""
+    return softmax(np.where(mask, scores, constant))
 
 
 @masked_softmax.misconception
-def fills_with_plus_infinity(scores, mask):
-    """Your result is nan: the fill has the wrong sign. A blocked key needs -inf."""
+def makes_nan_of_infinity(scores, mask):
+    """Every number of your result is NaN, though every row has allowed keys: an infinity met a 0 or another infinity.
+    It may be `0 * inf`, a mask of 0 and 1 times an infinity.
+    Or `inf - inf`: a blocked score became plus infinity, or the row's minimum or mean was subtracted.
+    Which line makes the first NaN?"""
     return softmax(np.where(mask, scores, np.inf))
 
 
 @masked_softmax.misconception
 def fills_with_a_large_positive_number(scores, mask):
-    """All weight goes to blocked keys: the fill has the wrong sign. A blocked key needs -inf."""
+    """All the weight goes to blocked keys, in equal shares: their scores became a very large positive number.
+    The smaller a score, the smaller its weight, and a blocked key needs the smallest there is.
+    Look at the sign of what you put in."""
     return softmax(np.where(mask, scores, 1e9))
 
 
-@masked_softmax.misconception
-def keeps_minus_infinity_after_softmax(scores, mask):
-    """Your blocked weights are -inf: you filled after softmax. Fill the scores, before it."""
-    return np.where(mask, softmax(scores), -np.inf)
+@masked_softmax.misconception(constant=(-np.inf, -1e9))
+def fills_after_softmax(scores, mask, *, constant):
+    """In place of a blocked key's weight stands {constant:g}.
+    That number belongs among the scores: softmax turns it into a weight of 0, and lets the allowed keys share the
+    whole.
+    Which comes first in your code, the mask or softmax?"""
+    return np.where(mask, softmax(scores), constant)
+
+
+@masked_softmax.misconception(constant=(-np.inf, -1e9, 0))
+def forgets_the_softmax_of_masked_scores(scores, mask, *, constant):
+    """Your weights are still scores: the allowed ones as they were, {constant:g} for the blocked ones.
+    Weights are shares of one whole: none is negative, and a row sums to 1.
+    Which function turns scores into shares?"""
+    return np.where(mask, scores, constant)
 
 
 @masked_softmax.misconception
-def forgets_the_softmax_of_masked_scores(scores, mask):
-    """You returned masked scores; softmax is missing."""
-    return np.where(mask, scores, -np.inf)
+def runs_softmax_again_after_zeroing(scores, mask):
+    """Blocked keys have weight again, and all weights of a row lie close together: softmax ran twice.
+    A weight of 0 went into the second softmax as a score, and the exponential of 0 is 1.
+    Block the keys before the first softmax; then one is enough."""
+    return softmax(softmax(scores) * mask)
 
 
 @masked_softmax.misconception
-def exponentials_without_the_sum(scores, mask):
-    """Your rows do not sum to 1: divide by the sum of what the mask leaves."""
-    return np.exp(scores) * mask
+def multiplies_by_the_mask_before_and_after(scores, mask):
+    """Blocked keys end with weight 0, but the rows sum to less than 1.
+    A blocked score became 0, its exponential is 1, so it was counted in the sum and taken out too late.
+    Give it a score that exp turns into 0; then nothing is left to repair afterwards."""
+    return softmax(np.where(mask, scores, 0)) * mask
+
+
+@masked_softmax.misconception
+def shares_evenly_among_the_allowed(scores, mask):
+    """In each row all allowed keys get the same weight: the scores have no influence on your result.
+    The mask says who takes part; the scores still say how much each one gets.
+    Where do the scores enter your code?"""
+    allowed = np.broadcast_to(mask, scores.shape) * 1.0
+    return allowed / allowed.sum(axis=-1, keepdims=True)
+
+
+@masked_softmax.misconception
+def collects_the_allowed_scores(scores, mask):
+    """The rows are gone: an index like `scores[mask]` collects all allowed scores in one long line, whatever row they
+    come from.
+    Each query shares a whole of its own, so the shape has to stay.
+    Which function replaces some numbers and leaves the others in their places?"""
+    return softmax(scores[mask])
 
 
 @masked_softmax.misconception
 def applies_the_mask_to_queries(scores, mask):
-    """Your mask acts on rows. Each row of the mask belongs to one query; do not transpose it."""
+    """Rows and columns of the mask have changed places, so it acts on queries where it should act on keys.
+    Row i of a mask says what query i may look at, key by key.
+    Use the mask as it comes in; its last axis lies along the keys already."""
     return masked_softmax(scores, mask.mT)
 
 
 @masked_softmax.misconception
 def drops_whole_rows(scores, mask):
-    """One blocked key empties a whole row in your result. A row is dead only if nothing at all is allowed."""
+    """One blocked key empties its whole row.
+    A query loses the blocked keys only, and the allowed ones share the whole among them.
+    A row stays empty only if not a single key is allowed: is that `any` or `all`?"""
     return masked_softmax(scores, mask) * mask.all(axis=-1, keepdims=True)
+
+
+@masked_softmax.misconception
+def uses_one_row_of_the_mask_for_all(scores, mask):
+    """Every query is treated as if it had the first query's row of the mask.
+    Each query may have permissions of its own.
+    Use the whole mask, or inside a loop the row that belongs to the query."""
+    return masked_softmax(scores, mask[..., :1, :])
 
 
 @masked_softmax.misconception(on="dead_row")
 def leaves_dead_rows_nan(scores, mask):
-    """A row with nothing allowed becomes nan: 0 / 0. Nothing to look at means weights of zero: find rows without
-    any True, and give them zeros."""
+    """A query that may look at nothing gives NaN: the largest score of its row is -inf, and `-inf - -inf` is NaN; so is
+    0 / 0.
+    Nothing to look at should mean weights of zero.
+    How can you find these rows, and what must happen before they reach exp or the division?"""
     return softmax(np.where(mask, scores, -np.inf))
 
 
 @masked_softmax.misconception(on="dead_row")
 def spreads_dead_rows_evenly(scores, mask):
-    """A row with nothing allowed looks at every key alike: all its scores became the same large negative number.
-    Nothing to look at means weights of zero."""
+    """A query that may look at nothing looks at all keys alike.
+    One and the same number in place of every score leads there, since softmax sees differences only.
+    Nothing to look at should mean weights of zero; such rows need a step of their own."""
     return softmax(np.where(mask, scores, -1e9))
 
 
 @masked_softmax.misconception(on="dead_row")
 def unmasks_dead_rows(scores, mask):
-    """A row with nothing allowed is as if it had no mask: the same number added to every score changes nothing.
-    Nothing to look at means weights of zero."""
+    """A query that may look at nothing gets the weights it would have without a mask.
+    One number added to every score of a row cancels in softmax, however far below zero it is.
+    Nothing to look at should mean weights of zero; such rows need a step of their own."""
     alive = mask.any(axis=-1, keepdims=True)
     return softmax(np.where(mask | ~alive, scores, -np.inf))
 
 
-@masked_softmax.misconception(on="hidden_large")
-def takes_the_maximum_of_blocked_scores(scores, mask):
-    """A blocked key with a very large score makes the rest of the row vanish. Mask first, then take the maximum."""
+@masked_softmax.misconception(on="hidden_large", vanished=(np.nan, 0.0))
+def takes_the_maximum_of_blocked_scores(scores, mask, *, vanished):
+    """Where a blocked key has by far the largest score, the weights of the allowed keys come out as {vanished:g}.
+    The maximum was taken over all keys, so the exponentials of the allowed ones were rounded to 0, and no division
+    brings them back.
+    Block first, then look for the maximum."""
     weights = np.exp(scores - scores.max(axis=-1, keepdims=True)) * mask
-    return np.where(mask.any(axis=-1, keepdims=True), weights / weights.sum(axis=-1, keepdims=True), 0)
+    total = weights.sum(axis=-1, keepdims=True)
+    return np.where(total > 0, weights / total, np.where(mask.any(axis=-1, keepdims=True), vanished, 0))
+
+
+@masked_softmax.misconception(on=("large", "low"), vanished=(np.nan, 0.0))
+def takes_exponentials_of_unshifted_scores(scores, mask, *, vanished):
+    """With scores in the thousands, above zero or below, rows come out as {vanished:g}.
+    The exponential of 1000 is more than a float can hold, and that of -1000 is rounded to 0; no division brings them
+    back.
+    Subtract the largest allowed score of the row first, as softmax does."""
+    weights = np.exp(scores) * mask
+    total = weights.sum(axis=-1, keepdims=True)
+    return np.where(total > 0, weights / total, vanished)
 
 
 @masked_softmax.misconception(on="hidden_large")
-def blocks_with_too_small_a_number(scores, mask):
-    """A blocked key with a very large score shows through: your negative number is not large enough. -inf always is."""
+def lowers_blocked_scores_too_little(scores, mask):
+    """Where a blocked key has by far the largest score, it still gets the weight.
+    Your code lowers a blocked score by a fixed amount, and a large score stays large after that.
+    What can stand in place of the blocked score, whatever it was?"""
     return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, scores - 1000)), 0)
 
 
-# causal_mask
-
-@causal_mask.misconception
-def true_means_blocked(queries, keys):
-    """Your mask is exactly the other way round: True marks what is blocked. Here True means "may look"."""
-    return ~causal_mask(queries, keys)
-
-
-@causal_mask.misconception
-def starts_at_the_top_left(queries, keys):
-    """With more keys than queries your last query cannot see the last keys. The last query stands at the last key:
-    shift the diagonal by keys - queries."""
-    return np.tri(queries, keys, dtype=bool)
-
-
-@causal_mask.misconception
-def does_not_see_itself(queries, keys):
-    """A token may look at itself: the diagonal is allowed."""
-    return np.tri(queries, keys, keys - queries - 1, dtype=bool)
-
-
-@causal_mask.misconception
-def sees_one_token_ahead(queries, keys):
-    """Each query sees one key too many, the next token. Check the offset of the diagonal."""
-    return np.tri(queries, keys, keys - queries + 1, dtype=bool)
-
-
-@causal_mask.misconception
-def shifts_the_diagonal_the_wrong_way(queries, keys):
-    """The diagonal is shifted by queries - keys; it must be keys - queries."""
-    return np.tri(queries, keys, queries - keys, dtype=bool)
-
-
-@causal_mask.misconception
-def looks_into_the_future(queries, keys):
-    """Your queries see themselves and the future, not the past: the triangle is the upper one (triu). Use the lower."""
-    return np.arange(keys) >= np.arange(queries)[:, None] + (keys - queries)
-
-
-@causal_mask.misconception
-def looks_into_the_future_from_the_top_left(queries, keys):
-    """Your queries see themselves and the future, not the past: the triangle is the upper one (triu). Use the lower."""
-    return np.triu(np.ones((queries, keys), bool))
-
-
-@causal_mask.misconception
-def blocked_above_the_diagonal_from_the_top_left(queries, keys):
-    """True marks what is blocked in your mask, and the diagonal starts at the top left. True means "may look"."""
-    return np.triu(np.ones((queries, keys), bool), k=1)
-
-
-@causal_mask.misconception
-def sees_only_the_past_from_the_top_left(queries, keys):
-    """A token may look at itself; and the last query stands at the last key, so the diagonal is shifted."""
-    return np.tri(queries, keys, -1, dtype=bool)
-
-
-@causal_mask.misconception
-def sees_only_itself(queries, keys):
-    """Only the diagonal is allowed in your mask. Every earlier key is allowed too."""
-    return np.arange(keys) == np.arange(queries)[:, None] + (keys - queries)
-
-
-@causal_mask.misconception
-def allows_everything(queries, keys):
-    """Everything is allowed in your mask."""
-    return np.ones((queries, keys), bool)
-
-
-@causal_mask.misconception
-def swaps_rows_and_columns(queries, keys):
-    """Your rows are keys. Rows are queries: shape (queries, keys)."""
-    return causal_mask(keys, queries)
-
-
-@causal_mask.misconception
-def transposes_the_causal_mask(queries, keys):
-    """Your mask is transposed. Rows are queries, columns are keys."""
-    return causal_mask(queries, keys).T
-
-
-@causal_mask.misconception
-def is_square_of_queries(queries, keys):
-    """Your mask has as many columns as rows. Queries and keys may differ in number."""
-    return causal_mask(queries, queries)
-
-
-@causal_mask.misconception
-def is_square_of_keys(queries, keys):
-    """Your mask has as many rows as columns. Queries and keys may differ in number."""
-    return causal_mask(keys, keys)
-
-
-@causal_mask.misconception
-def holds_ones_and_zeros(queries, keys):
-    """The places are right, but your mask holds numbers. A mask is boolean: add dtype=bool or compare."""
-    return causal_mask(queries, keys) * 1.0
-
-
-@causal_mask.misconception
-def holds_integer_ones_and_zeros(queries, keys):
-    """The places are right, but your mask holds integers. A mask is boolean: add dtype=bool or compare."""
-    return causal_mask(queries, keys) * 1
-
-
-@causal_mask.misconception
-def holds_minus_infinity(queries, keys):
-    """Your mask holds 0 and -inf, to be added to scores. Here a mask is boolean, True = may look."""
-    return np.where(causal_mask(queries, keys), 0.0, -np.inf)
-
-
-@causal_mask.misconception
-def holds_minus_a_billion(queries, keys):
-    """Your mask holds 0 and -1e9, to be added to scores. Here a mask is boolean, True = may look."""
-    return np.where(causal_mask(queries, keys), 0.0, -1e9)
-
-
-@causal_mask.misconception
-def has_batch_and_head_axes(queries, keys):
-    """Your mask has extra axes in front. This exercise asks for (queries, keys); broadcasting adds the others."""
-    return causal_mask(queries, keys)[None, None]
+@masked_softmax.misconception(on="low")
+def fills_with_a_number_that_scores_reach(scores, mask):
+    """Where all scores lie far below zero, the blocked keys take the weight.
+    The number that you put in for them is then larger than the real scores.
+    Scores can reach any finite number: what lies below all of them?"""
+    return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, -10_000)), 0)
 
 
 # padding_mask
 
+
 @padding_mask.misconception
 def true_marks_padding(lengths, keys):
-    """True marks the padding in your mask. Here True means "may look", so it marks the real tokens."""
+    """In your mask True marks the padding.
+    Here True means "may look", so it belongs to the real tokens.
+    Which positions does your comparison pick: those before the length, or those from it on?"""
     return ~padding_mask(lengths, keys)
 
 
 @padding_mask.misconception
 def allows_one_too_many(lengths, keys):
-    """Each row allows one key too many. Positions count from 0: position < length."""
+    """Every sentence has one key too many: the first padding is allowed.
+    Positions count from 0, so a sentence of two tokens fills the positions 0 and 1.
+    Is the position that equals the length real?"""
     return padding_mask(lengths + 1, keys + 1)[..., :keys]
 
 
 @padding_mask.misconception
 def allows_one_too_few(lengths, keys):
-    """Each row allows one key too few. Positions count from 0: position < length."""
+    """Every sentence has one key too few: its last token is blocked.
+    Positions count from 0, so a sentence of two tokens fills the positions 0 and 1.
+    Compare with the length itself, without taking 1 away."""
     return padding_mask(lengths - 1, keys)
 
 
 @padding_mask.misconception
-def pads_on_the_left(lengths, keys):
-    """Your real tokens stand at the end of each row. Padding comes after them here."""
-    return padding_mask(lengths, keys)[..., ::-1]
-
-
-@padding_mask.misconception
 def has_no_axes_for_heads_and_queries(lengths, keys):
-    """Your mask is (batch, keys). Against scores (batch, heads, queries, keys) NumPy would line batch up with
-    queries - silently, if they are equal. Add two axes of length 1: (batch, 1, 1, keys)."""
+    """Your mask has the two axes (batch, keys), and every place in it is right.
+    Against scores (batch, heads, queries, keys), broadcasting would lay its batch along the queries, silently if both
+    have the same length.
+    Put two axes of length 1 between the two."""
     return padding_mask(lengths, keys)[:, 0, 0]
 
 
 @padding_mask.misconception
 def has_no_axis_for_heads(lengths, keys):
-    """Your mask is (batch, 1, keys); batch would line up with heads. The shape is (batch, 1, 1, keys)."""
+    """Your mask has the three axes (batch, 1, keys), and every place in it is right.
+    Against scores (batch, heads, queries, keys), broadcasting would lay its batch along the heads.
+    The exercise asks for four axes; which one is missing?"""
     return padding_mask(lengths, keys)[:, 0]
 
 
 @padding_mask.misconception
+def puts_the_new_axes_in_front(lengths, keys):
+    """Your two axes of length 1 stand in front: (1, 1, batch, keys).
+    Then the batch lies where scores have their queries, and sentence i's padding is applied to query i of every
+    sentence.
+    The batch comes first; the new axes go between batch and keys."""
+    return padding_mask(lengths, keys)[:, 0, 0][None, None]
+
+
+@padding_mask.misconception
+def puts_the_new_axes_last(lengths, keys):
+    """Your two axes of length 1 stand at the end: (batch, keys, 1, 1).
+    Then the positions lie where scores have their heads.
+    Positions belong on the last axis; the new axes go between batch and keys."""
+    return padding_mask(lengths, keys)[:, 0, 0][:, :, None, None]
+
+
+@padding_mask.misconception
 def masks_queries_instead_of_keys(lengths, keys):
-    """Your mask is (batch, 1, keys, 1): it blocks queries. Padding is blocked as keys: (batch, 1, 1, keys)."""
+    """Your mask has the shape (batch, 1, keys, 1): it blocks rows, that is queries.
+    A padded query may ask what it likes, since nobody reads its answer; a padded key must not be looked at.
+    Positions belong on the last axis."""
     return padding_mask(lengths, keys).mT
 
 
 @padding_mask.misconception
 def masks_queries_and_keys(lengths, keys):
-    """Your mask is (batch, 1, keys, keys) and blocks queries too, which makes dead rows. Block padded keys only."""
+    """Your mask has the shape (batch, 1, keys, keys): it blocks padded queries beside padded keys.
+    That leaves rows with nothing allowed, and it takes for granted that there are as many queries as keys.
+    Block padded keys alone, and leave the query axis at length 1."""
     return padding_mask(lengths, keys) & padding_mask(lengths, keys).mT
 
 
 @padding_mask.misconception
 def repeats_the_mask_for_every_query(lengths, keys):
-    """Your mask is repeated for every query. Broadcasting does that: keep (batch, 1, 1, keys)."""
+    """Your mask has a row for each of `keys` queries, and all these rows are equal.
+    Broadcasting repeats an axis of length 1 by itself, for any number of queries.
+    Keep the query axis at length 1."""
     return np.repeat(padding_mask(lengths, keys), keys, axis=-2)
 
 
 @padding_mask.misconception
 def puts_the_batch_last(lengths, keys):
-    """Your batch axis is not the first. The shape is (batch, 1, 1, keys)."""
+    """Your axes stand in the opposite order: (keys, 1, 1, batch).
+    A comparison puts the rows where the column of numbers was.
+    Which of the two, lengths or positions, has to lie along the last axis?"""
     return padding_mask(lengths, keys).T
 
 
 @padding_mask.misconception
+def pads_on_the_left(lengths, keys):
+    """The right number of keys is allowed in every row, but at its end.
+    In this course sentences begin at position 0, and padding follows them.
+    Which positions are smaller than the length?"""
+    return padding_mask(lengths, keys)[..., ::-1]
+
+
+@padding_mask.misconception
 def uses_the_longest_length(lengths, keys):
-    """Every row allows as many keys as the longest. Each row has its own length: lengths[:, None]."""
+    """Every sentence may look at as many keys as the longest one.
+    Each sentence has a length of its own.
+    Compare the positions with all lengths, one row for each, and not with a single number."""
     return padding_mask(lengths * 0 + lengths.max(), keys)
 
 
 @padding_mask.misconception
+def uses_the_first_length(lengths, keys):
+    """Every sentence may look at as many keys as the first one.
+    Each sentence has a length of its own.
+    Compare the positions with all lengths, one row for each, and not with a single number."""
+    return padding_mask(lengths * 0 + lengths[0], keys)
+
+
+@padding_mask.misconception
 def stops_at_the_longest_length(lengths, keys):
-    """Your mask has as many columns as the longest length. It needs one for each of `keys`."""
+    """Your mask has as many columns as the longest sentence has tokens.
+    The scores have a column for each of `keys` positions, though the last of them may be padding in every sentence.
+    How many positions should you count?"""
     return padding_mask(lengths, lengths.max())
 
 
 @padding_mask.misconception
 def marks_one_position_only(lengths, keys):
-    """One position is marked in each row. All positions before the length are allowed: <, not ==."""
+    """In each row at most one position is allowed: the one that equals the length.
+    All positions before the length are real tokens.
+    Which comparison picks them all?"""
     return (np.arange(keys) == lengths[:, None])[:, None, None]
 
 
-@padding_mask.misconception
-def padding_as_ones_and_zeros(lengths, keys):
-    """The places are right, but your mask holds numbers. A mask is boolean."""
-    return padding_mask(lengths, keys) * 1.0
+@padding_mask.misconception(number=(1, 1.0))
+def padding_as_numbers(lengths, keys, *, number):
+    """The places are right, but your mask holds the numbers 1 and 0.
+    A mask of this course is boolean: numbers would be added, multiplied, and turned round by `~` in unexpected ways.
+    A comparison gives True and False by itself."""
+    return padding_mask(lengths, keys) * number
+
+
+@padding_mask.misconception(fill=(-np.inf, -1e9))
+def padding_as_numbers_to_add(lengths, keys, *, fill):
+    """Your mask holds 0 and {fill:g}, to be added to scores.
+    Some libraries want that; here a mask is boolean, and True means "may look".
+    What to put in a blocked place is decided later, by the masked softmax."""
+    return np.where(padding_mask(lengths, keys), 0.0, fill)
 
 
 @padding_mask.misconception
-def padding_as_integers(lengths, keys):
-    """The places are right, but your mask holds integers. A mask is boolean."""
-    return padding_mask(lengths, keys) * 1
+def refuses_a_full_length(lengths, keys):
+    """Your code refuses a sentence that fills every position, without any padding.
+    A length equal to `keys` fits exactly, and the longest sentence of a batch usually has it.
+    From which length on is there really no room?"""
+    if (lengths >= keys).any():
+        raise ValueError("too long")
+    return padding_mask(lengths, keys)
 
 
-@padding_mask.misconception
-def padding_as_minus_infinity(lengths, keys):
-    """Your mask holds 0 and -inf, to be added to scores. Here a mask is boolean, True = may look."""
-    return np.where(padding_mask(lengths, keys), 0.0, -np.inf)
+@padding_mask.misconception(on="empty")
+def refuses_an_empty_sentence(lengths, keys):
+    """Your code refuses a length of 0.
+    An empty sentence is rare but allowed: its row has no True at all, and the masked softmax gives it weights of zero.
+    Below which length is there really something amiss?"""
+    if (lengths < 1).any():
+        raise ValueError("empty")
+    return padding_mask(lengths, keys)
 
 
 @padding_mask.misconception(on="too_long")
 def accepts_lengths_that_do_not_fit(lengths, keys):
-    """A length above `keys` must be an error; your code cuts it off silently."""
+    """A length above `keys` went through as if it were `keys`.
+    It means that tokens were lost somewhere before, and a mask that hides this makes the mistake hard to find.
+    Look at the lengths first, and raise a ValueError that names the one that does not fit."""
     return padding_mask(np.minimum(lengths, keys), keys)
-
-
-# combine_masks
-
-@combine_masks.misconception
-def allows_where_either_allows(first, second):
-    """You allow where either mask allows (or, +). A key must be allowed by both: &."""
-    return first | second
-
-
-@combine_masks.misconception
-def allows_where_they_differ(first, second):
-    """You allow where the masks differ (xor). A key must be allowed by both: &."""
-    return first ^ second
-
-
-@combine_masks.misconception
-def allows_where_they_agree(first, second):
-    """You allow where the masks agree, also where both forbid. A key must be allowed by both: &."""
-    return first == second
-
-
-@combine_masks.misconception
-def keeps_the_first_only(first, second):
-    """Your result is the first mask. In Python `a and b` does not work element by element: use &."""
-    return second if first is None else first
-
-
-@combine_masks.misconception
-def keeps_the_second_only(first, second):
-    """Your result is the second mask. In Python `a and b` does not work element by element: use &."""
-    return first if second is None else second
-
-
-@combine_masks.misconception
-def combines_the_other_way_round(first, second):
-    """Your result is the opposite: True where something forbids."""
-    return ~combine_masks(first, second)
-
-
-@combine_masks.misconception
-def blocked_only_if_both_block(first, second):
-    """You block only what both masks block, and mark it True. Allowed is where both allow: first & second."""
-    return ~first & ~second
-
-
-@combine_masks.misconception
-def multiplies_masks_as_numbers(first, second):
-    """The places are right, but your result holds numbers. Keep masks boolean: &."""
-    return (first * 1) * (second * 1) if first is not None and second is not None else combine_masks(first, second)
-
-
-@combine_masks.misconception
-def adds_masks_as_numbers(first, second):
-    """Your result counts the masks. Keep masks boolean: &."""
-    return first * 1 + second * 1
-
-
-@combine_masks.misconception(on="none")
-def forgets_that_a_mask_may_be_none(first, second):
-    """One of the masks may be None, which forbids nothing. Return the other one then."""
-    return first & second
-
-
-@combine_masks.misconception(on="none")
-def one_none_makes_it_none(first, second):
-    """If one mask is None you return None and lose the other. None forbids nothing: return the other mask."""
-    return None if first is None or second is None else first & second
-
-
-@combine_masks.misconception(on="none")
-def none_forbids_everything(first, second):
-    """You read None as "nothing allowed". None means that there is no mask: everything is allowed."""
-    if first is None or second is None:
-        return np.zeros_like(first if second is None else second) if (first is None) != (second is None) else None
-    return first & second
-
-
-@combine_masks.misconception(on="none")
-def handles_only_the_second_none(first, second):
-    """The first mask may be None too."""
-    return first if second is None else first & second
-
-
-@combine_masks.misconception(on="none")
-def handles_only_the_first_none(first, second):
-    """The second mask may be None too."""
-    return second if first is None else first & second
-
-
-@combine_masks.misconception(on="none")
-def makes_a_mask_of_two_nones(first, second):
-    """Two times None stays None: there is no mask at all."""
-    return np.True_ if first is None and second is None else combine_masks(first, second)
 
 
 # masked_attention
 
+
 @masked_attention.misconception
 def mixes_the_keys(query, key, value, mask=None):
-    """You mixed the keys. Keys are what is compared; what is handed on is the value."""
+    """Your output is a mean of the keys.
+    A key is what a token offers for comparison; what it hands over is its value.
+    Which of the two do your weights mix?"""
     return masked_attention(query, key, key, mask)
 
 
 @masked_attention.misconception
-def mixes_the_queries(query, key, value, mask=None):
-    """You mixed the queries. Queries ask; what is handed on is the value."""
-    return masked_attention(query, key, query, mask)
-
-
-@masked_attention.misconception
-def compares_with_the_values(query, key, value, mask=None):
-    """You compared queries with values. They are compared with keys; the values are only mixed."""
-    return masked_attention(query, value, value, mask)
-
-
-@masked_attention.misconception
 def swaps_key_and_value(query, key, value, mask=None):
-    """Key and value changed places. Keys are compared, values are mixed."""
+    """Key and value have changed places: queries were compared with values, and keys were mixed.
+    A key is for comparing, a value is for handing over.
+    Check the order of your arguments, and of the parameters they go to."""
     return masked_attention(query, value, key, mask)
 
 
 @masked_attention.misconception
+def compares_with_the_values(query, key, value, mask=None):
+    """The keys have no influence on your output: the queries were compared with the values.
+    Scores come from query and key; the value enters at the end, when the weights are known.
+    Which array stands in your scores?"""
+    return masked_attention(query, value, value, mask)
+
+
+@masked_attention.misconception
+def mixes_the_queries(query, key, value, mask=None):
+    """Your output is a mean of the queries.
+    A query is what a token looks for; what is handed over is the value of the tokens it finds.
+    Which array do your weights mix?"""
+    return masked_attention(query, key, query, mask)
+
+
+@masked_attention.misconception
 def takes_arguments_as_value_key_query(query, key, value, mask=None):
-    """You took the arguments in the order value, key, query. Here it is query, key, value."""
+    """Query and value have changed places, as if the order were value, key, query.
+    Some code elsewhere uses that order; here it is query, key, value.
+    Compare the order of your parameters with the stub's."""
     return masked_attention(value, key, query, mask)
 
 
 @masked_attention.misconception
 def masks_the_output(query, key, value, mask=None):
-    """You masked after mixing. A mask acts on scores, before softmax."""
+    """The mask was multiplied into the output, when the values were mixed already.
+    The output has an axis for features where the mask has its keys, so this cannot take single keys out.
+    A mask acts on scores, before softmax."""
     return masked_attention(query, key, value) if mask is None else masked_attention(query, key, value) * mask
 
 
 @masked_attention.misconception
 def adds_the_query_back(query, key, value, mask=None):
-    """You added the query to the result (a residual). That comes later, outside attention."""
+    """The query was added to your output.
+    A sum of this kind (a residual connection) stands outside attention, and a later lesson uses it there.
+    Here the output is the weighted mean of the values and nothing else."""
     return masked_attention(query, key, value, mask) + query
 
 
 @masked_attention.misconception
 def adds_the_value_back(query, key, value, mask=None):
-    """You added the values to the result. The weighted mean is all."""
+    """The value was added to your output.
+    Each token's own value is in the weighted mean already, with the weight that its score earned.
+    The output is this mean and nothing else."""
     return masked_attention(query, key, value, mask) + value
 
 
 @masked_attention.misconception
 def scales_by_the_value_size(query, key, value, mask=None):
-    """You took the root of the value's size. What is summed in the dot product is the query's features."""
+    """The scores were divided by the root of the value's size.
+    What a dot product of query and key sums over is their features, and values may be longer or shorter than that.
+    From which array do you take the size?"""
     return masked_attention(query * np.sqrt(query.shape[-1] / value.shape[-1]), key, value, mask)
 
 
 @masked_attention.misconception
 def needs_a_mask(query, key, value, mask=None):
-    """Without a mask your code fails. None means: everything is allowed."""
+    """Without a mask your code stops with an error.
+    A mask of None forbids nothing: every query may look at every key.
+    Ask `mask is None` before you use it."""
     if mask is None:
         raise TypeError
     return masked_attention(query, key, value, mask)
 
 
+@masked_attention.misconception(empty=(0.0, np.nan))
+def reads_no_mask_as_nothing_allowed(query, key, value, mask=None, *, empty):
+    """Where no mask is given, every number of your output is {empty:g}.
+    Was nothing summed up, or did `mask=None` block every key? For `np.where`, None counts as False.
+    Without a mask every key is allowed, so ask `mask is None` before you use it."""
+    if mask is None:
+        return masked_attention(query, key, value) * 0 + empty
+    return masked_attention(query, key, value, mask)
+
+
 @masked_attention.misconception
 def is_always_causal(query, key, value, mask=None):
-    """You hide later tokens though nobody asked for it. Hide only what the mask hides."""
+    """Later tokens are hidden, though nobody asked for it.
+    Attention is causal only where a causal mask is given.
+    Hide what the mask hides, and nothing else; is there a triangle left in your code?"""
     causal = mha_ref.causal_mask(query.shape[-2], key.shape[-2])
     return masked_attention(query, key, value, causal if mask is None else mask & causal)
 
 
 @masked_attention.misconception
+def is_causal_without_a_mask(query, key, value, mask=None):
+    """Where no mask is given, no query looks at a key with a number above its own: later tokens are hidden, though
+    nobody asked for it.
+    Without a mask every query may look at every key.
+    Is there a triangle in your code that steps in?"""
+    causal = np.tri(query.shape[-2], key.shape[-2], dtype=bool)
+    return masked_attention(query, key, value, causal if mask is None else mask)
+
+
+@masked_attention.misconception
 def uses_the_mask_of_the_first_item(query, key, value, mask=None):
-    """Every item of the batch gets the first item's mask."""
+    """Every item of the batch is treated with the first item's mask.
+    Sentences of different lengths need masks of their own.
+    Pass on the whole mask; broadcasting gives each item its part."""
     return masked_attention(query, key, value, mask if mask is None or mask.ndim < 3 else mask[:1])
+
+
+# causal_mask
+
+
+@causal_mask.misconception
+def true_means_blocked(queries, keys):
+    """Allowed and blocked have changed places.
+    Here True means "may look": the past and the token itself are True, the future is False.
+    If your triangle marks what to hide, turn it round; if it does not, look at the line that uses it."""
+    return ~causal_mask(queries, keys)
+
+
+@causal_mask.misconception
+def starts_at_the_top_left(queries, keys):
+    """With as many queries as keys your triangle is right; with fewer queries the last one misses the newest keys.
+    Your first query stands at the first key.
+    The last query should stand at the last key: by how many places must the diagonal move?"""
+    return np.tri(queries, keys, dtype=bool)
+
+
+@causal_mask.misconception
+def does_not_see_itself(queries, keys):
+    """No query sees the key at its own place.
+    A token may look at itself: it is not in its own future, and the very first token has nobody else.
+    Is your comparison strict where it should let equal places through?"""
+    return np.tri(queries, keys, keys - queries - 1, dtype=bool)
+
+
+@causal_mask.misconception
+def sees_one_token_ahead(queries, keys):
+    """Each query sees one key too many: the token right after it, which is the one that a model should predict.
+    The diagonal lies one place too far to the right.
+    Check its offset, and whether you count from 0 or from 1."""
+    return np.tri(queries, keys, keys - queries + 1, dtype=bool)
+
+
+@causal_mask.misconception
+def sees_one_token_ahead_from_the_top_left(queries, keys):
+    """Each query sees the key that comes right after its own number, as if the diagonal began one place too far to the
+    right.
+    And your first query stands at the first key, though the last query should stand at the last key.
+    Write down the place of each query first, then compare."""
+    return np.tri(queries, keys, 1, dtype=bool)
+
+
+@causal_mask.misconception
+def shifts_the_diagonal_the_wrong_way(queries, keys):
+    """With more keys than queries your triangle moves to the left, and the first queries see nothing.
+    The last query stands at the last key, so the extra keys lie in everybody's past.
+    Try 1 query and 3 keys on paper: which sign must the shift have?"""
+    return np.tri(queries, keys, queries - keys, dtype=bool)
+
+
+@causal_mask.misconception
+def looks_into_the_future(queries, keys):
+    """Queries see themselves and the future, and the past is hidden: this is the upper triangle.
+    Rows are queries and columns are keys, so the past lies to the left of the diagonal.
+    Which way round do you compare the two positions?"""
+    return np.arange(keys) >= np.arange(queries)[:, None] + (keys - queries)
+
+
+@causal_mask.misconception
+def looks_into_the_future_from_the_top_left(queries, keys):
+    """Queries see themselves and what comes after them: this is the upper triangle, begun at the first key.
+    Rows are queries and columns are keys, so the past lies to the left of the diagonal.
+    Take the other triangle, then let the last query stand at the last key."""
+    return np.triu(np.ones((queries, keys), bool))
+
+
+@causal_mask.misconception
+def blocked_above_the_diagonal_from_the_top_left(queries, keys):
+    """True stands where one must not look: above the diagonal.
+    Here True means "may look".
+    And your diagonal begins at the first key; the last query should stand at the last key, which matters when keys are
+    more than queries."""
+    return np.triu(np.ones((queries, keys), bool), k=1)
+
+
+@causal_mask.misconception
+def sees_only_the_past_from_the_top_left(queries, keys):
+    """No query sees the key with its own number, and your first query stands at the first key.
+    A token may look at itself, and the last query should stand at the last key.
+    Write down the place of each query first, then compare."""
+    return np.tri(queries, keys, -1, dtype=bool)
+
+
+@causal_mask.misconception
+def sees_only_itself(queries, keys):
+    """Each query sees one single key, the one at its own place.
+    Everything before that place is past, and the past may be looked at.
+    Which comparison picks a place and all places before it?"""
+    return np.arange(keys) == np.arange(queries)[:, None] + (keys - queries)
+
+
+@causal_mask.misconception
+def sees_only_itself_from_the_top_left(queries, keys):
+    """Each query sees one single key, the one with its own number.
+    Everything before a query's place is past, and the past may be looked at; and the last query should stand at the
+    last key.
+    Which comparison picks a place and all places before it?"""
+    return np.eye(queries, keys, dtype=bool)
+
+
+@causal_mask.misconception
+def allows_everything(queries, keys):
+    """Every query may look at every key, the future included.
+    A causal mask hides the keys after the query's own place.
+    Where does your code compare a key's position with a query's?"""
+    return np.ones((queries, keys), bool)
+
+
+@causal_mask.misconception
+def swaps_rows_and_columns(queries, keys):
+    """Your mask has a row for each key and a column for each query, as if the two sizes had changed places.
+    Scores have queries as rows and keys as columns, and a mask has their shape.
+    Check the order of the sizes."""
+    return causal_mask(keys, queries)
+
+
+@causal_mask.misconception
+def transposes_the_causal_mask(queries, keys):
+    """Rows and columns of the mask have changed places, so the triangle lies on the other side of the diagonal.
+    Row i says what query i may look at, key by key.
+    Which of the two positions did you write as a column, and is there a transpose too many?"""
+    return causal_mask(queries, keys).T
+
+
+@causal_mask.misconception
+def is_square_of_queries(queries, keys):
+    """Your mask has as many columns as rows: both sizes come from the number of queries.
+    There can be more keys than queries, when earlier tokens are kept.
+    The columns are keys; how many are there?"""
+    return causal_mask(queries, queries)
+
+
+@causal_mask.misconception
+def is_square_of_keys(queries, keys):
+    """Your mask has as many rows as columns: both sizes come from the number of keys.
+    There can be fewer queries than keys, when earlier tokens are kept.
+    The rows are queries; how many are there?"""
+    return causal_mask(keys, keys)
+
+
+@causal_mask.misconception(number=(1.0, 1))
+def holds_ones_and_zeros(queries, keys, *, number):
+    """The places are right, but your mask holds the numbers 1 and 0.
+    A mask of this course is boolean: `~`, `&` and indexing mean other things for numbers.
+    A comparison gives True and False by itself; makers of arrays take a dtype."""
+    return causal_mask(queries, keys) * number
+
+
+@causal_mask.misconception(fill=(-np.inf, -1e9))
+def holds_numbers_to_add(queries, keys, *, fill):
+    """Your mask holds 0 and {fill:g}, to be added to scores.
+    Some libraries want that; here a mask is boolean, and True means "may look".
+    What to put in a blocked place is decided later, by the masked softmax."""
+    return np.where(causal_mask(queries, keys), 0.0, fill)
+
+
+@causal_mask.misconception
+def has_axes_for_batch_and_heads(queries, keys):
+    """Your mask has the shape (1, 1, queries, keys), and every place in it is right.
+    Broadcasting adds axes in front by itself, so the two in front are not needed.
+    This exercise asks for two axes."""
+    return causal_mask(queries, keys)[None, None]
+
+
+@causal_mask.misconception
+def has_an_axis_for_the_batch(queries, keys):
+    """Your mask has the shape (1, queries, keys), and every place in it is right.
+    Broadcasting adds axes in front by itself, so the one in front is not needed.
+    This exercise asks for two axes."""
+    return causal_mask(queries, keys)[None]
+
+
+@causal_mask.misconception(on="dead_row")
+def never_shifts_to_the_left(queries, keys):
+    """With more queries than keys, your first query stands at the first key, and the last queries stand beyond the
+    keys.
+    The last query stands at the last key here too, so the first ones come before every key and see nothing.
+    Is there something in your code that keeps the shift from going below 0?"""
+    return np.tri(queries, keys, max(0, keys - queries), dtype=bool)
+
+
+# combine_masks
+
+
+@combine_masks.misconception
+def allows_where_either_allows(first, second):
+    """A key is allowed in your result as soon as one of the masks allows it.
+    Then each mask lifts what the other one forbids; for booleans `+` does this as well as `|`.
+    Both have to agree: which operator is true only if both sides are?"""
+    return first | second
+
+
+@combine_masks.misconception
+def keeps_the_first_only(first, second):
+    """Your result is the first mask; the second one is lost where both are given.
+    A key may be looked at only if both masks allow it.
+    Does your code return before it has seen both?"""
+    return second if first is None else first
+
+
+@combine_masks.misconception
+def keeps_the_second_only(first, second):
+    """Your result is the second mask; the first one is lost where both are given.
+    A key may be looked at only if both masks allow it.
+    Does a later line of yours overwrite what the first mask said?"""
+    return first if second is None else second
+
+
+@combine_masks.misconception
+def combines_the_other_way_round(first, second):
+    """Your result is True exactly where something is forbidden.
+    The keys are the right ones, but here True means "may look", before and after combining.
+    Is there a `~` too many, or one too few?"""
+    return ~combine_masks(first, second)
+
+
+@combine_masks.misconception
+def allows_where_they_differ(first, second):
+    """A key is allowed in your result where one mask allows it and the other forbids it.
+    That is "either, but not both"; for booleans `^` and `!=` do this.
+    Both masks have to allow a key."""
+    return first ^ second
+
+
+@combine_masks.misconception
+def allows_where_they_agree(first, second):
+    """A key is allowed in your result where the masks say the same, so also where both forbid it.
+    Agreeing is not enough, since two can agree on no.
+    Both masks have to say True."""
+    return first == second
+
+
+@combine_masks.misconception
+def marks_what_both_block(first, second):
+    """Your result is True where both masks forbid a key.
+    That is what one does with masks whose True means "blocked", and even there it blocks too little.
+    Here True means "may look", and both masks have to allow a key."""
+    return ~first & ~second
+
+
+@combine_masks.misconception
+def allows_the_first_without_the_second(first, second):
+    """A key is allowed in your result where the first mask allows it and the second forbids it.
+    The second mask was read as if its True meant "blocked".
+    In both masks True means "may look"; is there a `~` too many?"""
+    return first & ~second
+
+
+@combine_masks.misconception(number=(1, 1.0))
+def multiplies_masks_as_numbers(first, second, *, number):
+    """The places are right, but your result holds the numbers 1 and 0.
+    A mask goes in boolean and should come out boolean.
+    Which operator joins two boolean arrays without turning them into numbers?"""
+    return combine_masks(first, second) if first is None or second is None else (first & second) * number
+
+
+@combine_masks.misconception(number=(1, 1.0))
+def adds_masks_as_numbers(first, second, *, number):
+    """Your result counts, place by place, how many of the masks allow a key: 0, 1 or 2.
+    A mask should be boolean: is this key allowed by both, yes or no?
+    Which operator asks that for every element?"""
+    return first * number + second * number
+
+
+@combine_masks.misconception(on="none")
+def forgets_that_a_mask_may_be_none(first, second):
+    """Two masks are combined as they should be, but with a None in place of one your code fails.
+    None means that there is no such mask, so it forbids nothing and the other one decides.
+    Deal with None before you combine."""
+    return first & second
+
+
+@combine_masks.misconception(on="none")
+def one_none_makes_it_none(first, second):
+    """Where one mask is None you return None, and what the other mask forbids is lost.
+    None forbids nothing, but the other mask still counts.
+    What should come out when only one of the two is None?"""
+    return None if first is None or second is None else first & second
+
+
+@combine_masks.misconception(on="none")
+def none_forbids_everything(first, second):
+    """Where one mask is None nothing at all is allowed in your result.
+    None means that there is no such mask: it forbids nothing, and the other mask decides alone.
+    Did None turn into False on its way?"""
+    if first is None or second is None:
+        return None if first is second else np.zeros_like(second if first is None else first)
+    return first & second
+
+
+@combine_masks.misconception(on="none")
+def none_allows_everything_alone(first, second):
+    """Where one mask is None everything is allowed in your result, also what the other mask forbids.
+    None forbids nothing, but the other mask still counts.
+    What should come out when only one of the two is None?"""
+    if first is None or second is None:
+        return None if first is second else np.ones_like(second if first is None else first)
+    return first & second
+
+
+@combine_masks.misconception(on="none")
+def handles_only_the_second_none(first, second):
+    """A None in second place is dealt with; with a None in first place your code fails.
+    Callers may leave out either mask, or both.
+    Ask the same question about the first."""
+    return first if second is None else first & second
+
+
+@combine_masks.misconception(on="none")
+def handles_only_the_first_none(first, second):
+    """A None in first place is dealt with; with a None in second place your code fails.
+    Callers may leave out either mask, or both.
+    Ask the same question about the second."""
+    return second if first is None else first & second
+
+
+@combine_masks.misconception(on="none")
+def fails_on_two_nones(first, second):
+    """One None is dealt with; with two of them your code fails.
+    If nobody brings a mask, there is none: the result is None.
+    Which line still expects an array then?"""
+    if first is None and second is None:
+        raise TypeError
+    return combine_masks(first, second)
+
+
+@combine_masks.misconception(on="none")
+def makes_a_mask_of_two_nones(first, second):
+    """From two Nones your code makes a mask.
+    If nobody brings a mask, there is none, and later code can skip the step: the result is None.
+    What should your first question be?"""
+    return np.True_ if first is None and second is None else combine_masks(first, second)
 
 
 # causal_attention
 
+
 @causal_attention.misconception
 def forgets_the_causal_mask(query, key, value):
-    """Changing a later token changes an earlier output: there is no causal mask in your code."""
+    """Changing a later token changes earlier outputs: every query looks at every key, the future included.
+    Either no causal mask reaches your softmax, or it allows everything.
+    Follow the mask through your code: where is it made, and who uses it?"""
     return masked_attention(query, key, value)
 
 
 @causal_attention.misconception
-def masks_only_the_last_key(query, key, value):
-    """Only the last key is hidden. Each query has its own future."""
+def hides_the_last_key_only(query, key, value):
+    """The last key is hidden from all queries but the last; the rest of the future is visible.
+    Each query has a future of its own, and for the first query it is nearly everything.
+    A row for each query, with its own last allowed key, is what the mask needs."""
     mask = np.ones((query.shape[-2], key.shape[-2]), bool)
     mask[:-1, -1] = False
     return masked_attention(query, key, value, mask)
+
+
+@causal_attention.misconception
+def forgets_the_oldest_keys(query, key, value):
+    """Where there are more keys than queries, the oldest keys have no influence on your output: only as many keys as
+    queries were used.
+    The extra keys come first, so they lie in the past of every query.
+    Keep all keys, and fit the mask to them."""
+    queries = query.shape[-2]
+    mask = mha_ref.causal_mask(queries, queries)
+    return masked_attention(query, key[..., -queries:, :], value[..., -queries:, :], mask)
+
+
+# what to predict, to calculate, to choose
+
+masked_row = Question(
+    answer=(0.5, 0.5, 0.0, 0.0),
+    wrong={
+        (0.25, 0.25, 0.0, 0.0): "You let four keys share, then took two of them out; half of the whole is lost. "
+        "The mask comes first: how many keys are there to share the whole?",
+        (0.25, 0.25, 0.25, 0.25): "That is the row without a mask. Two of the four keys may not be looked at, so what "
+        "do they get?",
+        (0.0, 0.0, 0.5, 0.5): "You gave the whole to the blocked keys. True means that a key may be looked at.",
+        (1.0, 1.0, 0.0, 0.0): "Those are the permissions, not yet the shares. A query has one whole to give away, and "
+        "two keys share it.",
+        (0.3655, 0.3655, 0.1345, 0.1345): "You gave blocked keys a score of 0. The exponential of 0 is 1, so they "
+        "still take a share.",
+        (0.731, 0.731, 0.0, 0.0): "Each weight was made by itself. Softmax divides one whole among the allowed keys: "
+        "the row sums to 1.",
+    },
+    hints=(
+        "Cross out the keys that may not be looked at. What is left is a softmax over fewer scores.",
+        "Two keys are left, and their scores are equal. Softmax gives equal scores equal shares.",
+        "The shares of the keys that are left sum to 1; a key that was crossed out has 0.",
+    ),
+)
+a_billion_less = Question(
+    answer=("a", "b", "c"),
+    wrong={
+        ("b", "b", "b"): "Filling every place with -1e9 would do that, except in float16. "
+        "Here -1e9 is added, and float64 still has digits left for the 2, the 1 and the 0. And float16 has no -1e9.",
+        ("a", "b", "b"): "float16 and float32 are right. Near a billion, float64 numbers are 0.0000001 apart: "
+        "what becomes of the differences between 2, 1 and 0?",
+        ("b", "b", "c"): "float32 and float64 are right. The largest number of float16 is 65504: what is -1e9 then, "
+        "and what is it minus itself?",
+        ("a", "c", "c"): "float16 and float64 are right. Near a billion, float32 numbers are 64 apart: "
+        "is there room for the differences between 2, 1 and 0?",
+        ("a", "a", "a"): "NaN needs an infinity here. -1e9 is an ordinary number for float32 and float64.",
+        ("c", "c", "c"): "In exact arithmetic, yes: the same number added to every score changes nothing. "
+        "But float32 and float16 cannot hold the sum exactly; compare it with the gaps above.",
+        ("c", "b", "a"): "The order is float16, float32, float64: the least exact first.",
+    },
+    hints=(
+        "Softmax looks at differences. Which of the three formats can still hold the differences between 2, 1 and 0 "
+        "after the sum?",
+        "float16: is there a -1e9? float32: 64 from one number to the next. float64: 0.0000001 from one number to the "
+        "next.",
+        "One overflows and gives NaN, one rounds all three to the same number, one keeps the differences.",
+    ),
+)
+zeroing_after_softmax = Question(
+    answer="b",
+    wrong={
+        "a": "Its weight is exactly 0, and 0 times any finite value is 0. The value of a blocked key changes nothing. "
+        "What else does a token bring, beside its value?",
+        "c": "The blocked weights are 0, that is true. But look at the allowed ones: by what were they divided?",
+    },
+    hints=(
+        "Two things of a blocked token could matter: its key, which makes a score, and its value, which is mixed in.",
+        "The value meets a weight of 0. The score was in softmax before the zeros came.",
+        "Write softmax as a fraction. In which half of it does the blocked score stand?",
+    ),
+)
+masks_that_fit = Question(
+    answer=(True, True, True, False, False),
+    wrong={
+        (True, True, True, True, True): "Line up the last two from the right. "
+        "(2, 5) puts 2 beside the 5 queries, and (2, 5, 5) puts 2 beside the 8 heads. "
+        "Equal, or 1: nothing else fits.",
+        (True, True, True, True, False): "The fourth is (2, 5). From the right, 5 meets 5 keys, and then 2 meets 5 "
+        "queries.",
+        (True, True, True, False, True): "The fifth is (2, 5, 5). From the right, the third pair is 2 and 8 heads. "
+        "NumPy does not know that you meant the batch.",
+        (False, True, True, False, False): "The first is (5, 5). Axes that are missing in front are added by "
+        "broadcasting, so it fits.",
+        (True, False, True, False, False): "The second is (1, 1, 5, 5). An axis of length 1 fits any length.",
+        (True, True, False, False, False): "The third is (2, 1, 1, 5). Its batch meets the batch, its keys meet the "
+        "keys, and an axis of length 1 fits any length.",
+        (False, True, True, False, True): "Line up from the right, where the last axes meet. (5, 5) fits, since "
+        "missing axes in front are added; (2, 5, 5) puts 2 beside 8.",
+    },
+    hints=(
+        "Write the two shapes below each other, with the right ends aligned.",
+        "Two lengths fit if they are equal, or if one of them is 1. A missing axis in front counts as 1.",
+        "Go through the pairs from the right: keys with keys, then queries, then heads, then batch.",
+    ),
+)
+equal_sizes_trap = Question(
+    answer="c",
+    wrong={
+        "a": "NumPy complains only if two lengths differ and neither is 1. Here every length is 4: what could it "
+        "complain about?",
+        "b": "That is what was meant. But shapes are lined up from the right, and a mask of two axes meets queries "
+        "and keys. The batch is the axis before.",
+    },
+    hints=(
+        "Write (4, 4) below (4, 4, 4), with the right ends aligned.",
+        "The last axis of the mask meets the keys. Which axis of the scores does its first one meet?",
+        "Row i of the mask belongs to sentence i, but it is used wherever the scores have index i on that axis.",
+    ),
+)
+one_axis_too_many = Question(
+    answer=(2, 2, 3, 5),
+    wrong={
+        (2, 3, 5): "That is what one would like. But the mask has four axes, and broadcasting never takes an axis "
+        "away.",
+        (2, 1, 3, 5): "Line up from the right: below the second axis of the mask, which is 1, stands the batch of the "
+        "scores, which is 2.",
+        (2, 1, 1, 5): "An axis of length 1 is stretched to the length that it meets. Line up the shapes from the "
+        "right.",
+        (2, 2, 1, 5): "The third axis of the mask is 1 and meets the 3 queries: it is stretched.",
+        (4, 3, 5): "Broadcasting multiplies nothing: an axis keeps its length, or is stretched from 1.",
+    },
+    hints=(
+        "Write (2, 1, 1, 5) above (2, 3, 5), with the right ends aligned.",
+        "The shorter shape gets a 1 in front. Then take the larger length of each pair.",
+        "There are four pairs: 2 with the added 1, 1 with 2, 1 with 3, and 5 with 5.",
+    ),
+)
+causal_row = Question(
+    answer=(True, True, True, False, False),
+    wrong={
+        (True, False, False, False, False): "That is the first of 5 queries. Here there are 3, and the last one "
+        "stands at the last key. Where does the first one stand?",
+        (True, True, False, False, False): "Nearly: you have left out the key at the query's own place, or counted "
+        "one place too few.",
+        (True, True, True, True, False): "One too many. With 3 queries and 5 keys the places are 2, 3 and 4, counted "
+        "from 0; you took the second of them.",
+        (False, False, False, True, True): "You marked what is hidden. True means that the query may look.",
+        (False, False, True, True, True): "You marked the query's own place and the future. The past is to the left.",
+        (True, True, True, True, True): "That is the last query, which sees everything. The question is about the "
+        "first one.",
+        (False, False, True, False, False): "You marked the query's own place. Everything before it may be looked at "
+        "too.",
+    },
+    hints=(
+        "Put the last query under the last key, and count back.",
+        "The three queries stand at the places 2, 3 and 4, counted from 0.",
+        "The first query sees its own place, and all places before it.",
+    ),
+)
+shape_of_both_masks = Question(
+    answer=(3, 1, 5, 5),
+    wrong={
+        (3, 1, 1, 5): "That is the padding mask alone. It has one row for all queries; the causal mask has a row for "
+        "each.",
+        (5, 5): "That is the causal mask alone. Each of the 3 sentences has padding of its own, so the batch stays.",
+        (3, 5, 5): "The sizes are right, but broadcasting never takes an axis away. What happens to the 1 for the "
+        "heads?",
+        (1, 1, 5, 5): "The batch of the padding mask is 3, and an axis of length 1 is stretched to it.",
+        (3, 3, 5, 5): "The heads' axis is 1 in the padding mask, and missing in the causal one. Where should a second "
+        "3 come from?",
+    },
+    hints=(
+        "Write (3, 1, 1, 5) above (5, 5), with the right ends aligned.",
+        "The shorter shape gets ones in front: (1, 1, 5, 5). Then take the larger length of each pair.",
+        "Batch 3, heads 1, and then 1 meets 5 and 5 meets 5.",
+    ),
+)
+first_causal_output = Question(
+    answer=(0.5, 0.0),
+    wrong={
+        (0.146022, 0.049642): "That is the first row without a mask, as in lesson 02. Which keys may the first token "
+        "look at?",
+        (0.15, 0.05): "That is the mean of all four values. Which keys may the first token look at?",
+        (0.0, 0.2): "That is the last value. The first token stands at the first place.",
+        (1.0, 0.0): "The weights of the first row begin with 1, that is right. What does a weight of 1 make of the "
+        "first value?",
+        (0.0, 0.0): "The first token may look at one key: its own. So there is something to hand over.",
+    },
+    hints=(
+        "How many keys may the first token look at?",
+        "One key alone gets the whole, whatever its score is.",
+        "A weighted mean of one value is that value. Look at the first row of V.",
+    ),
+)
+leaking_line = Question(
+    answer=3,
+    wrong={
+        1: "This line counts the tokens, and counts them well: they lie on the axis before the last one.",
+        2: "The scores of all pairs are needed; nothing is hidden yet, and nothing has to be. Look at what decides "
+        "who sees whom.",
+        4: "This line hides what the mask forbids, and does it before softmax, as it should. Is the mask right?",
+        5: "Softmax and mean are as they should be. Something in front of them allows too much.",
+    },
+    hints=(
+        "Read the picture: how far above the diagonal do you find numbers other than 0.00?",
+        "One place too far. Which line decides where the diagonal lies?",
+        "Try that line alone, with 4 queries and 4 keys, and look at the first row.",
+    ),
+)
+when_a_decoder_is_causal = Question(
+    answer="c",
+    wrong={
+        "a": "When it generates, the future does not exist yet, so there is hardly anything to hide. "
+        "In training the whole sentence lies on the table: what would the model do with it?",
+        "b": "In training it is needed most. "
+        "But a model that learned with hidden futures is used the same way afterwards: "
+        "what an early token sees must not change when later ones arrive.",
+        "d": "Without it, each place in training sees the very word it has to predict.",
+    },
+    hints=(
+        "Where does the next word stand while a model is trained, and where while it generates?",
+        "In training the answer is part of the input, one place further on.",
+        "And what if a token's numbers changed whenever a later token arrives? Would the model know this from "
+        "training?",
+    ),
+)

@@ -1,0 +1,30 @@
+# What one can do here: `make` alone lists it.
+
+PYTHON = python3
+BIN = .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
+# nbgrader calls its helpers by their bare names.
+IN_VENV = PATH="$(CURDIR)/$(BIN):$$PATH"
+
+help:
+	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
+
+lab: venv    ## open the lessons in JupyterLab; your copies are in my_course/
+	@$(IN_VENV) mha lab
+
+test: venv   ## run the quick tests
+	@$(IN_VENV) pytest -m "not slow" $(ARGS)
+
+build: venv  ## make the notebooks from solutions/*.py
+	@$(IN_VENV) mha build
+
+lint: venv   ## look for slips and for lines that are not formatted
+	@$(IN_VENV) ruff check
+	@$(IN_VENV) ruff format --check
+
+bench: venv  ## measure
+	@for file in benchmarks/*.py; do $(IN_VENV) python "$$file" || exit; done
+
+venv:
+	@$(PYTHON) tools/set_up.py
+
+.PHONY: help lab test build lint bench venv

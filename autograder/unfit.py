@@ -1,0 +1,43 @@
+"""What can be said of an answer before it runs."""
+
+import dis
+import inspect
+
+from .verdict import Verdict
+
+
+def unfit(answer, exercise):
+    """Not a function, not written, or with other parameters."""
+    name = exercise.name
+    if answer is ... or is_stub(answer):
+        return Verdict("unwritten", f"{name} is not written yet.")
+    if isinstance(answer, type):
+        return Verdict("type", f"{name} should be a function; yours is a class. Begin with `def {name}(...)`.")
+    if not callable(answer):
+        kind = type(answer).__name__
+        return Verdict("type", f"{name} should be a function; yours is of type {kind}. Was a result given its name?")
+    return _other_parameters(answer, exercise)
+
+
+def is_stub(function):
+    """Whether a function holds nothing but a docstring, `pass`, dots, or raise NotImplementedError."""
+    code = getattr(function, "__code__", None)
+    if code is None or set(code.co_names) - {"NotImplementedError"}:
+        return False
+    uses_inputs = any(step.opname.startswith(("LOAD_FAST", "LOAD_DEREF", "YIELD")) for step in dis.get_instructions(code))
+    return not uses_inputs and all(const in (None, ...) or isinstance(const, str) for const in code.co_consts)
+
+
+def _other_parameters(answer, exercise):
+    required = [n for n, default in exercise.parameters.items() if default is inspect.Parameter.empty]
+    optional = {n: default for n, default in exercise.parameters.items() if n not in required}
+    try:
+        parameters = inspect.signature(answer)
+    except (TypeError, ValueError):  # some built-in functions have none
+        return None
+    try:
+        parameters.bind(*required, **optional)
+    except TypeError:
+        wanted = ", ".join([*required, *(f"{n}={default}" for n, default in optional.items())])
+        message = f"{exercise.name} is called with ({wanted}), but yours takes {parameters}. Keep the stub's parameters."
+        return Verdict("raised", message)

@@ -1,0 +1,456 @@
+# %% [markdown]
+# # Lesson 00 · Start here
+#
+# In this course you build *multi-head attention*: the part of a neural network that decides where to look.
+# Translators are built on it, and chat assistants, and many programs that read images or listen to speech.
+# You write every line of it yourself, and after each line you can ask whether it is right, and if not, why.
+#
+# This first lesson takes about half an hour.
+# You need to know Python functions and NumPy arrays.
+# Everything else is explained when it comes.
+
+# %% locked=true
+import numpy as np
+
+from autograder import after, check, hint
+from autograder.pictures import heatmap
+
+# %% [markdown]
+# ## What you will build
+#
+# Near the end of the course you train a small translator.
+# Here is one at work.
+# It has read *the white cat sees a red car.*, and it writes the same in French, one word after the other.
+#
+# Run the next cell: click on it, and press Shift + Enter.
+
+# %%
+english = ["the", "white", "cat", "sees", "a", "red", "car", "."]
+french = ["le", "chat", "blanc", "voit", "une", "voiture", "rouge", "."]
+
+# Made by solutions/translator_alignment.py, and rounded to two digits.
+alignment = np.array([
+    [0.64, 0.00, 0.34, 0.00, 0.00, 0.00, 0.01, 0.00],  # le
+    [0.00, 0.00, 1.00, 0.00, 0.00, 0.00, 0.00, 0.00],  # chat
+    [0.00, 0.98, 0.01, 0.00, 0.00, 0.00, 0.00, 0.01],  # blanc
+    [0.01, 0.04, 0.00, 0.90, 0.01, 0.03, 0.00, 0.01],  # voit
+    [0.00, 0.00, 0.00, 0.00, 0.46, 0.00, 0.54, 0.00],  # une
+    [0.00, 0.00, 0.00, 0.00, 0.00, 0.00, 1.00, 0.00],  # voiture
+    [0.00, 0.00, 0.00, 0.00, 0.00, 1.00, 0.00, 0.00],  # rouge
+    [0.00, 0.00, 0.00, 0.00, 0.00, 1.00, 0.00, 0.00],  # .
+])
+
+# %%
+heatmap(
+    alignment,
+    title="where the translator looks",
+    rows="before it writes",
+    columns="it looks at",
+    row_labels=french,
+    column_labels=english,
+    alt="A table of weights: eight French words as rows, eight English words as columns. Most rows have one dark square. "
+    "The dark squares follow the diagonal, and cross over where French puts the colour after the noun. "
+    "The rows le and une have two.",
+)
+
+# %% [markdown]
+# Every row is a French word, and every column an English one.
+# The numbers in a row say how much the model looked at each English word before it wrote the French one.
+# They are shares of one whole attention, so each row sums to 1 (up to rounding: we show two digits).
+#
+# English says *white cat*, French says *chat blanc*: cat white.
+# Look at the rows `chat` and `blanc`, and then at `voiture` and `rouge`: there the squares cross over.
+# Nobody told the model which word belongs to which.
+# It saw pairs of sentences, tried to guess the next French word, and learned where it pays to look.
+#
+# To be honest about these numbers: they are real, but they come from a small model that was trained for this picture.
+# It took ten seconds, on sentences that a short script makes up.
+# In lesson 07 you build such a model and train it yourself.
+# Then the picture is yours.
+#
+# A table of weights like this one is the heart of *attention*.
+# One such table, with what is done with it, is called a *head*.
+# *Multi-head* attention has several of them, side by side.
+
+# %% [markdown]
+# ## How a lesson works
+#
+# You read, you **predict**, you **write**, you **check**.
+#
+# - A *question* asks you for one value.
+#   Put it in the place of the three dots.
+# - An *exercise* asks you for a function.
+#   Write its body.
+#   The text between the triple quotes says all that is demanded of it.
+# - Below each of them stands a locked cell that calls `check`.
+#   Run your cell, then that one.
+#   It tries your answer and says what it found.
+#   Check as often as you like: only your last answer counts.
+# - If you are stuck, ask for a hint: write `hint("blanc_looks_at")`, say, into a cell of your own.
+#   Ask again, and you get the next one, if there is one.
+#
+# Here is a first question, to see all this work.
+# In the picture above, at which English word does the row `blanc` look most?
+# Give a false answer first, if you like, and see what `check` says about it.
+
+# %% exercise="blanc_looks_at"
+blanc_looks_at = ...  # an English word, in quotes
+### BEGIN SOLUTION
+blanc_looks_at = "white"
+### END SOLUTION
+
+# %% [markdown]
+# You may run the whole lesson at any time: *Run* in the menu, then *Run All Cells*.
+# Nothing breaks when something is still missing.
+# A cell that needs your function waits until you have written it.
+#
+# One thing about notebooks surprises everybody once.
+# Python remembers each cell that you ran, in the order in which you ran them, and even the ones you have deleted since.
+# If a name holds something odd, choose *Kernel*, then *Restart Kernel and Run All Cells*.
+# Then the notebook does what it says, from top to bottom.
+# What you typed stays.
+
+# %% [markdown]
+# ## A dictionary returns one value
+#
+# Attention is a way to look things up.
+# You know another one: a dictionary.
+# Here is the weather of one day.
+# The *keys* are hours.
+# The *values* have two numbers each: the temperature in degrees, and the wind in km/h.
+
+# %%
+weather = {8: (10, 4), 12: (18, 8), 16: (22, 6)}
+
+print("at 12:00:", weather[12])
+print("at 14:00:", weather.get(14, "no such key"))
+
+# %% [markdown]
+# A dictionary is strict.
+# The thing you ask for, the *query*, fits one key exactly, or it fits nothing.
+# At 14:00 it has no answer, although the answer is not hard to guess: 14:00 lies in the middle between 12:00 and 16:00.
+# So we take half of one value and half of the other:
+#
+# $$0.5 \cdot 18 + 0.5 \cdot 22 = 20 \text{ degrees}$$
+#
+# That is the step from a dictionary to attention.
+# A query need not *fit* a key.
+# It may fit several keys, each to some degree, and it takes a share of each key's value.
+#
+# > A dictionary returns one value.
+# > Attention returns a **weighted mean** of all of them.
+
+# %% [markdown]
+# ## A weighted mean
+#
+# The shares are called *weights*.
+# No weight is negative, and together they are 1, one whole:
+#
+# $$\text{mean} = \sum_{k} w_k \, v_k \qquad \text{with} \quad w_k \ge 0 \quad \text{and} \quad \sum_{k} w_k = 1$$
+#
+# Read it like this: for each key $k$, multiply its weight $w_k$ by its value $v_k$, and add up the products.
+# Nothing is divided at the end.
+# The weights have seen to that: they sum to 1.
+#
+# Let us ask four questions about the weather at once.
+# Each has its own row of weights.
+# We choose them by hand here.
+# In lessons 01 and 02 they are computed, and later they are learned.
+
+# %%
+times = ["12:00", "14:00", "9:00", "all day"]
+hours = ["8:00", "12:00", "16:00"]
+
+weather_weights = np.array([
+    [0, 1, 0],
+    [0, 0.5, 0.5],
+    [0.75, 0.25, 0],
+    [1 / 3, 1 / 3, 1 / 3],
+])
+weather_values = np.array([[10.0, 4], [18, 8], [22, 6]])
+
+heatmap(
+    weather_weights,
+    title="weights",
+    row_labels=times,
+    column_labels=hours,
+    alt="Four rows of weights over the hours 8, 12 and 16. The row 12:00 has all its weight on 12; the row 14:00 has a half "
+    "on 12 and a half on 16; the row 9:00 has three quarters on 8 and a quarter on 12; the row all day has a third on each.",
+)
+
+# %% [markdown]
+# Four queries, three keys.
+# Each value has two numbers, which we call its *features*: temperature and wind.
+# Features are never mixed with each other.
+# Temperature is mixed with temperature, wind with wind.
+#
+# Which of these three rows of weights does what a dictionary does for `weather[12]`?
+#
+# - **a**: (1/3, 1/3, 1/3)
+# - **b**: (0, 1, 0)
+# - **c**: (0, 2, 0)
+
+# %% exercise="lookup_weights"
+lookup_weights = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+lookup_weights = "b"
+### END SOLUTION
+
+# %% [markdown]
+# So the dictionary has not gone away.
+# It is the special case in which one weight is 1.
+#
+# Now calculate one yourself, by hand: the **temperature** at 9:00.
+# The weights are in the third row of the picture.
+# The temperatures are 10, 18 and 22 degrees.
+
+# %% exercise="temperature_at_nine"
+temperature_at_nine = ...  # a number
+### BEGIN SOLUTION
+temperature_at_nine = 0.75 * 10 + 0.25 * 18 + 0 * 22
+### END SOLUTION
+
+# %% [markdown]
+# ## The formula as loops
+#
+# What you did by hand, in Python: for each query, for each key, add weight times value.
+# A value is a whole row here, so both features are mixed in one go.
+
+# %%
+def weighted_mean_by_loops(weights, values):
+    """weights: (queries, keys), values: (keys, features) -> (queries, features)."""
+    mean = np.zeros((len(weights), values.shape[1]))
+    for query in range(len(weights)):
+        for key in range(len(values)):
+            mean[query] += weights[query, key] * values[key]
+    return mean
+
+
+weighted_mean_by_loops(weather_weights, weather_values)
+
+# %% [markdown]
+# Each row is the answer to one query: temperature first, then wind.
+# Find your temperature at 9:00 in it.
+#
+# These loops are slow, but nobody can misread them.
+# We keep them: they will check the fast version.
+#
+# Here is a bug that everybody writes at some time.
+# One character is missing:
+#
+# ```python
+# for key in range(len(values)):
+#     mean[query] = weights[query, key] * values[key]
+# ```
+#
+# Which **temperature** does this version give for the query 14:00?
+# Its weights are 0, 0.5 and 0.5; the temperatures are 10, 18 and 22.
+
+# %% exercise="temperature_with_the_bug"
+temperature_with_the_bug = ...  # a number
+### BEGIN SOLUTION
+temperature_with_the_bug = 0.5 * 22
+### END SOLUTION
+
+# %% [markdown]
+# ## The formula as one operator
+#
+# To multiply, and to add up along the axis that both arrays share: this is needed so often that Python has an operator for it.
+# It is `@`, the *matrix product*.
+# It takes each row of the left array with each column of the right one:
+
+# %%
+left = np.array([[1, 2, 3]])
+right = np.array([[10, 0], [20, 0], [30, 5]])
+
+print(left.shape, "@", right.shape, "->", (left @ right).shape)
+print(left @ right)
+
+# %% [markdown]
+# The 140 is $1 \cdot 10 + 2 \cdot 20 + 3 \cdot 30$, the row times the first column.
+# The 15 is $1 \cdot 0 + 2 \cdot 0 + 3 \cdot 5$, the row times the second.
+#
+# Look at the shapes.
+# The two inner lengths, 3 and 3, must agree, and they are gone in the result:
+#
+# $$(1, \mathbf{3}) \; @ \; (\mathbf{3}, 2) \;\to\; (1, 2)$$
+#
+# Do not take `@` for `*`.
+# The star multiplies what stands at the same place, and adds nothing.
+#
+# There may be more axes in front.
+# Then `@` works on the last two, and does so once for each item in front.
+# A *batch* is such an axis: many sentences, or many days, side by side, each computed as if it were alone.
+# We write three dots for the axes in front, however many there are, also none:
+#
+# `(..., queries, keys)` and `(..., keys, features)` give `(..., queries, features)`.
+#
+# Predict: we ask our four questions on six days.
+# The weights have the shape (6, 4, 3), the values have the shape (6, 3, 2).
+# Which shape does `@` give?
+
+# %% exercise="shape_of_six_days"
+shape_of_six_days = ...  # three numbers in parentheses, with commas between them
+### BEGIN SOLUTION
+shape_of_six_days = (6, 4, 2)
+### END SOLUTION
+
+# %% [markdown]
+# ## Your first function
+#
+# Now write the weighted mean, for any number of axes in front.
+# It takes one line, and it is one half of attention; the other half makes the weights.
+# It comes back in lesson 02 as the last step, and stays with you to the end of the course.
+#
+# If you want a hint, write `hint(weighted_mean)` into a cell of your own, three times if you need all three.
+# The first names the idea, the second the place, the third the line.
+
+# %% exercise="weighted_mean"
+def weighted_mean(weights, values):
+    """For each query the mean of all values, weighted by the query's row of weights.
+
+    weights: (..., queries, keys), floating; each row sums to 1.
+    values: (..., keys, features), floating; the same axes `...` in front, or none.
+    -> (..., queries, features), floating.
+    The inputs are not changed. The result is finite for any finite inputs.
+    """
+    ### BEGIN SOLUTION
+    return weights @ values
+    ### END SOLUTION
+
+# %% [markdown]
+# Here is your own function at work on the weather.
+# The row *12:00* is a value as it stands, the dictionary's answer.
+# The row *all day* is the plain mean.
+# And no temperature is below 10 or above 22: a weighted mean never leaves the range of its values.
+
+# %%
+after(weighted_mean, lambda: heatmap(
+    weighted_mean(weather_weights, weather_values),
+    title="weighted means",
+    columns="features",
+    row_labels=times,
+    column_labels=["degrees", "km/h"],
+    digits=1,
+    alt="Temperature and wind for four queries. 12:00: 18 and 8. 14:00: 20 and 7. 9:00: 12 and 5. All day: 16.7 and 6.",
+))
+
+# %% [markdown]
+# And here the loops check it.
+# This should say `True`.
+
+# %%
+after(weighted_mean, lambda: np.allclose(
+    weighted_mean(weather_weights, weather_values),
+    weighted_mean_by_loops(weather_weights, weather_values),
+))
+
+# %% [markdown]
+# ## Why a mean, and not the best?
+#
+# Back to the translator.
+# Most of its rows look at one word, as a dictionary would.
+# But look at the row `une`.
+# It looks at `a`, and at a second English word.
+# At which one?
+
+# %% exercise="une_also_looks_at"
+une_also_looks_at = ...  # an English word, in quotes
+### BEGIN SOLUTION
+une_also_looks_at = "car"
+### END SOLUTION
+
+# %% [markdown]
+# Why this word?
+# French nouns have a gender, and the article, the little word in front of them, must agree with it.
+# *A car* is **une** *voiture*, feminine; *a boat* would be **un** *bateau*, masculine.
+# So the article needs two pieces of information, from two places: that it is *a* and not *the*, and which noun follows.
+#
+# Let us give each English word a value with four features, by hand.
+# Is it *the*, is it *a*, is it a noun that is masculine in French, is it one that is feminine?
+# Then your function mixes these values, with the real weights of the picture.
+
+# %%
+features = ["the", "a", "masc.", "fem."]
+word_values = np.zeros((8, 4))
+word_values[english.index("the"), 0] = 1
+word_values[english.index("a"), 1] = 1
+word_values[english.index("cat"), 2] = 1
+word_values[english.index("car"), 3] = 1
+
+after(weighted_mean, lambda: heatmap(
+    weighted_mean(alignment, word_values),
+    title="what arrives",
+    rows="before it writes",
+    columns="features",
+    row_labels=french,
+    column_labels=features,
+    alt="What each French word receives. le: 0.64 of the, 0.34 masculine. chat: 1 masculine. une: 0.46 of a, 0.54 feminine. "
+    "voiture: 1 feminine. The other rows are almost empty.",
+))
+
+# %% [markdown]
+# Read the row `le`: *the*, and masculine.
+# Read the row `une`: *a*, and feminine.
+# One lookup could bring only one of the two.
+# The mean brings both in one row, ready for use.
+#
+# These four features are ours, made for reading.
+# The real model has 64, learned and without names.
+# But the point can be tested on it.
+# In the place of `une` we let it look at one word only, and asked what it writes:
+#
+# | it looks at | it writes |
+# |---|---|
+# | `a` alone | *un*: *a*, but not feminine |
+# | `car` alone | *la*: feminine, but *the* and not *a* |
+# | all words, as it has learned | *une* |
+#
+# One row of the picture looks odd.
+# The full stop looks at `red`, with all its weight.
+# So we did the same there: whichever of the eight words it looked at, the model wrote its full stop.
+# The sentence was over, and where it looked no longer mattered.
+# Keep this in mind whenever you see such a picture: it shows where a model looks, and not yet whether that matters.
+# Lesson 08 comes back to that.
+
+# %% [markdown]
+# ## The course
+#
+# | lesson | what you build | what for |
+# |---|---|---|
+# | 00 Start here | the weighted mean | to look up several things at once |
+# | 01 Softmax | weights out of scores | so that they are positive and sum to 1 |
+# | 02 Scaled dot-product attention | scores out of queries and keys | so that what fits gets the weight |
+# | 03 Masks | who may look at what | to hide the future, and what is only padding |
+# | 04 A single head | queries, keys and values that are learned | so that nobody has to choose them |
+# | 05 Multi-head attention | several heads, and what mixes them | because one table of weights cannot say everything |
+# | 06 Batched multi-head attention | all heads in one product, for batches | so that it is fast, and equal to PyTorch's own layer |
+# | 07 Cross-attention | a translator, trained by you | to see the picture from above with your own numbers |
+# | 08 What it costs | parameters, operations, memory | to choose the number of heads, and to read maps with care |
+#
+# Lessons 01 to 03 use NumPy, as this one does.
+# From lesson 04 on we use PyTorch, in which a model can learn.
+
+# %% [markdown]
+# ## Validate, and hand in
+#
+# When you have finished a lesson, save it, and press **Validate** above the notebook.
+# It runs the saved notebook once from top to bottom, and lists what is not right yet.
+#
+# If you learn alone, that is all.
+# If you are in a class, hand in the saved notebook in the way your teacher asks for.
+# Your functions are then tried on new numbers, so it is the idea that counts.
+
+# %% [markdown]
+# ## What you have now
+#
+# You can now
+#
+# - say what attention returns: for each query, a weighted mean of all values;
+# - tell queries, keys, values, weights and features apart, and give their shapes;
+# - compute it by hand, with loops, and with `@`, for batches too;
+# - say why a mean can do what one lookup cannot.
+#
+# One question is left open: where do the weights come from?
+# None may be negative, and each row must sum to 1, whatever numbers we start with.
+# That is lesson 01.

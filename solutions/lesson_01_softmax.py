@@ -1,0 +1,561 @@
+# %% [markdown]
+# # Lesson 01 · Softmax
+#
+# In lesson 00 you took weighted means, and somebody gave you the weights.
+# From now on nobody does.
+#
+# What a model can compute is a **score**: how well does this fit that?
+# A score can be any number, large or small, positive or negative.
+# A mean needs **weights**: shares of one whole, none of them below 0, all together 1.
+#
+# *Softmax* makes weights out of scores.
+# Its formula is two lines of code.
+# A third line makes it survive on a real computer, and that line is half of this lesson.
+#
+# You will write
+#
+# - `softmax`, which every later lesson calls;
+# - `log_softmax`, its logarithm, which comes back in lesson 07 as the loss of a translator;
+# - `softmax_with_temperature`, which comes back in lesson 02, in disguise;
+# - a test that tells a right softmax from six others.
+#
+# Are you stuck? Run `hint(softmax)` in a cell of your own, or `hint("weight_ratio")` for a question.
+# There are three hints for each: the idea, the place, the line.
+
+# %% locked=true
+import numpy as np
+
+from autograder import after, check, hint
+from autograder.pictures import bars, curves, heatmaps
+from mha_ref import weighted_mean  # what lesson 00 taught
+
+np.set_printoptions(precision=4, suppress=True)
+
+# %% [markdown]
+# ## A score is not yet a share
+#
+# > The cat sat on the mat. It purred.
+#
+# Who purred?
+# A reader looks back from *it* to the words before, and some of them help more than others.
+# We say how much by giving each word a score.
+# (These four are made up. Lesson 02 computes such scores.)
+#
+# Shares of one whole: the first idea is to divide by the sum.
+
+# %%
+words = ["cat", "mat", "sat", "the"]
+scores = np.array([2.0, 1.0, 0.0, -1.0])
+scores / scores.sum()
+
+# %% [markdown]
+# They do sum to 1, and they are no shares.
+# *cat* got all there is, *mat* got half of it on top, and *the* got less than nothing.
+# With the scores 1, 0, 0, -1 we would even have divided by 0.
+#
+# So let us make each score positive first, by some function $f$, and divide after that:
+#
+# $$w_i = \frac{f(s_i)}{\sum_j f(s_j)}$$
+#
+# Here $s_i$ is the score of word $i$, and $w_i$ its weight.
+# The sum runs over all words $j$ of the row.
+#
+# Which $f$?
+# It has to lie above 0 everywhere, or some word gets nothing, or less.
+# And it has to rise everywhere, or a better score gets a smaller share.
+# Here are four that people try.
+
+# %%
+s = np.linspace(-2, 2, 81)
+candidates = {"|s|": abs(s), "s²": s**2, "max(s, 0)": np.maximum(s, 0), "exp(s)": np.exp(s)}
+curves(
+    {name: (s, values) for name, values in candidates.items()},
+    x="score s",
+    y="f(s)",
+    alt="Four curves over scores from -2 to 2. |s| and s² fall to 0 and rise again; max(s, 0) is 0 on the whole left half; "
+    "exp(s) alone is above 0 and rises everywhere, up to 7.4 at s = 2.",
+)
+
+# %% [markdown]
+# To $|s|$ and $s^2$ a score of -2 is as good as a score of 2.
+# $\max(s, 0)$ lies flat on the left: to it, everything below 0 is equally worthless.
+# Of the four only $e^s$ is above 0 everywhere and rises everywhere.
+# (In code it is `np.exp`. The number $e$ is 2.718..., and we come to the reason for it now.)
+#
+# ## Only differences count
+#
+# $e^s$ has a second gift.
+# Compare the weights of two words of one row.
+# Both are divided by the same sum, so the sum cancels:
+#
+# $$\frac{w_i}{w_j} = \frac{e^{s_i}}{e^{s_j}} = e^{s_i - s_j}$$
+#
+# One point more, and the weight is $e$ times as large, whether the point is from 0 to 1 or from 41 to 42.
+# Where the zero of the scale lies does not matter.
+# No other smooth function does this, but for the choice of the base:
+# $2^s$ and $10^s$ do it too, and they are $e^s$ on another scale, as you will see under *Temperature*.
+# The base $e$ is taken because the slope of $e^s$ is $e^s$ itself.
+# Learning needs slopes, so that will be welcome.
+#
+# With $f(s) = e^s$ the formula has a name:
+#
+# $$\mathrm{softmax}(s)_i = \frac{e^{s_i}}{\sum_j e^{s_j}}$$
+#
+# A *hard* maximum gives everything to the best word.
+# The soft one gives the best word most, and every word something.
+# So a small change of a score changes the weights a little, and that is how a model can learn which scores to give.
+#
+# Two lines are the formula.
+# We keep them to the end: the naive version checks the fast one.
+
+# %%
+def naive_softmax(scores):
+    """The formula, word for word."""
+    exponentials = np.exp(scores)
+    return exponentials / np.sum(exponentials)
+
+
+bars(
+    {"score": scores, "weight": naive_softmax(scores)},
+    words,
+    alt="Two bars for each of four words. The scores go down in even steps: 2, 1, 0, -1. "
+    "The weights are 0.64, 0.24, 0.09 and 0.03: each is 2.7 times smaller than the one before, and none is below 0.",
+)
+
+# %% [markdown]
+# **Calculate.**
+# *cat* has a score of 2, *sat* has a score of 0.
+# How many times larger is *cat*'s weight than *sat*'s?
+# Try to find it from the two scores alone.
+
+# %% exercise="weight_ratio"
+weight_ratio = ...  # a number
+### BEGIN SOLUTION
+weight_ratio = np.exp(2 - 0)
+### END SOLUTION
+
+# %% [markdown]
+# **Predict.**
+# Somebody adds 1000 to every score of the row.
+# By the formula, the weights ...
+#
+# - `"a"` stay as they are;
+# - `"b"` become more even;
+# - `"c"` become more uneven.
+
+# %% exercise="added_thousand"
+added_thousand = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+added_thousand = "a"
+### END SOLUTION
+
+# %% [markdown]
+# Now ask the computer.
+
+# %%
+with np.errstate(all="ignore"):  # keeps NumPy from warning us: we want to see it go wrong
+    print(naive_softmax(scores + 1000))
+
+# %% [markdown]
+# ## Where exp overflows
+#
+# On paper there were three answers.
+# The computer has a fourth: `nan`, *not a number*.
+#
+# $e^{1000}$ has 435 digits before the point.
+# A float has a largest value, and whatever is larger becomes `inf`, infinity: it *overflows*.
+# Then `inf / inf` is asked for. That could be anything, so it is `nan`.
+#
+# How large may a score be?
+# The logarithm undoes $e^s$, so it finds the score at which $e^s$ is as large as a float can get.
+
+# %%
+for kind in (np.float32, np.float64):
+    largest = float(np.finfo(kind).max)
+    print(f"{kind.__name__} ends at {largest:.2g}, so exp overflows above a score of {np.log(largest):.2f}")
+
+# %% [markdown]
+# Large models save memory by giving each number only 16 bits.
+# One way to do that is `float16`, and its largest number is 65504.
+#
+# **Calculate.**
+# What is the largest *whole* score whose exponential still fits into a `float16`?
+
+# %% exercise="half_limit"
+half_limit = ...  # a whole number
+### BEGIN SOLUTION
+half_limit = int(np.log(65504))
+### END SOLUTION
+
+# %% [markdown]
+# That is not much.
+# Scores of that size turn up every day.
+#
+# The cure is already on this page: only differences count.
+# So we may subtract one number $m$ from all scores of a row, whatever number we like.
+# It puts a factor $e^{-m}$ in front of every exponential, above the line and below it, and the factor cancels:
+#
+# $$\mathrm{softmax}(s)_i = \frac{e^{s_i - m}}{\sum_j e^{s_j - m}}$$
+#
+# On paper any $m$ will do.
+# On a computer one choice is better than all others: $m = \max_j s_j$, the largest score of the row.
+# Then the largest exponent is 0, all others lie below, and nothing can overflow.
+# At the other end, `np.exp(-800)` is 0 in a float.
+# That is harmless: the true weight would be below $10^{-300}$, and 0 is as near to it as one can wish.
+#
+# **Calculate.**
+# A row has eight scores.
+# Its maximum has been subtracted, and `exp` taken of each.
+# Between which two numbers does the *sum* of these eight exponentials lie, whatever the scores were?
+
+# %% exercise="sum_bounds"
+sum_bounds = ...  # (the smallest it can be, the largest it can be)
+### BEGIN SOLUTION
+sum_bounds = (1, 8)
+### END SOLUTION
+
+# %% [markdown]
+# You will meet code that adds 1e-12 to this sum, for fear of dividing by 0.
+# With your lower bound in mind: is there anything to fear?
+#
+# ## Rows, axes and keepdims
+#
+# So far we had one row.
+# In attention there are many at once: one row for each *query*, the word that looks, and one column for each *key*, a word to be looked at.
+# Every row is a whole of its own, so every row needs its own maximum and its own sum.
+
+# %%
+queries = ["it", "sat", "purred"]
+table = np.array([[2.0, 1.0, 0.0, -1.0], [1.0, 1.0, 0.0, 0.0], [4.0, -1.0, 0.0, -1.0]])
+print("scores                       ", table.shape)
+print("maximum along the last axis  ", table.max(axis=-1).shape)
+print("the same, with keepdims=True ", table.max(axis=-1, keepdims=True).shape)
+
+# %% [markdown]
+# `axis` names the axis that a maximum (or a sum) walks along; -1 is the last one, so the walk goes along each row.
+# Afterwards this axis is gone: three rows, three numbers, shape `(3,)`.
+# NumPy lines shapes up from the right, where the 3 now meets the 4 columns, and it stops with an error.
+# With `keepdims=True` the axis stays, with length 1.
+# `(3, 1)` fits `(3, 4)`: each row meets its own number.
+#
+# An error is the friendly case.
+# Look at what happens to a square.
+
+# %%
+square = np.array([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0], [5.0, 5.0, 5.0]])
+print(square - square.max(axis=-1), "\n")
+print(square - square.max(axis=-1, keepdims=True))
+
+# %% [markdown]
+# Both lines run.
+# In the second result the largest number of each row is 0, as it should be.
+# In the first one, the three maxima were laid along the columns, and most scores lost the maximum of some other row.
+# Nobody complains.
+# A shape that fits by accident is the quietest bug there is, and it will be back in lesson 03.
+#
+# **Predict.**
+# `batch` has shape `(4, 6, 5)`.
+# What is the shape of `batch.max(axis=1, keepdims=True)`?
+
+# %% exercise="kept_shape"
+kept_shape = ...  # a tuple of sizes
+### BEGIN SOLUTION
+kept_shape = (4, 1, 5)
+### END SOLUTION
+
+# %% [markdown]
+# ## Write softmax
+#
+# You have all the parts: a move, an exponential, a division, and an axis for two of them.
+
+# %% exercise="softmax"
+def softmax(scores, axis=-1):
+    """Positive weights that sum to 1 along `axis`: the larger the score, the larger the weight.
+
+    scores: (...) floating, with any number of axes -> same shape.
+    Finite for any finite scores, also in float16; weights too small for a float are 0.
+    The scores themselves are not changed.
+    """
+    ### BEGIN SOLUTION
+    top = np.max(scores, axis=axis, keepdims=True)
+    unscaled = np.exp(scores - top)
+    return unscaled / np.sum(unscaled, axis=axis, keepdims=True)
+    ### END SOLUTION
+
+# %% [markdown]
+# First, does it agree with the formula?
+# And do 1000 points more still change nothing?
+# The last line is in `float16`, with scores from 9 to 12.
+
+# %%
+def compare():
+    print("naive            ", naive_softmax(scores))
+    print("yours            ", softmax(scores))
+    print("1000 points more ", softmax(scores + 1000))
+    print("in float16       ", softmax((scores + 10).astype(np.float16)))
+
+
+after(softmax, compare)
+
+# %% [markdown]
+# Now the whole table, along either axis.
+
+# %%
+after(
+    softmax,
+    lambda: heatmaps(
+        {"axis=-1": softmax(table), "axis=0": softmax(table, axis=0)},
+        row_labels=queries,
+        column_labels=words,
+        alt="Two tables of weights for the same scores, with rows it, sat, purred and columns cat, mat, sat, the. "
+        "With axis=-1 each row sums to 1, and purred gives 0.97 to cat. With axis=0 each column sums to 1.",
+    ),
+)
+
+# %% [markdown]
+# On the left each row sums to 1: where does this query look?
+# On the right each column does: who looks at this key?
+# Both tables hold numbers between 0 and 1, and both look like attention.
+# Add up one row of each before you go on.
+#
+# ## A bug that hides
+#
+# **Fix the bug.**
+# Here is a softmax with a loop over the rows.
+# Its author tried it on many matrices with small scores, and it was right every time.
+
+# %%
+def softmax_by_rows(scores):
+    """Softmax of every row of a matrix."""
+    highest = scores.max()  # line 1
+    weights = np.empty_like(scores)  # line 2
+    for row in range(len(scores)):  # line 3
+        powers = np.exp(scores[row] - highest)  # line 4
+        weights[row] = powers / powers.sum()  # line 5
+    return weights  # line 6
+
+
+with np.errstate(all="ignore"):
+    print(softmax_by_rows(np.array([[1.0, 2.0, 3.0], [1001.0, 1002.0, 1003.0]])))
+
+# %% [markdown]
+# The two rows have the same differences, so they should have the same weights.
+# And look which of them failed: the one with the small scores.
+# Repair the function where it stands, and run the cell until both rows agree.
+# In which line was the bug?
+
+# %% exercise="softmax_bug"
+softmax_bug = ...  # the number of the line
+### BEGIN SOLUTION
+softmax_bug = 1
+### END SOLUTION
+
+# %% [markdown]
+# ## Write a test
+#
+# You have seen how a bug survives: nobody tried the input that shows it.
+# A *test* is a function that tries such inputs, and complains.
+# In Python it complains by `assert`: the line `assert np.allclose(a, b)` does nothing if `a` and `b` agree up to rounding, and raises an error if they do not.
+#
+# Your test gets a softmax, somebody's, and must find out whether it is right.
+# We try it on the right one, which it must let pass, and on six others, which it must not:
+#
+# 1. one gives the smallest score the largest weight;
+# 2. one applies softmax to its own result, once more;
+# 3. one always works along the first axis;
+# 4. one always works along the last axis;
+# 5. one forgets the maximum;
+# 6. one subtracts the maximum of the whole array, as in the bug above.
+#
+# As long as scores are small, the weights of all six sum to 1 along some axis.
+# So that alone shows little.
+# Which inputs show more?
+
+# %% exercise="test_softmax"
+def test_softmax(softmax):
+    """Raise an error if `softmax` is not right; do nothing if it is.
+
+    softmax: a function to call as softmax(scores) or softmax(scores, axis=0); scores is a NumPy array of floats.
+    The right one has to pass; each of the six others, listed above, has to be stopped by an `assert`.
+    """
+    ### BEGIN SOLUTION
+    small = np.array([[0.0, 1.0, 3.0], [2.0, 2.0, -1.0]])
+    wanted = np.exp(small) / np.exp(small).sum(axis=-1, keepdims=True)
+    assert np.allclose(softmax(small), wanted)
+    assert np.allclose(softmax(small, axis=0).sum(axis=0), 1)
+    assert np.allclose(softmax(small + np.array([[0.0], [1000.0]])), wanted)
+    ### END SOLUTION
+
+# %% [markdown]
+# ## The logarithm, without the weight
+#
+# A language model gives each possible next word a weight, its probability.
+# How surprised is it by the word that really comes?
+# The usual measure is $-\log w$: 0 if it was sure of that word, large if it gave the word hardly a chance.
+# This is the *loss* of lesson 07, and a model learns by making it smaller.
+# ($\log$ is the natural logarithm, the one that undoes $e^s$: `np.log`.)
+#
+# So we need the logarithm of a softmax.
+# Here is a row in which the second word has hardly a chance.
+
+# %%
+with np.errstate(divide="ignore"):
+    print(np.log(naive_softmax(np.array([0.0, -1000.0]))))
+
+# %% [markdown]
+# The second number should be -1000.
+# But the weight $e^{-1000}$ is too small for a float, so it became 0, and $\log 0$ is minus infinity.
+# With such a loss, training ends at once.
+#
+# The scores knew the answer.
+# It was lost on the way through the weight, so let us not go that way.
+# The logarithm of a quotient is a difference, and the logarithm undoes $e$:
+#
+# $$\log \frac{e^{s_i - m}}{\sum_j e^{s_j - m}} = (s_i - m) - \log \sum_j e^{s_j - m}$$
+#
+# Nothing on the right can become 0 or overflow: the sum is the one whose bounds you found.
+# Notice that the last term cannot be simplified.
+# The logarithm of a sum is *not* the sum of the logarithms.
+#
+# **Calculate.**
+# Four words have the same score.
+# What is the logarithm of the weight of each of them?
+
+# %% exercise="log_of_even"
+log_of_even = ...  # a number
+### BEGIN SOLUTION
+log_of_even = np.log(1 / 4)
+### END SOLUTION
+
+# %% [markdown]
+# Remember this number, without its sign: it is the loss of a model that knows nothing about four words.
+# A model that has begun to learn is below it.
+
+# %% exercise="log_softmax"
+def log_softmax(scores, axis=-1):
+    """The natural logarithm of softmax along `axis`.
+
+    scores: (...) floating, with any number of axes -> same shape.
+    Finite for any finite scores, also where the weight itself is too small for a float, and in float16.
+    The scores themselves are not changed.
+    """
+    ### BEGIN SOLUTION
+    moved = scores - np.max(scores, axis=axis, keepdims=True)
+    return moved - np.log(np.sum(np.exp(moved), axis=axis, keepdims=True))
+    ### END SOLUTION
+
+# %% [markdown]
+# The picture shows a row of two words, while the second falls further and further behind the first.
+# We take the logarithm of its weight in both ways, with your two functions.
+
+# %%
+def two_ways():
+    gaps = np.linspace(0, 1000, 201)
+    rows = np.stack([np.zeros(201), -gaps], axis=-1)
+    with np.errstate(divide="ignore"):
+        ways = {"log_softmax": log_softmax(rows), "log of softmax": np.log(softmax(rows))}
+    return curves(
+        {name: (gaps, result[:, 1]) for name, result in ways.items()},
+        x="how far the second score lies behind",
+        y="log of its weight",
+        alt="Two lines fall together from -0.7 at a distance of 0. Near 745 the dashed one, log of softmax, ends: "
+        "from there on it is minus infinity. The other, log_softmax, goes on straight to -1000.",
+    )
+
+
+after(log_softmax, two_ways)
+
+# %% [markdown]
+# ## Temperature
+#
+# How decided should the weights be?
+# Since only differences count, we can ask for more or less of them: divide all scores by a number $T$, the *temperature*.
+#
+# $$w_i = \frac{e^{s_i / T}}{\sum_j e^{s_j / T}}$$
+#
+# - $T = 1$ is plain softmax.
+# - Below 1 it is cold: differences grow, and the best word takes nearly all. Near 0 softmax becomes the hard maximum.
+# - Above 1 it is hot: differences shrink, and the weights become more and more even.
+#
+# The word comes from physics, where the same formula tells how particles share themselves out, with low energies in the place of high scores.
+# It is also what you turn in a chatbot to make its answers tamer or wilder.
+# And it settles the question of the base: $10^s$ is $e^{s / T}$ with $T = 0.43$, and $2^s$ is the same with $T = 1.44$.
+# Lesson 02 divides all scores by $\sqrt{d}$, where $d$ is the number of features: a temperature by another name.
+#
+# What of $T = 0$?
+# It divides by 0.
+# And a negative $T$ is worse: it turns the order round, the worst word gets most, the weights still sum to 1, and nobody notices.
+# A function that cannot give a sensible answer should say so, loudly.
+
+# %% exercise="softmax_with_temperature"
+def softmax_with_temperature(scores, temperature, axis=-1):
+    """Softmax along `axis` of scores / temperature: below 1 more decided, above 1 more even.
+
+    scores: (...) floating, with any number of axes -> same shape.
+    temperature: a number above 0; for 0 and for negative numbers raise a ValueError.
+    Finite for any finite scores; the scores themselves are not changed. You may call your own softmax.
+    """
+    ### BEGIN SOLUTION
+    if temperature <= 0:
+        raise ValueError(f"temperature should be above 0, not {temperature}")
+    return softmax(scores / temperature, axis)
+    ### END SOLUTION
+
+# %% [markdown]
+# The scores of our four words, from cold to hot.
+
+# %%
+def from_cold_to_hot():
+    temperatures = np.linspace(0.1, 6, 60)
+    weights = np.array([softmax_with_temperature(scores, t) for t in temperatures])
+    return curves(
+        {word: (temperatures, weights[:, n]) for n, word in enumerate(words)},
+        x="temperature",
+        y="weight",
+        alt="Four curves, one for each word, over temperatures from 0.1 to 6. On the left cat has all the weight. "
+        "It falls, to 0.64 at temperature 1 and 0.31 at 6, while the others rise towards 0.25.",
+    )
+
+
+after(softmax_with_temperature, from_cold_to_hot)
+
+# %% [markdown]
+# **Read the plot.**
+# At which temperature has *cat* one half of all the weight?
+# An answer that is about right will do.
+# Or ask your function, and come as near as you like.
+
+# %% exercise="half_temperature"
+half_temperature = ...  # a number
+### BEGIN SOLUTION
+half_temperature = 1.64
+### END SOLUTION
+
+# %% [markdown]
+# ## Back to the mean
+#
+# Here is what it was all for.
+# Give each word two values: is it alive, and can one sit on it?
+# Your weights, and the weighted mean of lesson 00, tell every query what it has been looking at.
+
+# %%
+values = np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0], [0.0, 0.0]])  # cat, mat, sat, the
+after(softmax, lambda: weighted_mean(softmax(table), values))
+
+# %% [markdown]
+# The first row is *it*: 0.64 of a living being, 0.24 of something to sit on.
+# From scores to weights to a mean: this is one half of attention.
+#
+# ## Summary
+#
+# You can now
+#
+# - turn any scores into weights along any axis, and say why $e^x$ does it: it is positive, it rises, and only differences count;
+# - say where `exp` overflows, and why the *row's maximum* is the number to subtract;
+# - keep an axis with `keepdims=True`, and distrust a square;
+# - take the logarithm of a weight that is too small to exist;
+# - make weights colder and hotter;
+# - write a test that stops more than the bugs you have met.
+#
+# In lesson 02 you build the other half: the scores.
+# A query and a key meet there, and a temperature that depends on their size.

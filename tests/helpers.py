@@ -1,0 +1,29 @@
+"""What tests share."""
+
+import importlib.util
+from pathlib import Path
+
+from autograder import EXERCISES
+from autograder.exercise import Exercise
+
+ROOT = Path(__file__).resolve().parent.parent
+FUNCTIONS = [name for name, task in EXERCISES.items() if isinstance(task, Exercise)]
+
+
+def functions_of(folder):
+    """All functions of a folder's files: name -> function."""
+    found = {}
+    for file in sorted((Path(__file__).parent / folder).glob("lesson_*.py")):
+        spec = importlib.util.spec_from_file_location(file.stem, file)
+        module = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(module)
+        found |= {name: f for name, f in vars(module).items() if callable(f) and "__" in name.strip("_")}
+    return found
+
+
+def solution_cells(lesson):
+    """The code of a lesson's cells, solutions written in."""
+    import jupytext
+
+    notebook = jupytext.read(ROOT / "solutions" / f"{lesson}.py", fmt="py:percent")
+    return [cell.source for cell in notebook.cells if cell.cell_type == "code"]

@@ -1,0 +1,157 @@
+"""The definitions, slowly: for every function of mha_ref one of the same name, in loops that nobody can misread.
+
+NumPy in, float64 throughout, no tricks for stability or speed, and nothing shared with mha_ref.
+"""
+
+import math
+from decimal import Decimal
+
+import numpy as np
+
+
+def loops(signature):
+    """The function below says it for one item; np.vectorize repeats it for every item of a batch."""
+    return np.vectorize(otypes=[float], signature=signature)
+
+
+def shift(scores, axis):
+    return np.apply_along_axis(lambda row: [s - max(row) for s in row], axis, scores)
+
+
+def softmax(scores, axis=-1):
+    return np.apply_along_axis(lambda row: [float(share) for share in shares(row)], axis, scores)
+
+
+def log_softmax(scores, axis=-1):
+    return np.apply_along_axis(lambda row: [float(share.ln()) for share in shares(row)], axis, scores)
+
+
+def softmax_with_temperature(scores, temperature, axis=-1):
+    return softmax(scores / temperature, axis)
+
+
+def shares(row):
+    """exp(s) / sum(exp(s)) as it is written: a Decimal has room for exp(10000)."""
+    exponentials = [Decimal(float(s)).exp() for s in row]
+    total = sum(exponentials)
+    return [e / total for e in exponentials]
+
+
+def causal_mask(queries, keys):
+    """Counted from the end: a query sees the keys that stand no nearer to the end than itself."""
+    return np.array([[keys - k >= queries - q for k in range(keys)] for q in range(queries)])
+
+
+def padding_mask(lengths, keys):
+    return np.array([[[[k < length for k in range(keys)]]] for length in lengths])
+
+
+def combine_masks(first, second):
+    return np.vectorize(lambda a, b: bool(a and b), otypes=[bool])(
+        True if first is None else first, True if second is None else second
+    )
+
+
+def masked_softmax(scores, mask):
+    """Softmax of the allowed scores, picked out one by one; all else stays zero."""
+    weights, mask = np.zeros(scores.shape), np.broadcast_to(mask, scores.shape)
+    for row in np.ndindex(scores.shape[:-1]):
+        allowed = [k for k in range(scores.shape[-1]) if mask[row][k]]
+        for k, share in zip(allowed, shares(scores[row][allowed]), strict=True):
+            weights[*row, k] = share
+    return weights
+
+
+@loops("(q,f),(k,f)->(q,k)")
+def similarity(query, key):
+    return np.array([[sum(a * b for a, b in zip(q, k, strict=True)) for k in key] for q in query])
+
+
+@loops("(q,k),(k,f)->(q,f)")
+def weighted_mean(weights, values):
+    columns = range(values.shape[1])
+    return np.array([[sum(w * v[f] for w, v in zip(row, values, strict=True)) for f in columns] for row in weights])
+
+
+@loops("(q,f),(k,f),(k,v),(q,k)->(q,v)")
+def attention(query, key, value, mask):
+    """Each query takes from each value that it may look at its share, exp(score) of the sum of all such."""
+    result = np.zeros((len(query), value.shape[1]))
+    for q in range(len(query)):
+        allowed = [k for k in range(len(key)) if mask[q, k]]
+        exponentials = {k: math.exp(sum(query[q] * key[k]) / math.sqrt(query.shape[1])) for k in allowed}
+        for k in allowed:
+            result[q] += exponentials[k] / sum(exponentials.values()) * value[k]
+    return result
+
+
+def masked_attention(query, key, value, mask=None):
+    return attention(query, key, value, whole(mask, query.shape[-2], key.shape[-2]))
+
+
+def whole(mask, *shape):
+    """The mask with all of its queries and keys written out; None allows everything."""
+    mask = np.asarray(mask is None or mask)
+    return np.broadcast_to(mask, np.broadcast_shapes(mask.shape, shape))
+
+
+def scale(scores, features):
+    return scores / features**0.5
+
+
+def attention_scores(query, key):
+    return similarity(query, key) / query.shape[-1] ** 0.5
+
+
+def masked_weights(query, key, mask=None):
+    """What comes out if value k is 1 in its own column k and 0 elsewhere."""
+    return masked_attention(query, key, np.eye(key.shape[-2]), mask)
+
+
+def attention_weights(query, key):
+    return masked_weights(query, key)
+
+
+def scaled_dot_product_attention(query, key, value):
+    return masked_attention(query, key, value)
+
+
+def causal_attention(query, key, value):
+    return masked_attention(query, key, value, causal_mask(query.shape[-2], key.shape[-2]))
+
+
+def project(query, key, value, w_query, w_key, w_value):
+    return weighted_mean(query, w_query), weighted_mean(key, w_key), weighted_mean(value, w_value)
+
+
+def attention_head(x, w_query, w_key, w_value, mask=None):
+    return masked_attention(*project(x, x, x, w_query, w_key, w_value), mask)
+
+
+def split_heads(x, heads):
+    size = x.shape[-1] // heads
+    return np.stack([x[..., head * size : (head + 1) * size] for head in range(heads)], axis=-3)
+
+
+def merge_heads(x):
+    return np.concatenate([x[..., head, :, :] for head in range(x.shape[-3])], axis=-1)
+
+
+def mix_heads(merged, w_output):
+    return weighted_mean(merged, w_output)
+
+
+def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
+    """One item of the batch, one head after another: its columns of the projections, its rows of the output weights."""
+    mask = whole(mask, len(query), heads, query.shape[1], key.shape[1])
+    size, result = w_query.shape[1] // heads, np.zeros((*query.shape[:2], w_output.shape[1]))
+    for item in range(len(query)):
+        for head in range(heads):
+            block = slice(head * size, (head + 1) * size)
+            views = project(query[item], key[item], value[item], w_query[:, block], w_key[:, block], w_value[:, block])
+            result[item] += weighted_mean(masked_attention(*views, mask[item, head]), w_output[block])
+    return result
+
+
+def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    return multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads, mask)

@@ -1,0 +1,99 @@
+"""Inputs to try: CALLS for every public function, every axis of a different length, and what Hypothesis draws."""
+
+import numpy as np
+import pytest
+from hypothesis import strategies as st
+from hypothesis.extra.numpy import array_shapes
+from hypothesis.extra.numpy import arrays as numpy_arrays
+
+BATCH, HEADS, QUERIES, KEYS, FEATURES, VALUE_FEATURES, MODEL_SIZE, SIZE = 2, 3, 4, 5, 7, 8, 18, 9
+MANY = 60
+
+rng = np.random.default_rng(0)
+normal = rng.standard_normal
+
+scores = normal((BATCH, QUERIES, KEYS))
+query, key = normal((BATCH, QUERIES, FEATURES)), normal((BATCH, KEYS, FEATURES))
+value = normal((BATCH, KEYS, VALUE_FEATURES))
+several = [np.stack([x, -x, x / 2], axis=1) for x in (query, key, value)]  # (batch, heads, ...)
+one, many = normal((1, FEATURES)), (normal((MANY, FEATURES)), normal((MANY, VALUE_FEATURES)))
+
+mask = rng.random((BATCH, QUERIES, KEYS)) < 0.6
+mask[0, 0], mask[1, 0], mask[1, 1] = False, True, [True] + [False] * (KEYS - 1)  # none, all, one
+shared, padding, per_head = mask[0], mask[:, None, 2:3], np.stack([mask, ~mask, mask[:, ::-1]], axis=1)
+MASKS = {
+    "none": None,
+    "queries_keys": shared,
+    "1_1_queries_keys": shared[None, None],
+    "batch_1_1_keys": padding,
+    "batch_1_queries_keys": mask[:, None],
+    "batch_heads_queries_keys": per_head,
+    "keys": shared[1],
+    "queries_1": shared[:, :1],
+    "nothing": np.zeros((1, 1), bool),
+}
+
+x, memory = normal((BATCH, QUERIES, MODEL_SIZE)), normal((BATCH, KEYS, MODEL_SIZE))
+w_query, w_key, w_value, w_output = weights = normal((4, MODEL_SIZE, MODEL_SIZE)) / MODEL_SIZE**0.5
+one_head = normal((3, MODEL_SIZE, SIZE)) / MODEL_SIZE**0.5
+
+CALLS = [
+    ("shift", scores, 1),
+    ("softmax", scores),
+    ("softmax", scores, 0),
+    ("log_softmax", scores),
+    ("log_softmax", scores, 1),
+    ("softmax_with_temperature", scores, 0.5),
+    ("softmax_with_temperature", scores, 3, 1),
+    ("masked_softmax", scores, mask),
+    ("masked_softmax", scores, shared),
+    ("causal_mask", QUERIES, KEYS),
+    ("causal_mask", KEYS, QUERIES),
+    ("padding_mask", np.array([0, 3, KEYS]), KEYS),
+    ("combine_masks", shared, mask),
+    ("combine_masks", padding, per_head),
+    ("combine_masks", None, mask),
+    ("similarity", query, key),
+    ("scale", scores, FEATURES),
+    ("attention_scores", query, key),
+    ("attention_weights", query, key),
+    ("masked_weights", query, key, mask),
+    ("weighted_mean", scores, value),
+    *(("masked_attention", *several, mask) for mask in MASKS.values()),
+    ("masked_attention", one, *many),
+    ("scaled_dot_product_attention", query, key, value),
+    ("causal_attention", query, key, value),
+    ("causal_attention", key, query, query),
+    ("project", x, memory, memory, *one_head),
+    ("attention_head", x, *one_head),
+    ("attention_head", x, *one_head, mask[..., :QUERIES]),
+    ("split_heads", x, HEADS),
+    ("merge_heads", several[0]),
+    ("mix_heads", x, w_output),
+    *(("multi_head_attention", x, memory, memory[::-1].copy(), *weights, HEADS, mask) for mask in MASKS.values()),
+    ("cross_attention", x, memory, *weights, HEADS),
+    ("cross_attention", x, memory, *weights, HEADS, padding),
+]
+
+
+def every_call(test):
+    """Run the test on each call, as name and inputs."""
+    return pytest.mark.parametrize("name, inputs", [(n, i) for n, *i in CALLS], ids=[n for n, *_ in CALLS])(test)
+
+
+sizes = st.integers(1, 5)
+numbers = st.floats(-4, 4, width=16)
+any_scores = numpy_arrays(float, array_shapes(max_dims=3, max_side=5), elements=numbers)
+
+
+def arrays(*shape, elements=numbers):
+    return numpy_arrays(float if elements is numbers else bool, shape, elements=elements)
+
+
+@st.composite
+def sequences(draw, self_attention=False):
+    """query, key, value, mask of any sizes; for self-attention as many queries as keys."""
+    queries, keys, features, value_features = (draw(sizes) for _ in range(4))
+    queries = keys if self_attention else queries
+    shapes = (queries, features), (keys, features), (keys, value_features)
+    return *(draw(arrays(*shape)) for shape in shapes), draw(arrays(queries, keys, elements=st.booleans()))

@@ -1,0 +1,39 @@
+"""Every public function computes its definition, in every library, dtype and device."""
+
+from inspect import signature
+
+import numpy as np
+import oracles
+import pytest
+from array_api_compat import device
+from numpy.testing import assert_allclose, assert_array_equal
+
+import mha_ref
+
+from .inputs import CALLS, every_call
+
+pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")  # NumPy would tell of a NaN on the way
+
+
+def test_nothing_is_left_out():
+    """Every public function is called, and has a definition in loops."""
+    assert {name for name, *_ in CALLS} == set(mha_ref.__all__) <= set(vars(oracles))
+
+
+@every_call
+def test_it_is_the_definition(name, inputs, world):
+    """The loops' result to sixteen roundings, library, dtype and device are kept, and no input is changed."""
+    function, definition = getattr(mha_ref, name), getattr(oracles, name)
+    given, before = [world.carry(x) for x in inputs], [world.rounded(x) for x in inputs]
+    like = {"like": world.carry(np.zeros(1))} if "like" in signature(function).parameters else {}
+    for result, expected in zip(several(function(*given, **like)), several(definition(*before)), strict=True):
+        here = world.carry(expected)
+        assert (type(result), result.dtype, device(result)) == (type(here), here.dtype, device(here))
+        tolerance = world.tolerance * max(1, abs(expected).max())
+        assert_allclose(world.back(result), expected, rtol=0, atol=tolerance, strict=True)
+    for x, old in zip(given, before, strict=True):
+        assert_array_equal(world.back(x) if isinstance(old, np.ndarray) else x, old)
+
+
+def several(result):
+    return result if isinstance(result, tuple) else (result,)

@@ -1,0 +1,135 @@
+"""Heads: split, each for itself, merged, mixed."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+
+from mha_ref import (
+    attention_head,
+    cross_attention,
+    masked_attention,
+    merge_heads,
+    mix_heads,
+    multi_head_attention,
+    split_heads,
+)
+from mha_ref.layer import MultiHeadAttention
+
+from .inputs import (
+    BATCH,
+    HEADS,
+    KEYS,
+    MODEL_SIZE,
+    QUERIES,
+    mask,
+    memory,
+    padding,
+    sizes,
+    w_key,
+    w_output,
+    w_query,
+    w_value,
+    weights,
+    x,
+)
+
+HEAD_SIZE = MODEL_SIZE // HEADS
+one_head = pytest.mark.parametrize("head", range(HEADS))
+
+
+def block(head):
+    """The columns of one head."""
+    return slice(head * HEAD_SIZE, (head + 1) * HEAD_SIZE)
+
+
+@given(st.lists(st.integers(0, 3), max_size=2), st.integers(0, 4), sizes, sizes)
+def test_merging_undoes_splitting(batch, tokens, heads, head_size):
+    """And the other way round, for any sizes, without tokens or batch too."""
+    whole = np.random.default_rng(0).standard_normal((*batch, tokens, heads * head_size))
+    parts = split_heads(whole, heads)
+    assert parts.shape == (*batch, heads, tokens, head_size)
+    assert_array_equal(merge_heads(parts), whole)
+    assert_array_equal(split_heads(merge_heads(parts), heads), parts)
+
+
+@one_head
+def test_a_head_is_a_block_of_columns(head):
+    """Neighbouring columns stay together, and tokens keep their places."""
+    assert_array_equal(split_heads(x, HEADS)[:, head], x[..., block(head)])
+
+
+@pytest.mark.parametrize("heads", [3, 0, -2, 20])
+def test_heads_must_divide(heads):
+    """The message tells which sizes do not fit, from the functions and from the layer."""
+    x = np.zeros((1, 5, 10))
+    for splits in (
+        lambda: split_heads(x, heads),
+        lambda: multi_head_attention(x, x, x, *[np.eye(10)] * 4, heads),
+        lambda: MultiHeadAttention(10, heads),
+    ):
+        with pytest.raises(ValueError, match=f"model size 10 does not divide into {heads} heads"):
+            splits()
+
+
+def test_many_heads_are_one_head_several_times():
+    """Each head attends with its own columns of the weights; side by side they are mixed."""
+    each = [attention_head(x, *(w[:, block(head)] for w in weights[:3])) for head in range(HEADS)]
+    assert_allclose(multi_head_attention(x, x, x, *weights, HEADS), mix_heads(np.concatenate(each, -1), w_output))
+
+
+def test_one_head_without_projections_is_attention():
+    """With identities for weights nothing but attention remains."""
+    out = cross_attention(x, memory, *[np.eye(MODEL_SIZE)] * 4, 1, mask[:, None])
+    assert_allclose(out, masked_attention(x, memory, memory, mask))
+
+
+@one_head
+@pytest.mark.parametrize("which", range(3))
+def test_heads_do_not_touch_each_other(head, which):
+    """Before mixing, other projections for one head change that head's columns and no digit of the others."""
+    changed = [w.copy() for w in weights[:3]]
+    changed[which][:, block(head)] *= -1
+    unmixed = np.eye(MODEL_SIZE)
+    before, after = (cross_attention(x, memory, *w, unmixed, HEADS) for w in (weights[:3], changed))
+    is_changed = (before != after).any(axis=(0, 1))
+    assert is_changed[block(head)].all()
+    assert not np.delete(is_changed, block(head)).any()
+
+
+def test_the_order_of_heads_does_not_matter():
+    """Heads that change places, with their rows of the output weights, give the same."""
+    order = np.arange(MODEL_SIZE).reshape(HEADS, HEAD_SIZE)[::-1].ravel()
+    swapped = w_query[:, order], w_key[:, order], w_value[:, order], w_output[order]
+    assert_allclose(cross_attention(x, memory, *swapped, HEADS), cross_attention(x, memory, *weights, HEADS))
+
+
+def test_batch_items_do_not_touch_each_other():
+    """Each item alone gives what it gives in the batch."""
+    together = cross_attention(x, memory, *weights, HEADS, padding)
+    for item in range(BATCH):
+        one = slice(item, item + 1)
+        assert_allclose(cross_attention(x[one], memory[one], *weights, HEADS, padding[one]), together[one])
+
+
+def test_the_memory_serves_as_keys_and_values():
+    """Cross-attention is multi-head attention with the memory in both places; padded tokens of it have no influence."""
+    out = cross_attention(x, memory, *weights, HEADS, padding)
+    assert_array_equal(out, multi_head_attention(x, memory, memory, *weights, HEADS, padding))
+    changed = np.where(padding[:, 0, 0, :, None], memory, 1e6)
+    assert_array_equal(cross_attention(x, changed, *weights, HEADS, padding), out)
+
+
+def test_queries_that_see_nothing_get_zeros(world):
+    """Through heads, merging and mixing a zero stays a zero."""
+    dead = ~mask.any(axis=-1)
+    out = world.back(cross_attention(*map(world.carry, [x, memory, *weights]), HEADS, world.carry(mask[:, None])))
+    assert not out[dead].any() and out[~dead].all()
+
+
+@pytest.mark.parametrize("batch, queries, keys", [(BATCH, 0, KEYS), (BATCH, QUERIES, 0), (0, QUERIES, KEYS)])
+def test_empty_axes(batch, queries, keys, world):
+    """No queries, no keys or no batch: the right shape."""
+    x, memory = (world.carry(np.ones((batch, tokens, MODEL_SIZE))) for tokens in (queries, keys))
+    assert cross_attention(x, memory, *map(world.carry, weights), HEADS).shape == (batch, queries, MODEL_SIZE)

@@ -1,0 +1,48 @@
+"""What users of the package rely on beside numbers: light imports, and docstrings whose shapes are true."""
+
+import math
+import subprocess
+import sys
+from inspect import signature
+
+import numpy as np
+
+import mha_ref
+from autograder.shapes import axis_words
+
+from .inputs import every_call
+
+
+def test_importing_it_imports_no_other_library():
+    """Whoever brings NumPy arrays never waits for torch or JAX."""
+    code = """
+import sys, numpy, mha_ref
+mha_ref.causal_attention(*numpy.ones((3, 4, 5)))
+print(*{"torch", "jax", "autograder"} & set(sys.modules))
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert not ran.stdout.strip()
+
+
+@every_call
+def test_its_docstring_tells_the_shapes(name, inputs):
+    """Every array's axes are named; one word means one size; the leading axes of the result are those of the inputs."""
+    function = getattr(mha_ref, name)
+    arguments, words = dict(zip(signature(function).parameters, inputs, strict=False)), axis_words(function)
+    arrays = {n: x for n, x in arguments.items() if isinstance(x, np.ndarray) and n != "mask"}
+    sizes = {n: x for n, x in arguments.items() if isinstance(x, int)}
+    leading = [read(words[n], x.shape, sizes) for n, x in arrays.items()]
+    result = function(*inputs)
+    result = result[0] if isinstance(result, tuple) else result
+    assert read(words["result"], result.shape, sizes) == np.broadcast_shapes(*leading)
+
+
+def read(words, shape, sizes):
+    """Compare a shape with its words, learn the sizes of new words, and return the leading axes, "..."."""
+    free = len(shape) - len(words) + 1 if words[0] == "..." else 0
+    for word, size in zip(words[words[0] == "..." :], shape[free:], strict=True):
+        factors = word.split("·")
+        known = all(f.isdigit() or f in sizes for f in factors)
+        expected = math.prod(int(f) if f.isdigit() else sizes[f] for f in factors) if known else size
+        assert sizes.setdefault(word, expected) == size, word
+    return shape[:free]

@@ -1,0 +1,175 @@
+"""Right answers to lesson 01, in styles that the reference does not have."""
+
+import math
+
+import numpy as np
+import torch
+
+
+def softmax__by_loops(scores, axis=-1):
+    rows = np.moveaxis(scores, axis, -1)
+    result = np.empty(rows.shape)
+    for place in np.ndindex(rows.shape[:-1]):
+        row = [float(score) for score in rows[place]]
+        powers = [math.exp(score - max(row)) for score in row]
+        result[place] = [power / sum(powers) for power in powers]
+    return np.moveaxis(result, -1, axis)
+
+
+def softmax__apply_along_axis(x, axis=-1):
+    def of_one_row(row):
+        e = np.exp(row - row.max())
+        return e / e.sum()
+
+    return np.apply_along_axis(of_one_row, axis, x)
+
+
+def softmax__log_sum_exp(scores, axis=-1):
+    total = np.logaddexp.reduce(scores, axis=axis, keepdims=True)
+    return np.exp(scores - total)
+
+
+def softmax__by_all_differences(scores, axis=-1):
+    s = np.moveaxis(scores, axis, -1)
+    differences = s[..., None, :] - s[..., :, None]
+    with np.errstate(over="ignore"):
+        return np.moveaxis(1 / np.exp(differences).sum(axis=-1), -1, axis)
+
+
+def softmax__expand_dims(scores, axis=-1):
+    m = np.expand_dims(scores.max(axis), axis)
+    e = np.exp(scores - m)
+    return e / np.expand_dims(e.sum(axis), axis)
+
+
+def softmax__float64_inside(scores, axis=-1):
+    wide = scores.astype(np.float64)
+    e = np.exp(wide - wide.max(axis=axis, keepdims=True))
+    return (e / e.sum(axis=axis, keepdims=True)).astype(scores.dtype)
+
+
+def softmax__torch_inside(scores, axis=-1):
+    return torch.softmax(torch.from_numpy(scores), dim=axis).numpy()
+
+
+def softmax__stays_torch(scores, axis=-1):
+    return torch.nn.functional.softmax(torch.tensor(scores), dim=axis)
+
+
+def softmax__a_number_that_does_not_matter(scores, axis=-1):
+    z = scores - np.amax(scores, axis=axis, keepdims=True)
+    e = np.exp(z)
+    return e / (e.sum(axis=axis, keepdims=True) + 1e-12)
+
+
+def softmax__powers_of_e(scores, axis=-1):
+    powers = math.e ** (scores - scores.max(axis=axis, keepdims=True))
+    return powers / powers.sum(axis=axis, keepdims=True)
+
+
+def softmax__below_the_maximum(scores, axis=-1):
+    z = scores - scores.max(axis=axis, keepdims=True) - 5
+    return np.exp(z) / np.sum(np.exp(z), axis=axis, keepdims=True)
+
+
+def softmax__in_place_on_a_copy(scores, axis=-1):
+    out = scores.copy()
+    out -= out.max(axis, keepdims=True)
+    np.exp(out, out=out)
+    out /= out.sum(axis, keepdims=True)
+    return out
+
+
+def log_softmax__by_loops(scores, axis=-1):
+    rows = np.moveaxis(scores, axis, -1)
+    result = np.empty(rows.shape)
+    for place in np.ndindex(rows.shape[:-1]):
+        row = [float(score) for score in rows[place]]
+        top = max(row)
+        total = math.log(sum(math.exp(score - top) for score in row))
+        result[place] = [score - top - total for score in row]
+    return np.moveaxis(result, -1, axis)
+
+
+def log_softmax__gives_the_maximum_back(scores, axis=-1):
+    m = scores.max(axis, keepdims=True)
+    return scores - (m + np.log(np.exp(scores - m).sum(axis, keepdims=True)))
+
+
+def log_softmax__logaddexp(scores, axis=-1):
+    return scores - np.logaddexp.reduce(scores, axis=axis, keepdims=True)
+
+
+def log_softmax__softmax_inside_and_differences(scores, axis=-1):
+    shifted = scores - np.max(scores, axis=axis, keepdims=True)
+    weights = np.exp(shifted) / np.exp(shifted).sum(axis=axis, keepdims=True)
+    return shifted + np.log(weights.max(axis=axis, keepdims=True))
+
+
+def log_softmax__log1p(scores, axis=-1):
+    s = np.sort(np.moveaxis(scores, axis, -1), axis=-1)
+    rest = np.exp(s[..., :-1] - s[..., -1:]).sum(axis=-1)
+    return scores - np.expand_dims(s[..., -1] + np.log1p(rest), axis)
+
+
+def log_softmax__torch_inside(scores, axis=-1):
+    return torch.log_softmax(torch.tensor(scores), axis).numpy()
+
+
+def softmax_with_temperature__by_loops(scores, temperature, axis=-1):
+    if not temperature > 0:
+        raise ValueError("too cold")
+    return softmax__by_loops(np.array(scores) / temperature, axis)
+
+
+def softmax_with_temperature__moves_first(scores, temperature, axis=-1):
+    assert temperature > 0, "the temperature must be positive"
+    e = np.exp((scores - scores.max(axis=axis, keepdims=True)) / temperature)
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax_with_temperature__inverse(scores, temperature, axis=-1):
+    if temperature <= 0:
+        raise ValueError(temperature)
+    beta = 1 / temperature
+    z = beta * scores - (beta * scores).max(axis, keepdims=True)
+    return np.exp(z) / np.exp(z).sum(axis, keepdims=True)
+
+
+def softmax_with_temperature__torch_inside(scores, temperature, axis=-1):
+    if temperature <= 0:
+        raise ValueError("temperature must be above 0")
+    return torch.softmax(torch.from_numpy(scores) / temperature, dim=axis)
+
+
+def softmax_with_temperature__through_the_logarithm(scores, temperature, axis=-1):
+    if temperature <= 0:
+        raise ValueError("temperature must be above 0")
+    return np.exp(log_softmax__by_loops(log_softmax__by_loops(scores, axis) / temperature, axis))
+
+
+def test_softmax__compares_with_loops(softmax):
+    rng = np.random.default_rng(7)
+    for axis in (0, 1, 2, -1):
+        for moved in (0, 900, -900):
+            scores = rng.normal(size=(2, 3, 4)) + moved
+            scores[0] += 800
+            assert np.allclose(softmax(scores, axis=axis), softmax__by_loops(scores, axis))
+
+
+def test_softmax__few_known_numbers(softmax):
+    row = softmax(np.array([[np.log(1.0), np.log(3.0)], [1000.0, 1000.0]]))
+    np.testing.assert_allclose(row, [[0.25, 0.75], [0.5, 0.5]])
+    column = softmax(np.array([[0.0, 5.0, 0.0], [0.0, 5.0, 0.0]]), axis=0)
+    np.testing.assert_allclose(column, 0.5)
+
+
+def test_softmax__raises_by_hand(softmax):
+    s = np.array([[2.0, 1.0, 0.0], [1.0, 1.0, -2000.0]])
+    w = softmax(s)
+    if abs(w[0, 0] / w[0, 1] - math.e) > 1e-6 or abs(w.sum(axis=1) - 1).max() > 1e-9:
+        raise ValueError("not a softmax")
+    if abs(softmax(s, axis=0).sum(axis=0) - 1).max() > 1e-9:
+        raise ValueError("the axis")
+    if not np.isfinite(softmax(np.array([[3.0, 4.0], [1003.0, 1004.0]]))).all():
+        raise ValueError("overflow")

@@ -1,0 +1,181 @@
+"""Right answers to lesson 02 in other styles: exercise, two underscores, style."""
+
+import math
+
+import numpy as np
+import torch
+
+
+def attention_scores__by_loops(query, key):
+    result = np.zeros((*query.shape[:-1], key.shape[-2]))
+    for place in np.ndindex(result.shape):
+        *batch, q, k = place
+        a, b = query[(*batch, q)], key[(*batch, k)]
+        result[place] = sum(x * y for x, y in zip(a, b, strict=True)) / len(a) ** 0.5
+    return result
+
+
+def attention_scores__by_einsum(query, key):
+    return np.einsum("...qd,...kd->...qk", query, key) / math.sqrt(query.shape[-1])
+
+
+def attention_scores__half_of_the_scale_on_each_side(query, key):
+    root = query.shape[-1] ** 0.25
+    return (query / root) @ np.swapaxes(key / root, -1, -2)
+
+
+def attention_scores__the_query_scaled_first(Q, K):
+    d_k = K.shape[-1]
+    return np.matmul(Q * d_k**-0.5, np.moveaxis(K, -1, -2))
+
+
+def attention_scores__keys_on_the_left_then_turned(query, key):
+    return (key @ query.mT).mT / np.sqrt(key.shape[-1])
+
+
+def attention_scores__multiply_and_sum(query, key):
+    products = np.expand_dims(query, -2) * np.expand_dims(key, -3)
+    return products.sum(-1) / np.sqrt(products.shape[-1])
+
+
+def attention_scores__mean_times_the_root(query, key):
+    return (query[..., :, None, :] * key[..., None, :, :]).mean(axis=-1) * np.sqrt(query.shape[-1])
+
+
+def attention_scores__one_item_at_a_time(query, key):
+    if query.ndim == 2:
+        return np.inner(query, key) / np.linalg.norm(np.ones(query.shape[1]))
+    return np.stack([attention_scores__one_item_at_a_time(q, k) for q, k in zip(query, key, strict=True)])
+
+
+def attention_scores__through_torch(query, key):
+    q, k = torch.from_numpy(query), torch.from_numpy(key)
+    return (q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))).numpy()
+
+
+def attention_weights__by_hand(query, key):
+    scores = query @ key.mT / np.sqrt(query.shape[-1])
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return weights / weights.sum(axis=-1, keepdims=True)
+
+
+def attention_weights__through_logarithms(query, key):
+    s = np.einsum("...id,...jd->...ij", query, key) / query.shape[-1] ** 0.5
+    return np.exp(s - np.logaddexp.reduce(s, axis=-1, keepdims=True))
+
+
+def attention_weights__keys_first(query, key):
+    s = key @ query.mT * (1 / np.sqrt(key.shape[-1]))
+    e = np.exp(s - s.max(-2, keepdims=True))
+    return (e / e.sum(-2, keepdims=True)).mT
+
+
+def attention_weights__root_inside_the_exponent(query, key):
+    dots = query @ np.swapaxes(key, -1, -2)
+    dots = dots - dots.max(axis=-1)[..., None]
+    powers = np.exp(dots / np.sqrt(query.shape[-1]))
+    return np.divide(powers, powers.sum(axis=-1)[..., None])
+
+
+def attention_weights__row_by_row(query, key):
+    def one_row(q, keys):
+        scores = [float(np.dot(q, k)) / math.sqrt(len(q)) for k in keys]
+        powers = [math.exp(s - max(scores)) for s in scores]
+        return [p / sum(powers) for p in powers]
+
+    if query.ndim > 2:
+        return np.array([attention_weights__row_by_row(q, k) for q, k in zip(query, key, strict=True)])
+    return np.array([one_row(q, key) for q in query])
+
+
+def attention_weights__through_torch(query, key):
+    scores = torch.tensor(query) @ torch.tensor(key).mT
+    return torch.nn.functional.softmax(scores / query.shape[-1] ** 0.5, dim=-1).numpy()
+
+
+def scaled_dot_product_attention__by_einsum(q, k, v):
+    weights = attention_weights__by_hand(q, k)
+    return np.einsum("...ij,...jv->...iv", weights, v)
+
+
+def scaled_dot_product_attention__by_loops(query, key, value):
+    result = np.zeros((*query.shape[:-1], value.shape[-1]))
+    for place in np.ndindex(query.shape[:-1]):
+        keys, values = key[place[:-1]], value[place[:-1]]
+        scores = np.array([query[place] @ k for k in keys]) / np.sqrt(query.shape[-1])
+        shares = np.exp(scores - scores.max())
+        for share, carried in zip(shares / shares.sum(), values, strict=True):
+            result[place] += share * carried
+    return result
+
+
+def scaled_dot_product_attention__divides_at_the_end(query, key, value):
+    scores = query @ key.mT / np.sqrt(query.shape[-1])
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers @ value / powers.sum(axis=-1, keepdims=True)
+
+
+def scaled_dot_product_attention__keys_in_one_pass(query, key, value):
+    """As fused code does it: the running maximum, sum and mixture of lesson 10."""
+    best, total, mixed = -np.inf, 0.0, 0.0
+    for k in range(key.shape[-2]):
+        score = (query * key[..., k : k + 1, :]).sum(-1, keepdims=True) / np.sqrt(query.shape[-1])
+        new = np.maximum(best, score)
+        old, share = np.exp(best - new), np.exp(score - new)
+        best, total, mixed = new, total * old + share, mixed * old + share * value[..., k : k + 1, :]
+    return mixed / total
+
+
+def scaled_dot_product_attention__fused_by_torch(Q, K, V):
+    tensors = [torch.from_numpy(x) for x in (Q, K, V)]
+    return torch.nn.functional.scaled_dot_product_attention(*tensors).numpy()
+
+
+def scaled_dot_product_attention__multiply_and_sum(query, key, value):
+    weights = attention_weights__by_hand(query, key)
+    return (weights[..., None] * value[..., None, :, :]).sum(axis=-2)
+
+
+def scaled_dot_product_attention__one_item_at_a_time(query, key, value):
+    if query.ndim > 2:
+        items = zip(query, key, value, strict=True)
+        return np.stack([scaled_dot_product_attention__one_item_at_a_time(*item) for item in items])
+    scores = np.dot(query, key.T) / np.sqrt(len(query[0]))
+    shares = np.exp(scores - scores.max(1)[:, np.newaxis])
+    return np.dot(shares / shares.sum(1)[:, np.newaxis], value)
+
+
+def test_attention__one_known_example_and_a_batch(attention):
+    query = np.array([[0.0, 2.0, 0.0, 0.0]])
+    key = np.array([[0.0, math.log(3), 1.0, 0.0], [5.0, 0.0, 0.0, 1.0]])
+    value = np.array([[8.0], [4.0]])
+    assert np.allclose(attention(query, key, value), [[7.0]])
+    batch = [np.stack([x, x[::-1] + 1, x]) for x in (query, key, value)]
+    assert attention(*batch).shape == (3, 1, 1)
+
+
+def test_attention__against_loops(implementation):
+    rng = np.random.default_rng(1)
+    for shape in ((), (2,), (2, 3)):
+        q, k, v = (rng.normal(size=(*shape, *sizes)) for sizes in ((3, 6), (4, 6), (4, 2)))
+        np.testing.assert_allclose(implementation(q, k, v), scaled_dot_product_attention__by_loops(q, k, v))
+
+
+def test_attention__in_torch_as_judge(f):
+    g = np.random.default_rng(3)
+    q, k, v = g.normal(size=(5, 3, 7)), g.normal(size=(5, 4, 7)), g.normal(size=(5, 4, 2))
+    if not np.allclose(f(q, k, v), scaled_dot_product_attention__fused_by_torch(q, k, v)):
+        raise ValueError("not the same")
+
+
+def test_attention__by_properties(attention):
+    rng = np.random.default_rng(0)
+    q, k, v = rng.normal(size=(2, 3, 9)), rng.normal(size=(2, 5, 9)), rng.normal(size=(2, 5, 4))
+    one = attention(q[0], k[0], v[0])
+    assert attention(q, k, v).shape == (2, 3, 4) and np.allclose(attention(q, k, v)[0], one)
+    assert np.allclose(attention(q, k, np.ones_like(v)), 1)
+    assert not np.allclose(attention(0 * q, k, v), attention(q, k, v))
+    wider = [np.concatenate([x, x, x, x], axis=-1) for x in (q[0], k[0])]
+    assert np.allclose(attention(*wider, v[0]), attention(2 * q[0], k[0], v[0]))
+    twice = [np.concatenate([x, x]) for x in (k[0], v[0])]
+    assert np.allclose(attention(q[0], *twice), one)

@@ -1,0 +1,314 @@
+"""Right answers to lesson 03, in styles that are not ours."""
+
+import math
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+
+def _softmax(x):
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def _scores(query, key):
+    return query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1])
+
+
+# masked_softmax
+
+
+def masked_softmax__nan_to_num(scores, mask):
+    return np.nan_to_num(_softmax(np.where(mask, scores, -np.inf)), nan=0.0)
+
+
+def masked_softmax__smallest_number_then_mask(scores, mask):
+    return _softmax(np.where(mask, scores, np.finfo(scores.dtype).min)) * mask
+
+
+def masked_softmax__where_in_the_ufuncs(scores, mask):
+    allowed = np.broadcast_to(mask, scores.shape)
+    m = np.max(scores, axis=-1, keepdims=True, where=allowed, initial=-np.inf)
+    e = np.exp(scores - m, where=allowed, out=np.zeros_like(scores))
+    total = e.sum(axis=-1, keepdims=True)
+    return np.divide(e, total, out=np.zeros_like(e), where=total > 0)
+
+
+def masked_softmax__row_by_row(scores, mask):
+    mask = np.broadcast_to(mask, scores.shape)
+    out = np.zeros(scores.shape)
+    for place in np.ndindex(scores.shape[:-1]):
+        chosen = [k for k in range(scores.shape[-1]) if mask[place][k]]
+        if not chosen:
+            continue
+        top = max(scores[place][k] for k in chosen)
+        e = [math.exp(scores[place][k] - top) for k in chosen]
+        for k, number in zip(chosen, e, strict=True):
+            out[place][k] = number / sum(e)
+    return out
+
+
+def masked_softmax__adds_a_log_mask(scores, mask):
+    with np.errstate(divide="ignore", invalid="ignore"):
+        w = _softmax(scores + np.log(mask.astype(float)))
+    return np.where(np.isnan(w), 0, w)
+
+
+def masked_softmax__fills_a_copy_in_place(scores, mask):
+    s = scores.copy()
+    s[np.broadcast_to(~mask, s.shape)] = -np.inf
+    dead = np.isneginf(s).all(axis=-1)
+    s[dead] = 0.0
+    w = _softmax(s)
+    w[dead] = 0.0
+    return w
+
+
+def masked_softmax__torch(scores, mask):
+    s = torch.from_numpy(scores).masked_fill(~torch.from_numpy(mask), float("-inf"))
+    return torch.softmax(s, dim=-1).nan_to_num(0.0).numpy()
+
+
+def masked_softmax__numpy_masked_array(scores, mask):
+    s = np.ma.array(scores, mask=~np.broadcast_to(mask, scores.shape))
+    e = np.ma.exp(s - s.max(axis=-1, keepdims=True))
+    return (e / e.sum(axis=-1, keepdims=True)).filled(0.0)
+
+
+def masked_softmax__in_float_precision_of_long(scores, mask):
+    s = np.where(mask, scores.astype(np.longdouble), -1e9)
+    return (_softmax(s) * mask).astype(np.float32)
+
+
+# padding_mask
+
+
+def padding_mask__slices(lengths, keys):
+    out = np.full((len(lengths), 1, 1, keys), False)
+    for n, length in enumerate(lengths):
+        if length < 0 or length > keys:
+            raise ValueError(f"length {length} does not fit into {keys}")
+        out[n, 0, 0, :length] = True
+    return out
+
+
+def padding_mask__nested_lists(lengths, keys):
+    if max(lengths) > keys or min(lengths) < 0:
+        raise ValueError("a length does not fit")
+    return np.array([[[[k < n for k in range(keys)]]] for n in lengths])
+
+
+def padding_mask__expand_dims(lengths, keys):
+    assert np.all((lengths >= 0) & (lengths <= keys)), "a length does not fit"
+    return np.expand_dims(np.arange(keys)[None, :] < lengths[:, None], axis=(1, 2))
+
+
+def padding_mask__not_padding(lengths, keys):
+    if np.any(lengths > keys) or np.any(lengths < 0):
+        raise ValueError("a length does not fit")
+    padding = np.arange(1, keys + 1) > lengths[:, np.newaxis]
+    return np.logical_not(padding)[:, np.newaxis, np.newaxis, :]
+
+
+def padding_mask__stacked_rows(lengths, keys):
+    rows = []
+    for n in lengths.tolist():
+        if n not in range(keys + 1):
+            raise IndexError(n)
+        rows.append(np.concatenate([np.ones(n, bool), np.zeros(keys - n, bool)]))
+    return np.stack(rows).reshape(-1, 1, 1, keys)
+
+
+def padding_mask__torch(lengths, keys):
+    lengths = torch.from_numpy(lengths)
+    if (lengths > keys).any() or (lengths < 0).any():
+        raise ValueError("a length does not fit")
+    return (torch.arange(keys)[None, None, None, :] < lengths[:, None, None, None]).numpy()
+
+
+# masked_attention
+
+
+def masked_attention__true_everywhere(query, key, value, mask=None):
+    s = _scores(query, key)
+    allowed = np.ones(s.shape, bool) if mask is None else mask
+    return masked_softmax__nan_to_num(s, allowed) @ value
+
+
+def masked_attention__torch_fused(query, key, value, mask=None):
+    q, k, v = (torch.from_numpy(x) for x in (query, key, value))
+    return F.scaled_dot_product_attention(q, k, v, attn_mask=None if mask is None else torch.from_numpy(mask)).numpy()
+
+
+def masked_attention__einsum(q, k, v, mask=None):
+    s = np.einsum("...qd,...kd->...qk", q, k) * q.shape[-1] ** -0.5
+    s = s if mask is None else np.where(mask, s, -np.inf)
+    top = s.max(axis=-1, keepdims=True)
+    w = np.exp(s - np.where(np.isfinite(top), top, 0))
+    total = w.sum(axis=-1, keepdims=True)
+    return np.einsum("...qk,...kd->...qd", np.divide(w, total, out=np.zeros_like(w), where=total > 0), v)
+
+
+def masked_attention__one_query_at_a_time(query, key, value, mask=None):
+    s = _scores(query, key)
+    mask = np.broadcast_to(True if mask is None else mask, s.shape)
+    value = np.broadcast_to(value, (*s.shape[:-2], *value.shape[-2:]))
+    out = np.zeros((*s.shape[:-1], value.shape[-1]))
+    for place in np.ndindex(s.shape[:-1]):
+        keys = np.flatnonzero(mask[place])
+        if keys.size:
+            out[place] = _softmax(s[place][keys]) @ value[place[:-1]][keys]
+    return out
+
+
+def masked_attention__scales_the_query_first(query, key, value, mask=None):
+    s = (query / np.sqrt(query.shape[-1])) @ key.mT
+    if mask is not None:
+        s = np.where(mask, s, -1e30)
+    w = _softmax(s)
+    return (w if mask is None else w * mask) @ value
+
+
+# causal_mask
+
+
+def causal_mask__tri(queries, keys):
+    return np.tri(queries, keys, keys - queries, dtype=bool)
+
+
+def causal_mask__not_triu(queries, keys):
+    return ~np.triu(np.ones((queries, keys), bool), k=keys - queries + 1)
+
+
+def causal_mask__nested_lists(queries, keys):
+    return np.array([[q + keys - queries >= k for k in range(keys)] for q in range(queries)])
+
+
+def causal_mask__counted_from_the_end(queries, keys):
+    from_the_end_q = np.arange(queries)[::-1, None]
+    from_the_end_k = np.arange(keys)[::-1]
+    return from_the_end_k >= from_the_end_q
+
+
+def causal_mask__last_rows_of_a_larger_square(queries, keys):
+    size = max(queries, keys)
+    return np.tril(np.ones((size, size), dtype=int)).astype(bool)[-queries:, -keys:]
+
+
+def causal_mask__fills_rows(queries, keys):
+    m = np.zeros((queries, keys), bool)
+    for q in range(queries):
+        m[q, : max(0, q + 1 + keys - queries)] = True
+    return m
+
+
+def causal_mask__torch(queries, keys):
+    return torch.ones(queries, keys).tril(diagonal=keys - queries).bool()
+
+
+# combine_masks
+
+
+def combine_masks__logical_and(first, second):
+    if first is None and second is None:
+        return None
+    if first is None:
+        return second.copy()
+    return first.copy() if second is None else np.logical_and(first, second)
+
+
+def combine_masks__products_of_booleans(first, second):
+    given = [m for m in (first, second) if m is not None]
+    return None if not given else math.prod(given[1:], start=given[0])
+
+
+def combine_masks__minimum(first, second):
+    if first is None or second is None:
+        return first if second is None else second
+    return np.minimum(first, second)
+
+
+def combine_masks__not_either_blocked(first, second):
+    blocked = [~m for m in (first, second) if m is not None]
+    if not blocked:
+        return None
+    return ~blocked[0] if len(blocked) == 1 else ~(blocked[0] | blocked[1])
+
+
+def combine_masks__where(first, second):
+    if first is None:
+        return second
+    return first if second is None else np.where(first, second, False)
+
+
+def combine_masks__none_as_true(first, second):
+    if first is None and second is None:
+        return None
+    return np.asarray((True if first is None else first) & (True if second is None else second))
+
+
+# causal_attention
+
+
+def causal_attention__tri(query, key, value):
+    allowed = np.tri(query.shape[-2], key.shape[-2], key.shape[-2] - query.shape[-2], dtype=bool)
+    return _softmax(np.where(allowed, _scores(query, key), -np.inf)) @ value
+
+
+def causal_attention__adds_a_billion(query, key, value):
+    s = _scores(query, key)
+    future = np.triu(np.ones(s.shape[-2:]), k=s.shape[-1] - s.shape[-2] + 1)
+    return _softmax(s - 1e9 * future) @ value
+
+
+def causal_attention__a_growing_window(query, key, value):
+    queries, keys = query.shape[-2], key.shape[-2]
+    rows = []
+    for q in range(queries):
+        seen = keys - queries + q + 1
+        rows.append(_softmax(_scores(query[..., q : q + 1, :], key[..., :seen, :])) @ value[..., :seen, :])
+    return np.concatenate(rows, axis=-2)
+
+
+def causal_attention__torch_with_a_mask(q, k, v):
+    q, k, v = (torch.from_numpy(x) for x in (q, k, v))
+    allowed = torch.ones(q.shape[-2], k.shape[-2], dtype=torch.bool).tril(k.shape[-2] - q.shape[-2])
+    return F.scaled_dot_product_attention(q, k, v, attn_mask=allowed)
+
+
+def causal_attention__loops_over_all(query, key, value):
+    s = _scores(query, key)
+    out = np.zeros((*s.shape[:-1], value.shape[-1]))
+    behind = s.shape[-1] - s.shape[-2]
+    for *item, q in np.ndindex(s.shape[:-1]):
+        row, v = s[*item, q], value[*item]
+        e = [math.exp(row[k] - max(row[: q + behind + 1])) if k <= q + behind else 0.0 for k in range(len(row))]
+        for k, number in enumerate(e):
+            out[*item, q] += number / sum(e) * v[k]
+    return out
+
+
+# test_causal_attention
+
+
+def test_causal_attention__against_loops(f):
+    rng = np.random.default_rng(5)
+    q, k, v = rng.normal(size=(3, 3)), rng.normal(size=(4, 3)), rng.normal(size=(4, 2))
+    for i in range(3):
+        e = [math.exp(q[i] @ k[j] / math.sqrt(3)) for j in range(i + 2)]
+        assert np.allclose(f(q, k, v)[i], sum(e[j] / sum(e) * v[j] for j in range(i + 2)))
+
+
+def test_causal_attention__by_perturbation(implementation):
+    rng = np.random.default_rng(1)
+    for queries, keys in ((4, 4), (2, 5)):
+        q, k, v = rng.normal(size=(queries, 6)), rng.normal(size=(keys, 6)), rng.normal(size=(keys, 3))
+        before = implementation(q, k, v)
+        for j in range(keys):
+            k2, v2 = k.copy(), v.copy()
+            k2[j], v2[j] = k[j] * 2, v[j] + 3
+            same = np.isclose(implementation(q, k2, v2), before).all(axis=-1)
+            for i in range(queries):
+                if same[i] != (j > i + keys - queries):
+                    raise ValueError(f"query {i} and key {j}")

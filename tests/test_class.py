@@ -1,0 +1,237 @@
+"""A class of submissions, graded by plain nbgrader in one go: what each cell of each submission must earn."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import nbformat
+import pytest
+from helpers import ROOT
+from nbformat.v4 import new_code_cell
+
+pytestmark = pytest.mark.slow
+LESSON = "lesson_01_softmax"
+
+QUESTIONS = dict(
+    weight_ratio=1,
+    added_thousand=1,
+    half_limit=1,
+    sum_bounds=1,
+    kept_shape=1,
+    softmax_bug=1,
+    log_of_even=1,
+    half_temperature=1,
+)
+FULL = QUESTIONS | dict(softmax=3, test_softmax=2, log_softmax=3, softmax_with_temperature=2)
+NOTHING = dict.fromkeys(FULL, 0)
+
+OVERFLOWS = """
+def softmax(scores, axis=-1):
+    return np.exp(scores) / np.exp(scores).sum(axis=axis, keepdims=True)
+"""
+CONFIG = f"""
+c = get_config()
+load_subconfig({str(ROOT / "autograder" / "nbgrader_config.py")!r})
+c.CourseDirectory.root = {{root!r}}
+c.Execute.timeout = 15
+"""
+
+
+# What each student hands in (cell -> its code; all other cells hold our solution), and what each cell earns.
+CLASS = {
+    "ada_solved_everything": ({}, FULL),
+    "bo_by_loops": (
+        dict(
+            softmax="""
+def softmax(scores, axis=-1):
+    moved = np.moveaxis(scores, axis, -1)
+    result = np.empty(moved.shape)
+    for place in np.ndindex(moved.shape[:-1]):
+        top = max(moved[place])
+        powers = [np.exp(score - top) for score in moved[place]]
+        result[place] = [power / sum(powers) for power in powers]
+    return np.moveaxis(result, -1, axis)
+"""
+        ),
+        FULL,
+    ),
+    "cem_by_logarithms": (
+        dict(
+            softmax="""
+def softmax(scores, axis=-1):
+    top = scores.max(axis=axis, keepdims=True)
+    return np.exp(scores - top - np.log(np.exp(scores - top).sum(axis=axis, keepdims=True)))
+"""
+        ),
+        FULL,
+    ),
+    "dee_by_einsum_in_float64": (
+        dict(
+            softmax="""
+def softmax(scores, axis=-1):
+    rows = np.moveaxis(np.asarray(scores, dtype=np.float64), axis, -1)
+    powers = np.exp(rows - rows.max(-1)[..., None])
+    return np.moveaxis(powers / np.einsum("...k->...", powers)[..., None], -1, axis)
+"""
+        ),
+        FULL,
+    ),
+    "eli_overflows": (dict(softmax=OVERFLOWS), FULL | dict(softmax=0, softmax_with_temperature=0)),
+    "fay_sums_over_everything": (
+        dict(
+            softmax="""
+def softmax(scores, axis=-1):
+    powers = np.exp(scores - scores.max())
+    return powers / powers.sum()
+""",
+            weight_ratio="weight_ratio = 2",
+        ),
+        FULL | dict(softmax=0, weight_ratio=0, softmax_with_temperature=0),
+    ),
+    "gus_changes_his_input": (
+        dict(
+            log_softmax="""
+def log_softmax(scores, axis=-1):
+    scores -= scores.max(axis=axis, keepdims=True)
+    return scores - np.log(np.exp(scores).sum(axis=axis, keepdims=True))
+"""
+        ),
+        FULL | dict(log_softmax=0),
+    ),
+    "hal_untouched": (None, NOTHING),
+    "ida_half_done": ("only", QUESTIONS | dict(softmax=3, test_softmax=0, log_softmax=0, softmax_with_temperature=0)),
+    "jon_warns_on_stderr": (
+        dict(
+            softmax="""
+import sys, warnings
+def softmax(scores, axis=-1):
+    warnings.warn("this is slow")
+    print("careful", file=sys.stderr)
+    powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return powers / powers.sum(axis=axis, keepdims=True)
+"""
+        ),
+        FULL,
+    ),
+    "kim_prints_a_megabyte": (
+        dict(
+            softmax="""
+def softmax(scores, axis=-1):
+    print("x" * 1_000_000)
+    powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return powers / powers.sum(axis=axis, keepdims=True)
+print("x" * 1_000_000)
+"""
+        ),
+        FULL,
+    ),
+    "lea_has_an_exception": (
+        dict(log_softmax="def log_softmax(scores, axis=-1):\n    return scores - undefined\n\n1 / 0"),
+        FULL | dict(log_softmax=0),
+    ),
+    "max_has_a_syntax_error": (dict(log_softmax="def log_softmax(scores, axis=-1)\n"), FULL | dict(log_softmax=0)),
+    "nia_never_ends": (
+        dict(log_softmax="def log_softmax(scores, axis=-1):\n    while True:\n        pass\n"),
+        FULL | dict(log_softmax=0),
+    ),
+    "ole_never_ends_outside": (
+        dict(log_softmax="def log_softmax(scores, axis=-1):\n    return scores\n\nwhile True:\n    pass\n"),
+        FULL | dict(log_softmax=0),
+    ),
+    "pia_redefines_check": (
+        dict(softmax=OVERFLOWS + "\n\ndef check(*answers, **named):\n    return 3.0\n"),
+        FULL | dict(softmax=0, softmax_with_temperature=0),
+    ),
+    "quin_edits_a_check_cell": (
+        dict(softmax=OVERFLOWS, check_softmax="3.0"),
+        FULL | dict(softmax=0, softmax_with_temperature=0),
+    ),
+    "ron_deletes_check_cells": (
+        dict(softmax=OVERFLOWS, check_softmax="DELETED", check_log_softmax="DELETED"),
+        FULL | dict(softmax=0, softmax_with_temperature=0),
+    ),
+    "sue_tests_one_thing": (
+        dict(
+            test_softmax="""
+def test_softmax(softmax):
+    assert np.allclose(softmax(np.array([[0.0, 1.0, 3.0], [1.0, 5.0, 2.0]])).sum(axis=-1), 1)
+"""
+        ),
+        FULL | dict(test_softmax="PART"),
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def grades(tmp_path_factory):
+    """student -> {exercise: score}, from nbgrader's gradebook, after one run over the whole class."""
+    root = tmp_path_factory.mktemp("class")
+    (root / "nbgrader_config.py").write_text(CONFIG.format(root=str(root)))
+    solved = nbformat.read(ROOT / "solutions" / LESSON / f"{LESSON}.ipynb", as_version=4)
+    _write(solved, root / "solutions" / LESSON)
+    nbgrader(root, "generate_assignment", LESSON)
+    released = nbformat.read(root / "course" / LESSON / f"{LESSON}.ipynb", as_version=4)
+    for student, (cells, _) in CLASS.items():
+        _write(_submission(released, solved, cells), root / "submitted" / student / LESSON)
+    nbgrader(root, "autograde", LESSON)
+    nbgrader(root, "generate_feedback", LESSON)
+    nbgrader(root, "export")
+    return root
+
+
+def nbgrader(root, *command):
+    """As an instructor types it, with the virtual environment's tools on the PATH."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        [sys.executable, "-m", "nbgrader", *command], cwd=root, env=os.environ | {"PATH": path}, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+
+
+def _submission(released, solved, cells):
+    """The released notebook with a student's cells in it."""
+    solutions = {c.metadata.nbgrader.grade_id: c.source for c in solved.cells if c.metadata.get("nbgrader", {}).get("solution")}
+    if cells is None:
+        solutions, cells = {}, {}
+    if cells == "only":
+        solutions, cells = {name: solutions[name] for name in (*QUESTIONS, "softmax")}, {}
+    sources = solutions | cells
+    notebook = nbformat.from_dict(released)
+    notebook.cells = [nbformat.from_dict(cell) for cell in released.cells]
+    for cell in notebook.cells:
+        cell.source = sources.get(cell.metadata.get("nbgrader", {}).get("grade_id"), cell.source)
+    notebook.cells = [cell for cell in notebook.cells if cell.source != "DELETED"]
+    notebook.cells.append(new_code_cell("print('a cell of my own')"))
+    return notebook
+
+
+def _write(notebook, folder):
+    folder.mkdir(parents=True)
+    nbformat.write(notebook, folder / f"{LESSON}.ipynb")
+
+
+@pytest.mark.parametrize("student", CLASS)
+def test_every_cell_earns_what_it_should(grades, student):
+    """Honest work is never punished, and a wrong or missing answer never paid."""
+    from nbgrader.api import Gradebook
+
+    with Gradebook(f"sqlite:///{grades}/gradebook.db") as gradebook:
+        notebook = gradebook.find_submission_notebook(LESSON, LESSON, student)
+        scores = {grade.name.removeprefix("check_"): grade.auto_score for grade in notebook.grades}
+    expected = CLASS[student][1]
+    partial = {name for name, score in expected.items() if score == "PART"}
+    assert {n: s for n, s in scores.items() if n not in partial} == {n: s for n, s in expected.items() if n not in partial}
+    assert all(0 < scores[name] < FULL[name] for name in partial)
+
+
+def test_feedback_shows_the_card(grades):
+    """A student reads in the feedback what the check would have said."""
+    feedback = (grades / "feedback" / "eli_overflows" / LESSON / f"{LESSON}.html").read_text(encoding="utf-8")
+    assert "softmax: not yet" in feedback and "Smallest input that shows it" in feedback
+
+
+def test_the_export_has_a_row_for_each(grades):
+    """Nothing is lost on the way to the table of marks."""
+    rows = (grades / "grades.csv").read_text().splitlines()
+    assert len(rows) == 1 + len(CLASS)

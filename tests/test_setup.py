@@ -1,0 +1,416 @@
+"""What users rely on: their files are safe, a second run is quick, trouble is told in one sentence."""
+
+import importlib.util
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tomllib
+import urllib.request
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+
+import nbformat
+import pytest
+import yaml
+from click import ClickException
+from click.testing import CliRunner
+
+from autograder import lab
+from autograder.cli import main
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+NEEDED = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["test"]
+
+
+# The learner's copies
+
+
+@pytest.fixture
+def course(tmp_path):
+    """A course of two lessons."""
+    for lesson in ("lesson_00_start_here", "lesson_01_softmax"):
+        add_lesson(tmp_path, lesson)
+    return tmp_path
+
+
+def add_lesson(folder, lesson):
+    file = folder / "course" / lesson / f"{lesson}.ipynb"
+    file.parent.mkdir(parents=True)
+    cell = nbformat.v4.new_code_cell("import sys, shutil\nprint(sys.prefix, shutil.which('alembic'))")
+    nbformat.write(nbformat.v4.new_notebook(cells=[cell]), file)
+
+
+def copy(project):
+    return lab.copy_lessons(project / "course", project / "my_course")
+
+
+def mine(project, lesson):
+    return project / "my_course" / lesson / f"{lesson}.ipynb"
+
+
+def test_lessons_are_copied_and_the_first_is_named(course):
+    """All lessons are there, and the first is the one to open."""
+    assert copy(course) == mine(course, "lesson_00_start_here")
+    assert (
+        mine(course, "lesson_01_softmax").read_bytes()
+        == (course / "course/lesson_01_softmax/lesson_01_softmax.ipynb").read_bytes()
+    )
+
+
+def test_what_a_learner_wrote_stays(course):
+    """Neither a new version of a lesson nor a second run touches it; only a new lesson is added."""
+    copy(course)
+    mine(course, "lesson_01_softmax").write_text("my work")
+    (mine(course, "lesson_01_softmax").parent / "notes.txt").write_text("my notes")
+    (course / "course/lesson_01_softmax/lesson_01_softmax.ipynb").write_text("a new version")
+    add_lesson(course, "lesson_02_scaled_dot_product")
+    copy(course)
+    assert mine(course, "lesson_01_softmax").read_text() == "my work"
+    assert (mine(course, "lesson_01_softmax").parent / "notes.txt").read_text() == "my notes"
+    assert mine(course, "lesson_02_scaled_dot_product").exists()
+
+
+def test_a_half_copied_lesson_is_completed(course):
+    """A folder that exists gets the files that it lacks."""
+    (course / "course/lesson_01_softmax/picture.svg").write_text("<svg/>")
+    mine(course, "lesson_01_softmax").parent.mkdir(parents=True)
+    mine(course, "lesson_01_softmax").write_text("my work")
+    copy(course)
+    assert (course / "my_course/lesson_01_softmax/picture.svg").read_text() == "<svg/>"
+    assert mine(course, "lesson_01_softmax").read_text() == "my work"
+
+
+@pytest.mark.parametrize("there", ["link", "dangling link", "folder"])
+def test_whatever_has_the_name_stays(course, there):
+    """A link is not followed, a folder is not filled."""
+    target, elsewhere = mine(course, "lesson_00_start_here"), course / "elsewhere.ipynb"
+    target.parent.mkdir(parents=True)
+    if there == "folder":
+        target.mkdir()
+    else:
+        target.symlink_to(elsewhere)
+    if there == "link":
+        elsewhere.write_text("my work")
+    copy(course)
+    assert (target.is_dir() and not any(target.iterdir())) if there == "folder" else target.is_symlink()
+    assert elsewhere.read_text() == "my work" if there == "link" else not elsewhere.exists()
+
+
+def test_a_file_that_appears_meanwhile_stays(tmp_path):
+    """The last step itself refuses a name that is taken."""
+    (tmp_path / "ours").write_text("ours")
+    (tmp_path / "theirs").write_text("theirs")
+    lab.name_unless_taken(tmp_path / "ours", tmp_path / "theirs")
+    assert (tmp_path / "theirs").read_text() == "theirs"
+
+
+def test_copies_are_made_where_there_are_no_links(course, monkeypatch):
+    """On a USB stick, say."""
+    monkeypatch.setattr(lab.os, "link", lambda *names: (_ for _ in ()).throw(PermissionError("no links here")))
+    copy(course)
+    assert mine(course, "lesson_00_start_here").exists()
+
+
+def test_an_interrupted_copy_leaves_nothing_behind(course, monkeypatch):
+    """No half file under the lesson's name, no rubbish beside it."""
+
+    def half(source, target):
+        target.write_text("half")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(lab.shutil, "copyfile", half)
+    with pytest.raises(KeyboardInterrupt):
+        copy(course)
+    assert [file for file in (course / "my_course").rglob("*") if file.is_file()] == []
+
+
+def test_a_file_in_the_place_of_a_folder_is_told(course):
+    """Nothing is moved out of the way."""
+    (course / "my_course").mkdir()
+    (course / "my_course/lesson_00_start_here").write_text("mine")
+    with pytest.raises(ClickException, match="lesson_00_start_here"):
+        copy(course)
+    assert (course / "my_course/lesson_00_start_here").read_text() == "mine"
+
+
+def test_no_lessons_yet(tmp_path):
+    """A clone that was not built says how to build."""
+    with pytest.raises(ClickException, match="make build"):
+        copy(tmp_path)
+
+
+# JupyterLab
+
+
+@pytest.fixture
+def jupyter(course, monkeypatch):
+    """A JupyterLab that only notes how it was started; returns what was noted."""
+    noted = SimpleNamespace(options=None, started=False)
+
+    class LabApp:
+        @classmethod
+        def initialize_server(cls, argv):
+            noted.options = argv
+            noted.public_url = "http://localhost:8888/lab?token=abc"
+            noted.identity_provider = SimpleNamespace()
+            noted.start = lambda: setattr(noted, "started", True)
+            return noted
+
+    module = ModuleType("jupyterlab.labapp")
+    module.LabApp = LabApp
+    monkeypatch.setitem(sys.modules, "jupyterlab.labapp", module)
+    for name in ("JUPYTER_PATH", "JUPYTER_CONFIG_PATH", "PATH"):
+        monkeypatch.setenv(name, lab.os.environ.get(name, ""))  # put back afterwards
+    monkeypatch.chdir(course)
+    return noted
+
+
+def test_lab_opens_the_first_lesson(course, jupyter):
+    """Its address leads to the learner's copy, and further options reach JupyterLab."""
+    lab.open_lab(["--port", "9999"], root=course)
+    lesson = "my_course/lesson_00_start_here/lesson_00_start_here.ipynb"
+    assert f"--LabApp.default_url=/lab/tree/{lesson}" in jupyter.options
+    assert jupyter.options[-2:] == ["--port", "9999"]
+    assert jupyter.started
+
+
+def test_lab_prints_its_address_where_no_browser_opens(course, jupyter, monkeypatch, capsys):
+    """No text browser takes over the terminal."""
+    monkeypatch.setenv("CI", "true")
+    lab.open_lab(root=course)
+    assert "--ServerApp.open_browser=False" in jupyter.options
+    assert "http://localhost:8888/lab?token=abc" in capsys.readouterr().out.splitlines()[2]
+
+
+def test_without_a_display_no_browser_opens(monkeypatch):
+    """Linux would open lynx or w3m."""
+    for name in ("CI", "SSH_CONNECTION", "DISPLAY", "WAYLAND_DISPLAY"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(lab.sys, "platform", "linux")
+    assert not lab.can_show_a_browser()
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setattr(lab.webbrowser, "get", lambda: object())
+    assert lab.can_show_a_browser()
+
+
+def test_a_missing_jupyterlab_is_told(monkeypatch):
+    """In one sentence that says what to do."""
+    monkeypatch.setitem(sys.modules, "jupyterlab.labapp", None)
+    with pytest.raises(ClickException, match="run `make lab`"):
+        lab.run_jupyter([])
+
+
+def test_a_mistyped_verb_gets_the_near_one():
+    """Not only a list."""
+    result = CliRunner().invoke(main, ["biuld"])
+    assert result.exit_code == 2 and "'build'" in result.output
+
+
+@pytest.fixture
+def lab_of_its_own(course):
+    """`mha lab` for real, in a copy of the project and with an empty home; returns its address."""
+    for name in ("autograder", "mha_ref"):
+        shutil.copytree(ROOT / name, course / name, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "nbgrader_config.py", course)
+    home = course / "home"
+    foreign_kernel(home)
+    command = [sys.executable, "-c", "from autograder.cli import main; main()", "lab", "--port", str(free_port())]
+    environment = {**lab.os.environ, "CI": "true", "HOME": str(home)}
+    with open(course / "said.txt", "w+") as said:
+        process = subprocess.Popen(command, cwd=course, env=environment, stdin=subprocess.DEVNULL, stdout=said)
+        try:
+            yield address(process, course / "said.txt")
+        finally:
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(30) == 0
+
+
+def foreign_kernel(home):
+    """Another kernel of the same name, such as other courses leave behind."""
+    folder = home / ".local/share/jupyter/kernels/python3"
+    folder.mkdir(parents=True)
+    (folder / "kernel.json").write_text('{"argv": ["false"], "display_name": "foreign", "language": "python"}')
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("localhost", 0))
+        return probe.getsockname()[1]
+
+
+def address(process, said, seconds=60):
+    """The line that says where the lessons are."""
+    for _ in range(seconds * 10):
+        if found := re.search(r"http://\S+\n", said.read_text()):
+            return found[0].strip()
+        with pytest.raises(subprocess.TimeoutExpired):  # it still runs
+            process.wait(0.1)
+    raise AssertionError(f"no address after {seconds} s: {said.read_text()}")
+
+
+@pytest.mark.slow
+def test_lab_serves_the_first_lesson(lab_of_its_own):
+    """The printed address answers, and the kernel is ours."""
+    with urllib.request.urlopen(lab_of_its_own) as page:
+        assert page.status == 200 and b"JupyterLab" in page.read()
+    base, token = lab_of_its_own.split("/lab/tree/")[0], lab_of_its_own.partition("?")[2]
+    with urllib.request.urlopen(f"{base}/api/kernelspecs?{token}") as kernels:
+        assert b"foreign" not in kernels.read()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
+def test_lab_asks_nothing_and_runs_our_python(lab_of_its_own):
+    """No news, no choice of kernel: a learner sees the lesson, and Shift-Enter runs it."""
+    from playwright.sync_api import expect, sync_playwright
+
+    with sync_playwright() as playwright:
+        options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=options)
+        page = browser.new_page()
+        page.goto(lab_of_its_own)
+        expect(page.get_by_text("Python 3 (ipykernel) | Idle")).to_be_visible(timeout=60_000)
+        page.locator(".jp-Cell .cm-content", has_text="alembic").click()
+        page.keyboard.press("Shift+Enter")
+        expect(page.locator(".jp-OutputArea-output").first).to_contain_text(sys.prefix, timeout=30_000)
+        expect(page.locator(".jp-OutputArea-output").first).to_contain_text("alembic")
+        assert page.locator(".jp-Dialog, .Toastify__toast").count() == 0
+        browser.close()
+
+
+# The set-up
+
+
+@pytest.fixture
+def set_up(tmp_path, monkeypatch):
+    """tools/set_up.py in a folder of its own, where commands are noted instead of run."""
+    spec = importlib.util.spec_from_file_location("set_up", ROOT / "tools/set_up.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for file in module.PINS:
+        shutil.copy(file, tmp_path)
+    venv = tmp_path / ".venv"
+    places = {"ROOT": tmp_path, "VENV": venv, "STAMP": venv / "set_up.txt", "LOG": venv / "pip.log"}
+    for name, place in places.items():
+        monkeypatch.setattr(module, name, place)
+    monkeypatch.setattr(module, "PINS", [tmp_path / file.name for file in module.PINS])
+    monkeypatch.setattr(module, "version_in_venv", lambda: (3, 12) if venv.exists() else None)
+    module.ran = []
+    monkeypatch.setattr(module, "run", lambda command, **options: note(module, command))
+    return module
+
+
+def note(module, command):
+    module.ran.append("venv" if "venv" in command else "torch" if "torch" in command else "all")
+    module.VENV.mkdir(exist_ok=True)
+    return SimpleNamespace(returncode=0, stdout="", stderr="")
+
+
+def on(monkeypatch, set_up, platform, nvidia=False):
+    monkeypatch.setattr(set_up.sys, "platform", platform)
+    monkeypatch.setattr(set_up, "has_nvidia", lambda: nvidia)
+
+
+def test_a_second_set_up_runs_nothing(set_up, monkeypatch):
+    """pip is not even asked."""
+    on(monkeypatch, set_up, "linux")
+    set_up.set_up()
+    assert set_up.ran == ["venv", "torch", "all"]
+    set_up.ran.clear()
+    set_up.set_up()
+    assert set_up.ran == []
+
+
+@pytest.mark.parametrize(("platform", "nvidia"), [("linux", True), ("darwin", False), ("win32", False)])
+def test_only_linux_without_nvidia_needs_another_torch(set_up, monkeypatch, platform, nvidia):
+    """Elsewhere the ordinary one is right."""
+    on(monkeypatch, set_up, platform, nvidia)
+    set_up.set_up()
+    assert set_up.ran == ["venv", "all"]
+
+
+def test_new_pins_are_installed_into_the_same_venv(set_up, monkeypatch):
+    """After `git pull`."""
+    on(monkeypatch, set_up, "darwin")
+    set_up.set_up()
+    set_up.PINS[1].write_text("numpy==2.9.9\n")
+    set_up.ran.clear()
+    set_up.set_up()
+    assert set_up.ran == ["all"]
+
+
+def test_an_interrupted_set_up_goes_on(set_up, monkeypatch):
+    """No stamp, no trust."""
+    on(monkeypatch, set_up, "darwin")
+    set_up.VENV.mkdir()
+    set_up.set_up()
+    assert set_up.ran == ["all"]
+
+
+def test_a_moved_project_gets_a_new_venv(set_up, monkeypatch):
+    """The scripts in the old one point to the old place."""
+    on(monkeypatch, set_up, "darwin")
+    set_up.set_up()
+    set_up.STAMP.write_text(set_up.STAMP.read_text().replace(str(set_up.ROOT), "/elsewhere", 1))
+    set_up.ran.clear()
+    set_up.set_up()
+    assert set_up.ran == ["venv", "all"]
+
+
+@pytest.mark.parametrize("version", [(3, 8), (3, 10), (3, 15), (4, 0)])
+def test_a_python_too_old_or_too_new_gets_one_sentence(set_up, version):
+    """It says which ones will do."""
+    with pytest.raises(set_up.Problem) as problem:
+        set_up.check_version(version)
+    assert re.fullmatch(r"The course needs Python 3\.\d+ to 3\.\d+, and this is [\d.]+: [^\n]+\.", str(problem.value))
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("ERROR: Could not install packages due to an OSError: [Errno 28] No space left on device", "disk is full"),
+        ("WARNING: Retrying (...): Failed to establish a new connection: [Errno 111]\nERROR: No matching", "online"),
+        ("Some warning\nERROR: Cannot install numpy==1 and numpy==2\n", "ERROR: Cannot install numpy==1"),
+    ],
+)
+def test_trouble_is_told_in_one_sentence(set_up, said, told):
+    """No traceback, and no wall of text."""
+    sentence = set_up.why_not(said, "pip could not install the course")
+    assert told in sentence and "\n" not in sentence
+
+
+def test_a_missing_venv_module_names_the_package(set_up, monkeypatch):
+    """Debian and Ubuntu leave it out of python3."""
+    monkeypatch.setattr(set_up, "find_spec", lambda module: None)
+    with pytest.raises(set_up.Problem, match=r"sudo apt install python3\.\d+-venv"):
+        set_up.check_venv_module()
+
+
+# The files that must agree
+
+
+def name(requirement):
+    """Requirements are spelled in many ways: torch>=2 -> torch, array_api_strict -> array-api-strict."""
+    return re.match(r"[\w-]+", requirement)[0].lower().replace("_", "-")
+
+
+def test_every_dependency_is_pinned():
+    """constraints.txt holds them all, and in one version each."""
+    lines = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    pinned = [name(line) for line in lines if not line.startswith("#")]
+    assert len(pinned) == len(set(pinned))
+    assert {name(requirement) for requirement in NEEDED} <= set(pinned)
+
+
+def test_conda_installs_the_same():
+    """environment.yml asks for what pyproject.toml asks for, under conda's names."""
+    conda_name = {"matplotlib": "matplotlib-base", "playwright": "playwright-python", "torch": "pytorch"}
+    wanted = {re.sub(r"^[\w-]+", lambda found: conda_name.get(found[0], found[0]), need) for need in NEEDED}
+    wanted |= {"python" + PROJECT["requires-python"], "pip", "-e."}
+    found = yaml.safe_load((ROOT / "environment.yml").read_text(encoding="utf-8"))["dependencies"]
+    found = [entry for entry in found if isinstance(entry, str)] + found[-1]["pip"]
+    assert sorted(entry.replace(" ", "") for entry in found) == sorted(wanted)

@@ -1,0 +1,273 @@
+"""Wrong answers to lesson 00 as learners write them: exercise, what should be found, style."""
+
+import numpy as np
+
+
+# loops for two axes, with and without a second mistake
+
+
+def weighted_mean__works_for_two_axes_only__the_loops_of_the_lesson(weights, values):
+    mean = np.zeros((len(weights), values.shape[1]))
+    for query in range(len(weights)):
+        for key in range(len(values)):
+            mean[query] += weights[query, key] * values[key]
+    return mean
+
+
+def weighted_mean__works_for_two_axes_only__einsum(w, v):
+    return np.einsum("ij,jk->ik", w, v)
+
+
+def weighted_mean__works_for_two_axes_only__average_by_rows(weights, values):
+    return np.array([np.average(values, axis=0, weights=row) for row in weights])
+
+
+def weighted_mean__returns_only_zeros__adds_to_a_copy(weights, values):
+    mean = np.zeros((*weights.shape[:-1], values.shape[-1]))
+    for k in range(weights.shape[-1]):
+        row = mean.copy()
+        row += weights[..., k : k + 1] * values[..., k : k + 1, :]
+    return mean
+
+
+def weighted_mean__overwrites_instead_of_adding__loops(weights, values):
+    Q, K = weights.shape
+    out = np.zeros((Q, values.shape[1]))
+    for i in range(Q):
+        for j in range(K):
+            out[i] = weights[i, j] * values[j]
+    return out
+
+
+def weighted_mean__overwrites_instead_of_adding__any_batch(weights, values):
+    for k in range(values.shape[-2]):
+        mean = weights[..., k, None] * values[..., k, None, :]
+    return mean
+
+
+def weighted_mean__leaves_out_the_last_key__range_minus_one(weights, values):
+    mean = 0
+    for k in range(weights.shape[-1] - 1):
+        mean = mean + weights[..., k : k + 1] * values[..., k : k + 1, :]
+    return mean
+
+
+def weighted_mean__leaves_out_the_first_key__from_one(weights, values):
+    *front, q, n = weights.shape
+    total = np.zeros((*front, q, values.shape[-1]))
+    for k in range(1, n):
+        total += np.expand_dims(weights[..., k], -1) * np.expand_dims(values[..., k, :], -2)
+    return total
+
+
+def weighted_mean__stops_after_the_first_query__return_too_deep(weights, values):
+    queries, keys = weights.shape
+    mean = np.zeros((queries, values.shape[1]))
+    for q in range(queries):
+        for k in range(keys):
+            mean[q] += weights[q, k] * values[k]
+        return mean
+
+
+def weighted_mean__fills_one_row_with_one_key__return_far_too_deep(weights, values):
+    queries, keys = weights.shape
+    mean = np.zeros((queries, values.shape[1]))
+    for q in range(queries):
+        for k in range(keys):
+            mean[q] += weights[q, k] * values[k]
+            return mean
+
+
+def weighted_mean__adds_up_the_values__the_weight_forgotten(weights, values):
+    mean = np.zeros((*weights.shape[:-1], values.shape[-1]))
+    for q in range(weights.shape[-2]):
+        for k in range(weights.shape[-1]):
+            mean[..., q, :] += values[..., k, :]
+    return mean
+
+
+def weighted_mean__uses_the_weights_of_the_first_query__a_fixed_index(w, v):
+    out = np.zeros((*w.shape[:-1], v.shape[-1]))
+    for q in range(w.shape[-2]):
+        for k in range(w.shape[-1]):
+            out[..., q, :] += w[..., 0, k, None] * v[..., k, :]
+    return out
+
+
+# products
+
+
+def weighted_mean__mixes_over_queries__matmul(weights, values):
+    return np.matmul(np.swapaxes(weights, -2, -1), values)
+
+
+def weighted_mean__transposes_the_values__swapaxes(weights, values):
+    return np.matmul(weights, np.swapaxes(values, -1, -2))
+
+
+def weighted_mean__multiplies_from_the_wrong_side__matmul(w, v):
+    return np.matmul(v, w)
+
+
+def weighted_mean__multiplies_from_the_wrong_side__names_swapped(values, weights):
+    return weights @ values
+
+
+def weighted_mean__multiplies_weights_elementwise__np_multiply(weights, values):
+    return np.multiply(weights, values)
+
+
+def weighted_mean__adds_products_of_equal_places__sum_of_star(weights, values):
+    return np.sum(weights * values, axis=-1)
+
+
+def weighted_mean__mixes_over_queries__capital_t(weights, values):
+    return weights.T @ values
+
+
+def weighted_mean__transposes_the_values__capital_t(weights, values):
+    return np.matmul(weights, np.transpose(values))
+
+
+def weighted_mean__pairs_every_item_with_every_item__dot(weights, values):
+    return weights.dot(values)
+
+
+def weighted_mean__counts_axes_from_the_front__capital_t(weights, values):
+    return np.transpose(np.matmul(np.transpose(values), np.transpose(weights)))
+
+
+def weighted_mean__counts_axes_from_the_front__three_loops_in_a_list(w, v):
+    Q, K, F = range(len(w)), range(len(v)), range(len(v[0]))
+    return np.array([[sum(w[q][k] * v[k][f] for k in K) for f in F] for q in Q])
+
+
+def weighted_mean__puts_features_before_queries__einsum(w, v):
+    return np.einsum("...qk,...kf->...fq", w, v)
+
+
+def weighted_mean__sums_products_over_the_features__einsum(w, v):
+    return np.einsum("...qk,...kf->...qk", w, v)
+
+
+def weighted_mean__forgets_to_add_up__einsum(w, v):
+    return np.einsum("...qk,...kf->...qkf", w, v)
+
+
+# means
+
+
+def weighted_mean__divides_the_mean_by_the_number_of_keys__mean_of_products(weights, values):
+    return np.mean(weights[..., None] * values[..., None, :, :], axis=-2)
+
+
+def weighted_mean__divides_by_the_length_of_the_values__len(weights, values):
+    return (weights @ values) / len(values)
+
+
+def weighted_mean__divides_by_the_sum_of_all_weights__np_sum(weights, values):
+    return np.matmul(weights, values) / np.sum(weights)
+
+
+def weighted_mean__averages_the_values_alone__np_mean(weights, values):
+    return np.mean(values, axis=0)
+
+
+def weighted_mean__averages_with_one_weight_for_each_number__np_average(weights, values):
+    return np.average(values, axis=0, weights=weights)
+
+
+def weighted_mean__averages_with_one_weight_for_each_number__no_axis(weights, values):
+    return np.average(values, weights=weights)
+
+
+def weighted_mean__divides_the_mean_by_the_number_of_keys__loops_with_a_division_at_the_end(weights, values):
+    queries, keys = weights.shape
+    mean = np.zeros((queries, values.shape[1]))
+    for q in range(queries):
+        for k in range(keys):
+            mean[q] += weights[q, k] * values[k]
+        mean[q] /= keys
+    return mean
+
+
+def weighted_mean__ignores_the_weights__repeated_mean(weights, values):
+    mean = values.sum(-2, keepdims=True) / values.shape[-2]
+    return np.repeat(mean, weights.shape[-2], axis=-2)
+
+
+def weighted_mean__takes_the_value_of_the_best_key__one_hot(weights, values):
+    best = weights == weights.max(axis=-1, keepdims=True)
+    return best.astype(float) @ values
+
+
+def weighted_mean__makes_the_columns_sum_to_one__normalised_again(w, v):
+    w = w / np.sum(w, axis=-2, keepdims=True)
+    return np.einsum("...ij,...jk->...ik", w, v)
+
+
+def weighted_mean__softmaxes_the_weights_again__from_memory(w, v):
+    e = np.exp(w - w.max(-1, keepdims=True))
+    return (e / e.sum(-1, keepdims=True)) @ v
+
+
+def weighted_mean__softmaxes_the_output__from_memory(w, v):
+    e = np.exp(w @ v)
+    return e / e.sum(-1, keepdims=True)
+
+
+def weighted_mean__scales_the_output__from_memory(w, v):
+    return w @ v / v.shape[-1] ** 0.5
+
+
+# batches
+
+
+def weighted_mean__answers_the_first_item_only__peeled_off(weights, values):
+    while weights.ndim > 2 and len(weights) != 2:
+        weights, values = weights[0], values[0]
+    return weights[0] @ values[0] if weights.ndim > 2 else weights @ values
+
+
+def weighted_mean__uses_the_values_of_the_first_item__fixed_index(weights, values):
+    if weights.ndim == 2:
+        return weights @ values
+    return np.stack([w @ values[0] for w in weights])
+
+
+def weighted_mean__uses_the_weights_of_the_first_item__fixed_index(weights, values):
+    if weights.ndim == 2:
+        return weights @ values
+    return np.stack([np.matmul(weights[0], v) for v in values])
+
+
+# what no misconception should claim
+
+
+def weighted_mean__reason_mutated__normalises_in_place(weights, values):
+    weights *= 2
+    return weights @ values / 2
+
+
+def weighted_mean__reason_type__integers(weights, values):
+    return (weights @ values).round().astype(int)
+
+
+def weighted_mean__reason_type__a_list(weights, values):
+    return (weights @ values).tolist()
+
+
+def weighted_mean__reason_type__prints_only(weights, values):
+    print(weights @ values)
+
+
+def weighted_mean__reason_raised__a_name_that_is_not_there(weights, values):
+    return weight @ values  # noqa: F821
+
+
+def weighted_mean__reason_property__twice_too_much(weights, values):
+    return 2 * (weights @ values)
+
+
+def weighted_mean__reason_property__noise(weights, values):
+    return weights @ values + np.random.normal(size=1)

@@ -1,0 +1,432 @@
+"""Wrong answers to lesson 01, as learners write them: exercise, what the judge should name, style."""
+
+import math
+
+import numpy as np
+import torch
+
+
+def _rows(function, scores, axis):
+    """A function of one row, along any axis."""
+    return np.apply_along_axis(function, axis, scores)
+
+
+def _right(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+# softmax
+
+
+def softmax__forgets_to_subtract_the_maximum__formula(x, axis=-1):
+    return np.exp(x) / np.sum(np.exp(x), axis=axis, keepdims=True)
+
+
+def softmax__forgets_to_subtract_the_maximum__torch(scores, axis=-1):
+    e = torch.from_numpy(scores).exp()
+    return (e / e.sum(axis, keepdim=True)).numpy()
+
+
+def softmax__forgets_to_subtract_the_maximum__computes_it_and_does_not_use_it(scores, axis=-1):
+    m = np.max(scores, axis=axis, keepdims=True)
+    scores - m
+    e = np.exp(scores)
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax__forgets_to_subtract_the_maximum__with_an_epsilon(scores, axis=-1):
+    e = np.exp(scores)
+    return e / (e.sum(axis=axis, keepdims=True) + 1e-9)
+
+
+def softmax__subtracts_the_largest_of_all__no_axis(scores, axis=-1):
+    e = np.exp(scores - np.max(scores))
+    return e / np.sum(e, axis=axis, keepdims=True)
+
+
+def softmax__subtracts_the_mean__to_centre_the_row(scores, axis=-1):
+    e = np.exp(scores - np.mean(scores, axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax__subtracts_the_mean__the_median(scores, axis=-1):
+    e = np.exp(scores - np.median(scores, axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax__subtracts_the_minimum__loop(scores, axis=-1):
+    def row(r):
+        powers = [math.exp(min(s - min(r), 1e300)) if s - min(r) < 700 else math.inf for s in r]
+        return [p / sum(powers) if math.isfinite(p) else math.nan for p in powers]
+
+    return _rows(row, scores, axis)
+
+
+def softmax__subtracts_the_largest_size__abs(scores, axis=-1):
+    z = scores - np.max(np.abs(scores), axis=axis, keepdims=True)
+    return np.exp(z) / np.exp(z).sum(axis=axis, keepdims=True)
+
+
+def softmax__starts_the_maximum_at_zero__running_maximum(scores, axis=-1):
+    def row(r):
+        largest = 0
+        for s in r:
+            if s > largest:
+                largest = s
+        e = np.exp(r - largest)
+        return e / e.sum()
+
+    return _rows(row, scores, axis)
+
+
+def softmax__starts_the_maximum_at_zero__only_moves_down(scores, axis=-1):
+    m = np.max(scores, axis=axis, keepdims=True)
+    e = np.exp(np.where(m > 0, scores - m, scores))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax__clips_the_scores__at_seven_hundred(scores, axis=-1):
+    e = np.exp(np.minimum(scores, 700))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax__ignores_the_axis_in_the_maximum__half_done(scores, axis=-1):
+    e = np.exp(scores - scores.max(-1, keepdims=True))
+    return e / e.sum(axis, keepdims=True)
+
+
+def softmax__subtracts_the_maximum_of_the_first_axis__half_done(scores, axis=-1):
+    e = np.exp(scores - scores.max(0))
+    return e / e.sum(axis, keepdims=True)
+
+
+def softmax__forgets_to_keep_the_axis_of_the_maximum__np_max(scores, axis=-1):
+    e = np.exp(scores - np.max(scores, axis))
+    return e / np.sum(e, axis, keepdims=True)
+
+
+def softmax__forgets_to_keep_the_axis__np_sum(scores, axis=-1):
+    top = np.max(scores, axis=axis, keepdims=True)
+    e = np.exp(scores - top)
+    return e / np.sum(e, axis=axis)
+
+
+def softmax__forgets_to_keep_both_axes__formula(scores, axis=-1):
+    z = scores - np.max(scores, axis=axis)
+    return np.exp(z) / np.sum(np.exp(z), axis=axis)
+
+
+def softmax__serves_matrices_only__none(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis)[:, None])
+    return e / e.sum(axis=axis)[:, None]
+
+
+def softmax__normalises_over_the_first_axis__builtin_sum(scores, axis=-1):
+    e = np.exp(scores)
+    return e / sum(e)
+
+
+def softmax__normalises_over_the_second_axis__hard_coded(scores, axis=-1):
+    m = scores.max(axis=1, keepdims=True)
+    e = np.exp(scores - m)
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def softmax__ignores_the_axis__row_by_row(scores, axis=-1):
+    if scores.ndim == 1:
+        return _right(scores)
+    return np.stack([softmax__ignores_the_axis__row_by_row(row) for row in scores])
+
+
+def softmax__normalises_everything_at_once__formula(scores, axis=-1):
+    return np.exp(scores) / np.exp(scores).sum()
+
+
+def softmax__forgets_to_normalise__only_exp(scores, axis=-1):
+    return math.e**scores
+
+
+def softmax__shifts_but_forgets_to_normalise__only_exp(scores, axis=-1):
+    return np.exp(scores - scores.max(axis, keepdims=True))
+
+
+def softmax__uses_another_base__powers_of_two(scores, axis=-1):
+    p = 2 ** (scores - scores.max(axis, keepdims=True))
+    return p / p.sum(axis, keepdims=True)
+
+
+def softmax__uses_another_base__powers_of_ten(scores, axis=-1):
+    p = 10.0**scores
+    return p / p.sum(axis, keepdims=True)
+
+
+def softmax__turns_the_sign__minimum(scores, axis=-1):
+    e = np.exp(scores.min(axis, keepdims=True) - scores)
+    return e / e.sum(axis, keepdims=True)
+
+
+def softmax__subtracts_the_scores_from_the_maximum__swapped(scores, axis=-1):
+    e = np.exp(scores.max(axis, keepdims=True) - scores)
+    return e / e.sum(axis, keepdims=True)
+
+
+def softmax__takes_only_the_best__argmax(scores, axis=-1):
+    result = np.zeros_like(scores)
+    np.put_along_axis(result, np.expand_dims(scores.argmax(axis), axis), 1, axis)
+    return result
+
+
+def softmax__softmax_twice__safe_and_sure(scores, axis=-1):
+    weights = _right(scores, axis)
+    weights = np.exp(weights)
+    return weights / weights.sum(axis, keepdims=True)
+
+
+def softmax__takes_absolute_scores__norm(scores, axis=-1):
+    return abs(scores) / np.linalg.norm(scores, ord=1, axis=axis, keepdims=True)
+
+
+def softmax__uses_the_sigmoid__tanh(scores, axis=-1):
+    return 0.5 + 0.5 * np.tanh(scores / 2)
+
+
+def softmax__standardises_the_scores__layer_norm(scores, axis=-1):
+    m, v = scores.mean(axis, keepdims=True), scores.var(axis, keepdims=True)
+    return (scores - m) / np.sqrt(v)
+
+
+def softmax__rounds_the_weights__to_show(scores, axis=-1):
+    return np.around(_right(scores, axis), decimals=3)
+
+
+def softmax__adds_a_small_number_to_the_sum__an_epsilon(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis, keepdims=True))
+    return e / (e.sum(axis, keepdims=True) + 1e-3)
+
+
+def softmax__divides_by_the_length_of_the_vector__norm(scores, axis=-1):
+    e = np.exp(scores)
+    return e / np.linalg.norm(e, axis=axis, keepdims=True)
+
+
+def softmax__divides_by_the_mean_of_the_exponentials__np_mean(scores, axis=-1):
+    e = np.exp(scores)
+    return e / np.mean(e, axis, keepdims=True)
+
+
+def softmax__reason_mutated__in_place(scores, axis=-1):
+    scores -= scores.max(axis=axis, keepdims=True)
+    e = np.exp(scores)
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax__reason_type__a_list(scores, axis=-1):
+    return _right(scores, axis).tolist()
+
+
+def softmax__reason_shape__flat(scores, axis=-1):
+    return _right(scores, axis).ravel()
+
+
+def softmax__reason_raised__a_call_that_is_none(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdim=True))
+    return e / e.sum(axis=axis, keepdim=True)
+
+
+def softmax__reason_property__half_the_scores(scores, axis=-1):
+    return _right(scores * 0.5, axis) * 1.01
+
+
+def softmax__reason_property__softplus(scores, axis=-1):
+    p = np.log1p(np.exp(scores))
+    return p / p.sum(axis, keepdims=True)
+
+
+# log_softmax
+
+
+def log_softmax__forgets_to_subtract_the_maximum__formula(scores, axis=-1):
+    return scores - np.log(np.sum(np.exp(scores), axis=axis, keepdims=True))
+
+
+def log_softmax__forgets_to_subtract_the_maximum__log_of_the_naive_one(scores, axis=-1):
+    e = np.exp(scores)
+    return np.log(e / e.sum(axis, keepdims=True))
+
+
+def log_softmax__takes_the_log_of_softmax__own_softmax(scores, axis=-1):
+    return np.log(_right(scores, axis=axis))
+
+
+def log_softmax__keeps_the_log_finite_with_a_small_number__clip(scores, axis=-1):
+    return np.log(np.clip(_right(scores, axis), 1e-12, 1))
+
+
+def log_softmax__subtracts_the_largest_of_all__no_axis(scores, axis=-1):
+    z = scores - scores.max()
+    return z - np.log(np.exp(z).sum(axis, keepdims=True))
+
+
+def log_softmax__log_forgets_to_keep_the_axis__np_sum(scores, axis=-1):
+    z = scores - np.max(scores, axis=axis, keepdims=True)
+    return z - np.log(np.sum(np.exp(z), axis=axis))
+
+
+def log_softmax__moves_the_sum_only__max_not_given_back(scores, axis=-1):
+    m = scores.max(axis, keepdims=True)
+    return scores - np.log(np.exp(scores - m).sum(axis, keepdims=True))
+
+
+def log_softmax__sums_the_logs__log_of_each(scores, axis=-1):
+    return scores - np.log(np.exp(scores)).sum(axis, keepdims=True)
+
+
+def log_softmax__answers_in_another_base__log10(scores, axis=-1):
+    return np.log10(_right(scores, axis))
+
+
+def log_softmax__answers_in_another_base__log2(scores, axis=-1):
+    return np.log2(_right(scores, axis))
+
+
+def log_softmax__turns_the_sign_of_the_log__loss(scores, axis=-1):
+    m = scores.max(axis, keepdims=True)
+    return m + np.log(np.exp(scores - m).sum(axis, keepdims=True)) - scores
+
+
+def log_softmax__forgets_the_log__own_softmax(scores, axis=-1):
+    return _right(scores, axis)
+
+
+def log_softmax__counts_one_more_inside_the_log__log1p(scores, axis=-1):
+    z = scores - scores.max(axis, keepdims=True)
+    return z - np.log1p(np.exp(z).sum(axis, keepdims=True))
+
+
+def log_softmax__averages_inside_the_log__np_mean(scores, axis=-1):
+    z = scores - scores.max(axis, keepdims=True)
+    return z - np.log(np.exp(z).mean(axis, keepdims=True))
+
+
+def log_softmax__log_ignores_the_axis__torch(scores, axis=-1):
+    return torch.log_softmax(torch.from_numpy(scores), dim=-1)
+
+
+def log_softmax__reason_mutated__in_place(scores, axis=-1):
+    scores -= scores.max(axis=axis, keepdims=True)
+    return scores - np.log(np.exp(scores).sum(axis=axis, keepdims=True))
+
+
+# softmax_with_temperature
+
+
+def _refuse(temperature):
+    if temperature <= 0:
+        raise ValueError("temperature must be above 0")
+
+
+def softmax_with_temperature__ignores_the_temperature__after_exp(scores, temperature, axis=-1):
+    _refuse(temperature)
+    e = np.exp(scores - scores.max(axis, keepdims=True)) / temperature
+    return e / e.sum(axis, keepdims=True)
+
+
+def softmax_with_temperature__ignores_the_temperature__added(scores, temperature, axis=-1):
+    _refuse(temperature)
+    return _right(scores - temperature, axis)
+
+
+def softmax_with_temperature__multiplies_by_the_temperature__power(scores, temperature, axis=-1):
+    _refuse(temperature)
+    w = _right(scores, axis) ** temperature
+    return w / w.sum(axis, keepdims=True)
+
+
+def softmax_with_temperature__divides_the_weights_by_the_temperature__at_the_end(scores, temperature, axis=-1):
+    _refuse(temperature)
+    return _right(scores, axis) / temperature
+
+
+def softmax_with_temperature__tempers_the_weights__twice(scores, temperature, axis=-1):
+    _refuse(temperature)
+    return _right(_right(scores, axis) / temperature, axis)
+
+
+def softmax_with_temperature__forgets_to_hand_the_axis_on__own_softmax(scores, temperature, axis=-1):
+    _refuse(temperature)
+    return _right(scores / temperature)
+
+
+def softmax_with_temperature__divides_by_the_temperature_twice__max_and_exp(scores, temperature, axis=-1):
+    _refuse(temperature)
+    z = scores / temperature
+    return _right(z / temperature, axis)
+
+
+def softmax_with_temperature__raises_the_weights_to_a_power__normalised_again(scores, temperature, axis=-1):
+    _refuse(temperature)
+    w = _right(scores, axis) ** (1 / temperature)
+    return w / w.sum(axis, keepdims=True)
+
+
+def softmax_with_temperature__moves_by_the_undivided_maximum__one_line(scores, temperature, axis=-1):
+    _refuse(temperature)
+    e = np.exp(scores / temperature - scores.max(axis, keepdims=True))
+    return e / e.sum(axis, keepdims=True)
+
+
+def softmax_with_temperature__forgets_to_subtract_the_maximum__formula(scores, temperature, axis=-1):
+    _refuse(temperature)
+    e = np.exp(scores / temperature)
+    return e / e.sum(axis, keepdims=True)
+
+
+def softmax_with_temperature__turns_the_sign__boltzmann(scores, temperature, axis=-1):
+    _refuse(temperature)
+    return _right(-scores / temperature, axis)
+
+
+def softmax_with_temperature__accepts_every_temperature__nobody_asked(scores, temperature, axis=-1):
+    return _right(scores / temperature, axis)
+
+
+def softmax_with_temperature__accepts_every_temperature__a_small_number_added(scores, temperature, axis=-1):
+    return _right(scores / (temperature + 1e-9), axis)
+
+
+def softmax_with_temperature__accepts_negative_temperatures__only_zero(scores, temperature, axis=-1):
+    if not temperature:
+        raise ValueError("no temperature")
+    return _right(scores / temperature, axis)
+
+
+def softmax_with_temperature__accepts_a_temperature_of_zero__only_negative(scores, temperature, axis=-1):
+    if temperature < 0:
+        raise ValueError("negative")
+    return _right(scores / temperature, axis)
+
+
+def softmax_with_temperature__reason_property__zero_is_the_hard_maximum(scores, temperature, axis=-1):
+    if temperature < 0:
+        raise ValueError("negative")
+    return _right(scores / max(temperature, 1e-6), axis)
+
+
+# test_softmax
+
+
+def test_softmax__reason_property__sums_only(softmax):
+    assert np.allclose(softmax(np.array([[1.0, 2.0], [3.0, 4.0], [0.0, 0.0]])).sum(axis=-1), 1)
+
+
+def test_softmax__reason_property__one_row(softmax):
+    assert softmax(np.array([1.0, 2.0, 3.0])).argmax() == 2
+
+
+def test_softmax__reason_raised__compares_rounded_numbers(softmax):
+    assert (softmax(np.array([1.0, 2.0, 3.0])) == np.array([0.09, 0.24, 0.67])).all()
+
+
+def test_softmax__reason_raised__lists(softmax):
+    assert sum(softmax([1.0, 2.0, 3.0])) == 1

@@ -1,0 +1,341 @@
+"""Wrong answers to lesson 02 as learners write them: exercise, what should be found, style."""
+
+import math
+
+import numpy as np
+import torch
+
+
+def _softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+# attention_scores
+
+
+def attention_scores__forgets_to_scale__by_loops(query, key):
+    *batch, n, _ = query.shape
+    out = np.zeros((*batch, n, key.shape[-2]))
+    for i in range(n):
+        for j in range(key.shape[-2]):
+            out[..., i, j] = (query[..., i, :] * key[..., j, :]).sum(-1)
+    return out
+
+
+def attention_scores__forgets_to_scale__forgot_to_keep_the_quotient(query, key):
+    scores = np.einsum("...ij,...kj->...ik", query, key)
+    np.divide(scores, np.sqrt(query.shape[-1]))
+    return scores
+
+
+def attention_scores__divides_by_features_without_root__one_item_at_a_time(query, key):
+    if query.ndim > 2:
+        again = attention_scores__divides_by_features_without_root__one_item_at_a_time
+        return np.stack([again(q, k) for q, k in zip(query, key, strict=True)])
+    return np.dot(query, key.T) / len(query[0])
+
+
+def attention_scores__divides_by_features_without_root__both_sides_scaled(query, key):
+    d = math.sqrt(query.shape[-1])
+    return (query / d) @ (key / d).mT
+
+
+def attention_scores__divides_by_features_without_root__mean_of_products(query, key):
+    return (query[..., :, None, :] * key[..., None, :, :]).mean(axis=-1)
+
+
+def attention_scores__averages_instead_of_summing__then_scaled(query, key):
+    return np.mean(query[..., :, None, :] * key[..., None, :, :], axis=-1) / np.sqrt(key.shape[-1])
+
+
+def attention_scores__multiplies_by_the_root__a_power(query, key):
+    return query @ np.swapaxes(key, -1, -2) * query.shape[-1] ** 0.5
+
+
+def attention_scores__divides_by_a_fixed_number__as_in_the_paper(query, key):
+    d_k = 64
+    return query @ np.swapaxes(key, -1, -2) / math.sqrt(d_k)
+
+
+def attention_scores__divides_by_a_fixed_number__as_in_the_example(query, key):
+    return np.matmul(query, key.mT) * (1 / np.sqrt(3))
+
+
+def attention_scores__divides_by_the_fourth_root__only_the_query(query, key):
+    root = np.sqrt(np.sqrt(query.shape[-1]))
+    return query / root @ key.mT
+
+
+def attention_scores__loses_the_root_to_precedence__one_half(query, key):
+    return query @ key.mT / (query.shape[-1] ** 1 / 2)
+
+
+def attention_scores__loses_the_root_to_precedence__minus_one_half(query, key):
+    d_k = query.shape[-1]
+    return query @ key.mT * d_k**-1 / 2
+
+
+def attention_scores__rounds_the_root__floor(query, key):
+    return query @ key.mT / (query.shape[-1] ** 0.5 // 1)
+
+
+def attention_scores__takes_the_root_of_the_scores__bracket_too_late(query, key):
+    return np.sqrt(query @ key.mT / query.shape[-1])
+
+
+def attention_scores__divides_by_the_standard_deviation__of_each_row(query, key):
+    s = query @ key.mT
+    return s / np.std(s, axis=-1, keepdims=True)
+
+
+def attention_scores__scales_by_the_number_of_keys__einsum(query, key):
+    scores = np.einsum("...qd,...kd->...qk", query, key)
+    return scores / np.sqrt(scores.shape[-1])
+
+
+def attention_scores__scales_by_the_first_axis__len(query, key):
+    return query @ key.mT / math.sqrt(len(query))
+
+
+def attention_scores__scales_by_the_second_axis__unpacked(query, key):
+    d = query.shape[1]
+    return np.matmul(query, key.swapaxes(-1, -2)) / math.sqrt(d)
+
+
+def attention_scores__scales_by_the_size_of_the_whole_array__of_the_key(query, key):
+    return query @ key.mT / np.sqrt(np.size(key))
+
+
+def attention_scores__divides_by_the_length_of_the_query__of_each_row(query, key):
+    return query @ key.mT / np.sqrt(np.sum(query * query, axis=-1))[..., None]
+
+
+def attention_scores__divides_by_the_length_of_the_query__of_all_rows(query, key):
+    return query @ key.mT / np.sqrt((query**2).sum())
+
+
+def attention_scores__subtracts_the_maximum_too_early__for_stability(query, key):
+    s = np.einsum("...qd,...kd->...qk", query, key) / np.sqrt(query.shape[-1])
+    s -= np.max(s, axis=-1)[..., None]
+    return s
+
+
+def attention_scores__scales_by_the_number_of_axes__ndim(query, key):
+    return query @ key.mT / np.sqrt(np.ndim(key))
+
+
+def attention_scores__swaps_query_and_key__einsum(query, key):
+    return np.einsum("...kd,...qd->...kq", key, query) / query.shape[-1] ** 0.5
+
+
+def attention_scores__transposes_every_axis__method(query, key):
+    return query @ key.transpose() / np.sqrt(key.shape[-1])
+
+
+def attention_scores__forgets_to_transpose_the_keys__matmul(query, key):
+    return np.matmul(query, key) / np.sqrt(query.shape[-1])
+
+
+def attention_scores__swaps_the_first_two_axes__moveaxis(query, key):
+    return query @ np.moveaxis(key, 0, 1) / np.sqrt(query.shape[-1])
+
+
+def attention_scores__expects_exactly_one_batch_axis__as_in_torch(query, key):
+    return (torch.tensor(query) @ torch.tensor(key).transpose(1, 2) / query.shape[-1] ** 0.5).numpy()
+
+
+def attention_scores__expects_exactly_one_batch_axis__unpacks_three(query, key):
+    batch, _, features = query.shape
+    return np.stack([query[b] @ key[b].T / features**0.5 for b in range(batch)])
+
+
+def attention_scores__compares_across_the_batch__dot(query, key):
+    return np.dot(query, key.mT) / np.sqrt(query.shape[-1])
+
+
+def attention_scores__compares_across_the_batch__tensordot(query, key):
+    return np.tensordot(query, key, axes=([-1], [-1])) / np.sqrt(query.shape[-1])
+
+
+def attention_scores__uses_the_cosine__norms_of_the_scores(query, key):
+    lengths = np.linalg.norm(query, axis=-1)[..., :, None] * np.linalg.norm(key, axis=-1)[..., None, :]
+    return query @ key.mT / lengths / np.sqrt(query.shape[-1])
+
+
+def attention_scores__forgets_to_scale__and_takes_the_cosine(query, key):
+    lengths = np.linalg.norm(query, axis=-1)[..., :, None] * np.linalg.norm(key, axis=-1)[..., None, :]
+    return query @ key.mT / lengths
+
+
+def attention_scores__measures_a_distance__norm(query, key):
+    return -np.linalg.norm(query[..., :, None, :] - key[..., None, :, :], axis=-1) / np.sqrt(query.shape[-1])
+
+
+def attention_scores__applies_softmax_too_early__torch(query, key):
+    q, k = torch.from_numpy(query), torch.from_numpy(key)
+    return torch.softmax(q @ k.mT / math.sqrt(q.shape[-1]), dim=-1).numpy()
+
+
+def attention_scores__compares_queries_with_themselves__typing_mistake(query, key):
+    scores = np.einsum("...id,...jd->...ij", query, query)
+    return scores / np.sqrt(query.shape[-1])
+
+
+def attention_scores__multiplies_without_the_sum__broadcast(query, key):
+    return np.expand_dims(query, -2) * np.expand_dims(key, -3) / np.sqrt(query.shape[-1])
+
+
+def attention_scores__reason_mutated__scales_in_place(query, key):
+    query /= np.sqrt(query.shape[-1])
+    return query @ key.mT
+
+
+def attention_scores__reason_raised__one_sentence_only(query, key):
+    _, features = query.shape
+    assert key.ndim == 2
+    return query @ key.T / features**0.5
+
+
+def attention_scores__reason_type__list_of_rows(query, key):
+    return (query @ key.mT / np.sqrt(query.shape[-1])).tolist()
+
+
+def attention_scores__reason_shape__one_score_for_each_query(query, key):
+    return (query @ key.mT / np.sqrt(query.shape[-1])).sum(axis=-1)
+
+
+def attention_scores__reason_property__twice_too_large(query, key):
+    return 2 * query @ key.mT / np.sqrt(query.shape[-1])
+
+
+# attention_weights
+
+
+def attention_weights__forgets_to_scale__by_hand(query, key):
+    e = np.exp(query @ key.mT - (query @ key.mT).max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+
+
+def attention_weights__divides_by_features_without_root__scaled_twice(query, key):
+    scores = query @ key.mT / np.sqrt(query.shape[-1])
+    return _softmax(scores / np.sqrt(query.shape[-1]))
+
+
+def attention_weights__scales_after_softmax__one_line(query, key):
+    return _softmax(np.einsum("...qd,...kd->...qk", query, key)) / query.shape[-1] ** 0.5
+
+
+def attention_weights__scales_before_and_after_softmax__following_the_formula(query, key):
+    scores = query @ key.mT / np.sqrt(query.shape[-1])
+    return _softmax(scores) * query.shape[-1] ** -0.5
+
+
+def attention_weights__forgets_the_softmax__scores_again(query, key):
+    return np.matmul(query, key.mT) / np.sqrt(key.shape[-1])
+
+
+def attention_weights__takes_the_softmax_of_the_queries__bracket(query, key):
+    return _softmax(query) @ key.mT / np.sqrt(query.shape[-1])
+
+
+def attention_weights__swaps_query_and_key__arguments(query, key):
+    return _softmax(key @ query.mT / np.sqrt(query.shape[-1]))
+
+
+def attention_weights__scales_by_the_number_of_queries__shape(query, key):
+    return _softmax(query @ key.mT / np.sqrt(query.shape[-2]))
+
+
+def attention_weights__turns_the_weights_on_their_side__transposed(query, key):
+    return _softmax(query @ key.mT / np.sqrt(query.shape[-1])).mT
+
+
+def attention_weights__turns_the_weights_on_their_side__keys_ask(query, key):
+    scores = np.einsum("...qd,...kd->...kq", query, key) / np.sqrt(key.shape[-1])
+    return _softmax(scores, axis=-2)
+
+
+def attention_weights__rounds_the_weights__to_one_digit(query, key):
+    return np.round(_softmax(query @ key.mT / np.sqrt(query.shape[-1])), 1)
+
+
+# scaled_dot_product_attention
+
+
+def scaled_dot_product_attention__forgets_to_scale__exp(q, k, v):
+    e = np.exp(q @ k.mT)
+    return e / e.sum(-1, keepdims=True) @ v
+
+
+def scaled_dot_product_attention__forgets_to_scale__torch_scale(q, k, v):
+    q, k, v = (torch.from_numpy(x) for x in (q, k, v))
+    return torch.nn.functional.scaled_dot_product_attention(q, k, v, scale=1.0).numpy()
+
+
+def scaled_dot_product_attention__scales_after_softmax__output(q, k, v):
+    return _softmax(q @ k.mT) @ v / np.sqrt(q.shape[-1])
+
+
+def scaled_dot_product_attention__forgets_the_softmax__in_one_line(query, key, value):
+    return (query @ key.mT / query.shape[-1] ** 0.5) @ value
+
+
+def scaled_dot_product_attention__scales_by_the_number_of_keys__len(query, key, value):
+    weights = _softmax(query @ key.mT / math.sqrt(value.shape[-2]))
+    return np.einsum("...qk,...kv->...qv", weights, value)
+
+
+def scaled_dot_product_attention__transposes_every_axis__np_transpose(query, key, value):
+    return _softmax(query @ np.transpose(key) / np.sqrt(query.shape[-1])) @ value
+
+
+def scaled_dot_product_attention__swaps_query_and_key__called_the_other_way(query, key, value):
+    return _softmax(key @ query.mT / np.sqrt(query.shape[-1])) @ value
+
+
+def scaled_dot_product_attention__uses_the_cosine__unit_rows(query, key, value):
+    q, k = (x / np.linalg.norm(x, axis=-1, keepdims=True) for x in (query, key))
+    return _softmax(q @ k.mT / np.sqrt(q.shape[-1])) @ value
+
+
+def scaled_dot_product_attention__takes_the_softmax_after_mixing__bracket(query, key, value):
+    return _softmax(query @ key.mT @ value / np.sqrt(query.shape[-1]))
+
+
+def scaled_dot_product_attention__reason_type__returns_the_weights_too(query, key, value):
+    weights = _softmax(query @ key.mT / np.sqrt(query.shape[-1]))
+    return weights @ value, weights
+
+
+def scaled_dot_product_attention__subtracts_the_largest_of_all__in_one_line(query, key, value):
+    scores = query @ key.mT / np.sqrt(query.shape[-1])
+    powers = np.exp(scores - scores.max())
+    return powers @ value / powers.sum(axis=-1, keepdims=True)
+
+
+def scaled_dot_product_attention__reason_property__adds_a_bias(query, key, value):
+    return _softmax(query @ key.mT / np.sqrt(query.shape[-1])) @ value + 0.5
+
+
+# test_attention
+
+
+def test_attention__transposes_every_axis__no_batch(attention):
+    rng = np.random.default_rng(0)
+    q, k, v = rng.normal(size=(2, 6)), rng.normal(size=(3, 6)), rng.normal(size=(3, 4))
+    assert np.allclose(attention(q, k, v), _softmax(q @ k.T / 6**0.5) @ v)
+
+
+def test_attention__scales_by_the_number_of_keys__all_lengths_equal(attention):
+    x = np.random.default_rng(0).normal(size=(4, 4, 4))
+    assert np.allclose(attention(x, x + 1, x), _softmax(x @ (x + 1).mT / 2) @ x)
+
+
+def test_attention__forgets_to_scale__shape_only(attention):
+    assert attention(np.ones((2, 2, 5)), np.ones((2, 3, 5)), np.ones((2, 3, 4))).shape == (2, 2, 4)
+
+
+def test_attention__reason_raised__equal_to_the_last_digit(attention):
+    q = np.random.default_rng(0).normal(size=(3, 5))
+    assert (attention(q, q, q) == np.exp(q @ q.T / 5**0.5) / np.exp(q @ q.T / 5**0.5).sum(1) @ q).all()

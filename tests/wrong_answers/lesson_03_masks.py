@@ -1,0 +1,691 @@
+"""Wrong answers to lesson 03, as learners write them: exercise, what the judge should name, style."""
+
+import math
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+
+def _softmax(x):
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def _scores(query, key):
+    return query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1])
+
+
+def _masked(scores, mask):
+    if mask is None:
+        return _softmax(scores)
+    return np.nan_to_num(_softmax(np.where(mask, scores, -np.inf)))
+
+
+def _check(lengths, keys):
+    if (lengths < 0).any() or (lengths > keys).any():
+        raise ValueError("a length does not fit")
+
+
+# masked_softmax
+
+
+def masked_softmax__turns_the_mask_round__fills_where_true(scores, mask):
+    s = np.copy(scores)
+    s[np.broadcast_to(mask, s.shape)] = -1e9
+    return _softmax(s)
+
+
+def masked_softmax__turns_the_mask_round__torch_habit(scores, mask):
+    s = torch.from_numpy(scores).masked_fill(torch.from_numpy(mask), -torch.inf)
+    return s.softmax(dim=-1).nan_to_num(0).numpy()
+
+
+def masked_softmax__turns_the_mask_round__times_minus_a_billion(scores, mask):
+    return _softmax(scores + mask * -1e9)
+
+
+def masked_softmax__zeroes_after_softmax__where(scores, mask):
+    return np.where(mask, _softmax(scores), 0.0)
+
+
+def masked_softmax__zeroes_after_softmax__loops(scores, mask):
+    w = _softmax(scores)
+    mask = np.broadcast_to(mask, w.shape)
+    for place in np.ndindex(w.shape):
+        if not mask[place]:
+            w[place] = 0
+    return w
+
+
+def masked_softmax__fills_with_zero__multiplies_the_scores(scores, mask):
+    return _softmax(scores * mask)
+
+
+def masked_softmax__fills_with_zero__a_billionth(scores, mask):
+    return _softmax(np.where(mask, scores, -1e-9))
+
+
+def masked_softmax__ignores_the_mask__drops_the_result(scores, mask):
+    np.where(mask, scores, -np.inf)
+    return _softmax(scores)
+
+
+def masked_softmax__ignores_the_mask__masked_fill_of_torch(scores, mask):
+    s = torch.from_numpy(scores)
+    s.masked_fill(torch.from_numpy(~mask), float("-inf"))
+    return torch.softmax(s, -1).numpy()
+
+
+def masked_softmax__adds_the_mask_as_numbers__as_floats(scores, mask):
+    return _softmax(scores - (1 - mask.astype(float)))
+
+
+def masked_softmax__makes_nan_of_infinity__zero_times_infinity(scores, mask):
+    return _softmax(scores + (1 - mask) * -np.inf)
+
+
+def masked_softmax__makes_nan_of_infinity__plus_infinity(scores, mask):
+    filled = np.where(mask, scores, float("inf"))
+    return _softmax(filled)
+
+
+def masked_softmax__fills_after_softmax__minus_infinity(scores, mask):
+    w = _softmax(scores)
+    w[np.broadcast_to(mask, w.shape) == 0] = -np.inf
+    return w
+
+
+def masked_softmax__forgets_the_softmax_of_masked_scores__additive(scores, mask):
+    return scores + np.where(mask, 0, -np.inf)
+
+
+def masked_softmax__forgets_to_normalise__where(scores, mask):
+    return np.where(mask, np.exp(scores), 0.0)
+
+
+def masked_softmax__runs_softmax_again_after_zeroing__to_renormalise(scores, mask):
+    w = np.where(mask, _softmax(scores), 0)
+    w = np.exp(w)
+    return w / w.sum(-1, keepdims=True)
+
+
+def masked_softmax__collects_the_allowed_scores__boolean_index(scores, mask):
+    kept = np.exp(scores[mask])
+    return kept / kept.sum()
+
+
+def masked_softmax__drops_whole_rows__finds_dead_rows_with_all(scores, mask):
+    dead = ~np.all(mask, axis=-1, keepdims=True)
+    return np.where(dead, 0.0, _masked(scores, mask))
+
+
+def masked_softmax__leaves_dead_rows_nan__divides_by_zero(scores, mask):
+    s = np.where(mask, scores, -np.inf)
+    e = np.exp(s - np.max(s, axis=-1, keepdims=True))
+    return e / np.sum(e, axis=-1, keepdims=True)
+
+
+def masked_softmax__leaves_dead_rows_nan__guards_the_sum_only(scores, mask):
+    s = np.where(mask, scores, -np.inf)
+    e = np.exp(s - s.max(axis=-1, keepdims=True))
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+def masked_softmax__spreads_dead_rows_evenly__smallest_number(scores, mask):
+    return _softmax(np.where(mask, scores, np.finfo(scores.dtype).min))
+
+
+def masked_softmax__spreads_dead_rows_evenly__nan_to_one_share(scores, mask):
+    return np.nan_to_num(_softmax(np.where(mask, scores, -np.inf)), nan=1 / scores.shape[-1])
+
+
+def masked_softmax__unmasks_dead_rows__adds_a_billion(scores, mask):
+    return _softmax(scores + (1.0 - mask) * -1e9)
+
+
+def masked_softmax__unmasks_dead_rows__skips_them(scores, mask):
+    mask = np.broadcast_to(mask, scores.shape)
+    out = _softmax(scores)
+    for place in np.ndindex(scores.shape[:-1]):
+        if mask[place].any():
+            out[place] = _softmax(np.where(mask[place], scores[place], -np.inf))
+    return out
+
+
+def masked_softmax__takes_the_maximum_of_blocked_scores__renormalises(scores, mask):
+    w = _softmax(scores) * mask
+    total = w.sum(axis=-1, keepdims=True)
+    return w / np.where(total == 0, 1, total)
+
+
+def masked_softmax__fills_with_a_number_that_scores_reach__ten_thousand(scores, mask):
+    w = _softmax(np.where(mask, scores, -1e4))
+    return np.where(mask.any(axis=-1, keepdims=True), w, 0)
+
+
+def masked_softmax__lowers_blocked_scores_too_little__minus_a_thousand(scores, mask):
+    return _softmax(scores - 1e3 * ~mask) * mask.any(axis=-1, keepdims=True)
+
+
+def masked_softmax__takes_exponentials_of_unshifted_scores__exp_times_mask(scores, mask):
+    e = np.exp(scores) * mask
+    total = e.sum(axis=-1, keepdims=True)
+    return np.divide(e, total, out=np.zeros_like(e), where=total > 0)
+
+
+def masked_softmax__normalises_over_the_last_but_one_axis__after_a_right_mask(scores, mask):
+    s = np.where(mask, scores, -np.inf)
+    e = np.exp(s - s.max(axis=-2, keepdims=True))
+    return e / e.sum(axis=-2, keepdims=True)
+
+
+def masked_softmax__reason_mutated__fills_its_input(scores, mask):
+    np.putmask(scores, np.broadcast_to(~mask, scores.shape), -np.inf)
+    return np.nan_to_num(_softmax(scores))
+
+
+def masked_softmax__reason_property__small_number_in_the_sum(scores, mask):
+    w = _softmax(scores) * mask
+    return w / (w.sum(axis=-1, keepdims=True) + 0.01)
+
+
+def masked_softmax__reason_raised__indexes_with_the_small_mask(scores, mask):
+    s = scores.copy()
+    s[~mask] = -np.inf
+    return np.nan_to_num(_softmax(s))
+
+
+def masked_softmax__reason_raised__asks_an_array_for_its_truth(scores, mask):
+    return _softmax(scores) if mask else np.zeros(scores.shape)
+
+
+def masked_softmax__reason_type__forgets_the_return(scores, mask):
+    _masked(scores, mask)
+
+
+# padding_mask
+
+
+def padding_mask__true_marks_padding__greater_or_equal(lengths, keys):
+    _check(lengths, keys)
+    return (np.arange(keys) >= lengths[:, None])[:, None, None, :]
+
+
+def padding_mask__true_marks_padding__without_a_check(lengths, keys):
+    m = np.ones((len(lengths), 1, 1, keys), bool)
+    for row, n in zip(m, lengths, strict=True):
+        row[..., :n] = False
+    return m
+
+
+def padding_mask__allows_one_too_many__less_or_equal(lengths, keys):
+    _check(lengths, keys)
+    return np.arange(keys) <= lengths[:, None, None, None]
+
+
+def padding_mask__allows_one_too_few__counts_from_one(lengths, keys):
+    _check(lengths, keys)
+    return np.arange(1, keys + 1) < lengths[:, None, None, None]
+
+
+def padding_mask__has_no_axes_for_heads_and_queries__loops(lengths, keys):
+    _check(lengths, keys)
+    return np.array([[k < n for k in range(keys)] for n in lengths])
+
+
+def padding_mask__has_no_axis_for_heads__one_none(lengths, keys):
+    _check(lengths, keys)
+    return np.arange(keys)[None, None, :] < lengths[:, None, None]
+
+
+def padding_mask__puts_the_new_axes_in_front__habit_from_causal(lengths, keys):
+    _check(lengths, keys)
+    m = np.arange(keys) < lengths.reshape(-1, 1)
+    return m[np.newaxis, np.newaxis, :, :]
+
+
+def padding_mask__masks_queries_instead_of_keys__reshape(lengths, keys):
+    _check(lengths, keys)
+    return (np.arange(keys) < lengths[:, None]).reshape(-1, 1, keys, 1)
+
+
+def padding_mask__masks_queries_and_keys__outer(lengths, keys):
+    _check(lengths, keys)
+    real = np.arange(keys) < lengths[:, None]
+    return np.einsum("bi,bj->bij", real, real)[:, None].astype(bool)
+
+
+def padding_mask__repeats_the_mask_for_every_query__tile(lengths, keys):
+    _check(lengths, keys)
+    return np.tile((np.arange(keys) < lengths[:, None])[:, None, None, :], (1, 1, keys, 1))
+
+
+def padding_mask__stops_at_the_longest_length__max(lengths, keys):
+    _check(lengths, keys)
+    return np.arange(np.max(lengths)) < lengths[:, None, None, None]
+
+
+def padding_mask__marks_one_position_only__one_hot(lengths, keys):
+    _check(lengths, keys)
+    return np.eye(keys + 1, dtype=bool)[lengths][:, None, None, :keys]
+
+
+def padding_mask__padding_as_numbers__zeros_and_ones(lengths, keys):
+    _check(lengths, keys)
+    m = np.zeros((len(lengths), 1, 1, keys))
+    for n, length in enumerate(lengths):
+        m[n, ..., :length] = 1
+    return m
+
+
+def padding_mask__padding_as_numbers_to_add__additive(lengths, keys):
+    _check(lengths, keys)
+    padding = np.arange(keys) >= lengths[:, None, None, None]
+    m = np.zeros(padding.shape)
+    m[padding] = -1e9
+    return m
+
+
+def padding_mask__refuses_a_full_length__strict_assert(lengths, keys):
+    assert (lengths < keys).all()
+    return np.arange(keys) < lengths[:, None, None, None]
+
+
+def padding_mask__refuses_an_empty_sentence__positive_only(lengths, keys):
+    for n in lengths:
+        if n <= 0 or n > keys:
+            raise ValueError(n)
+    return np.arange(keys) < lengths[:, None, None, None]
+
+
+def padding_mask__accepts_lengths_that_do_not_fit__plain(lengths, keys):
+    return np.arange(keys) < lengths[:, None, None, None]
+
+
+def padding_mask__accepts_lengths_that_do_not_fit__slices(lengths, keys):
+    m = np.zeros((lengths.shape[0], 1, 1, keys), dtype=bool)
+    for n in range(len(lengths)):
+        m[n, 0, 0, : lengths[n]] = True
+    return m
+
+
+def padding_mask__reason_raised__forgets_the_new_axis(lengths, keys):
+    _check(lengths, keys)
+    return (np.arange(keys) < lengths)[:, None, None, :]
+
+
+# masked_attention
+
+
+def masked_attention__mixes_the_keys__copy_and_paste(query, key, value, mask=None):
+    w = _masked(_scores(query, key), mask)
+    return np.einsum("...qk,...kd->...qd", w, key)
+
+
+def masked_attention__zeroes_after_softmax__times_mask(query, key, value, mask=None):
+    w = _softmax(_scores(query, key))
+    if mask is not None:
+        w = w * mask
+    return w @ value
+
+
+def masked_attention__turns_the_mask_round__torch_convention(query, key, value, mask=None):
+    s = _scores(query, key)
+    if mask is not None:
+        s = np.where(mask, -1e9, s)
+    return _softmax(s) @ value
+
+
+def masked_attention__ignores_the_mask__forgot_to_pass_it(query, key, value, mask=None):
+    return _softmax(_scores(query, key)) @ value
+
+
+def masked_attention__needs_a_mask__method_of_none(query, key, value, mask=None):
+    return _masked(_scores(query, key), mask.astype(bool)) @ value
+
+
+def masked_attention__reads_no_mask_as_nothing_allowed__where_none(query, key, value, mask=None):
+    s = np.where(mask, _scores(query, key), -np.inf)
+    top = s.max(axis=-1, keepdims=True)
+    e = np.exp(s - np.where(np.isneginf(top), 0, top))
+    total = e.sum(axis=-1, keepdims=True)
+    return e / np.where(total == 0, 1, total) @ value
+
+
+def masked_attention__reads_no_mask_as_nothing_allowed__where_none_nan(query, key, value, mask=None):
+    s = np.where(mask, _scores(query, key), -np.inf)
+    w = _softmax(s)
+    return (w if mask is None else np.nan_to_num(w)) @ value
+
+
+def masked_attention__is_causal_without_a_mask__default_mask(query, key, value, mask=None):
+    if mask is None:
+        mask = np.tril(np.ones((query.shape[-2], key.shape[-2]), bool))
+    return _masked(_scores(query, key), mask) @ value
+
+
+def masked_attention__forgets_to_scale__otherwise_fine(query, key, value, mask=None):
+    return _masked(query @ key.mT, mask) @ value
+
+
+def masked_attention__spreads_dead_rows_evenly__minus_a_billion(query, key, value, mask=None):
+    s = _scores(query, key)
+    if mask is not None:
+        s = np.where(mask, s, -1e9)
+    return _softmax(s) @ value
+
+
+def masked_attention__leaves_dead_rows_nan__infinity(query, key, value, mask=None):
+    s = _scores(query, key)
+    if mask is not None:
+        s = s + np.where(mask, 0, -np.inf)
+    return _softmax(s) @ value
+
+
+def masked_attention__uses_the_mask_of_the_first_item__one_mask(query, key, value, mask=None):
+    if mask is not None and mask.ndim == 4:
+        mask = mask[0]
+    return _masked(_scores(query, key), mask) @ value
+
+
+def masked_attention__forgets_the_softmax__zeroed_scores(query, key, value, mask=None):
+    s = _scores(query, key)
+    return (s if mask is None else s * mask) @ value
+
+
+def masked_attention__scales_by_the_value_size__value_shape(query, key, value, mask=None):
+    return _masked(query @ key.mT / value.shape[-1] ** 0.5, mask) @ value
+
+
+def masked_attention__adds_the_query_back__residual(query, key, value, mask=None):
+    return query + _masked(_scores(query, key), mask) @ value
+
+
+def masked_attention__forgets_to_scale__and_turns_the_mask_round(query, key, value, mask=None):
+    s = query @ key.mT
+    return _softmax(s if mask is None else np.where(mask, -np.inf, s)) @ value
+
+
+def masked_attention__reason_type__returns_the_weights_too(query, key, value, mask=None):
+    w = _masked(_scores(query, key), mask)
+    return w @ value, w
+
+
+# causal_mask
+
+
+def causal_mask__starts_at_the_top_left__tril(queries, keys):
+    return np.tril(np.ones((queries, keys), dtype=bool))
+
+
+def causal_mask__starts_at_the_top_left__loops(queries, keys):
+    return np.array([[k <= q for k in range(keys)] for q in range(queries)])
+
+
+def causal_mask__starts_at_the_top_left__first_rows_of_a_square(queries, keys):
+    size = max(queries, keys)
+    return np.tri(size, size, dtype=bool)[:queries, :keys]
+
+
+def causal_mask__true_means_blocked__greater(queries, keys):
+    return np.arange(keys)[None] > np.arange(queries)[:, None] + keys - queries
+
+
+def causal_mask__blocked_above_the_diagonal_from_the_top_left__triu(queries, keys):
+    return np.triu(np.ones((queries, keys)), 1) == 1
+
+
+def causal_mask__does_not_see_itself__strict(queries, keys):
+    return np.arange(keys) < np.arange(keys - queries, keys)[:, None]
+
+
+def causal_mask__sees_one_token_ahead__range(queries, keys):
+    m = np.zeros((queries, keys), dtype=bool)
+    for q in range(queries):
+        for k in range(max(0, q + keys - queries + 2)):
+            if k < keys:
+                m[q, k] = True
+    return m
+
+
+def causal_mask__sees_only_itself_from_the_top_left__eye(queries, keys):
+    return np.identity(max(queries, keys))[:queries, :keys].astype(bool)
+
+
+def causal_mask__transposes_the_causal_mask__rows_and_columns(queries, keys):
+    rows, columns = np.arange(queries), np.arange(keys)
+    return columns[:, None] <= rows + keys - queries
+
+
+def causal_mask__holds_ones_and_zeros__integers(queries, keys):
+    return np.tril(np.ones((queries, keys), dtype=int), keys - queries)
+
+
+def causal_mask__holds_numbers_to_add__triu_of_infinities(queries, keys):
+    return np.triu(np.full((queries, keys), -np.inf), keys - queries + 1)
+
+
+def causal_mask__has_axes_for_batch_and_heads__reshape(queries, keys):
+    return np.tri(queries, keys, keys - queries, dtype=bool).reshape(1, 1, queries, keys)
+
+
+def causal_mask__never_shifts_to_the_left__max(queries, keys):
+    shift = max(keys - queries, 0)
+    return np.arange(keys) <= np.arange(queries)[:, None] + shift
+
+
+def causal_mask__is_square_of_keys__tri_of_keys(queries, keys):
+    return np.tri(keys, dtype=bool)
+
+
+def causal_mask__shifts_the_diagonal_the_wrong_way__tril(queries, keys):
+    return np.tril(np.ones((queries, keys)), k=queries - keys).astype(bool)
+
+
+def causal_mask__starts_at_the_top_left__with_floats(queries, keys):
+    return np.tril(np.ones((queries, keys)))
+
+
+# combine_masks
+
+
+def combine_masks__allows_where_either_allows__plus(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    return first + second
+
+
+def combine_masks__allows_where_either_allows__maximum(first, second):
+    if first is None:
+        return second
+    return first if second is None else np.maximum(first, second)
+
+
+def combine_masks__keeps_the_first_only__early_return(first, second):
+    if first is not None:
+        return first
+    return second
+
+
+def combine_masks__keeps_the_second_only__overwrites(first, second):
+    result = first
+    if second is not None:
+        result = second
+    return result
+
+
+def combine_masks__forgets_that_a_mask_may_be_none__logical_and(first, second):
+    return np.multiply(first.astype(bool), second.astype(bool))
+
+
+def combine_masks__one_none_makes_it_none__guard(first, second):
+    if first is None or second is None:
+        return None
+    return np.minimum(first, second)
+
+
+def combine_masks__makes_a_mask_of_two_nones__true(first, second):
+    first = True if first is None else first
+    second = True if second is None else second
+    return first & second
+
+
+def combine_masks__fails_on_two_nones__first_of_a_list(first, second):
+    masks = [m for m in (first, second) if m is not None]
+    result = masks[0]
+    for m in masks[1:]:
+        result = result & m
+    return result
+
+
+def combine_masks__adds_masks_as_numbers__counts(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    return first.astype(float) + second.astype(float)
+
+
+def combine_masks__multiplies_masks_as_numbers__astype(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    return first.astype(int) * second.astype(int)
+
+
+def combine_masks__reason_raised__python_and(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    return first and second
+
+
+def combine_masks__reason_raised__or_to_find_none(first, second):
+    return (first or True) & (second or True)
+
+
+# causal_attention
+
+
+def causal_attention__forgets_the_causal_mask__plain(q, k, v):
+    return _softmax(_scores(q, k)) @ v
+
+
+def causal_attention__starts_at_the_top_left__torch_is_causal(q, k, v):
+    return F.scaled_dot_product_attention(*(torch.from_numpy(x) for x in (q, k, v)), is_causal=True)
+
+
+def causal_attention__starts_at_the_top_left__tril(query, key, value):
+    s = _scores(query, key)
+    return _softmax(np.where(np.tril(np.ones(s.shape[-2:])) == 1, s, -np.inf)) @ value
+
+
+def causal_attention__true_means_blocked__fills_the_triangle(query, key, value):
+    s = _scores(query, key)
+    past = np.tri(*s.shape[-2:], s.shape[-1] - s.shape[-2], dtype=bool)
+    return _masked(s, ~past) @ value
+
+
+def causal_attention__zeroes_after_softmax__tril_of_weights(q, k, v):
+    w = _softmax(_scores(q, k))
+    return np.tril(w, k.shape[-2] - q.shape[-2]) @ v
+
+
+def causal_attention__fills_with_zero__tril_of_scores(q, k, v):
+    return _softmax(np.tril(_scores(q, k), k.shape[-2] - q.shape[-2])) @ v
+
+
+def causal_attention__sees_one_token_ahead__triu_of_two(query, key, value):
+    s = _scores(query, key)
+    future = np.triu(np.ones(s.shape[-2:], bool), s.shape[-1] - s.shape[-2] + 2)
+    return _softmax(s - 1e9 * future) @ value
+
+
+def causal_attention__does_not_see_itself__slices(q, k, v):
+    s = _scores(q, k)
+    queries, keys = s.shape[-2:]
+    for i in range(queries):
+        s[..., i, max(0, i + keys - queries) :] = -np.inf
+    return np.nan_to_num(_softmax(s)) @ v
+
+
+def causal_attention__forgets_the_oldest_keys__cut(q, k, v):
+    n = q.shape[-2]
+    k, v = k[..., -n:, :], v[..., -n:, :]
+    return _masked(_scores(q, k), np.tri(n, dtype=bool)) @ v
+
+
+def causal_attention__hides_the_last_key_only__loop(q, k, v):
+    s = _scores(q, k)
+    s[..., : q.shape[-2] - 1, k.shape[-2] - 1] = -1e9
+    return _softmax(s) @ v
+
+
+def causal_attention__shares_evenly_among_the_allowed__cumulative_mean(q, k, v):
+    seen = np.arange(1, k.shape[-2] + 1)[:, None]
+    return (np.cumsum(v, axis=-2) / seen)[..., -q.shape[-2] :, :]
+
+
+def causal_attention__forgets_to_scale__everything_else_right(q, k, v):
+    mask = np.tri(q.shape[-2], k.shape[-2], k.shape[-2] - q.shape[-2], dtype=bool)
+    return _masked(q @ k.mT, mask) @ v
+
+
+def causal_attention__reason_raised__size_of_the_first_axis(query, key, value):
+    mask = np.tri(query.shape[0], key.shape[0], key.shape[0] - query.shape[0], dtype=bool)
+    return _masked(_scores(query, key), mask) @ value
+
+
+def causal_attention__reason_raised__square_of_queries(query, key, value):
+    return _masked(_scores(query, key), np.tri(query.shape[-2], dtype=bool)) @ value
+
+
+# test_causal_attention
+
+
+def test_causal_attention__forgets_the_causal_mask__looks_at_the_shape(f):
+    rng = np.random.default_rng(0)
+    assert f(rng.normal(size=(3, 4)), rng.normal(size=(5, 4)), rng.normal(size=(5, 2))).shape == (3, 2)
+
+
+def test_causal_attention__zeroes_after_softmax__changes_the_value_only(f):
+    rng = np.random.default_rng(0)
+    q, k, v = rng.normal(size=(3, 4)), rng.normal(size=(5, 4)), rng.normal(size=(5, 2))
+    for j in range(5):
+        new = v.copy()
+        new[j] += 1
+        moved = np.abs(f(q, k, new) - f(q, k, v)).max(axis=-1) > 1e-9
+        assert (moved == (np.arange(3) + 2 >= j)).all()
+
+
+def test_causal_attention__hides_the_last_key_only__changes_the_last_token_only(f):
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(4, 4))
+    y = x.copy()
+    y[-1] += 1
+    assert np.allclose(f(x, x, x)[:-1], f(y, y, y)[:-1])
+    k = rng.normal(size=(6, 4))
+    assert not np.allclose(f(x, k, k)[-1], f(x, np.vstack([k[:-1], k[:1]]), k)[-1])
+
+
+def test_causal_attention__does_not_see_itself__looks_for_leaks_only(f):
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(4, 4))
+    for j in range(4):
+        y = x.copy()
+        y[j] += 1
+        assert np.allclose(f(x, x, x)[:j], f(x, y, y)[:j])
+
+
+def test_causal_attention__starts_at_the_top_left__square_only(f):
+    rng = np.random.default_rng(0)
+    x = rng.normal(size=(4, 4))
+    for j in range(4):
+        y = x.copy()
+        y[j] += 1
+        moved = np.abs(f(x, x, x) - f(x, y, y)).max(axis=-1) > 1e-9
+        assert (moved == (np.arange(4) >= j)).all()
+
+
+def test_causal_attention__reason_raised__exact_equality_with_a_formula(f):
+    x = np.random.default_rng(0).normal(size=(3, 4))
+    s = np.where(np.tri(3, dtype=bool), x @ x.T / 2, -1e9)
+    assert (f(x, x, x) == np.exp(s) @ x / np.exp(s).sum(axis=-1, keepdims=True)).all()
