@@ -2,8 +2,6 @@
 
 import math
 
-import numpy as np
-
 from .exercise import Slip
 from .verdict import RIGHT, Verdict
 
@@ -20,7 +18,9 @@ def judge_question(answer, question):
             return Verdict("misconception", message, misconception=Slip(f"{question.name} = {wrong}", message))
     if _form(given) != _form(right):
         return Verdict("type", f"This question asks for {_in_words(right)}; your answer is {_in_words(given)}.")
-    return Verdict("values", f'It is not {answer}. Read the lines just above once more, or run hint("{question.name}").')
+    return Verdict(
+        "values", f'It is not {answer}. Read the lines just above once more, or run hint("{question.name}").'
+    )
 
 
 def plain(value):

@@ -36,9 +36,7 @@ def build(root=ROOT):
         for lesson in lessons:
             _write(solution_notebook(lesson), made / "solutions" / lesson.stem / f"{lesson.stem}.ipynb")
         _generate_assignments(made, [lesson.stem for lesson in lessons])
-        return [
-            file for kind in ("solutions", "course") for file in _replace_differing(made / kind, root / kind)
-        ]
+        return [file for kind in ("solutions", "course") for file in _replace_differing(made / kind, root / kind)]
 
 
 def solution_notebook(lesson):
@@ -100,7 +98,9 @@ def _place(cell, lesson, line=1):
 
 
 def _no_task_is_missing_or_double(notebook, lesson):
-    asked = [c.metadata["nbgrader"]["grade_id"] for c in notebook.cells if c.metadata.get("nbgrader", {}).get("solution")]
+    asked = [
+        c.metadata["nbgrader"]["grade_id"] for c in notebook.cells if c.metadata.get("nbgrader", {}).get("solution")
+    ]
     tasks = [name for name, task in EXERCISES.items() if task.lesson == lesson.stem]
     for name in tasks:
         if asked.count(name) != 1:

@@ -48,7 +48,8 @@ def _code(text):
 
 def _block(name, text):
     style = "margin:0.1em 0 0.4em 0;padding:0.2em 0;background:transparent;overflow-x:auto;white-space:pre"
-    return f'<div style="font-size:0.9em;max-width:100%"><em>{escape(name)}</em><pre style="{style}">{escape(text)}</pre></div>'
+    inside = f'<em>{escape(name)}</em><pre style="{style}">{escape(text)}</pre>'
+    return f'<div style="font-size:0.9em;max-width:100%">{inside}</div>'
 
 
 def verdict_card(verdict, task):

@@ -45,7 +45,9 @@ def after(answer, draw):
     try:
         return draw()
     except Exception as error:
-        return Card("waiting", f"○ This comes once {answer.__name__} is right", f"For now: {type(error).__name__}: {error}")
+        return Card(
+            "waiting", f"○ This comes once {answer.__name__} is right", f"For now: {type(error).__name__}: {error}"
+        )
 
 
 def _shown(card):
@@ -98,7 +100,9 @@ def _borrowed(answer, task):
     """Whether an answer calls, from mha_ref, what this lesson or a later one asks to write."""
     for name in _borrowings(answer):
         if name not in EXERCISES or LESSONS.index(EXERCISES[name].lesson) >= LESSONS.index(task.lesson):
-            message = f"Your code calls `{name}` from mha_ref, where the course keeps its own solution. Write it yourself."
+            message = (
+                f"Your code calls `{name}` from mha_ref, where the course keeps its own solution. Write it yourself."
+            )
             return Verdict("property", message, property="own_work")
 
 

@@ -56,13 +56,17 @@ def mutated(answer, exercise, trials, library):
         return Verdict("mutated", f"Your result is right, but your code changed its input {_changed(trials)}. {_COPY}")
 
 
-_COPY = "The caller still needs it as it was: `x = x - y` makes a new array, `x -= y` and `x[...] = y` change the old one."
+_COPY = (
+    "The caller still needs it as it was: `x = x - y` makes a new array, `x -= y` and `x[...] = y` change the old one."
+)
 
 
 def _also_mutated(verdict, trials):
     if not _changed(trials):
         return verdict
-    return replace(verdict, message=f"{verdict.message}\n\nBesides, your code changes its input {_changed(trials)}. {_COPY}")
+    return replace(
+        verdict, message=f"{verdict.message}\n\nBesides, your code changes its input {_changed(trials)}. {_COPY}"
+    )
 
 
 def _changed(trials):
@@ -95,7 +99,9 @@ def raised(answer, exercise, trials, library):
     """Your code stops with an error, or does not where it should."""
     for trial in _wrong(trials):
         if trial.expected.kind == "error" and trial.got.kind != "error":
-            message = f"This input should be refused with a {type(trial.expected.error).__name__}; your code returns a value."
+            message = (
+                f"This input should be refused with a {type(trial.expected.error).__name__}; your code returns a value."
+            )
             return Verdict("property", message, property="refuses_bad_input", example=Example.of(trial))
         if trial.got.kind == "error":
             where = where_it_fails(trials)
@@ -110,7 +116,7 @@ def _error_in_words(error):
     if isinstance(error, NameError):
         return f"{what}. Was it defined in a cell that has not run since the kernel started?"
     if "truth value of an array" in str(error):
-        return f"{what} `if`, `and`, `or` and `not` ask one question of a whole array; `&`, `|`, `~` and np.where go number by number."
+        return f"{what} `if`, `and`, `or`, `not` ask a whole array for one answer; `&`, `|`, `~` ask each of its numbers."
     return what if what.endswith(".") else what + "."
 
 
@@ -134,7 +140,9 @@ def _kind_message(got, expected):
         "tuple": f"Your function returns several things (a tuple). It should return {wanted}, and nothing beside it.",
         "class": f"Your function returns a class. It should return {wanted}.",
     }
-    return special.get(got, f"Your function returns {_KINDS.get(got, f'something of type {got}')}; it should return {wanted}.")
+    return special.get(
+        got, f"Your function returns {_KINDS.get(got, f'something of type {got}')}; it should return {wanted}."
+    )
 
 
 def wrong_shape(answer, exercise, trials, library):
@@ -213,7 +221,8 @@ def _first_difference(trial):
     near = np.isclose(got.astype(float), expected.astype(float), rtol=trial.tolerance, atol=trial.tolerance)
     place = tuple(int(i) for i in np.argwhere(~near)[0]) if (~near).any() else ()
     digits = 6 if f"{got[place]:.6g}" != f"{expected[place]:.6g}" else 12
-    return f"At index {list(place)} your result holds {got[place]:.{digits}g}; it should hold {expected[place]:.{digits}g}."
+    yours, right = f"{got[place]:.{digits}g}", f"{expected[place]:.{digits}g}"
+    return f"At index {list(place)} your result holds {yours}; it should hold {right}."
 
 
 def too_slow(seconds):

@@ -163,4 +163,3 @@ class Question:
     def __init__(self, answer, wrong=None, points=1, hints=(), tolerance=1e-2):
         self.answer, self.points, self.hints, self.tolerance = answer, points, hints, tolerance
         self.wrong = {value: cleandoc(message) for value, message in (wrong or {}).items()}
-

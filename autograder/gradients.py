@@ -20,7 +20,8 @@ def cut_gradients(answer, exercise, trials, library):
         message = f"Your numbers are right, but your code fails where gradients are wanted: {error}"
         return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
     if lost:
-        message = f"Your numbers are right, but no gradient reaches {', '.join(lost)}: nothing can be learned there. {_ADVICE}"
+        where = ", ".join(lost)
+        message = f"Your numbers are right, but no gradient reaches {where}: nothing can be learned there. {_ADVICE}"
         return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
 
 

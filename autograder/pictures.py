@@ -21,8 +21,8 @@ class Picture:
     width: int
 
     def _repr_html_(self):
-        data = base64.b64encode(self.png).decode()
-        return f'<img src="data:image/png;base64,{data}" alt="{escape(self.alt)}" style="width:{self.width}px;max-width:100%">'
+        data = f"data:image/png;base64,{base64.b64encode(self.png).decode()}"
+        return f'<img src="{data}" alt="{escape(self.alt)}" style="width:{self.width}px;max-width:100%">'
 
     def __repr__(self):
         return f"[picture: {self.alt}]"
@@ -54,7 +54,15 @@ def curves(lines, alt, x="", y="", title="", log_x=False, log_y=False):
     figure, (plot,) = _canvas([5.2], 3.0)
     for n, (label, (xs, ys)) in enumerate(lines.items()):
         marker = MARKERS[n % 4] if len(xs) <= 30 else None
-        plot.plot(xs, ys, label=label, color=COLOURS[n % 4], marker=marker, markersize=4, linestyle=("-", "--", "-.", ":")[n % 4])
+        plot.plot(
+            xs,
+            ys,
+            label=label,
+            color=COLOURS[n % 4],
+            marker=marker,
+            markersize=4,
+            linestyle=("-", "--", "-.", ":")[n % 4],
+        )
     plot.set(xlabel=x, ylabel=y, title=title)
     plot.set_xscale("log" if log_x else "linear")
     plot.set_yscale("log" if log_y else "linear")

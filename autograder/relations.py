@@ -35,13 +35,20 @@ def where_it_fails(trials):
 
 def _traits(trials):
     yield Finding("only_without_a_batch", "With a batch in front it is right; it goes wrong without one."), _is_plain
-    yield Finding("only_with_a_batch", "Without a batch it is right; it goes wrong with one."), lambda t: not _is_plain(t)
+    yield (
+        Finding("only_with_a_batch", "Without a batch it is right; it goes wrong with one."),
+        lambda t: not _is_plain(t),
+    )
     for tag, words in EDGES.items():
         yield Finding(f"only_{tag}", f"It goes wrong {words}."), lambda t, tag=tag: t.case.tag == tag
     for name in sorted({name for t in trials for name in t.inputs}):
-        yield Finding(f"only_with_{name}", f"It goes wrong only where `{name}` is given."), lambda t, n=name: n in t.inputs
-        yield Finding(f"only_without_{name}", f"It goes wrong only where `{name}` is not given."), (
-            lambda t, n=name: n not in t.inputs
+        yield (
+            Finding(f"only_with_{name}", f"It goes wrong only where `{name}` is given."),
+            lambda t, n=name: n in t.inputs,
+        )
+        yield (
+            Finding(f"only_without_{name}", f"It goes wrong only where `{name}` is not given."),
+            (lambda t, n=name: n not in t.inputs),
         )
 
 
@@ -74,12 +81,18 @@ def _one_difference(pairs):
 
 def _factor_of_each_row(pairs):
     ratios = [got / expected for got, expected in pairs]
-    if all(r.ndim and r.shape[-1] > 1 and (np.ptp(r, axis=-1) <= RECOGNISED * np.abs(r).max(axis=-1)).all() for r in ratios):
-        return Finding("row_factor", "Within a row your numbers are in the right proportion; each row has a factor too much.")
+    if all(
+        r.ndim and r.shape[-1] > 1 and (np.ptp(r, axis=-1) <= RECOGNISED * np.abs(r).max(axis=-1)).all() for r in ratios
+    ):
+        return Finding(
+            "row_factor", "Within a row your numbers are in the right proportion; each row has a factor too much."
+        )
 
 
 def _same_numbers_elsewhere(pairs):
-    if all(np.allclose(np.sort(got, axis=None), np.sort(expected, axis=None), atol=RECOGNISED) for got, expected in pairs):
+    if all(
+        np.allclose(np.sort(got, axis=None), np.sort(expected, axis=None), atol=RECOGNISED) for got, expected in pairs
+    ):
         return Finding("same_numbers_elsewhere", "Your result holds the right numbers, in other places.")
 
 

@@ -39,13 +39,17 @@ def _refuses_the_right_one(task, complaint):
     )
 
 
+def _in_words(misconception):
+    return misconception.name.replace("_", " ")
+
+
 def _misses(task, missed):
     total = len(task.wrong_versions)
     caught = total - len(missed)
     first = missed[0].misconceptions[0]
     return Verdict(
         "property",
-        f'Your test catches {caught} of {total} wrong versions. It lets one pass that "{first.name.replace("_", " ")}". '
+        f'Your test catches {caught} of {total} wrong versions. It lets one pass that "{_in_words(first)}". '
         "Which input would make that version and the right one differ? Add that input, and what must hold for it.",
         score=caught / total,
         misconception=first,

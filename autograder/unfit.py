@@ -24,7 +24,9 @@ def is_stub(function):
     code = getattr(function, "__code__", None)
     if code is None or set(code.co_names) - {"NotImplementedError"}:
         return False
-    uses_inputs = any(step.opname.startswith(("LOAD_FAST", "LOAD_DEREF", "YIELD")) for step in dis.get_instructions(code))
+    uses_inputs = any(
+        step.opname.startswith(("LOAD_FAST", "LOAD_DEREF", "YIELD")) for step in dis.get_instructions(code)
+    )
     return not uses_inputs and all(const in (None, ...) or isinstance(const, str) for const in code.co_consts)
 
 
@@ -39,5 +41,7 @@ def _other_parameters(answer, exercise):
         parameters.bind(*required, **optional)
     except TypeError:
         wanted = ", ".join([*required, *(f"{n}={default}" for n, default in optional.items())])
-        message = f"{exercise.name} is called with ({wanted}), but yours takes {parameters}. Keep the stub's parameters."
+        message = (
+            f"{exercise.name} is called with ({wanted}), but yours takes {parameters}. Keep the stub's parameters."
+        )
         return Verdict("raised", message)

@@ -400,13 +400,12 @@ def padding_mask(lengths, keys):
     lengths: (batch,) integers, keys: an integer -> (batch, 1, 1, keys), boolean.
     True means "may look": the first `length` keys of a sentence are real, the others are padding.
     A length of 0 is allowed, and gives a row without any True.
-    A length below 0 or above `keys` raises a ValueError that names it.
+    A length above `keys` raises a ValueError that names it.
     The inputs are not changed.
     """
     ### BEGIN SOLUTION
-    unfit = lengths[(lengths < 0) | (lengths > keys)]
-    if unfit.size:
-        raise ValueError(f"a length of {unfit[0]} does not fit {keys} keys")
+    if lengths.max(initial=0) > keys:
+        raise ValueError(f"a length of {lengths.max()} does not fit {keys} keys")
     return np.arange(keys) < lengths.reshape(-1, 1, 1, 1)
     ### END SOLUTION
 

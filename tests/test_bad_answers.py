@@ -1,5 +1,7 @@
 """Whatever stands in the learner's cell, the judge answers with a sentence that helps."""
 
+import contextlib
+
 import numpy as np
 import pytest
 from IPython.core.formatters import DisplayFormatter
@@ -124,10 +126,8 @@ def test_an_endless_loop_is_stopped(monkeypatch):
 
     def loops(scores, axis=-1):
         while True:
-            try:
+            with contextlib.suppress(Exception):
                 scores = scores + 1
-            except Exception:
-                pass
 
     verdict = judge(loops, "softmax")
     assert verdict.reason == "raised" and "did not finish" in verdict.message

@@ -184,14 +184,20 @@ def nbgrader(root, *command):
     """As an instructor types it, with the virtual environment's tools on the PATH."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
-        [sys.executable, "-m", "nbgrader", *command], cwd=root, env=os.environ | {"PATH": path}, capture_output=True, text=True
+        [sys.executable, "-m", "nbgrader", *command],
+        cwd=root,
+        env=os.environ | {"PATH": path},
+        capture_output=True,
+        text=True,
     )
     assert done.returncode == 0, done.stderr[-3000:]
 
 
 def _submission(released, solved, cells):
     """The released notebook with a student's cells in it."""
-    solutions = {c.metadata.nbgrader.grade_id: c.source for c in solved.cells if c.metadata.get("nbgrader", {}).get("solution")}
+    solutions = {
+        c.metadata.nbgrader.grade_id: c.source for c in solved.cells if c.metadata.get("nbgrader", {}).get("solution")
+    }
     if cells is None:
         solutions, cells = {}, {}
     if cells == "only":
@@ -221,7 +227,9 @@ def test_every_cell_earns_what_it_should(grades, student):
         scores = {grade.name.removeprefix("check_"): grade.auto_score for grade in notebook.grades}
     expected = CLASS[student][1]
     partial = {name for name, score in expected.items() if score == "PART"}
-    assert {n: s for n, s in scores.items() if n not in partial} == {n: s for n, s in expected.items() if n not in partial}
+    assert {n: s for n, s in scores.items() if n not in partial} == {
+        n: s for n, s in expected.items() if n not in partial
+    }
     assert all(0 < scores[name] < FULL[name] for name in partial)
 
 

@@ -5,7 +5,7 @@ from helpers import FUNCTIONS, functions_of
 
 from autograder import EXERCISES, judge
 from autograder.exercise import Exercise, TestWriting
-from autograder.outcome import RECOGNISED, observe, same
+from autograder.outcome import RECOGNISED, observe, quiet, same
 
 RIGHT, WRONG = functions_of("right_answers"), functions_of("wrong_answers")
 BELIEFS = [(name, belief) for name in FUNCTIONS for belief in EXERCISES[name].beliefs]
@@ -53,7 +53,9 @@ def test_a_wrong_answer_in_another_style_is_named(answer):
     name, expected = answer.split("__")[:2]
     verdict = judge(WRONG[answer], name)
     assert not verdict.right
-    found = "reason_" + verdict.reason if expected.startswith("reason_") else getattr(verdict.misconception, "name", None)
+    found = (
+        "reason_" + verdict.reason if expected.startswith("reason_") else getattr(verdict.misconception, "name", None)
+    )
     assert found == expected, f"{found}: {verdict.message}"
 
 
@@ -71,11 +73,15 @@ def test_a_misconception_is_rejected_and_named(name, belief):
         assert cannot_be_told_apart(exercise, belief, verdict.misconception)
 
 
+@quiet()
 def changes_nothing(exercise, belief):
     cases = exercise.cases()
-    return all(same(observe(belief.function, c.inputs), observe(exercise.reference, c.inputs), RECOGNISED) for c in cases)
+    return all(
+        same(observe(belief.function, c.inputs), observe(exercise.reference, c.inputs), RECOGNISED) for c in cases
+    )
 
 
+@quiet()
 def cannot_be_told_apart(exercise, belief, other):
     """On no ordinary case do the two differ."""
     others = [b for b in exercise.beliefs if b.misconceptions[0].name == other.name]

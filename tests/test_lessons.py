@@ -125,7 +125,10 @@ def test_a_stub_says_what_is_asked(lesson):
 
 
 BROKEN = [
-    ("def softmax(scores, axis=-1):\n    ### BEGIN SOLUTION\n    return (\n    ### END SOLUTION", r"lesson_01_softmax.py:\d+: .*never closed"),
+    (
+        "def softmax(scores, axis=-1):\n    ### BEGIN SOLUTION\n    return (\n    ### END SOLUTION",
+        r"lesson_01_softmax.py:\d+: .*never closed",
+    ),
     ('# %% exercise="sofmax"\nx = 1', r"lesson_01_softmax.py:4: .*no exercise 'sofmax'"),
     ('# %% exercise="softmax"\ndef softmax(scores): pass', r"lesson_01_softmax.py:4: softmax needs ### BEGIN SOLUTION"),
     ("x = 1", "stands here 0 times"),

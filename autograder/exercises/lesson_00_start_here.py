@@ -399,7 +399,7 @@ def works_for_two_axes_only(weights, values):
     """With two axes your result is right; with more axes in front, your code stops.
     A batch puts an axis first, so queries and keys are no longer axes 0 and 1.
     Count axes from the end (-1, -2), or use an operation that leaves the axes in front alone."""
-    queries, keys = weights.shape
+    _queries, _keys = weights.shape
     return weighted_mean(weights, values)
 
 

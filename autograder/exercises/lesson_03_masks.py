@@ -66,7 +66,7 @@ padding_mask = Exercise(
         "`np.arange` gives the positions. "
         "`lengths[:, None]` adds an axis of length 1 at the end of lengths; you need three of these. "
         "Compare the two with the sign that leaves the position equal to the length out. "
-        "Raise a ValueError with the length in its message where one is below 0 or above `keys`.",
+        "Raise a ValueError with the length in its message where one is above `keys`.",
     ),
     properties=(lengths_are_kept,),
 )

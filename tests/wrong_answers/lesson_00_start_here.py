@@ -2,7 +2,6 @@
 
 import numpy as np
 
-
 # loops for two axes, with and without a second mistake
 
 
