@@ -116,7 +116,7 @@ def _error_in_words(error):
     if isinstance(error, NameError):
         return f"{what}. Was it defined in a cell that has not run since the kernel started?"
     if "truth value of an array" in str(error):
-        return f"{what} `if`, `and`, `or`, `not` ask a whole array for one answer; `&`, `|`, `~` ask each of its numbers."
+        return f"{what} `if`, `and`, `or`, `not` ask an array for one answer; `&`, `|`, `~` ask each of its numbers."
     return what if what.endswith(".") else what + "."
 
 

@@ -1,6 +1,9 @@
 """What tests share."""
 
 import importlib.util
+from contextlib import redirect_stdout
+from functools import cache
+from io import StringIO
 from pathlib import Path
 
 from autograder import EXERCISES
@@ -27,3 +30,13 @@ def solution_cells(lesson):
 
     notebook = jupytext.read(ROOT / "solutions" / f"{lesson}.py", fmt="py:percent")
     return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+
+
+@cache
+def solutions_of(lesson):
+    """The variables after all cells of a lesson have run, with the solutions."""
+    variables = {"__name__": lesson}
+    with redirect_stdout(StringIO()):
+        for source in solution_cells(lesson):
+            exec(compile(source, lesson, "exec"), variables)
+    return variables

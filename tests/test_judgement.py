@@ -1,7 +1,7 @@
 """Every answer is judged truly: the reference, our solutions, right answers in other styles, and wrong ones by name."""
 
 import pytest
-from helpers import FUNCTIONS, functions_of
+from helpers import FUNCTIONS, functions_of, solutions_of
 
 from autograder import EXERCISES, judge
 from autograder.exercise import Exercise, TestWriting
@@ -33,9 +33,9 @@ def test_the_reference_is_right_in_torch(name):
 
 
 @pytest.mark.parametrize("name", EXERCISES)
-def test_our_own_solution_is_right(name, solutions):
+def test_our_own_solution_is_right(name):
     """What the lesson's author wrote by hand gets full points."""
-    verdict = judge(solutions(EXERCISES[name].lesson)[name], name)
+    verdict = judge(solutions_of(EXERCISES[name].lesson)[name], name)
     assert verdict.right, verdict.message
 
 
