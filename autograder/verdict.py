@@ -68,3 +68,12 @@ class Verdict:
 
 
 RIGHT = Verdict("right", "Right.", score=1.0)
+
+
+def wrong(trials):
+    """Those that are not right, smallest first."""
+    return (trial for trial in trials if not trial.right)
+
+
+def first_wrong(trials):
+    return next(wrong(trials))

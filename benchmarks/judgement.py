@@ -9,10 +9,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
-from helpers import FUNCTIONS, functions_of, solutions_of  # noqa: E402
+from helpers import FUNCTIONS, functions_of, solutions_of
 
-from autograder import EXERCISES, judge  # noqa: E402
-from autograder.outcome import RECOGNISED, observe, quiet, same  # noqa: E402
+from autograder import EXERCISES, judge
+from autograder.outcome import RECOGNISED, observe, quiet, same
 
 
 @quiet()
