@@ -11,20 +11,23 @@ help:
 lab: venv    ## open the lessons in JupyterLab; your copies are in my_course/
 	@$(IN_VENV) mha lab
 
-test: venv   ## run the quick tests
+test: tools  ## run the quick tests
 	@$(IN_VENV) pytest -m "not slow" $(ARGS)
 
 build: venv  ## make the notebooks from solutions/*.py
 	@$(IN_VENV) mha build
 
-lint: venv   ## look for slips and for lines that are not formatted
+lint: tools  ## look for slips and for lines that are not formatted
 	@$(IN_VENV) ruff check
 	@$(IN_VENV) ruff format --check
 
-bench: venv  ## measure
+bench: tools ## measure
 	@for file in benchmarks/*.py; do $(IN_VENV) python "$$file" || exit; done
 
 venv:
 	@$(PYTHON) tools/set_up.py
 
-.PHONY: help lab test build lint bench venv
+tools:
+	@$(PYTHON) tools/set_up.py test
+
+.PHONY: help lab test build lint bench venv tools

@@ -153,6 +153,8 @@ def scores_mask(rng):
     yield case(scores=rng.normal(size=(3, 3)), mask=some_allowed(rng, 3, 3))
     for tag, amount in (("large", 1000), ("low", -100_000)):
         yield edge(tag, scores=rng.normal(size=(queries, keys)) + amount, mask=some_allowed(rng, queries, keys))
+    apart = rng.normal(size=(2, 4)) + np.array([[0.0], [2000.0]])
+    yield edge("spread", scores=apart, mask=some_allowed(rng, 2, 4))
     yield edge("hidden_large", scores=rng.normal(size=(2, 4)) + [0, 0, 0, 3000.0], mask=np.arange(4) < [[3], [2]])
     mask = some_allowed(rng, queries, keys)
     mask[0] = False

@@ -333,6 +333,15 @@ def test_only_linux_without_nvidia_needs_another_torch(set_up, monkeypatch, plat
     assert set_up.ran == ["venv", "all"]
 
 
+def test_the_tests_packages_come_with_the_tests(set_up, monkeypatch):
+    """A learner does not download them; who has them has all that a learner needs."""
+    on(monkeypatch, set_up, "darwin")
+    set_up.set_up()
+    set_up.set_up("test")
+    set_up.set_up()
+    assert set_up.ran == ["venv", "all", "all"]
+
+
 def test_new_pins_are_installed_into_the_same_venv(set_up, monkeypatch):
     """After `git pull`."""
     on(monkeypatch, set_up, "darwin")

@@ -1,6 +1,7 @@
 """Makes .venv, with all that the course needs; quick when there is nothing to do.
 
-    python3 tools/set_up.py
+    python3 tools/set_up.py         what learners and instructors need
+    python3 tools/set_up.py test    what the tests need, too
 
 Written so that an old Python can read it too, and say that it is old.
 """
@@ -27,20 +28,20 @@ class Problem(Exception):
     """What a person can do something about, in one sentence."""
 
 
-def set_up():
-    """Do what is left to do."""
-    if read(STAMP) == stamp():
+def set_up(extra=""):
+    """Do what is left to do. What the tests need includes what everybody needs."""
+    if read(STAMP) in (stamp(extra), stamp("test")):
         return
     if not usable():
         make_venv()
-    install()
-    STAMP.write_text(stamp(), encoding="utf-8")
+    install(extra)
+    STAMP.write_text(stamp(extra), encoding="utf-8")
 
 
-def stamp():
-    """What .venv is made of: its place (its scripts hold it), its Python, the pins."""
+def stamp(extra):
+    """What .venv is made of: its place (its scripts hold it), its Python, the pins, the extra packages."""
     pins = hashlib.sha256(b"".join(file.read_bytes() for file in PINS)).hexdigest()
-    return f"{ROOT}\n{version_in_venv()}\n{pins}\n"
+    return f"{ROOT}\n{version_in_venv()}\n{pins}\n{extra}\n"
 
 
 def version_in_venv():
@@ -94,13 +95,13 @@ def check_venv_module():
         raise Problem(f"Python's venv module is missing: `sudo apt install {package}`, then run this again.")
 
 
-def install():
+def install(extra):
     if sys.platform == "linux" and not has_nvidia():
         print("Installing torch: without CUDA, if PyTorch's own index answers ...", flush=True)
         # PyPI's torch for Linux brings gigabytes of CUDA. Where this fails, the next step takes it all the same.
-        pip("torch", "--quiet", "--no-deps", "--index-url", CPU_TORCH, "--timeout", "5", "--retries", "0")
-    print("Installing what the course needs: some minutes the first time ...", flush=True)
-    done = pip("-e", f"{ROOT}[test]")
+        pip("torch", "--no-deps", "--index-url", CPU_TORCH, "--timeout", "5", "--retries", "0")
+    print("Installing what the course needs: 300 to 500 MB, and some minutes, the first time ...", flush=True)
+    done = pip("-e", f"{ROOT}[{extra}]" if extra else str(ROOT))
     if done.returncode:
         LOG.write_text(done.stderr, encoding="utf-8")
         raise Problem(why_not(done.stderr, "pip could not install the course") + f" pip's own words are in {LOG}.")
@@ -111,7 +112,7 @@ def has_nvidia():
 
 
 def pip(*arguments):
-    options = ["--disable-pip-version-check", "-c", str(PINS[1])]
+    options = ["--quiet", "--disable-pip-version-check", "-c", str(PINS[1])]
     return run([str(PYTHON), "-m", "pip", "install", *options, *arguments])
 
 
@@ -136,7 +137,7 @@ def read(file):
 
 if __name__ == "__main__":
     try:
-        set_up()
+        set_up(*sys.argv[1:2])
     except Problem as problem:
         sys.exit(str(problem))
     except OSError as error:
