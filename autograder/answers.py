@@ -33,11 +33,11 @@ def plain(value):
 
 
 def _agree(given, right, tolerance):
-    if _form(given) != _form(right):
-        return False
-    if isinstance(right, tuple):
-        return all(_agree(g, r, tolerance) for g, r in zip(given, right))
-    if isinstance(right, (int, float)) and not isinstance(right, bool):
+    if isinstance(right, bool):  # 1 and 0 will do
+        return isinstance(given, (bool, int, float)) and given == right
+    if isinstance(right, tuple) and isinstance(given, tuple):
+        return len(given) == len(right) and all(_agree(g, r, tolerance) for g, r in zip(given, right))
+    if _form(given) == _form(right) == "number":
         return math.isclose(given, right, rel_tol=tolerance)
     return given == right
 
@@ -50,6 +50,6 @@ def _form(value):
 
 def _in_words(value):
     if isinstance(value, tuple):
-        return f"{len(value)} values in a row, like ({', '.join('...' for _ in value)})"
+        return f"in parentheses, ({', '.join('...' for _ in value)}{',' if len(value) == 1 else ''})"
     words = {"number": "a number", "str": "a text in quotes", "bool": "True or False"}
     return words.get(_form(value), f"of type {type(value).__name__}")

@@ -3,6 +3,7 @@
 Cards use inline styles only: those survive in a notebook that somebody else ran and JupyterLab does not trust.
 """
 
+import re
 from dataclasses import dataclass
 from html import escape
 
@@ -31,7 +32,7 @@ class Card:
 
     def _repr_html_(self):
         parts = [f"<strong>{escape(self.title)}</strong>"]
-        parts += [f'<p style="margin:0.4em 0">{_code(escape(part))}</p>' for part in self.text.split("\n\n") if part]
+        parts += [f'<p style="margin:0.4em 0">{_marked_up(part)}</p>' for part in self.text.split("\n\n") if part]
         parts += [f'<div style="{ROW}">{"".join(_block(*block) for block in self.blocks)}</div>'] if self.blocks else []
         return f'<div style="{FRAME.format(colour=COLOURS[self.mood])}">{"".join(parts)}</div>'
 
@@ -40,10 +41,12 @@ class Card:
         return "\n\n".join(part for part in (self.title, self.text, *blocks) if part)
 
 
-def _code(text):
-    """`code` between backticks, as in the docstrings that messages come from."""
-    pieces = text.split("`")
-    return "".join(f"<code>{piece}</code>" if n % 2 else piece for n, piece in enumerate(pieces))
+def _marked_up(text):
+    """`code` and *emphasis*, as in the docstrings that messages come from."""
+    pieces = escape(text, quote=False).split("`")
+    pieces[::2] = [re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", piece) for piece in pieces[::2]]
+    pieces[1::2] = [f"<code>{piece}</code>" for piece in pieces[1::2]]
+    return "".join(pieces)
 
 
 def _block(name, text):
@@ -68,28 +71,37 @@ def hint_card(name, number, total, text):
 
 
 def _example_blocks(example, exercise):
-    """The smallest input that shows it, what should come out, and what did."""
+    """The smallest input that shows it, what should come out, what did, and what else happened."""
     if example is None:
         return
     words = axis_words(exercise.reference)
     inputs = (_named(name, _show(x, words.get(name, ()))) for name, x in example.inputs.items())
     yield "Smallest input that shows it", "\n".join(inputs)
-    yield "What should come out", _show(example.expected, words.get("result", ()))
-    yield "What your code gave", _show(example.got)
+    yield from _outcomes(example, words.get("result", ()))
+    for name, x in example.changed.items():
+        yield f"What your code made of {name}", _show(x)
     if example.printed:
         yield "What your code printed", example.printed
+
+
+def _outcomes(example, words):
+    """Expected and got with as many digits as tell them apart; nothing if none do."""
+    for digits in (3, 6, 12):
+        got = _show(example.got, (), digits)
+        if got != _show(example.expected, (), digits):
+            yield "What should come out", _show(example.expected, words, digits)
+            yield "What your code gave", got
+            return
 
 
 def _named(name, shown):
     return f"{name}: {shown}" if "\n" in shown else f"{name} = {shown}"
 
 
-def _show(value, words=()):
-    """An array with its shape in axis words, an error with its message, anything else as Python writes it."""
-    if isinstance(value, Exception):
-        return f"an error: {type(value).__name__}: {value}"
+def _show(value, words=(), digits=3):
+    """An array with its shape in axis words, anything else as Python writes it."""
     if isinstance(value, np.ndarray) and value.ndim:
-        text = np.array2string(value, precision=3, suppress_small=True, threshold=60, edgeitems=2, separator=", ")
+        text = np.array2string(value, precision=digits, suppress_small=True, threshold=60, edgeitems=2, separator=", ")
         return f"{shape_in_words(value.shape, words)}\n{text}"
     text = f"{value:.6g}" if isinstance(value, (float, np.floating)) else str(value)
     return text if len(text) <= 200 else f"{text[:200]} ..."

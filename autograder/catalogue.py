@@ -17,6 +17,9 @@ class UnknownExercise(KeyError):
     def __str__(self):
         return self.args[0]
 
+    def _render_traceback_(self):  # in a notebook one line says it all
+        return [f"{type(self).__name__}: {self}"]
+
 
 class Catalogue(Mapping):
     """Read-only: name -> Exercise, Question or TestWriting. The lessons' files are imported at the first look-up."""
@@ -28,7 +31,8 @@ class Catalogue(Mapping):
     def __getitem__(self, name):
         if name not in self._tasks:
             near = get_close_matches(str(name), self._tasks, n=1)
-            raise UnknownExercise(f"there is no exercise {name!r}" + (f"; did you mean {near[0]!r}?" if near else ""))
+            advice = f"did you mean {near[0]!r}?" if near else 'for a question, write its name in quotes: hint("name")'
+            raise UnknownExercise(f"there is no exercise {name!r}; {advice}")
         return self._tasks[name]
 
     def __contains__(self, name):

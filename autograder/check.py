@@ -2,15 +2,13 @@
 
 import os
 import sys
-from inspect import getclosurevars
-from types import FunctionType, ModuleType
 
 from .card import Card, hint_card, verdict_card
-from .catalogue import EXERCISES, LESSONS
+from .catalogue import EXERCISES, UnknownExercise
 from .judging import judge
+from .own_work import borrowed, unready_part
 from .unfit import is_stub
-from .verdict import Verdict
-from .worlds import REFERENCES
+from .verdict import error_line
 
 
 def check(answer=None, /, **named):
@@ -21,7 +19,9 @@ def check(answer=None, /, **named):
     """
     name, answer = _named(answer, named)
     task = EXERCISES[name]
-    verdict = _borrowed(answer, task) or judge(answer, task)
+    verdict = borrowed(answer, task) or judge(answer, task)
+    if not verdict.right:
+        verdict = unready_part(answer, task) or verdict
     if not verdict.right and os.environ.get("NBGRADER_VALIDATING"):
         raise NotYet(verdict_card(verdict, task))
     return Mark(verdict.score * task.points, _shown(verdict_card(verdict, task)))
@@ -45,9 +45,7 @@ def after(answer, draw):
     try:
         return draw()
     except Exception as error:
-        return Card(
-            "waiting", f"○ This comes once {answer.__name__} is right", f"For now: {type(error).__name__}: {error}"
-        )
+        return Card("waiting", f"○ This comes once {answer.__name__} is right", f"For now: {error_line(error)}")
 
 
 def _shown(card):
@@ -82,44 +80,17 @@ class NotYet(Exception):
 
 
 def _named(answer, named):
-    """The exercise's name: given by keyword, the answer's own, or that of a variable that holds it."""
+    """The exercise's name: given by keyword or as text, the answer's own, or that of a variable that holds it."""
     if named:
         return next(iter(named.items()))
     if isinstance(answer, str):
         return answer, None
     name = getattr(answer, "__name__", None)
-    if name not in EXERCISES:
+    if callable(answer) and name not in EXERCISES:
         variables = sys._getframe(2).f_globals
         name = next((n for n, value in variables.items() if value is answer and n in EXERCISES), name)
     if name is None:
-        raise TypeError("check needs a name: check(softmax) for a function, check(shape=shape) for an answer")
+        raise UnknownExercise(
+            f'{answer!r} does not say which question is meant: write hint("name") or check(name=name)'
+        )
     return name, answer
-
-
-def _borrowed(answer, task):
-    """Whether an answer calls, from mha_ref, what this lesson or a later one asks to write."""
-    for name in _borrowings(answer):
-        if name not in EXERCISES or LESSONS.index(EXERCISES[name].lesson) >= LESSONS.index(task.lesson):
-            message = (
-                f"Your code calls `{name}` from mha_ref, where the course keeps its own solution. Write it yourself."
-            )
-            return Verdict("property", message, property="own_work")
-
-
-def _borrowings(answer):
-    """Names of the functions of mha_ref that an answer is or calls, itself or through the learner's own helpers."""
-    found, seen, queue = set(), set(), [answer]
-    while queue:
-        used = queue.pop()
-        if not isinstance(used, FunctionType) or id(used) in seen:
-            continue
-        seen.add(id(used))
-        if str(used.__module__).startswith("mha_ref"):
-            found.add(used.__name__)
-            continue
-        scope = getclosurevars(used)
-        reached = [*scope.nonlocals.values(), *scope.globals.values()]
-        queue += reached
-        if any(isinstance(x, ModuleType) and x.__name__ == "mha_ref" for x in reached):
-            found |= set(used.__code__.co_names) & set(REFERENCES)
-    return found

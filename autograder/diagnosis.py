@@ -8,7 +8,7 @@ import numpy as np
 from .outcome import ask, observe, same
 from .recognition import recognise
 from .relations import relation_of, where_it_fails
-from .symptoms import not_finite, raised, wrong_shape, wrong_type
+from .symptoms import symptom
 from .verdict import Example, Verdict, first_wrong, wrong
 
 
@@ -19,10 +19,8 @@ def diagnose(answer, exercise, trials, library):
         random,
         mutated,
         recognised,
-        raised,
-        wrong_type,
-        wrong_shape,
-        not_finite,
+        symptom,
+        ignores_an_input,
         related,
         broken_property,
         values,
@@ -74,18 +72,22 @@ def _changed(trials):
 
 
 def recognised(answer, exercise, trials, library):
-    """A misconception, or two, that do what the answer does."""
-    belief = recognise(exercise, trials)
+    """A misconception, or two, that do what the answer does: everywhere, or at least without a batch."""
+    belief, everywhere = recognise(exercise, trials)
     if belief is None:
         return None
     first, *also = belief.misconceptions
+    further = [m.message for m in also] if everywhere else [_BATCH]
     return Verdict(
         "misconception",
-        "\n\nAnd a second thing. ".join(m.message for m in belief.misconceptions),
+        "\n\nOnce that is mended, there is a second thing. ".join([first.message, *further]),
         misconception=first,
         also=also[0] if also else None,
         example=Example.of(_showing(first, exercise, trials)),
     )
+
+
+_BATCH = "With a batch in front, your code does not do for each item what it does for one. Try it on three axes."
 
 
 def _showing(misconception, exercise, trials):
@@ -93,6 +95,21 @@ def _showing(misconception, exercise, trials):
     alone = next(belief for belief in exercise.beliefs if belief.misconceptions == (misconception,))
     shown = (t for t in wrong(trials) if not same(observe(alone.function, t.inputs), t.expected, t.tolerance))
     return next(shown, first_wrong(trials))
+
+
+def ignores_an_input(answer, exercise, trials, library):
+    """Other numbers in one of the inputs, and the same result."""
+    trial = first_wrong(trials)
+    for name, x in trial.inputs.items():
+        if isinstance(x, np.ndarray) and trial.got.is_array:
+            other = ~x if x.dtype == bool else np.roll(x * 2, 1)
+            again = ask(answer, trial.inputs | {name: other}, library, exercise.parameters)
+            if not np.array_equal(other, x) and same(again, trial.got, 0):
+                message = (
+                    f"Your result stays the same whatever the numbers in `{name}` are. Is it used? "
+                    "Perhaps a variable of the notebook stands where the parameter should."
+                )
+                return Verdict("property", message, property=f"depends_on_{name}")
 
 
 def related(answer, exercise, trials, library):

@@ -20,12 +20,12 @@ EDGES = {  # tag -> where that is, in the learner's words
     "dead_row": "only where a query may look at nothing",
     "hidden_large": "only when a hidden key has the largest score",
     "one_query": "only with a single query",
+    "more_queries": "only with more queries than keys",
     "empty": "only with a length of zero",
     "too_long": "only when a length does not fit",
     "none": "only where a mask is None",
     "cold": "only at a low temperature",
     "hot": "only at a high temperature",
-    "frozen": "only at a temperature that is not above 0",
 }
 
 
@@ -50,6 +50,14 @@ def lengths(rng, count, least=2):
     return [int(n) for n in rng.permutation(count) + least]
 
 
+def tidy(rng, *shape):
+    """Numbers for the smallest cases, easy to follow by head: all different, of both signs, none of them 0."""
+    count = int(np.prod(shape))
+    steps = (np.arange(count) // 2 + 1) * (-1) ** np.arange(count)
+    spacing = 0.5 if count <= 8 else 0.25 if count <= 16 else 0.125
+    return rng.permutation(steps).reshape(shape) * spacing
+
+
 def some_allowed(rng, *shape):
     """A random mask: in every row one key is hidden and two are not, and neighbours hide different ones.
 
@@ -64,7 +72,7 @@ def some_allowed(rng, *shape):
 
 def means(rng):
     """Weights whose rows sum to 1, and values."""
-    queries, keys, features, batch, _ = lengths(rng, 5, least=2)
+    queries, keys, features, batch, _ = lengths(rng, 5)
 
     def pair(*batch, queries=queries, keys=keys, features=features):
         weights = rng.random((*batch, queries, keys)) + 0.1
@@ -73,9 +81,11 @@ def means(rng):
             values=rng.normal(size=(*batch, keys, features)),
         )
 
-    yield case(**pair(queries=2, keys=3, features=4))
+    shares = np.array([[0.5, 0.375, 0.125], [0.125, 0.25, 0.625]])
+    yield case(weights=rng.permutation(shares.T).T, values=tidy(rng, 3, 4))
     yield case(**pair())
     yield case(**pair(queries=3, keys=3, features=3))
+    yield case(**pair(2, queries=1, keys=3, features=2))
     yield case(**pair(3, queries=3, keys=3, features=3))
     yield case(**pair(batch))
     yield case(**pair(2, 3))
@@ -85,28 +95,30 @@ def means(rng):
 def scores(rng, **more):
     """Scores with an axis to sum over."""
     rows, columns, batch = lengths(rng, 3)
+    yield case(scores=tidy(rng, 3), **more)
+    yield case(scores=tidy(rng, 2, 3), **more)
+    yield case(scores=tidy(rng, 2, 3), axis=0, **more)
     yield case(scores=rng.normal(size=columns), **more)
     yield case(scores=rng.normal(size=(rows, columns)), **more)
     yield case(scores=rng.normal(size=(rows, columns)), axis=0, **more)
     yield case(scores=rng.normal(size=(batch, rows, columns)), **more)
     yield case(scores=rng.normal(size=(batch, rows, columns)), axis=1, **more)
     yield case(scores=rng.normal(size=(3, 3)), **more)
-    yield edge("large", scores=rng.normal(size=(rows, columns)) + 1000, **more)
-    yield edge("low", scores=rng.normal(size=(rows, columns)) - 1000, **more)
+    yield edge("large", scores=tidy(rng, 2, 3) + 1000, **more)
+    yield edge("low", scores=tidy(rng, 2, 3) - 1000, **more)
     yield edge("spread", scores=rng.normal(size=(2, columns)) + np.array([[0.0], [2000.0]]), **more)
     yield edge("gap", scores=rng.normal(size=(2, columns)) + 2000.0 * (np.arange(columns) == 1), **more)
     yield edge("pit", scores=rng.normal(size=(2, columns)) - 1000.0 * (np.arange(columns) == 1), **more)
-    yield edge("half", scores=(rng.normal(size=(rows, columns)) + 12).astype(np.float16), **more)
+    yield edge("half", scores=(tidy(rng, 2, 3) + 12).astype(np.float16), **more)
 
 
 def scores_temperature(rng):
-    """Scores and a temperature, each case its own."""
+    """Scores and a temperature: each ordinary case its own, edges with a low and a high one."""
     for n, c in enumerate(scores(rng)):
-        yield Case(c.inputs | dict(temperature=(0.5, 3.0, 1.7, 0.25)[n % 4]), c.tag)
-    yield edge("cold", scores=rng.normal(size=(2, 5)), temperature=1e-3)
-    yield edge("hot", scores=rng.normal(size=(2, 5)), temperature=1e3)
-    for temperature in (0.0, -2.0):
-        yield edge("frozen", scores=rng.normal(size=(2, 5)), temperature=temperature)
+        for temperature in (0.25, 3.0) if c.tag else ((0.5, 3.0, 1.7, 0.25)[n % 4],):
+            yield Case(c.inputs | dict(temperature=temperature), c.tag)
+    yield edge("cold", scores=tidy(rng, 2, 3), temperature=1e-4)
+    yield edge("hot", scores=tidy(rng, 2, 3), temperature=1e3)
 
 
 def query_key(rng):
@@ -129,7 +141,8 @@ def query_key_value(rng, causal=False):
             value=rng.normal(size=(*batch, keys, carried)),
         )
 
-    yield case(**triple(queries=2, keys=3, features=5, carried=4))
+    yield case(query=tidy(rng, 2, 5), key=tidy(rng, 3, 5), value=tidy(rng, 3, 4))
+    yield case(**triple(2, queries=1, keys=3, features=5, carried=4))
     yield case(**triple())
     yield case(**triple(keys=queries))
     yield case(**triple(batch))
@@ -147,18 +160,19 @@ def causal(rng):
 def scores_mask(rng):
     """Scores and a mask that broadcasts to them."""
     queries, keys, batch, heads, _ = lengths(rng, 5, least=3)
+    yield case(scores=tidy(rng, 2, 3), mask=some_allowed(rng, 2, 3))
     yield case(scores=rng.normal(size=(queries, keys)), mask=some_allowed(rng, queries, keys))
     yield case(scores=rng.normal(size=(batch, queries, keys)), mask=some_allowed(rng, queries, keys))
     yield case(scores=rng.normal(size=(batch, heads, queries, keys)), mask=some_allowed(rng, batch, 1, 1, keys))
     yield case(scores=rng.normal(size=(3, 3)), mask=some_allowed(rng, 3, 3))
     for tag, amount in (("large", 1000), ("low", -100_000)):
-        yield edge(tag, scores=rng.normal(size=(queries, keys)) + amount, mask=some_allowed(rng, queries, keys))
+        yield edge(tag, scores=tidy(rng, 2, 3) + amount, mask=some_allowed(rng, 2, 3))
     apart = rng.normal(size=(2, 4)) + np.array([[0.0], [2000.0]])
     yield edge("spread", scores=apart, mask=some_allowed(rng, 2, 4))
     yield edge("hidden_large", scores=rng.normal(size=(2, 4)) + [0, 0, 0, 3000.0], mask=np.arange(4) < [[3], [2]])
-    mask = some_allowed(rng, queries, keys)
+    mask = some_allowed(rng, 2, 3)
     mask[0] = False
-    yield edge("dead_row", scores=rng.normal(size=(queries, keys)), mask=mask)
+    yield edge("dead_row", scores=tidy(rng, 2, 3), mask=mask)
 
 
 def sizes(rng):
@@ -168,7 +182,7 @@ def sizes(rng):
     yield case(queries=few, keys=many)
     yield case(queries=some, keys=many)
     yield case(queries=1, keys=some)
-    yield edge("dead_row", queries=many + 2, keys=some)
+    yield edge("more_queries", queries=many + 2, keys=some)
 
 
 def lengths_keys(rng):
@@ -198,18 +212,18 @@ def two_masks(rng):
 def query_key_value_mask(rng):
     """Attention with and without a mask."""
     plain = [c.inputs for c in query_key_value(rng) if not c.tag]
+    small, _, some, square, _, equal, batched = plain
     for x in plain:
         yield case(**x, mask=some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2]))
-    for x in (plain[1], plain[2], plain[4]):
+    for x in (some, square, equal):
         yield case(**x)
-    x = plain[-1]
-    queries, keys = x["query"].shape[-2], x["key"].shape[-2]
-    yield case(**x, mask=some_allowed(rng, 2, 1, 1, keys))
-    yield edge("large", **{n: 60 * t if n != "value" else t for n, t in x.items()}, mask=np.ones((queries, keys), bool))
-    hidden = np.arange(keys)[None] > 0
-    yield edge("hidden_large", **x | dict(key=np.where(hidden.T, x["key"], 1e4 * x["query"][..., :1, :])), mask=hidden)
-    low = x | dict(query=np.abs(x["query"]) + 1, key=-1e4 * (np.abs(x["key"]) + 1))
-    yield edge("low", **low, mask=some_allowed(rng, queries, keys))
-    mask = some_allowed(rng, queries, keys)
-    mask[-1] = False
-    yield edge("dead_row", **x, mask=mask)
+    yield case(**batched, mask=some_allowed(rng, 2, 1, 1, batched["key"].shape[-2]))
+    yield edge("large", **{n: 60 * x if n != "value" else x for n, x in batched.items()}, mask=np.array([[True]]))
+    towering = np.where(np.arange(3)[:, None] == 0, 1e4 * small["query"][:1], small["key"])
+    yield edge("hidden_large", **small | dict(key=towering), mask=np.array([[False, True, True]]))
+    opposed = dict(query=np.abs(small["query"]), key=-1e5 * np.abs(small["key"]))
+    yield edge("low", **small | opposed, mask=some_allowed(rng, 2, 3))
+    for x in (small, batched):
+        mask = some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2])
+        mask[-1] = False
+        yield edge("dead_row", **x, mask=mask)

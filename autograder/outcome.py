@@ -4,7 +4,7 @@ import signal
 import threading
 import warnings
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from inspect import Parameter
 from io import StringIO
 
@@ -12,6 +12,7 @@ import numpy as np
 
 TOLERANCES = {2: 2e-2, 4: 1e-4, 8: 1e-6}  # bytes of a floating number -> relative difference that never counts
 RECOGNISED = 1e-5  # recognising is looser: -1e9 added and taken away again costs nine digits
+ACCIDENTS = (NameError, TypeError, AttributeError, ImportError, RecursionError)  # nobody refuses an input with these
 TIME_LIMIT = 10.0  # seconds for all runs of one answer
 PRINT_LIMIT = 2000  # characters of an answer's printing that are kept
 
@@ -23,9 +24,14 @@ class Outcome:
     value: object = None
     kind: str = "none"
     error: Exception = None
-    changed: tuple = ()
+    changed: dict = field(default_factory=dict)
     printed: str = ""
     of_torch: bool = False
+
+    @property
+    def refuses(self):
+        """Whether it is an error that says no to the input, whatever its type."""
+        return self.kind == "error" and not isinstance(self.error, ACCIDENTS)
 
     @property
     def is_array(self):
@@ -91,7 +97,7 @@ def ask(answer, inputs, library, parameters):
     output = FirstCharacters()
     with redirect_stdout(output), redirect_stderr(FirstCharacters()):
         outcome = observe(lambda: answer(*positional, **optional), {})
-    changed = tuple(name for name, x in inputs.items() if isinstance(x, np.ndarray) and _differs(sent[name], x))
+    changed = {n: np.asarray(sent[n]) for n, x in inputs.items() if isinstance(x, np.ndarray) and _differs(sent[n], x)}
     return Outcome(outcome.value, outcome.kind, outcome.error, changed, output.getvalue(), outcome.of_torch)
 
 
@@ -129,11 +135,9 @@ def _type_name(value):
     return "class" if isinstance(value, type) else type(value).__name__
 
 
-def tolerance_of(*outcomes_or_arrays):
-    """The loosest among the floating numbers at hand: precision follows the input's, and the answer's."""
-    sizes = (
-        x.dtype.itemsize for x in outcomes_or_arrays if isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind == "f"
-    )
+def tolerance_of(*arrays):
+    """The loosest among the floating numbers at hand."""
+    sizes = (x.dtype.itemsize for x in arrays if isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind == "f")
     return max((TOLERANCES[min(size, 8)] for size in sizes), default=TOLERANCES[8])
 
 

@@ -3,23 +3,28 @@
 import numpy as np
 
 from .outcome import RECOGNISED, observe, same
+from .relations import is_plain
 
 
 def recognise(exercise, trials):
     """The belief that agrees with the answer on every ordinary case, and then on most edge cases; or None.
 
-    First every misconception alone; then two at once, if there is a number to tell them by.
+    First every misconception alone; then two at once, if there is a number to tell them by;
+    at last one that agrees on every case without a batch. Says, too, whether it agrees everywhere.
     """
     ordinary = sorted((t for t in trials if not t.case.tag), key=lambda t: t.right)  # the wrong ones tell most: first
-    if all(t.got.kind == "error" for t in ordinary):
-        return None  # the error itself says more
     edges = [t for t in trials if t.case.tag]
-    alone = _best(exercise.beliefs, exercise.name, ordinary, edges)
-    if alone or not any(map(_tells, ordinary)):
-        return alone
-    failing = {t.case.tag for t in edges if not t.right}
-    pairs = [b for b in exercise.pairs if all(not m.on or failing & set(m.on) for m in b.misconceptions)]
-    return _best(pairs, exercise.name, ordinary, edges)
+    plain = [t for t in ordinary if is_plain(t)]
+    if all(t.got.kind == "error" for t in ordinary):
+        return None, True  # the error itself says more
+    found = _best(exercise.beliefs, exercise.name, ordinary, edges)
+    if found is None and any(map(_tells, ordinary)):
+        failing = {t.case.tag for t in edges if not t.right}
+        pairs = [b for b in exercise.pairs if all(not m.on or failing & set(m.on) for m in b.misconceptions)]
+        found = _best(pairs, exercise.name, ordinary, edges)
+    if found is None and len(list(filter(_tells, plain))) > 1:
+        return _best(exercise.beliefs, exercise.name, plain, ()), False
+    return found, True
 
 
 def _best(beliefs, name, ordinary, edges):

@@ -23,37 +23,35 @@ NOTHING = Finding()
 
 
 def where_it_fails(trials):
-    """What all wrong cases share and no right one does: a batch, an edge, an option."""
-    wrong = {id(t) for t in trials if not t.right}
-    if len(wrong) == len(trials):
-        return NOTHING
+    """What all wrong cases share, and not all cases do: an edge, a batch, an option."""
+    wrong = [t for t in trials if not t.right]
     for finding, shares in _traits(trials):
-        if wrong == {id(t) for t in trials if shares(t)}:
+        if all(map(shares, wrong)) and not all(map(shares, trials)):
             return finding
     return NOTHING
 
 
 def _traits(trials):
-    yield Finding("only_without_a_batch", "With a batch in front it is right; it goes wrong without one."), _is_plain
-    yield (
-        Finding("only_with_a_batch", "Without a batch it is right; it goes wrong with one."),
-        lambda t: not _is_plain(t),
-    )
+    """Findings, the most telling first, each with what a case must be for it."""
     for tag, words in EDGES.items():
         yield Finding(f"only_{tag}", f"It goes wrong {words}."), lambda t, tag=tag: t.case.tag == tag
+    yield Finding("only_a_single_row", "It goes wrong only for a single row."), lambda t: _axes(t) == 1
+    yield Finding("only_without_a_batch", "It goes wrong only without a batch in front."), is_plain
+    yield Finding("only_with_a_batch", "It goes wrong only with a batch in front."), lambda t: not is_plain(t)
     for name in sorted({name for t in trials for name in t.inputs}):
-        yield (
-            Finding(f"only_with_{name}", f"It goes wrong only where `{name}` is given."),
-            lambda t, n=name: n in t.inputs,
-        )
-        yield (
-            Finding(f"only_without_{name}", f"It goes wrong only where `{name}` is not given."),
-            (lambda t, n=name: n not in t.inputs),
-        )
+        with_it = Finding(f"only_with_{name}", f"It goes wrong only where `{name}` is given.")
+        yield with_it, lambda t, name=name: name in t.inputs
+        without = Finding(f"only_without_{name}", f"It goes wrong only where `{name}` is not given.")
+        yield without, lambda t, name=name: name not in t.inputs
 
 
-def _is_plain(trial):
-    return max((x.ndim for x in trial.inputs.values() if isinstance(x, np.ndarray)), default=0) <= 2
+def is_plain(trial):
+    """Without a batch: at most two axes."""
+    return _axes(trial) <= 2
+
+
+def _axes(trial):
+    return max((x.ndim for x in trial.inputs.values() if isinstance(x, np.ndarray)), default=0)
 
 
 def relation_of(trials):

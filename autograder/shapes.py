@@ -27,7 +27,7 @@ def _words(axes):
 
 def shape_in_words(shape, words=()):
     """(2, 3) with ("...", "queries", "keys") -> "2×3 (queries × keys)"."""
-    sizes = "×".join(str(n) for n in shape) or "a single number"
+    sizes = "×".join(str(n) for n in shape) or "() (a single number)"
     named = [word for word in words if word != "..."]
     if not named or len(named) > len(shape) or (len(named) < len(shape) and "..." not in words):
         return sizes

@@ -1,32 +1,46 @@
 """What one sees of a wrong answer without knowing why: an error, another type, another shape, NaN."""
 
+from dataclasses import replace
+
 import numpy as np
 
+from .outcome import TOLERANCES, same
 from .relations import where_it_fails
 from .shapes import axis_words, inputs_in_words, shape_in_words
-from .verdict import Example, Verdict, wrong
+from .verdict import Example, Verdict, error_line, first_wrong
 
 
-def raised(answer, exercise, trials, library):
-    """Your code stops with an error, or does not where it should."""
-    for trial in wrong(trials):
-        if trial.expected.kind == "error" and trial.got.kind != "error":
-            message = (
-                f"This input should be refused with a {type(trial.expected.error).__name__}; your code returns a value."
-            )
-            return Verdict("property", message, property="refuses_bad_input", example=Example.of(trial))
-        if trial.got.kind == "error":
-            where = where_it_fails(trials)
-            message = f"Your code stops with {_error_in_words(trial.got.error)} {where.sentence}".rstrip()
-            return Verdict("raised", message, property=where.name, example=Example.of(trial))
+def symptom(answer, exercise, trials, library):
+    """What one sees in the smallest case that is not right, if it is more than numbers that differ."""
+    trial, where = first_wrong(trials), where_it_fails(trials)
+    found = (see(trial, exercise) for see in (accepted, raised, wrong_type, loses_precision, wrong_shape, not_finite))
+    verdict = next(filter(None, found), None)
+    if verdict is None:
+        return None
+    message = f"{verdict.message} {where.sentence}".rstrip()
+    return replace(verdict, message=message, property=verdict.property or where.name, example=Example.of(trial))
+
+
+def accepted(trial, exercise):
+    if trial.expected.kind == "error" and trial.got.kind != "error":
+        kind = type(trial.expected.error).__name__
+        message = f"This input should be refused with an error (a {kind}, say); your code returns a value."
+        return Verdict("property", message, property="refuses_bad_input")
+
+
+def raised(trial, exercise):
+    if trial.got.kind == "error":
+        return Verdict("raised", f"Your code stops with {_error_in_words(trial.got.error)}")
 
 
 def _error_in_words(error):
-    what = type(error).__name__ + (f": {error}" if str(error) else "")
+    what = error_line(error)
     if isinstance(error, RecursionError):
         return f"{what}. It calls itself, and never reaches an end."
     if isinstance(error, NameError):
-        return f"{what}. Was it defined in a cell that has not run since the kernel started?"
+        return f"{what}. A typing mistake, or a cell that has not run since the kernel started?"
+    if "boolean index did not match" in str(error):
+        return f"{what}. A mask may have fewer axes, or axes of length 1: np.where stretches it, an index does not."
     if "truth value of an array" in str(error):
         return f"{what} `if`, `and`, `or`, `not` ask an array for one answer; `&`, `|`, `~` ask each of its numbers."
     return what if what.endswith(".") else what + "."
@@ -35,12 +49,10 @@ def _error_in_words(error):
 _KINDS = {"floating": "floating-point numbers", "integer": "integers", "boolean": "booleans (True and False)"}
 
 
-def wrong_type(answer, exercise, trials, library):
+def wrong_type(trial, exercise):
     """Something else than an array, or an array of something else."""
-    for trial in wrong(trials):
-        got, expected = trial.got.kind, trial.expected.kind
-        if got != expected and "error" not in (got, expected):
-            return Verdict("type", _kind_message(got, expected), example=Example.of(trial))
+    if trial.got.kind != trial.expected.kind:
+        return Verdict("type", _kind_message(trial.got.kind, trial.expected.kind))
 
 
 def _kind_message(got, expected):
@@ -57,27 +69,37 @@ def _kind_message(got, expected):
     )
 
 
-def wrong_shape(answer, exercise, trials, library):
-    words = axis_words(exercise.reference)
-    for trial in wrong(trials):
-        if trial.got.is_array and trial.got.value.shape != trial.expected.value.shape:
-            wanted = shape_in_words(trial.expected.value.shape, words.get("result", ()))
-            where = where_it_fails(trials)
+def loses_precision(trial, exercise):
+    """Half precision out of more: the numbers are right, but for three digits only."""
+    if trial.got.kind == "floating" and trial.got.value.dtype.itemsize < min(_float_sizes(trial.inputs), default=0):
+        if same(trial.got, trial.expected, TOLERANCES[2]):
             message = (
-                f"Your result has shape {shape_in_words(trial.got.value.shape)}; it should be {wanted} "
-                f"for {inputs_in_words(trial.inputs, exercise.reference)}. {where.sentence}"
-            ).rstrip()
-            return Verdict("shape", message, property=where.name, example=Example.of(trial))
+                f"Your numbers are right, but in {trial.got.value.dtype} they keep few digits. Keep the input's type."
+            )
+            return Verdict("type", message, property="loses_precision")
 
 
-def not_finite(answer, exercise, trials, library):
+def _float_sizes(inputs):
+    return [x.dtype.itemsize for x in inputs.values() if isinstance(x, np.ndarray) and x.dtype.kind == "f"]
+
+
+def wrong_shape(trial, exercise):
+    got, expected = trial.got.value, trial.expected.value
+    if trial.got.is_array and got.shape != expected.shape:
+        wanted = shape_in_words(expected.shape, axis_words(exercise.reference).get("result", ()))
+        inputs = inputs_in_words(trial.inputs, exercise.reference)
+        return Verdict(
+            "shape", f"Your result has the shape {shape_in_words(got.shape)}; it should be {wanted} for {inputs}."
+        )
+
+
+def not_finite(trial, exercise):
     """NaN or infinity where a number should be."""
-    for trial in wrong(trials):
-        if trial.got.kind == "floating" and not np.isfinite(trial.got.value).all():
-            what = "NaN" if np.isnan(trial.got.value).any() else "infinity"
-            message = (
-                f"Your result holds {what}, though every input is an ordinary number. "
-                "NaN comes from 0 / 0, from inf - inf and from 0 * inf; infinity from exp of a large number. "
-                f"Which line makes the first one? {where_it_fails(trials).sentence}"
-            ).rstrip()
-            return Verdict("property", message, property="results_are_finite", example=Example.of(trial))
+    if trial.got.kind == "floating" and not np.isfinite(trial.got.value).all():
+        what = "NaN" if np.isnan(trial.got.value).any() else "infinity"
+        message = (
+            f"Your result holds {what}, though every input is an ordinary number. "
+            "NaN comes from 0 / 0, from inf - inf and from 0 * inf; infinity from exp of a large number. "
+            "Which line makes the first one?"
+        )
+        return Verdict("property", message, property="results_are_finite")

@@ -4,7 +4,7 @@ from contextlib import redirect_stderr, redirect_stdout
 
 from .outcome import FirstCharacters
 from .unfit import is_stub
-from .verdict import RIGHT, Verdict
+from .verdict import RIGHT, Verdict, error_line
 
 
 def judge_test(test, task):
@@ -13,29 +13,36 @@ def judge_test(test, task):
         return Verdict("type", f"{task.name} should be a function: it takes {task.exercise.name}, and asserts.")
     if is_stub(test):
         return Verdict("unwritten", f"{task.name} is not written yet.")
-    complaint = _run(test, task.exercise.reference)
+    complaint, returned, calls = _run(test, task.exercise.reference)
     if complaint is not None:
         return _refuses_the_right_one(task, complaint)
-    missed = [belief for belief in task.wrong_versions if _run(test, belief.function) is None]
-    return _misses(task, missed) if missed else RIGHT
+    missed = [belief for belief in task.wrong_versions if _run(test, belief.function)[0] is None]
+    return _misses(task, missed, returned, calls) if missed else RIGHT
 
 
 def _run(test, implementation):
-    """What the test raises, or None if it lets this implementation pass."""
+    """What the test raises (None: it lets this implementation pass), what it returns, and how often it called it."""
+    calls = []
+
+    def counted(*inputs, **options):
+        calls.append(inputs)
+        return implementation(*inputs, **options)
+
     try:
         with redirect_stdout(FirstCharacters()), redirect_stderr(FirstCharacters()):
-            test(implementation)
+            return None, test(counted), len(calls)
     except Exception as error:
-        return error
+        return error, None, len(calls)
 
 
 def _refuses_the_right_one(task, complaint):
-    what = type(complaint).__name__ + (f": {complaint}" if str(complaint) else "")
+    what = error_line(complaint)
     return Verdict(
         "raised",
         f"Your test fails for a right {task.exercise.name} ({what}). "
         "A test must let the right version pass, or its alarm says nothing. "
-        "Run it on a version you trust, and see which assert stops; compare numbers with np.allclose, not ==.",
+        "Run it on a version you trust, and see where it stops. If it compares numbers: `==` is too strict for them, "
+        "and np.allclose wants at least five digits.",
     )
 
 
@@ -43,15 +50,24 @@ def _in_words(misconception):
     return misconception.name.replace("_", " ")
 
 
-def _misses(task, missed):
-    total = len(task.wrong_versions)
+def _misses(task, missed, returned, calls):
+    total, first = len(task.wrong_versions), missed[0].misconceptions[0]
     caught = total - len(missed)
-    first = missed[0].misconceptions[0]
     return Verdict(
         "property",
-        f'Your test catches {caught} of {total} wrong versions. It lets one pass that "{_in_words(first)}". '
-        "Which input would make that version and the right one differ? Add that input, and what must hold for it.",
+        f"Your test catches {caught} of {total} wrong versions. {_why(task, first, returned, calls)}",
         score=caught / total,
         misconception=first,
         property="catches_every_wrong_version",
+    )
+
+
+def _why(task, first, returned, calls):
+    if calls == 0:
+        return f"It never calls the {task.exercise.name} that it is given: that is the version to try."
+    if returned is not None:
+        return "It returns something, and nobody looks at that: write `assert` before what must be true."
+    return (
+        f'It lets one pass that "{_in_words(first)}". Which input would make that version and the right one differ? '
+        "Add that input, and what must hold for it."
     )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from .outcome import Outcome, same, tolerance_of
+from .outcome import TOLERANCES, Outcome, same, tolerance_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -19,10 +19,14 @@ class Trial:
 
     @property
     def tolerance(self):
-        return tolerance_of(*self.inputs.values(), self.expected.value, self.got.value)
+        """That of the inputs; an answer in single precision is welcome, too, but not one in half."""
+        asked = tolerance_of(*self.inputs.values(), self.expected.value)
+        return max(asked, min(tolerance_of(self.got.value), TOLERANCES[4]))
 
     @property
     def same_value(self):
+        if self.expected.kind == "error":
+            return self.got.refuses
         return same(self.got, self.expected, self.tolerance)
 
     @property
@@ -32,17 +36,22 @@ class Trial:
 
 @dataclass(frozen=True, eq=False)
 class Example:
-    """The smallest input that shows a mistake: what should come out, and what did (a value or an error)."""
+    """The smallest input that shows a mistake: what should come out, and what did.
+
+    An error is the line that Python prints last. changed: inputs that the answer changed, as they were afterwards.
+    """
 
     inputs: dict
     expected: object
     got: object
+    changed: dict
     printed: str = ""
 
     @classmethod
     def of(cls, trial):
-        expected, got = (o.error if o.kind == "error" else o.value for o in (trial.expected, trial.got))
-        return cls(trial.inputs, expected, got, trial.got.printed)
+        outcomes = trial.expected, trial.got
+        expected, got = (f"an error: {error_line(o.error)}" if o.error else o.value for o in outcomes)
+        return cls(trial.inputs, expected, got, trial.got.changed, trial.got.printed)
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,3 +86,8 @@ def wrong(trials):
 
 def first_wrong(trials):
     return next(wrong(trials))
+
+
+def error_line(error):
+    """As Python prints it last: the type, and what it says if it says anything."""
+    return type(error).__name__ + (f": {error}" if str(error) else "")

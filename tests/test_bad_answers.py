@@ -84,6 +84,22 @@ def exits(scores, axis=-1):
     raise SystemExit("bye")
 
 
+def reads_a_variable_of_the_notebook(x, axis=-1):
+    return softmax(np.zeros_like(x), axis)
+
+
+def keeps_three_digits(scores, axis=-1):
+    return softmax(scores, axis).astype(np.float16)
+
+
+def takes_no_single_row(scores, axis=-1):
+    return softmax(scores, axis) if scores.shape[1] else None
+
+
+def returns_an_error(scores, axis=-1):
+    return ValueError("no")
+
+
 def drops_an_axis(scores, axis=-1):
     return softmax(scores, axis).sum(axis=axis)
 
@@ -109,6 +125,10 @@ BAD = [
     (misses_a_name, "raised", "undefined_helper"),
     (exits, "raised", "SystemExit"),
     (drops_an_axis, "shape", "it should be"),
+    (reads_a_variable_of_the_notebook, "property", "stays the same whatever the numbers in `scores` are"),
+    (keeps_three_digits, "type", "few digits"),
+    (takes_no_single_row, "raised", "only for a single row"),
+    (returns_an_error, "type", "of type ValueError"),
 ]
 
 
@@ -131,6 +151,79 @@ def test_an_endless_loop_is_stopped(monkeypatch):
 
     verdict = judge(loops, "softmax")
     assert verdict.reason == "raised" and "did not finish" in verdict.message
+
+
+def test_an_empty_loop_is_no_stub(monkeypatch):
+    """It is written, and it does not end."""
+    monkeypatch.setattr("autograder.judging.TIME_LIMIT", 0.3)
+
+    def loops(scores, axis=-1):
+        while True:
+            pass
+
+    assert "did not finish" in judge(loops, "softmax").message
+
+
+def test_a_refusal_is_no_accident():
+    """Bad input may be refused with any error, but a name that is not defined refuses nothing."""
+
+    def padding_mask(lengths, keys, error=None):
+        if lengths.max() > keys:
+            raise error("too long") if error else misspelled("too long")  # noqa: F821
+        return np.arange(keys) < lengths[:, None, None, None]
+
+    for error in (ValueError, AssertionError, IndexError):
+        assert judge(lambda lengths, keys, error=error: padding_mask(lengths, keys, error), "padding_mask").right
+    assert "misspelled" in judge(padding_mask, "padding_mask").message
+
+
+def test_a_wrong_answer_shows_what_became_of_its_input():
+    """The result is right, so it is the input that the card shows, before and after."""
+    card = check(softmax=changes_its_input).card
+    assert [name for name, _ in card.blocks] == ["Smallest input that shows it", "What your code made of scores"]
+
+
+def test_digits_are_shown_until_they_differ():
+    """A card whose two results look alike would explain nothing."""
+    card = check(softmax=lambda scores, axis=-1: softmax(scores, axis) + 2e-6).card
+    shown = dict(card.blocks)
+    assert shown["What should come out"] != shown["What your code gave"]
+
+
+def test_the_part_that_is_not_right_is_named_first():
+    """An answer built on another one of the same lesson cannot be better than that."""
+    cells = """
+def softmax(scores, axis=-1):
+    return np.exp(scores)
+
+def softmax_with_temperature(scores, temperature, axis=-1):
+    return softmax(scores / temperature, axis)
+
+mark = check(softmax_with_temperature)
+"""
+    variables = {"check": check, "np": np, "__name__": "__main__"}
+    exec(cells, variables)
+    assert "your `softmax`, which is not right yet" in variables["mark"].card.text
+
+
+def test_a_question_is_not_guessed_by_its_value():
+    """Two unanswered questions hold the same three dots."""
+    with pytest.raises(KeyError, match="does not say which question"):
+        hint(...)
+    with pytest.raises(KeyError, match="does not say which question"):
+        check(12)
+
+
+WRITTEN_TESTS = [
+    (lambda softmax: np.allclose(softmax(np.ones(4)), 0.25), "write `assert`"),
+    (lambda softmax: None if softmax else 1, "never calls"),
+]
+
+
+@pytest.mark.parametrize(("test", "sentence"), WRITTEN_TESTS)
+def test_a_test_that_tests_nothing_is_told_why(test, sentence):
+    """Not only how little it catches."""
+    assert sentence in judge(test, "test_softmax").message
 
 
 def test_printing_and_warnings_cost_nothing(capfd):

@@ -868,7 +868,7 @@ def has_an_axis_for_the_batch(queries, keys):
     return causal_mask(queries, keys)[None]
 
 
-@causal_mask.misconception(on="dead_row")
+@causal_mask.misconception(on="more_queries")
 def never_shifts_to_the_left(queries, keys):
     """With more queries than keys, your first query stands at the first key, and the last queries stand beyond the
     keys.

@@ -1,0 +1,61 @@
+"""What an answer is built of: the learner's other functions, and perhaps ours."""
+
+from inspect import getclosurevars
+from types import FunctionType, ModuleType
+
+from .catalogue import EXERCISES, LESSONS
+from .judging import judge
+from .verdict import Verdict
+from .worlds import REFERENCES
+
+
+def borrowed(answer, task):
+    """A Verdict if the answer calls, from mha_ref, what this lesson or a later one asks to write."""
+    for function in _parts(answer):
+        for name in _named_of_mha_ref(function):
+            if name not in EXERCISES or LESSONS.index(EXERCISES[name].lesson) >= LESSONS.index(task.lesson):
+                message = f"Your code calls `{name}` from mha_ref, where the course keeps its own. Write it yourself."
+                return Verdict("property", message, property="own_work")
+
+
+def unready_part(answer, task):
+    """A Verdict if the answer calls another exercise of the lesson that is not right yet."""
+    for part in _parts(answer):
+        name = part.__name__
+        other = EXERCISES.get(name)
+        if part is not answer and other and other.lesson == task.lesson and not judge(part, name).right:
+            message = f"This calls your `{name}`, which is not right yet. Make that one right first, then come back."
+            return Verdict("property", message, property="builds_on_right_parts")
+
+
+def _parts(answer):
+    """The answer and all functions that it calls, those of libraries left out."""
+    found, queue = [], [answer]
+    while queue:
+        part = queue.pop()
+        if isinstance(part, FunctionType) and part not in found:
+            found.append(part)
+            queue += [] if _is_ours(part) else [f for f in _reached(part) if _is_ours(f) or _is_beside(f, answer)]
+    return found
+
+
+def _reached(function):
+    scope = getclosurevars(function)
+    return [*scope.nonlocals.values(), *scope.globals.values()]
+
+
+def _is_ours(thing):
+    return isinstance(thing, FunctionType) and str(thing.__module__).startswith("mha_ref")
+
+
+def _is_beside(thing, answer):
+    return isinstance(thing, FunctionType) and thing.__module__ == answer.__module__
+
+
+def _named_of_mha_ref(function):
+    """What a function is, or names, of mha_ref's functions."""
+    if _is_ours(function):
+        return {function.__name__}
+    if any(isinstance(x, ModuleType) and x.__name__ == "mha_ref" for x in _reached(function)):
+        return set(function.__code__.co_names) & set(REFERENCES)
+    return set()
