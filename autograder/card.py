@@ -6,6 +6,7 @@ Cards use inline styles only: those survive in a notebook that somebody else ran
 import re
 from dataclasses import dataclass
 from html import escape
+from textwrap import fill
 
 import numpy as np
 
@@ -13,9 +14,8 @@ from .exercise import Question
 from .shapes import axis_words, shape_in_words
 
 FRAME = (
-    "border:1px solid var(--jp-border-color2,#8884);border-left:5px solid {colour};border-radius:4px;"
-    "padding:0.6em 1em;margin:0.3em 0;max-width:46em;line-height:1.5;"
-    "color:var(--jp-content-font-color1,inherit);background:transparent"
+    "border:1px solid #8884;border-left:5px solid {colour};border-radius:4px;"
+    "padding:0.6em 1em;margin:0.3em 0;max-width:46em;line-height:1.5;background:transparent"
 )
 ROW = "display:flex;flex-wrap:wrap;gap:0 2.5em;align-items:flex-start"
 COLOURS = {"right": "#2e8b57", "wrong": "#c77700", "waiting": "#808080", "hint": "#4a7ebb"}
@@ -37,8 +37,9 @@ class Card:
         return f'<div style="{FRAME.format(colour=COLOURS[self.mood])}">{"".join(parts)}</div>'
 
     def __str__(self):
+        paragraphs = [fill(" ".join(part.split()), width=76) for part in self.text.split("\n\n")]
         blocks = [f"{name}:\n{text}" for name, text in self.blocks]
-        return "\n\n".join(part for part in (self.title, self.text, *blocks) if part)
+        return "\n\n".join(part for part in (self.title, *paragraphs, *blocks) if part)
 
 
 def _marked_up(text):
@@ -50,7 +51,8 @@ def _marked_up(text):
 
 
 def _block(name, text):
-    style = "margin:0.1em 0 0.4em 0;padding:0.2em 0;background:transparent;overflow-x:auto;white-space:pre"
+    wrap = "pre" if "\n" in text else "pre-wrap"  # an array keeps its lines, a sentence need not
+    style = f"margin:0.1em 0 0.4em 0;padding:0;border:0;background:transparent;overflow-x:auto;white-space:{wrap}"
     inside = f'<em>{escape(name)}</em><pre style="{style}">{escape(text)}</pre>'
     return f'<div style="font-size:0.9em;max-width:100%">{inside}</div>'
 
@@ -74,34 +76,46 @@ def _example_blocks(example, exercise):
     """The smallest input that shows it, what should come out, what did, and what else happened."""
     if example is None:
         return
-    words = axis_words(exercise.reference)
-    inputs = (_named(name, _show(x, words.get(name, ()))) for name, x in example.inputs.items())
+    words, item = axis_words(exercise.reference), _differing_item(example.expected, example.got)
+    inputs = (_named(name, _show(x, words.get(name, ()), item)) for name, x in example.inputs.items())
     yield "Smallest input that shows it", "\n".join(inputs)
-    yield from _outcomes(example, words.get("result", ()))
+    yield from _outcomes(example, words.get("result", ()), item)
     for name, x in example.changed.items():
         yield f"What your code made of {name}", _show(x)
     if example.printed:
         yield "What your code printed", example.printed
 
 
-def _outcomes(example, words):
+def _outcomes(example, words, item):
     """Expected and got with as many digits as tell them apart; nothing if none do."""
     for digits in (3, 6, 12):
-        got = _show(example.got, (), digits)
-        if got != _show(example.expected, (), digits):
-            yield "What should come out", _show(example.expected, words, digits)
+        got = _show(example.got, (), item, digits)
+        if got != _show(example.expected, (), item, digits):
+            yield "What should come out", _show(example.expected, words, item, digits)
             yield "What your code gave", got
             return
+
+
+def _differing_item(expected, got):
+    """Where in a batch the two differ first: the index of the axes in front of the last two."""
+    if not (isinstance(expected, np.ndarray) and isinstance(got, np.ndarray)) or expected.shape != got.shape:
+        return ()
+    near = np.isclose(expected.astype(float), got.astype(float), rtol=1e-6, atol=1e-6)
+    return tuple(np.argwhere(~near)[0][:-2]) if (~near).any() else ()
 
 
 def _named(name, shown):
     return f"{name}: {shown}" if "\n" in shown else f"{name} = {shown}"
 
 
-def _show(value, words=(), digits=3):
-    """An array with its shape in axis words, anything else as Python writes it."""
+def _show(value, words=(), item=(), digits=3):
+    """An array with its shape in axis words (of a batch one item), anything else as Python writes it."""
     if isinstance(value, np.ndarray) and value.ndim:
-        text = np.array2string(value, precision=digits, suppress_small=True, threshold=60, edgeitems=2, separator=", ")
-        return f"{shape_in_words(value.shape, words)}\n{text}"
+        shape, shown = shape_in_words(value.shape, words), value
+        if value.ndim > 2:
+            place = tuple(int(i) % n for i, n in zip((*item, *[0] * value.ndim), value.shape[:-2]))
+            shape, shown = f"{shape}, item {list(place)}:", value[place]
+        text = np.array2string(shown, precision=digits, suppress_small=True, threshold=60, edgeitems=2, separator=", ")
+        return f"{shape}\n{text}"
     text = f"{value:.6g}" if isinstance(value, (float, np.floating)) else str(value)
     return text if len(text) <= 200 else f"{text[:200]} ..."

@@ -41,7 +41,7 @@ def hint(answer=None, /, **named):
 def after(answer, draw):
     """Show what `draw()` returns once the answer is written; until then, say that it comes."""
     if is_stub(answer):
-        return Card("waiting", f"○ This comes once {answer.__name__} is written", "")
+        return Card("waiting", f"○ This comes once {answer.__name__} is written", "Then run this cell again.")
     try:
         return draw()
     except Exception as error:

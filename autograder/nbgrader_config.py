@@ -15,6 +15,9 @@ c.ClearSolutions.code_stub = {"python": "# your work goes here"}
 # A deleted check cell is put back before grading, or deleting it would delete the exercise.
 c.OverwriteCells.add_missing_cells = True
 
+# Kernels on this machine talk encrypted, or without a warning in every terminal that they do not.
+c.KernelManager.transport_encryption = "auto"
+
 # A cell that never ends is interrupted, and only that cell is lost.
 c.Execute.timeout = 30
 c.Execute.interrupt_on_timeout = True

@@ -22,7 +22,7 @@ class Picture:
 
     def _repr_html_(self):
         data = f"data:image/png;base64,{base64.b64encode(self.png).decode()}"
-        return f'<img src="{data}" alt="{escape(self.alt)}" style="width:{self.width}px;max-width:100%">'
+        return f'<img src="{data}" alt="{escape(self.alt)}" style="width:{self.width}px;max-width:100%;border:0">'
 
     def __repr__(self):
         return f"[picture: {self.alt}]"

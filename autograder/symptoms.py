@@ -34,16 +34,20 @@ def raised(trial, exercise):
 
 
 def _error_in_words(error):
-    what = error_line(error)
+    return f"{error_line(error).rstrip('.')}. {_advice(error)}".rstrip()
+
+
+def _advice(error):
+    """What usually helps, where NumPy or Python does not say it."""
     if isinstance(error, RecursionError):
-        return f"{what}. It calls itself, and never reaches an end."
+        return "It calls itself, and never reaches an end."
     if isinstance(error, NameError):
-        return f"{what}. A typing mistake, or a cell that has not run since the kernel started?"
+        return "A typing mistake, or a cell that has not run since the kernel started?"
     if "boolean index did not match" in str(error):
-        return f"{what}. A mask may have fewer axes, or axes of length 1: np.where stretches it, an index does not."
+        return "A mask may have fewer axes, or axes of length 1: np.where stretches it, an index does not."
     if "truth value of an array" in str(error):
-        return f"{what} `if`, `and`, `or`, `not` ask an array for one answer; `&`, `|`, `~` ask each of its numbers."
-    return what if what.endswith(".") else what + "."
+        return "`if`, `and`, `or`, `not` ask an array for one answer; `&`, `|`, `~` ask each of its numbers."
+    return ""
 
 
 _KINDS = {"floating": "floating-point numbers", "integer": "integers", "boolean": "booleans (True and False)"}

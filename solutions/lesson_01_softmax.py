@@ -17,7 +17,10 @@
 # - `softmax`, which every later lesson calls;
 # - `log_softmax`, its logarithm, which comes back in lesson 07 as the loss of a translator;
 # - `softmax_with_temperature`, which comes back in lesson 02, in disguise;
-# - a test that tells a right softmax from six others.
+# - a test that tells a right softmax from six wrong ones.
+#
+# With all its exercises the lesson takes about an hour and a half.
+# Take it in two sittings: after `softmax` there is a good place for a break.
 #
 # Are you stuck? Run `hint(softmax)` in a cell of your own, or `hint("weight_ratio")` for a question.
 # There are three hints for each: the idea, the place, the line.
@@ -50,7 +53,7 @@ scores / scores.sum()
 
 # %% [markdown]
 # They do sum to 1, and they are no shares.
-# *cat* got all there is, *mat* got half of it on top, and *the* got less than nothing.
+# *cat* got everything, *mat* got another half, and *the* got less than nothing.
 # With the scores 1, 0, 0, -1 we would even have divided by 0.
 #
 # So let us make each score positive first, by some function $f$, and divide after that:
@@ -59,6 +62,7 @@ scores / scores.sum()
 #
 # Here $s_i$ is the score of word $i$, and $w_i$ its weight.
 # The sum runs over all words $j$ of the row.
+# (The upper part of a fraction is its *numerator*, the lower part its *denominator*. You will meet both words again.)
 #
 # Which $f$?
 # It has to lie above 0 everywhere, or some word gets nothing, or less.
@@ -67,13 +71,13 @@ scores / scores.sum()
 
 # %%
 s = np.linspace(-2, 2, 81)
-candidates = {"|s|": abs(s), "s²": s**2, "max(s, 0)": np.maximum(s, 0), "exp(s)": np.exp(s)}
+candidates = {"exp(s)": np.exp(s), "|s|": abs(s), "s²": s**2, "max(s, 0)": np.maximum(s, 0)}
 curves(
     {name: (s, values) for name, values in candidates.items()},
     x="score s",
     y="f(s)",
-    alt="Four curves over scores from -2 to 2. |s| and s² fall to 0 and rise again; max(s, 0) is 0 on the whole left half; "
-    "exp(s) alone is above 0 and rises everywhere, up to 7.4 at s = 2.",
+    alt="Four curves over scores from -2 to 2. exp(s) is above 0 and rises everywhere, up to 7.4 at s = 2; no other does "
+    "that: |s| and s² fall to 0 and rise again, and max(s, 0) is 0 on the whole left half.",
 )
 
 # %% [markdown]
@@ -92,7 +96,7 @@ curves(
 #
 # One point more, and the weight is $e$ times as large, whether the point is from 0 to 1 or from 41 to 42.
 # Where the zero of the scale lies does not matter.
-# No other smooth function does this, but for the choice of the base:
+# Only powers do this.
 # $2^s$ and $10^s$ do it too, and they are $e^s$ on another scale, as you will see under *Temperature*.
 # The base $e$ is taken because the slope of $e^s$ is $e^s$ itself.
 # Learning needs slopes, so that will be welcome.
@@ -106,7 +110,7 @@ curves(
 # So a small change of a score changes the weights a little, and that is how a model can learn which scores to give.
 #
 # Two lines are the formula.
-# We keep them to the end: the naive version checks the fast one.
+# We keep them: this naive version will check the safe one.
 
 # %%
 def naive_softmax(scores):
@@ -118,6 +122,7 @@ def naive_softmax(scores):
 bars(
     {"score": scores, "weight": naive_softmax(scores)},
     words,
+    y="score, weight",
     alt="Two bars for each of four words. The scores go down in even steps: 2, 1, 0, -1. "
     "The weights are 0.64, 0.24, 0.09 and 0.03: each is 2.7 times smaller than the one before, and none is below 0.",
 )
@@ -170,30 +175,18 @@ with np.errstate(all="ignore"):  # keeps NumPy from warning us: we want to see i
 # The logarithm undoes $e^s$, so it finds the score at which $e^s$ is as large as a float can get.
 
 # %%
-for kind in (np.float32, np.float64):
+for kind in (np.float64, np.float32, np.float16):
     largest = float(np.finfo(kind).max)
-    print(f"{kind.__name__} ends at {largest:.2g}, so exp overflows above a score of {np.log(largest):.2f}")
+    print(f"{kind.__name__} ends at {largest:.3g}, so exp overflows above a score of {np.log(largest):.2f}")
 
 # %% [markdown]
-# Large models save memory by giving each number only 16 bits.
-# One way to do that is `float16`, and its largest number is 65504.
-#
-# **Calculate.**
-# What is the largest *whole* score whose exponential still fits into a `float16`?
-
-# %% exercise="half_limit"
-half_limit = ...  # a whole number
-### BEGIN SOLUTION
-half_limit = int(np.log(65504))
-### END SOLUTION
-
-# %% [markdown]
-# That is not much.
-# Scores of that size turn up every day.
+# The last of these, `float16`, gives each number only 16 bits.
+# Large models use such short numbers to save memory.
+# There a score of 12 is already too much, and scores of that size turn up every day.
 #
 # The cure is already on this page: only differences count.
 # So we may subtract one number $m$ from all scores of a row, whatever number we like.
-# It puts a factor $e^{-m}$ in front of every exponential, above the line and below it, and the factor cancels:
+# It puts a factor $e^{-m}$ in front of every exponential, in the numerator and in the denominator, and the factor cancels:
 #
 # $$\mathrm{softmax}(s)_i = \frac{e^{s_i - m}}{\sum_j e^{s_j - m}}$$
 #
@@ -249,24 +242,14 @@ print(square - square.max(axis=-1, keepdims=True))
 # %% [markdown]
 # Both lines run.
 # In the second result the largest number of each row is 0, as it should be.
-# In the first one, the three maxima were laid along the columns, and most scores lost the maximum of some other row.
+# In the first one, the three maxima were laid along the columns: from most scores, the maximum of another row was subtracted.
 # Nobody complains.
 # A shape that fits by accident is the quietest bug there is, and it will be back in lesson 03.
 #
-# **Predict.**
-# `batch` has shape `(4, 6, 5)`.
-# What is the shape of `batch.max(axis=1, keepdims=True)`?
-
-# %% exercise="kept_shape"
-kept_shape = ...  # a tuple of sizes
-### BEGIN SOLUTION
-kept_shape = (4, 1, 5)
-### END SOLUTION
-
-# %% [markdown]
 # ## Write softmax
 #
-# You have all the parts: a move, an exponential, a division, and an axis for two of them.
+# You have all the parts: a maximum to subtract, an exponential, a sum to divide by.
+# The maximum and the sum need an axis.
 
 # %% exercise="softmax"
 def softmax(scores, axis=-1):
@@ -307,8 +290,8 @@ after(
         {"axis=-1": softmax(table), "axis=0": softmax(table, axis=0)},
         row_labels=queries,
         column_labels=words,
-        alt="Two tables of weights for the same scores, with rows it, sat, purred and columns cat, mat, sat, the. "
-        "With axis=-1 each row sums to 1, and purred gives 0.97 to cat. With axis=0 each column sums to 1.",
+        alt="Two tables of weights for the same scores, with rows it, sat, purred and columns cat, mat, sat, the. Once "
+        "softmax is right: with axis=-1 each row sums to 1, and purred gives 0.98 to cat; with axis=0 each column does.",
     ),
 )
 
@@ -317,6 +300,12 @@ after(
 # On the right each column does: who looks at this key?
 # Both tables hold numbers between 0 and 1, and both look like attention.
 # Add up one row of each before you go on.
+#
+# ---
+#
+# This is a good place for a break.
+# Save the notebook.
+# When you come back to it, choose *Run All Cells* first: after a restart Python has forgotten your function until its cell runs again.
 #
 # ## A bug that hides
 #
@@ -327,11 +316,11 @@ after(
 # %%
 def softmax_by_rows(scores):
     """Softmax of every row of a matrix."""
-    highest = scores.max()  # line 1
-    weights = np.empty_like(scores)  # line 2
-    for row in range(len(scores)):  # line 3
-        powers = np.exp(scores[row] - highest)  # line 4
-        weights[row] = powers / powers.sum()  # line 5
+    weights = np.empty(scores.shape)  # line 1
+    for row in range(len(scores)):  # line 2
+        powers = np.exp(scores[row] - scores.max())  # line 3
+        total = powers.sum()  # line 4
+        weights[row] = powers / total  # line 5
     return weights  # line 6
 
 
@@ -341,13 +330,13 @@ with np.errstate(all="ignore"):
 # %% [markdown]
 # The two rows have the same differences, so they should have the same weights.
 # And look which of them failed: the one with the small scores.
-# Repair the function where it stands, and run the cell until both rows agree.
+# Repair the function where it stands, and run its cell until both rows agree. One line is enough.
 # In which line was the bug?
 
 # %% exercise="softmax_bug"
 softmax_bug = ...  # the number of the line
 ### BEGIN SOLUTION
-softmax_bug = 1
+softmax_bug = 3
 ### END SOLUTION
 
 # %% [markdown]
@@ -358,15 +347,17 @@ softmax_bug = 1
 # In Python it complains by `assert`: the line `assert np.allclose(a, b)` does nothing if `a` and `b` agree up to rounding, and raises an error if they do not.
 #
 # Your test gets a softmax, somebody's, and must find out whether it is right.
-# We try it on the right one, which it must let pass, and on six others, which it must not:
+# We try it on the right one, which it must let pass, and on six wrong ones, which it must stop.
+# The check calls them by these names (to *normalise* is to divide, so that the sum becomes 1):
 #
-# 1. one gives the smallest score the largest weight;
-# 2. one applies softmax to its own result, once more;
-# 3. one always works along the first axis;
-# 4. one always works along the last axis;
-# 5. one forgets the maximum;
-# 6. one subtracts the maximum of the whole array, as in the bug above.
+# 1. it *turns the sign*: the smallest score gets the largest weight;
+# 2. it takes *softmax twice*: once more, of its own result;
+# 3. it *normalises over the first axis*, whatever was asked for;
+# 4. it *ignores the axis* that was asked for, and works along the last one;
+# 5. it *forgets to subtract the maximum*;
+# 6. it *subtracts the largest of all* scores from every row, as in the bug above.
 #
+# Only an error counts: nobody looks at what your test returns or prints.
 # As long as scores are small, the weights of all six sum to 1 along some axis.
 # So that alone shows little.
 # Which inputs show more?
@@ -376,7 +367,8 @@ def test_softmax(softmax):
     """Raise an error if `softmax` is not right; do nothing if it is.
 
     softmax: a function to call as softmax(scores) or softmax(scores, axis=0); scores is a NumPy array of floats.
-    The right one has to pass; each of the six others, listed above, has to be stopped by an `assert`.
+    The right one has to pass; each of the six wrong ones, listed above, has to be stopped by an `assert`.
+    What the test returns is ignored.
     """
     ### BEGIN SOLUTION
     small = np.array([[0.0, 1.0, 3.0], [2.0, 2.0, -1.0]])
@@ -405,38 +397,29 @@ with np.errstate(divide="ignore"):
 # %% [markdown]
 # The second number should be -1000.
 # But the weight $e^{-1000}$ is too small for a float, so it became 0, and $\log 0$ is minus infinity.
-# With such a loss, training ends at once.
+# From an infinite loss no model can learn.
 #
 # The scores knew the answer.
-# It was lost on the way through the weight, so let us not go that way.
+# It got lost on the way through the weight, so let us not go that way.
 # The logarithm of a quotient is a difference, and the logarithm undoes $e$:
 #
 # $$\log \frac{e^{s_i - m}}{\sum_j e^{s_j - m}} = (s_i - m) - \log \sum_j e^{s_j - m}$$
 #
-# Nothing on the right can become 0 or overflow: the sum is the one whose bounds you found.
-# Notice that the last term cannot be simplified.
+# Nothing gets lost on the right.
+# The first term is a plain difference, however far the score lies below the best one.
+# And the logarithm meets only a sum whose bounds you found: it is at least 1.
+# This last term cannot be simplified, by the way.
 # The logarithm of a sum is *not* the sum of the logarithms.
 #
-# **Calculate.**
-# Four words have the same score.
-# What is the logarithm of the weight of each of them?
-
-# %% exercise="log_of_even"
-log_of_even = ...  # a number
-### BEGIN SOLUTION
-log_of_even = np.log(1 / 4)
-### END SOLUTION
-
-# %% [markdown]
-# Remember this number, without its sign: it is the loss of a model that knows nothing about four words.
-# A model that has begun to learn is below it.
+# A number to remember: four words with equal scores have the weight 1/4 each, and $\log 1/4$ is -1.39.
+# So 1.39 is the loss of a model that knows nothing about four words, and one that has begun to learn is below it.
 
 # %% exercise="log_softmax"
 def log_softmax(scores, axis=-1):
     """The natural logarithm of softmax along `axis`.
 
     scores: (...) floating, with any number of axes -> same shape.
-    Finite for any finite scores, also where the weight itself is too small for a float, and in float16.
+    Finite wherever the result fits into a float, also where the weight itself would not, and in float16.
     The scores themselves are not changed.
     """
     ### BEGIN SOLUTION
@@ -453,13 +436,14 @@ def two_ways():
     gaps = np.linspace(0, 1000, 201)
     rows = np.stack([np.zeros(201), -gaps], axis=-1)
     with np.errstate(divide="ignore"):
-        ways = {"log_softmax": log_softmax(rows), "log of softmax": np.log(softmax(rows))}
+        safe, naive = log_softmax(rows)[:, 1], np.log(softmax(rows))[:, 1]
+    end = np.isfinite(naive).nonzero()[0][-1:]
     return curves(
-        {name: (gaps, result[:, 1]) for name, result in ways.items()},
+        {"log_softmax": (gaps, safe), "log of softmax": (gaps, naive), "its end": (gaps[end], naive[end])},
         x="how far the second score lies behind",
         y="log of its weight",
-        alt="Two lines fall together from -0.7 at a distance of 0. Near 745 the dashed one, log of softmax, ends: "
-        "from there on it is minus infinity. The other, log_softmax, goes on straight to -1000.",
+        alt="Once both are right: two lines fall together from -0.7 at a distance of 0. A mark near 745 shows where the "
+        "dashed one, log of softmax, ends: from there on it is minus infinity. log_softmax goes on straight to -1000.",
     )
 
 
@@ -468,8 +452,8 @@ after(log_softmax, two_ways)
 # %% [markdown]
 # ## Temperature
 #
-# How decided should the weights be?
-# Since only differences count, we can ask for more or less of them: divide all scores by a number $T$, the *temperature*.
+# How much more than the others should the best word get?
+# Since only differences count, we can make them larger or smaller: divide all scores by a number $T$, the *temperature*.
 #
 # $$w_i = \frac{e^{s_i / T}}{\sum_j e^{s_j / T}}$$
 #
@@ -477,27 +461,24 @@ after(log_softmax, two_ways)
 # - Below 1 it is cold: differences grow, and the best word takes nearly all. Near 0 softmax becomes the hard maximum.
 # - Above 1 it is hot: differences shrink, and the weights become more and more even.
 #
-# The word comes from physics, where the same formula tells how particles share themselves out, with low energies in the place of high scores.
+# The word comes from physics, where the same formula tells how many particles have which energy.
 # It is also what you turn in a chatbot to make its answers tamer or wilder.
 # And it settles the question of the base: $10^s$ is $e^{s / T}$ with $T = 0.43$, and $2^s$ is the same with $T = 1.44$.
 # Lesson 02 divides all scores by $\sqrt{d}$, where $d$ is the number of features: a temperature by another name.
 #
-# What of $T = 0$?
-# It divides by 0.
-# And a negative $T$ is worse: it turns the order round, the worst word gets most, the weights still sum to 1, and nobody notices.
-# A function that cannot give a sensible answer should say so, loudly.
+# $T$ has to be above 0.
+# At 0 one would divide by 0, and below 0 the order turns round: the worst word gets most.
 
 # %% exercise="softmax_with_temperature"
 def softmax_with_temperature(scores, temperature, axis=-1):
-    """Softmax along `axis` of scores / temperature: below 1 more decided, above 1 more even.
+    """Softmax along `axis` of scores / temperature: below 1 the best score gets more, above 1 the weights are more even.
 
     scores: (...) floating, with any number of axes -> same shape.
-    temperature: a number above 0; for 0 and for negative numbers raise a ValueError.
-    Finite for any finite scores; the scores themselves are not changed. You may call your own softmax.
+    temperature: a number above 0.
+    Finite wherever scores / temperature fits into a float; the scores themselves are not changed.
+    You may call your own softmax.
     """
     ### BEGIN SOLUTION
-    if temperature <= 0:
-        raise ValueError(f"temperature should be above 0, not {temperature}")
     return softmax(scores / temperature, axis)
     ### END SOLUTION
 
@@ -512,8 +493,9 @@ def from_cold_to_hot():
         {word: (temperatures, weights[:, n]) for n, word in enumerate(words)},
         x="temperature",
         y="weight",
-        alt="Four curves, one for each word, over temperatures from 0.1 to 6. On the left cat has all the weight. "
-        "It falls, to 0.64 at temperature 1 and 0.31 at 6, while the others rise towards 0.25.",
+        alt="Once it is right: four curves, one for each word, over temperatures from 0.1 to 6. On the left cat has all "
+        "the weight. It falls, to 0.64 at temperature 1 and 0.32 at 6. The others rise from 0; mat stops at 0.28 and "
+        "falls again, a little. At 6 all four lie between 0.19 and 0.32.",
     )
 
 
@@ -544,7 +526,7 @@ after(softmax, lambda: weighted_mean(softmax(table), values))
 
 # %% [markdown]
 # The first row is *it*: 0.64 of a living being, 0.24 of something to sit on.
-# From scores to weights to a mean: this is one half of attention.
+# From scores to weights to a mean: one piece of attention is still missing, and that is where the scores come from.
 #
 # ## Summary
 #
@@ -557,5 +539,5 @@ after(softmax, lambda: weighted_mean(softmax(table), values))
 # - make weights colder and hotter;
 # - write a test that stops more than the bugs you have met.
 #
-# In lesson 02 you build the other half: the scores.
+# In lesson 02 you build the missing piece, the scores.
 # A query and a key meet there, and a temperature that depends on their size.

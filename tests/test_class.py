@@ -16,11 +16,8 @@ LESSON = "lesson_01_softmax"
 QUESTIONS = dict(
     weight_ratio=1,
     added_thousand=1,
-    half_limit=1,
     sum_bounds=1,
-    kept_shape=1,
     softmax_bug=1,
-    log_of_even=1,
     half_temperature=1,
 )
 FULL = QUESTIONS | dict(softmax=3, test_softmax=2, log_softmax=3, softmax_with_temperature=2)

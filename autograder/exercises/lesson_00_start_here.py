@@ -48,6 +48,9 @@ lookup_weights = Question(
 temperature_at_nine = Question(
     answer=12.0,
     wrong={
+        7.5: "0.75 · 10 = 7.5 is the first of three products. What comes from 12:00 and from 16:00?",
+        4.5: "0.25 · 18 = 4.5 is the second of three products. What comes from 8:00 and from 16:00?",
+        12.5: "That is near, but it is not the sum of the three products 0.75 · 10, 0.25 · 18 and 0 · 22.",
         4.0: "You divided by 3 at the end. The weights sum to 1, so they have done the division: 0.75 + 0.25 + 0 = 1.",
         6.0: "You divided by 2 at the end. The weights sum to 1, so they have done the division: 0.75 + 0.25 + 0 = 1.",
         10.0: "That is the value of the nearest key alone. Its weight is 0.75: a quarter comes from the next key.",
@@ -73,6 +76,9 @@ temperature_with_the_bug = Question(
         9.0: "0.5 · 18 = 9 is what the second round leaves. A third round follows.",
         0.0: "0 · 10 = 0 is what the first round leaves. Two rounds follow.",
         22.0: "The last round is the right one. There the value is multiplied by its weight: what is it at 14:00?",
+        18.0: "18 is the whole value of 12:00. Each round multiplies by a weight, and replaces what was there before. "
+        "Which round comes last?",
+        10.0: "10 is the whole value of 8:00, and its weight is 0. Which round comes last, and what does it leave?",
         3.0: "That is the wind. The question asks for the temperature, the first feature.",
         40.0: "You added 18 and 22. This loop never adds: `=` replaces.",
     },
@@ -89,6 +95,9 @@ shape_of_six_days = Question(
         (6, 4, 3): "That is the shape of the weights. The 3 are the keys; they are added up, and so they are gone.",
         (6, 3, 2): "That is the shape of the values. The 3 are the keys; they are added up, and so they are gone.",
         (6, 2, 4): "You have the right numbers. Queries are rows and features are columns: queries come first.",
+        (6, 3, 3): "3 is the number of keys. `@` adds up over the keys, so it is gone from the result, both times.",
+        (6, 6, 2): "The first 6 and the last 2 are right. Between them stand the queries: how many of them are there?",
+        (4, 6, 2): "The numbers are right. The axis in front stays in front: the days come first, then the queries.",
         (6, 4, 3, 2): "The 3 are the keys. `@` adds up over them, so they are gone from the result.",
         (6, 6, 4, 2): "Day 1 is not paired with day 2: the first weights belong to the first values, "
         "so the axis of six days appears once.",
@@ -169,7 +178,7 @@ def puts_features_before_queries(weights, values):
 def sums_products_over_the_features(weights, values):
     """You added up over the features, so the several numbers that a value holds became one.
     Features stay apart: the first is mixed with the first, the second with the second.
-    What disappears is the axis that weights and values share: which one is it?"""
+    What disappears is the axis that weights and values have in common: which one is it?"""
     return (weights[..., None] * values[..., None, :, :]).sum(axis=-1)
 
 
@@ -184,12 +193,21 @@ def multiplies_weights_elementwise(weights, values):
     return weights * values
 
 
-@weighted_mean.misconception
-def adds_products_of_equal_places(weights, values):
+@weighted_mean.misconception(axis=(-1, 0, -2))
+def adds_products_of_equal_places(weights, values, *, axis):
     """You multiplied number by number and then added up, so each weight met the value at its own place in the array.
     The weight of a key belongs to that key's whole row of values.
-    Do one query by hand with the loops, and watch which index the two arrays share."""
-    return (weights * values).sum(axis=-1)
+    Do one query by hand with the loops, and watch which index both arrays use."""
+    return (weights * values).sum(axis=axis)
+
+
+@weighted_mean.misconception
+def pairs_each_query_with_one_key(weights, values):
+    """The first row of the weights met the first row of the values alone, the second row met the second.
+    But row 0 of the weights is a query and row 0 of the values is a key: they do not belong together.
+    Each query needs *all* rows of the values.
+    What would two loops do, one inside the other?"""
+    return np.array([row @ value for row, value in zip(weights, values)])
 
 
 @weighted_mean.misconception
@@ -248,7 +266,7 @@ def adds_up_the_values(weights, values):
 
 @weighted_mean.misconception(axis=(-2, 0))
 def averages_the_values_alone(weights, values, *, axis):
-    """You took the plain mean of the values, so all queries share one answer and the weights do not count.
+    """You took the plain mean of the values, so all queries get one answer and the weights do not count.
     Each query has its own row of weights, and gets its own mean.
     For one query, what is each value multiplied by before they are added?"""
     return values.mean(axis=axis)
@@ -274,6 +292,15 @@ def divides_the_mean_by_the_number_of_keys(weights, values):
 
 
 @weighted_mean.misconception
+def divides_by_row_sums_without_their_axis(weights, values):
+    """You divided by the sums of the rows of weights.
+    Each of these sums is 1, so nothing has to be divided.
+    And `sum` takes its axis away, so that the sums no longer line up with the rows; mostly the shapes clash.
+    What is left of your code if you leave the division out?"""
+    return weighted_mean(weights / weights.sum(axis=-1), values)
+
+
+@weighted_mean.misconception
 def divides_by_the_length_of_the_values(weights, values):
     """Your result is too small: it was divided by `len(values)`, the first axis, whatever that axis is.
     The weights of a row sum to 1, so the division has been done.
@@ -292,7 +319,7 @@ def divides_by_the_sum_of_all_weights(weights, values):
 @weighted_mean.misconception
 def makes_the_columns_sum_to_one(weights, values):
     """Before mixing, the columns of the weights were made to sum to 1, so that the queries compete for a key.
-    It is the keys that share one query's attention: each row sums to 1, and does so already.
+    It is the keys that compete for a query: each row sums to 1, and does so already.
     The weights can be used as they come."""
     return weighted_mean(weights / weights.sum(axis=-2, keepdims=True), values)
 
@@ -406,7 +433,8 @@ def works_for_two_axes_only(weights, values):
 @weighted_mean.misconception
 def counts_axes_from_the_front(weights, values):
     """With two axes your result is right, with a batch it is not.
-    Your code counts axes from the front, and there the batch stands now; `.T`, too, turns round all axes there are.
+    Your code counts axes from the front, as a loop over an array does, and there the batch stands now; `.T`, too, turns
+    round all axes there are.
     Queries, keys and features are always the last: count from the end, or leave the axes in front to an operation
     that knows them."""
     return (values.T @ weights.T).T

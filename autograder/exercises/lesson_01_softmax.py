@@ -20,17 +20,23 @@ weight_ratio = Question(
         2: "2 is the difference of the two scores. Each point multiplies the weight by e, and there are two points.",
         np.e * 2: "You took e twice and added. Each further point *multiplies* by e once more.",
         np.e: "That is the factor for one point. From 0 to 2 there are two.",
-        4: "You counted in the base 2: doubled for each point, twice. Softmax counts in the base e = 2.718.",
-        100: "You counted in the base 10. Softmax counts in the base e = 2.718.",
-        np.exp(-2): "That is how many times smaller sat's weight is than cat's. The question asks the other way round.",
+        7.29: "The right idea, with too few digits: e is 2.718..., not 2.7. For powers of e NumPy has np.exp.",
+        **dict.fromkeys(
+            (7, 7.1),
+            "That is near. The weights in the picture have two digits, too few for their ratio. "
+            "From the two scores you get it as exactly as you like.",
+        ),
+        4: "You counted in the base 2: doubled for each point, twice. Softmax counts in the base e = 2.718...",
+        100: "You counted in the base 10. Softmax counts in the base e = 2.718...",
+        np.exp(-2): "That is the ratio the other way round: sat's weight divided by cat's.",
         0.6439: "That is cat's weight itself. How many times does sat's weight fit into it?",
         0.5568: "That is the difference of the two weights. The question asks for their ratio: divide.",
     },
     hints=(
         "A weight is one power of e divided by the sum of the row. "
         "Both words stand in the same row, so both are divided by the same sum. "
-        "In the ratio of two weights this sum appears above and below the line. "
-        "What is left of the ratio once it has cancelled?",
+        "If you now divide one weight by the other, what becomes of this sum? "
+        "Write the fraction down, and see what is left of it.",
         "Look at the two scores alone: cat has 2 and sat has 0. "
         "You need neither mat nor the, and no softmax at all. "
         "A ratio of two powers with the same base is again a power of that base. "
@@ -46,98 +52,55 @@ added_thousand = Question(
     wrong={
         "b": "The scores look nearly equal beside 1000, but softmax never sees their size, only differences: "
         "1002 - 1001 is still 1.",
-        "c": "Larger scores make larger powers, but the sum below the line grows by the same factor. "
-        "Which of the two wins?",
+        "c": "Larger scores make larger powers, but all of them grow by one and the same factor, their sum too. "
+        "What becomes of a weight, which is a power divided by the sum?",
+        "nan": "That is a clever answer to another question: what the *computer* says, in the next cell. "
+        "What does the formula say, on paper?",
     },
     hints=(
         "Softmax divides powers of e by a sum of powers of e. "
         "Adding a number to an exponent multiplies the power by a factor. "
-        "Think about what happens to a fraction when everything above the line, "
-        "and everything below it, is multiplied by one and the same factor.",
+        "Think about what happens to a fraction when its numerator and its denominator "
+        "are multiplied by one and the same factor.",
         "Write down the weight of the first word after adding 1000. "
-        "There is one power above the line, and four powers in the sum below it. "
+        "There is one power in the numerator, and there are four in the sum that is the denominator. "
         "Each of these five powers has 1000 more in its exponent than before. "
-        "Take out of each of them what they share.",
+        "Which factor does that put in front of each of them?",
         "Replace each power by the old power times e to the 1000. "
-        "The sum below the line then has this factor in every term, so you can write it once, in front. "
+        "The sum then has this factor in every term, so you can write it once, in front. "
         "Now compare the fraction with the one before, and choose the sentence that describes it.",
-    ),
-)
-
-half_limit = Question(
-    answer=11,
-    wrong={
-        12: "e to the 12 is 162755, well above 65504. Go down a step.",
-        10: "e to the 10 is 22026. That fits, but there is room for one more point.",
-        16: "That is the number of bits. Ask which power of e still stays below 65504.",
-        88.7: "That is the limit of float32. The largest float16 is only 65504.",
-        709.8: "That is the limit of float64. The largest float16 is only 65504.",
-        65504: "That is the largest result that fits. Which score has an exponential of this size?",
-        4.8: "That is the logarithm of 65504 in base 10. Here the base is e: np.log, not np.log10.",
-    },
-    hints=(
-        "A float has a largest value, and whatever is larger becomes infinity. "
-        "The exponential grows very fast, so a small score is already enough to reach that value. "
-        "You are looking for the place where the exponential crosses the largest float16. "
-        "Which function turns an exponential back into its exponent?",
-        "The cell above finds the limits of float32 and of float64. "
-        "It asks NumPy for the largest number of a type and goes back from there to a score. "
-        "Do the same by hand for 65504, then think about which way to round.",
-        "Take the natural logarithm of 65504. "
-        "The result is not a whole number, and everything above it overflows. "
-        "So round it down to the next whole number. "
-        "You can test your answer: its exponential is below 65504, and that of the next number is above.",
     ),
 )
 
 sum_bounds = Question(
     answer=(1, 8),
     wrong={
+        (8, 1): "The two numbers are right. Give the smaller one first.",
         (0, 8): "The upper end is right. For the lower one look at the largest score: what is its exponential, "
-        "now that the score itself is 0?",
+        "now that the score itself has become 0?",
+        (1, 7): "The lower end is right. For the upper one let all eight scores be equal: what is each exponential?",
+        (0, 7): "You left one of the eight out. The largest score has become 0: what is its exponential? "
+        "It belongs to the sum as well.",
         (0, 1): "That is the range of one exponential. The sum has eight of them, and you know one of them exactly.",
         (1, 1): "That is the sum of the weights, after the division. The question asks for the sum of the "
         "exponentials, before it.",
-        (0, np.inf): "That is so before the move. After it, no exponent is above 0, and one of them is 0.",
-        (1, np.inf): "The lower end is right. After the move no exponent is above 0: how large can an exponential be?",
-        (-8, 0): "Those are no exponentials: `exp` is never negative. Take `exp` of each moved score first.",
-        (1, 2): "The lower end is right. How many scores of the row can share the first place?",
+        (0, np.inf): "That is so before the maximum is subtracted. Afterwards no exponent is above 0, and one is 0.",
+        (1, np.inf): "The lower end is right. No exponent is above 0 any more: how large can an exponential be?",
+        (-8, 0): "`exp` is never negative. Subtract the maximum, take `exp` of each of the eight, and add up those.",
+        (1, 2): "The lower end is right. How many scores of the row can be equal, and all of them the largest?",
     },
     hints=(
-        "After the move, the largest score of the row is exactly 0, and all others are 0 or below. "
+        "Once the maximum is subtracted, the largest score of the row is exactly 0, and all others are 0 or below. "
         "Ask what this says about each single exponential: how large can it be, and how small? "
         "Then ask the same of the sum of all eight.",
         "There are two extreme rows. "
         "In one of them a single score is far above all the others. "
         "In the other all eight scores are equal. "
-        "Work out the eight moved scores of each of these rows, then their eight exponentials, then the two sums.",
+        "For each of these rows subtract the maximum, then work out the eight exponentials, then their sum.",
         "The exponential of 0 is 1, and the exponential of a number far below 0 is nearly 0. "
-        "The first of the two extreme rows has one of the former and seven of the latter. "
-        "The second row has eight of the former. "
+        "In the first of the two extreme rows one exponential is 1, and seven are nearly 0. "
+        "In the second row all eight are 1. "
         "Give the smaller sum first.",
-    ),
-)
-
-kept_shape = Question(
-    answer=(4, 1, 5),
-    wrong={
-        (4, 5): "That is the shape without `keepdims=True`: axis 1 is gone. With it the axis stays. With which length?",
-        (4, 6, 1): "That is what a maximum over the last axis leaves. Axes count from 0: which one is axis 1?",
-        (1, 6, 5): "That is what a maximum over axis 0 leaves. Axes count from 0: which one is axis 1?",
-        (4, 6, 5): "That is the shape of the scores. The maximum puts one number in place of the six along axis 1.",
-        (4, 6): "That is a maximum over the last axis, without `keepdims=True`. Axes count from 0: which is axis 1?",
-    },
-    hints=(
-        "A maximum along an axis walks along this axis and leaves one number in place of all it has met. "
-        "The other axes are not touched at all. "
-        "What becomes of the axis itself depends on `keepdims`: it goes away, or it stays with one entry.",
-        "Axes are counted from 0, from the left. "
-        "The shape (4, 6, 5) has 4 along axis 0. "
-        "Find the number that stands at axis 1, and leave the two other numbers as they are. "
-        "The answer has three numbers, since `keepdims=True` keeps all axes.",
-        "Copy the shape of the scores, and change a single number in it. "
-        "The one to change is the length of axis 1, because that is where many numbers become one. "
-        "Its new length is the number of entries that are left there.",
     ),
 )
 
@@ -149,12 +112,12 @@ softmax = Exercise(
     points=3,
     hints=(
         "Three things turn a row of scores into weights. "
-        "First the row is moved, so that no exponent is above 0. "
+        "First the row is prepared, so that no exponent is above 0. "
         "Then each score becomes a positive number. "
         "Then each of these numbers becomes a part of one whole. "
         "Say in your own words which operation does which, and in which order they must come.",
         "The naive version at the top has two of the three things. "
-        "What it lacks is the move before the exponential, and an axis. "
+        "What it lacks is a subtraction before the exponential, and an axis. "
         "Both the maximum and the sum belong to one row, not to the whole array. "
         "Both must line up with the scores afterwards, whatever the number of axes.",
         "Take the maximum of the scores along the given axis, keep that axis with length 1, and subtract it. "
@@ -170,26 +133,26 @@ softmax = Exercise(
 )
 
 softmax_bug = Question(
-    answer=1,
+    answer=3,
     wrong={
-        2: "This line makes room for the result, and what stands in it at first is overwritten row by row. "
-        "Print what each row subtracts.",
-        3: "The loop visits every row, as it should. Print what each row subtracts.",
-        4: "Here the overflow would show, but this line does what it should with the `highest` that it is given. "
-        "Where does that one come from?",
-        5: "Here 0 / 0 gives NaN, so here it shows. The cause is earlier: why are all powers of this row 0?",
-        6: "That line only hands the result back. Where does the first strange number appear?",
+        1: "This line makes room for the result, and what stands in it at first is overwritten row by row. "
+        "Print what each row subtracts from its scores.",
+        2: "The loop visits every row, as it should. Print what each row subtracts from its scores.",
+        4: "This is the sum of one row's powers, as it should be. In the row that fails it is 0, "
+        "since all its powers are 0. Where do these powers come from?",
+        5: "Here 0 / 0 gives NaN, so here one sees it. The cause is earlier: why are all powers of this row 0?",
+        6: "This line hands the result back. Where does the first strange number appear?",
     },
     hints=(
         "The row that fails is not the one with large scores, but the one with ordinary scores beside it. "
         "So something of the large row reaches the small one. "
         "Rows of softmax have nothing to do with each other. "
-        "Which number in the code is shared by all rows?",
+        "Which number in the code comes from all rows at once?",
         "Follow the first row through the code with a pencil. "
         "Its scores are 1, 2 and 3. "
         "What is subtracted from them, and what does `exp` make of the differences? "
-        "Then look for the line in which the number that was subtracted was made.",
-        "One line takes a maximum, and it does not say along which axis. "
+        "Then look for the place where the number that was subtracted is made.",
+        "One line takes a maximum, and takes it of everything there is. "
         "Such a maximum is a single number for the whole matrix. "
         "Every row should subtract a maximum of its own. "
         "The answer is the number that stands in the comment of that line.",
@@ -211,7 +174,7 @@ test_softmax = TestWriting(
         "A test is a list of sentences that hold for the right version and for no other. "
         "Rows that sum to 1 are a good start, but many odd versions have them too. "
         "Ask what else you know about weights: their order, single numbers, "
-        "and what does not change when scores are moved.",
+        "and what does not change when one number is added to all scores of a row.",
         "Think of four kinds of input. "
         "A small matrix whose weights you can work out with the naive formula. "
         "The same matrix along its other axis. "
@@ -225,33 +188,6 @@ test_softmax = TestWriting(
     ),
 )
 
-log_of_even = Question(
-    answer=-np.log(4),
-    wrong={
-        0.25: "That is the weight. The question asks for its logarithm.",
-        np.log(4): "The size is right. A weight is below 1, so its logarithm lies below 0.",
-        -2: "That is the logarithm in base 2. Softmax and its logarithm both use e: np.log, not np.log2.",
-        -0.602: "That is the logarithm in base 10. Softmax and its logarithm both use e: np.log, not np.log10.",
-        0: "0 is the logarithm of 1. Here four words share the whole: which weight does each of them get?",
-        1: "The four weights sum to 1, and each word has only a part of it. Which part, and what is its logarithm?",
-        -4: "4 is how many words there are. Find the weight of each one, then take its logarithm.",
-    },
-    hints=(
-        "Equal scores get equal weights, whatever the scores are. "
-        "All weights of a row sum to 1. "
-        "These two sentences are enough to find the weight of one of four words. "
-        "The number that is asked for is the logarithm of this weight.",
-        "First find the weight: one whole, shared evenly by four words. "
-        "Then take its natural logarithm. "
-        "Think about its sign before you calculate: "
-        "a logarithm is 0 at 1, positive above 1, and on which side of 1 is a weight?",
-        "The logarithm of one fourth is minus the logarithm of 4. "
-        "NumPy's log is the natural one. "
-        "The result lies between -2 and -1; two decimals are enough. "
-        "You can also wait, write log_softmax first, and let it calculate a row of four zeros.",
-    ),
-)
-
 log_softmax = Exercise(
     mha_ref.log_softmax,
     inputs.scores,
@@ -260,15 +196,15 @@ log_softmax = Exercise(
         "The logarithm undoes the exponential, so most of the work cancels on paper. "
         "What cancels on paper cannot overflow, and cannot be rounded to 0. "
         "So do not make the weights at all: "
-        "work with the moved scores, and let a logarithm meet only a number that is at least 1.",
-        "Look at the formula above the stub. "
-        "It has two terms: the moved score, and the logarithm of one sum. "
+        "work with the scores themselves, and let a logarithm meet only a sum that is at least 1.",
+        "Look at the formula above the exercise. "
+        "It has two terms: a score less the maximum, and the logarithm of one sum. "
         "The first term needs neither exp nor log. "
         "In the second, exp, sum and log stand inside each other: which is innermost? "
         "The maximum appears in both terms.",
         "Subtract the maximum along the axis, with the axis kept, and give the result a name: it is needed twice. "
         "Take the exponential of it, sum that along the same axis with the axis kept, and take the natural logarithm. "
-        "Return the moved scores minus this logarithm.",
+        "Return what you gave a name, minus this logarithm.",
     ),
     properties=(log_weights_sum_to_one, only_differences_count),
 )
@@ -282,31 +218,33 @@ softmax_with_temperature = Exercise(
         "Only what happens to the scores before the exponential can do that. "
         "After the division the weights sum to 1, and whatever you do to them there can break the sum. "
         "You already have a function for all the rest.",
-        "There are two parts. "
-        "First come the temperatures that make no sense: 0 and everything below. "
-        "They should end in an error before anything is calculated. "
-        "Then the scores meet the temperature, and your own softmax does what is left. "
+        "Look at the formula: it is the one of softmax, and in every exponent the score is divided by the temperature. "
+        "So first the scores meet the temperature, all of them. "
+        "Then your own softmax does what is left, on these new scores. "
         "Does it know along which axis?",
-        "If the temperature is not above 0, raise a ValueError whose text tells the caller what you were given. "
-        "Otherwise divide the scores by the temperature and hand them to your softmax, together with the axis. "
-        "Make a new array for the divided scores: the caller still needs the old one.",
+        "One line is enough. "
+        "Divide the scores by the temperature and hand the result to your softmax, together with the axis. "
+        "Make a new array for the divided scores: the caller still needs the old one. "
+        "If you do not call your softmax, the maximum to subtract is that of the *divided* scores.",
     ),
     properties=(weights_are_not_negative, weights_sum_to_one, twice_the_temperature_is_half_the_scores),
 )
 
 half_temperature = Question(
     answer=1.641,
-    tolerance=0.12,
+    tolerance=0.09,  # a number read off a picture
     wrong={
         1: "At temperature 1 the highest curve is still at 0.64. Follow it further to the right.",
+        1.35: "Near: there the highest curve is still above one half. Go on to the right, a little further.",
+        2: "Near: at temperature 2 the highest curve has already fallen to 0.46. Go back to the left a little.",
+        3: "At temperature 3 the highest curve is already down at 0.38. Go back to the left.",
         0.5: "0.5 is the height to look for. Find it on the upright axis, go to the right until you meet the highest "
         "curve, and read the temperature below that point.",
-        2: "At temperature 2 the highest curve has already fallen to 0.46. Go back to the left a little.",
-        0.61: "That is one over the temperature. Read the number on the axis below the crossing.",
-        3: "At temperature 3 the highest curve is already down at 0.38. Go back to the left.",
+        0.64: "0.64 is a weight: the one that cat has at temperature 1. "
+        "The question goes the other way round: at which temperature is the weight 0.5?",
     },
     hints=(
-        "Each curve belongs to one word, and shows the share of this word at every temperature. "
+        "Each curve belongs to one word, and shows its weight at every temperature. "
         "Cold is on the left, hot is on the right. "
         "The best word begins with nearly everything and loses some to the others as it gets warmer. "
         "Somewhere it has exactly one half.",
@@ -314,7 +252,7 @@ half_temperature = Question(
         "From there go to the right until you meet the highest curve, the one of cat. "
         "Then go straight down to the lower axis and read the temperature. "
         "A reading that is about right is good enough.",
-        "The crossing lies between temperature 1, where the share is 0.64, and temperature 2, where it is 0.46. "
+        "The crossing lies between temperature 1, where the weight is 0.64, and temperature 2, where it is 0.46. "
         "It is nearer to the second. "
         "To be more exact, call your own function with a few temperatures in between, "
         "and look at the first number of the row.",
@@ -322,30 +260,30 @@ half_temperature = Question(
 )
 
 
-# the move before exp: what every softmax of the course inherits
+# the maximum, subtracted before exp: what every softmax of the course inherits
 
 
 @shift.misconception(on=("large", "low", "spread", "half", "cold"))
 def forgets_to_subtract_the_maximum(scores, axis):
-    """Small scores come out right; large ones give NaN or infinity. `exp` of a large number does not fit into a float,
-    and `exp` of a very negative one becomes 0. Softmax sees differences alone, so a whole row of scores may be moved
-    before `exp`. Which move makes its largest exponent 0?"""
+    """Small scores come out right; scores far from 0 give NaN or infinity. `exp` of a large number does not fit into a
+    float, and `exp` of a very negative one becomes 0. Softmax sees differences alone, so you may subtract one number
+    from a whole row before `exp`. Which number makes its largest exponent 0?"""
     return scores
 
 
 @shift.misconception
 def forgets_to_keep_the_axis_of_the_maximum(scores, axis):
     """Your maximum lost its axis, so it no longer lines up with the scores. Mostly the shapes clash; on a square the
-    code runs, and scores lose the maximum of another row. Print the two shapes side by side. An argument of the maximum
-    keeps that axis, with length 1."""
+    code runs, and a score has the maximum of another row subtracted from it. Print the two shapes side by side. An
+    argument of the maximum keeps that axis, with length 1."""
     return scores - scores.max(axis=axis)
 
 
 @shift.misconception
 def subtracts_the_maximum_of_the_first_axis(scores, axis):
-    """The scores of one row were each moved by a different amount, and that changes their weights. A move is harmless
-    only if all scores that share one sum move together. Along which axis did you take the maximum, and along which the
-    sum?"""
+    """From the scores of one row you subtracted different numbers, and that changes their weights. Subtracting is
+    harmless only if all scores that go into one sum lose the same. Along which axis did you take the maximum, and along
+    which the sum?"""
     return scores - scores.max(axis=0, keepdims=True)
 
 
@@ -359,8 +297,9 @@ def divides_by_the_maximum(scores, axis):
 
 @shift.misconception
 def ignores_the_axis_in_the_maximum(scores, axis):
-    """Along the last axis your result is right; along another one it is not. All scores that share one sum must lose
-    the same number, or their differences change. Your sum follows `axis`. Does your maximum follow it too?"""
+    """Along the last axis your result is right; along another one it is not. From all scores that go into one sum you
+    have to subtract the same number, or their differences change. Your sum follows `axis`. Does your maximum follow it
+    too?"""
     return scores - scores.max(axis=-1, keepdims=True)
 
 
@@ -374,40 +313,41 @@ def subtracts_the_scores_from_the_maximum(scores, axis):
 
 @shift.misconception(on=("large", "low", "spread", "half", "cold"))
 def adds_the_maximum(scores, axis):
-    """Small scores come out right; large ones give NaN or infinity, and sooner than if you had not moved them at all.
-    The move goes away from zero: it doubles the largest exponent. Where should the largest score of a row land, and
+    """Small scores come out right; scores far from 0 give NaN or infinity, and sooner than without your maximum: it was
+    added, so the largest score of each row is now twice as far from 0. What should this score become before `exp`, and
     which sign takes it there?"""
     return scores + scores.max(axis=axis, keepdims=True)
 
 
 @shift.misconception(on=("spread", "large", "cold"))
 def subtracts_the_largest_of_all(scores, axis):
-    """A row whose scores lie far below those of another row turns to NaN or infinity. You moved all rows by one number,
-    the largest score of all. In a low row every `exp` is then 0, and nothing is left to divide by. What would each row
+    """A row whose scores lie far below those of another row turns to NaN or infinity. You subtracted one number from
+    all rows, the largest score of all. In a low row every `exp` is then 0, and so is their sum. What would each row
     subtract if it were alone?"""
     return scores - scores.max()
 
 
 @shift.misconception(on=("gap", "large", "cold"))
 def subtracts_the_mean(scores, axis):
-    """A score far above the rest of its row still overflows. You moved the row by a number from its middle, such as its
-    mean, so its largest exponent can still be large. Which number of the row makes sure that no exponent is above 0?"""
+    """A score far above the rest of its row still overflows. From the row you subtracted a number from its middle, such
+    as its mean, so its largest exponent can still be large. Which number of the row makes sure that no exponent is
+    above 0?"""
     return scores - scores.mean(axis=axis, keepdims=True)
 
 
 @shift.misconception(on=("gap", "pit", "large", "cold"))
 def subtracts_the_minimum(scores, axis):
-    """Where a row's scores lie far apart, `exp` still overflows. You moved the row by its smallest score, so every
+    """Where a row's scores lie far apart, `exp` still overflows. You subtracted the smallest score of the row, so every
     exponent is 0 or above, and the largest can be as large as ever. Large exponents overflow; very negative ones fade
-    to 0, which is harmless. Which score should land on 0?"""
+    to 0, which is harmless. Which score should become 0?"""
     return scores - scores.min(axis=axis, keepdims=True)
 
 
 @shift.misconception(on=("low", "pit"))
 def subtracts_the_largest_size(scores, axis):
-    """Scores far below zero give NaN or infinity. You moved them by the largest size, taken without its sign; negative
-    scores then move further down, until every `exp` is 0. The largest score is not always the one of largest size:
-    which is larger, -1000 or -1001?"""
+    """Scores far below zero give NaN or infinity. You subtracted the largest size, taken without its sign; negative
+    scores then sink further, until every `exp` is 0. The largest score is not always the one of largest size: which is
+    larger, -1000 or -1001?"""
     return scores - np.abs(scores).max(axis=axis, keepdims=True)
 
 
@@ -455,6 +395,15 @@ def normalises_everything_at_once(scores, axis=-1):
 
 
 @softmax.misconception
+def sums_over_all_rows(scores, axis=-1):
+    """All your weights together sum to 1, so each row has only a part of that. You took the maximum of each row, but
+    the sum of the whole array: a sum that is given no axis adds up everything. Every row should have a whole of its
+    own. What did you tell the maximum that the sum was not told?"""
+    weights = np.exp(shift(scores, axis))
+    return weights / weights.sum()
+
+
+@softmax.misconception
 def forgets_to_keep_the_axis(scores, axis=-1):
     """Your sum lost its axis, so it no longer lines up with the exponentials. Mostly the shapes clash; on a square the
     code runs, and weights are divided by the sum of another row. Print the two shapes side by side. An argument of the
@@ -488,6 +437,16 @@ def normalises_over_the_second_axis(scores, axis=-1):
     return softmax(scores, axis=1)
 
 
+@softmax.misconception(default=(0, 1, None))
+def changes_the_default_axis(scores, axis=..., *, default):
+    """Where the caller names an axis, your result is right. Where none is named, your function works along
+    `axis={default}`. What is asked for there is the last axis, however many there are. The line that begins with `def`
+    says what happens if no axis is named: compare yours with the one that the lesson gave you."""
+    axis = default if axis is ... else axis
+    weights = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return weights / weights.sum(axis=axis, keepdims=True)
+
+
 @softmax.misconception
 def serves_matrices_only(scores, axis=-1):
     """For the rows of a matrix your weights are right. For a single row, for a batch, or along another axis, your code
@@ -511,8 +470,8 @@ def forgets_to_normalise(scores, axis=-1):
 @softmax.misconception
 def shifts_but_forgets_to_normalise(scores, axis=-1):
     """The largest weight of each row is 1, so the row sums to more than 1. Subtracting the maximum keeps `exp` in
-    range, but it makes no shares. After `exp` one step is missing. Which number turns the exponentials of a row into
-    parts of one whole?"""
+    range, but it makes no shares, and dividing by the largest exponential does the same once more. Which number turns
+    the exponentials of a row into parts of one whole?"""
     return np.exp(shift(scores, axis))
 
 
@@ -525,15 +484,16 @@ def divides_by_the_largest_weight(scores, axis=-1):
 
 @softmax.misconception
 def divides_by_the_count(scores, axis=-1):
-    """Your weights do not sum to 1. You divided each exponential by how many there are. That would give even shares of
-    something; the share of each score should depend on how large all the exponentials of the row are together."""
+    """Your weights do not sum to 1. You divided each exponential by how many there are. How large a share is depends on
+    the whole, and the whole is all exponentials of the row together. Where does your code find out how large that
+    is?"""
     return np.exp(scores) / scores.shape[axis]
 
 
 @softmax.misconception
 def divides_by_the_mean_of_the_exponentials(scores, axis=-1):
     """Each row of your weights sums to the number of its scores, not to 1. You divided the exponentials by their mean.
-    The mean is the whole, divided by how many share it. Which number is the whole?"""
+    The mean is the whole, divided by the number of scores. Which number is the whole?"""
     weights = np.exp(shift(scores, axis))
     return weights / weights.mean(axis=axis, keepdims=True)
 
@@ -548,24 +508,24 @@ def divides_by_the_length_of_the_vector(scores, axis=-1):
 
 @softmax.misconception
 def divides_by_the_sum_of_scores(scores, axis=-1):
-    """Your weights do not sum to 1, and some may be negative. Above the line stand exponentials, below it the sum of
-    the scores. A part and its whole must be made of the same stuff. What should you add up?"""
+    """Your weights do not sum to 1, and some may be negative. You divided exponentials by a sum of scores. A part and
+    its whole must be made of the same stuff. What should you add up?"""
     return np.exp(scores) / scores.sum(axis=axis, keepdims=True)
 
 
 @softmax.misconception
 def divides_shifted_by_unshifted(scores, axis=-1):
-    """Your weights are in the right proportion, but do not sum to 1. The maximum was subtracted above the line only. It
-    cancels when every exponential is moved by it, those of the sum too. Give the moved exponentials a name, and use
-    that name twice."""
+    """Your weights are in the right proportion, but do not sum to 1. You subtracted the maximum in the exponentials
+    that you divide, but not in the sum that you divide by. It cancels only when it is in both. Take the exponentials
+    once, give them a name, and use that name twice."""
     return np.exp(shift(scores, axis)) / np.exp(scores).sum(axis=axis, keepdims=True)
 
 
 @softmax.misconception
 def divides_unshifted_by_shifted(scores, axis=-1):
-    """Your weights are in the right proportion, but do not sum to 1. The maximum was subtracted in the sum only. It
-    cancels when every exponential is moved by it, those above the line too. Give the moved exponentials a name, and use
-    that name twice."""
+    """Your weights are in the right proportion, but do not sum to 1. You subtracted the maximum in the sum that you
+    divide by, but not in the exponentials that you divide. It cancels only when it is in both. Take the exponentials
+    once, give them a name, and use that name twice."""
     return np.exp(scores) / np.exp(shift(scores, axis)).sum(axis=axis, keepdims=True)
 
 
@@ -578,8 +538,8 @@ def divides_inside_the_exponential(scores, axis=-1):
 
 @softmax.misconception
 def leaves_its_own_share_out_of_the_sum(scores, axis=-1):
-    """Each weight is divided by the sum of the *others*, so some are above 1. Those are odds, as in betting: three to
-    one. A share compares a part with the whole, and the whole contains the part itself."""
+    """Each exponential is divided by the sum of the *others*, so a row sums to more than 1. Those are odds, as in
+    betting: three to one. A share compares a part with the whole, and the whole contains the part itself."""
     weights = np.exp(shift(scores, axis))
     return weights / (weights.sum(axis=axis, keepdims=True) - weights)
 
@@ -587,7 +547,7 @@ def leaves_its_own_share_out_of_the_sum(scores, axis=-1):
 @softmax.misconception
 def turns_the_fraction_upside_down(scores, axis=-1):
     """All your weights are 1 or above, and the smallest score has the largest one. You divided the whole by its parts.
-    A share is a part of the whole, so it is at most 1. Which of the two stands above the line?"""
+    A share is a part of the whole, so it is at most 1. Which of the two is divided by the other?"""
     weights = np.exp(shift(scores, axis))
     return weights.sum(axis=axis, keepdims=True) / weights
 
@@ -595,8 +555,8 @@ def turns_the_fraction_upside_down(scores, axis=-1):
 @softmax.misconception
 def adds_one_to_the_sum(scores, axis=-1):
     """Each row of your weights sums to less than 1. A 1 was added to the sum of exponentials, as if every row had one
-    more score of 0. (A sigmoid has such a 1, because it compares one score with 0.) Whom does each row share itself out
-    to?"""
+    more score of 0. (A sigmoid has such a 1, because it compares one score with 0.) Which numbers does a row consist
+    of?"""
     weights = np.exp(scores)
     return weights / (1 + weights.sum(axis=axis, keepdims=True))
 
@@ -623,16 +583,16 @@ def rounds_the_weights(scores, axis=-1, *, constant):
 
 @softmax.misconception
 def forgets_the_exponential(scores, axis=-1):
-    """Some of your weights are negative, or above 1. You divided the scores by their own sum, and scores can have any
-    sign. First, each score must become a positive number that is larger for a larger score. Which function does
-    that?"""
+    """You divided the scores by their own sum. Scores can have any sign, so such a weight can be negative, or above 1,
+    and the sum can be 0. First, each score must become a positive number, larger for a larger score. Which function
+    does that?"""
     return scores / scores.sum(axis=axis, keepdims=True)
 
 
 @softmax.misconception
 def shifts_but_forgets_the_exponential(scores, axis=-1):
-    """The largest score of each row gets weight 0. After the move it *is* 0, and you divided the moved scores as they
-    were. Between the move and the division, each number must become positive, and 0 must become 1. Which function does
+    """The largest score of each row gets weight 0. Once the maximum is subtracted it *is* 0, and you went on to divide.
+    Between the subtraction and the division, each number must become positive, and 0 must become 1. Which function does
     that?"""
     shifted = shift(scores, axis)
     return shifted / shifted.sum(axis=axis, keepdims=True)
@@ -640,9 +600,9 @@ def shifts_but_forgets_the_exponential(scores, axis=-1):
 
 @softmax.misconception
 def counts_from_the_minimum_up(scores, axis=-1):
-    """The smallest score of each row gets weight 0, the others their distance from it. That is positive and sums to 1,
-    but in softmax everybody gets a share, and each further point multiplies it by the same factor. Which function
-    multiplies where its input adds?"""
+    """The smallest score of each row gets weight 0, the others get weights in proportion to their distance from it.
+    Such weights sum to 1, but in softmax every score gets something, and each further point multiplies its weight by
+    the same factor. Which function multiplies where its input adds?"""
     risen = scores - scores.min(axis=axis, keepdims=True)
     return risen / risen.sum(axis=axis, keepdims=True)
 
@@ -666,23 +626,24 @@ def standardises_the_scores(scores, axis=-1):
 
 @softmax.misconception
 def takes_absolute_scores(scores, axis=-1):
-    """A very negative score gets a large weight. You took the size of each score without its sign, so -3 counts as much
-    as 3. The order of the scores must survive. Which function is positive everywhere, and always rises?"""
+    """You took the size of each score without its sign, so -3 counts as much as 3, and a very bad score as much as a
+    very good one. The order of the scores must survive. Which function is positive everywhere, and always rises?"""
     return np.abs(scores) / np.abs(scores).sum(axis=axis, keepdims=True)
 
 
 @softmax.misconception
 def squares_instead_of_exponential(scores, axis=-1):
-    """A very negative score gets a large weight. You squared the scores: that is never negative, but -3 then counts as
-    much as 3. The order of the scores must survive. Which function is positive everywhere, and always rises?"""
+    """You squared the scores. A square is never negative, but -3 then counts as much as 3, and a very bad score as much
+    as a very good one. The order of the scores must survive. Which function is positive everywhere, and always
+    rises?"""
     return scores**2 / (scores**2).sum(axis=axis, keepdims=True)
 
 
 @softmax.misconception
 def cuts_negative_scores(scores, axis=-1):
-    """Negative scores get no weight at all: you cut them to 0. Where all scores of a row are negative, nothing is left
-    to share. In softmax every score gets something, the best ones most. Which function is positive everywhere, and
-    always rises?"""
+    """You raised negative scores to 0, so they get no weight at all, and in a row of negative scores nothing is left.
+    In softmax every score gets something, the best ones most. Which function is positive everywhere, and always
+    rises?"""
     weights = np.maximum(scores, 0)
     return weights / weights.sum(axis=axis, keepdims=True)
 
@@ -729,8 +690,8 @@ def uses_the_sigmoid(scores, axis=-1):
 
 @softmax.misconception
 def normalises_the_sigmoid(scores, axis=-1):
-    """Your rows sum to 1, but high scores get too little: you sent each score through the sigmoid first. A sigmoid
-    never gets above 1, so among high scores differences fade. For softmax, one point more means the same factor
+    """Your rows sum to 1, but the best score of a row gets too little: you sent each score through the sigmoid first. A
+    sigmoid never gets above 1, so among high scores differences fade. For softmax, one point more means the same factor
     everywhere. Which function does that?"""
     weights = 1 / (1 + np.exp(-scores))
     return weights / weights.sum(axis=axis, keepdims=True)
@@ -738,10 +699,19 @@ def normalises_the_sigmoid(scores, axis=-1):
 
 @softmax.misconception
 def shifts_after_the_exponential(scores, axis=-1):
-    """The largest score of each row gets weight 0. You subtracted a maximum from the exponentials, after `exp` was
-    taken. By then it is too late to prevent an overflow, and the proportions are gone. The move belongs to the scores,
-    before `exp`."""
+    """The largest score of each row gets weight 0. You took `exp` first, and then subtracted the largest exponential
+    from all of them, so that one of them is 0. Subtracting the same from all keeps the differences of *scores*; the
+    proportions of exponentials it destroys. Before which step does the maximum have to go?"""
     weights = np.exp(scores) - np.exp(scores).max(axis=axis, keepdims=True)
+    return weights / weights.sum(axis=axis, keepdims=True)
+
+
+@softmax.misconception
+def subtracts_the_largest_score_from_the_exponentials(scores, axis=-1):
+    """You took `exp` first, and then subtracted the largest score from the exponentials. Scores and exponentials are
+    two different kinds of numbers, and the proportions of the exponentials are gone. From which numbers can you
+    subtract the largest score without changing any weight?"""
+    weights = np.exp(scores) - scores.max(axis=axis, keepdims=True)
     return weights / weights.sum(axis=axis, keepdims=True)
 
 
@@ -758,8 +728,8 @@ def returns_the_log(scores, axis=-1):
 @log_softmax.misconception
 def log_forgets_to_keep_the_axis(scores, axis=-1):
     """Your sum lost its axis, so its logarithm no longer lines up with the scores. Mostly the shapes clash; on a square
-    the code runs, and rows lose the number of another one. Print the two shapes side by side. An argument of the sum
-    keeps that axis, with length 1."""
+    the code runs, and each row meets the numbers of other rows. Print the two shapes side by side. An argument of the
+    sum keeps that axis, with length 1."""
     shifted = shift(scores, axis)
     return shifted - np.log(np.exp(shifted).sum(axis=axis))
 
@@ -789,8 +759,9 @@ def forgets_the_log(scores, axis=-1):
 
 @log_softmax.misconception
 def forgets_the_log_sum(scores, axis=-1):
-    """The largest number of each row is 0, as if its weight were the whole. You moved the scores, and stopped there. In
-    the formula the division by the sum is still to come: what does a division become once one takes logarithms?"""
+    """The largest number of each row is 0, as if its weight were the whole. You subtracted the maximum, and stopped
+    there. In the formula the division by the sum is still to come: what does a division become once one takes
+    logarithms?"""
     return shift(scores, axis)
 
 
@@ -818,12 +789,13 @@ def subtracts_the_sum_without_log(scores, axis=-1):
     return shifted - np.exp(shifted).sum(axis=axis, keepdims=True)
 
 
-@log_softmax.misconception
-def sums_the_logs(scores, axis=-1):
-    """You subtracted the sum of the scores, as if the logarithm of a sum were the sum of the logarithms. It is not: for
-    log(e + e) that would give 2, but it is 1.69. Here exp, sum and log all stay, one inside the other. In which
-    order?"""
-    return scores - scores.sum(axis=axis, keepdims=True)
+@log_softmax.misconception(front=(True, False), inside=(True, False))
+def sums_the_logs(scores, axis=-1, *, front, inside):
+    """You subtracted a sum of logarithms, and the logarithm of `exp(s)` is `s` again: so it is a sum of scores. The
+    logarithm of a sum is another number: log(e + e) is 1.69, while log(e) + log(e) is 2. Here exp, sum and log all
+    stay, one inside the other. In which order?"""
+    shifted = shift(scores, axis)
+    return (shifted if front else scores) - (shifted if inside else scores).sum(axis=axis, keepdims=True)
 
 
 @log_softmax.misconception
@@ -843,17 +815,16 @@ def counts_one_more_inside_the_log(scores, axis=-1):
 
 
 @log_softmax.misconception
-def moves_the_sum_only(scores, axis=-1):
-    """Each row is off by its own maximum. You subtracted it inside the sum, but not from the score in front. What
-    leaves one side of a difference must leave the other too, or come back at the end. Where does your maximum
-    appear?"""
+def subtracts_the_maximum_in_the_sum_only(scores, axis=-1):
+    """Each row is off by its own maximum. You subtracted it inside the sum, but not from the score in front. It cancels
+    only if it is subtracted in both places (or given back at the end). Where does your maximum appear?"""
     return scores - np.log(np.exp(shift(scores, axis)).sum(axis=axis, keepdims=True))
 
 
 @log_softmax.misconception
-def moves_the_score_only(scores, axis=-1):
+def subtracts_the_maximum_in_front_only(scores, axis=-1):
     """Each row is off by its own maximum. You subtracted it from the score in front, but not inside the sum, where the
-    overflow happens. What leaves one side of a difference must leave the other too. Where does your maximum appear?"""
+    overflow happens. It cancels only if it is subtracted in both places. Where does your maximum appear?"""
     return shift(scores, axis) - np.log(np.exp(scores).sum(axis=axis, keepdims=True))
 
 
@@ -923,6 +894,25 @@ def log_over_everything(scores, axis=-1):
     return shifted - np.log(np.exp(shifted).sum())
 
 
+@log_softmax.misconception
+def log_sums_over_all_rows(scores, axis=-1):
+    """With one row your result is right. With several, the numbers of each row are too low: the maximum was taken row
+    by row, but the sum over the whole array. A sum that is given no axis adds up everything. What did you tell the
+    maximum that the sum was not told?"""
+    shifted = shift(scores, axis)
+    return shifted - np.log(np.exp(shifted).sum())
+
+
+@log_softmax.misconception(default=(0, 1, None))
+def log_changes_the_default_axis(scores, axis=..., *, default):
+    """Where the caller names an axis, your result is right. Where none is named, your function works along
+    `axis={default}`. What is asked for there is the last axis, however many there are. The line that begins with `def`
+    says what happens if no axis is named: compare yours with the one that the lesson gave you."""
+    axis = default if axis is ... else axis
+    shifted = scores - scores.max(axis=axis, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
+
+
 # temperature
 
 
@@ -983,6 +973,23 @@ def divides_by_the_temperature_twice(scores, temperature, axis=-1):
 
 
 @softmax_with_temperature.misconception
+def tempers_one_side_of_the_fraction(scores, temperature, axis=-1):
+    """Your rows do not sum to 1. The exponentials that you divide have met the temperature, those in the sum that you
+    divide by have not. A part and its whole must be made of the same numbers. Divide the scores by the temperature
+    first, before anything else."""
+    numerator, denominator = (np.exp(shift(s, axis)) for s in (scores / temperature, scores))
+    return numerator / denominator.sum(axis=axis, keepdims=True)
+
+
+@softmax_with_temperature.misconception(default=(0, 1))
+def temperature_changes_the_default_axis(scores, temperature, axis=..., *, default):
+    """Where the caller names an axis, your result is right. Where none is named, your function works along
+    `axis={default}`. What is asked for there is the last axis, however many there are. The line that begins with `def`
+    says what happens if no axis is named: compare yours with the one that the lesson gave you."""
+    return softmax_with_temperature(scores, temperature, default if axis is ... else axis)
+
+
+@softmax_with_temperature.misconception
 def tempers_the_weights(scores, temperature, axis=-1):
     """Your weights are far too even. The temperature was applied to weights, and those went through softmax as if they
     were scores. Weights lie between 0 and 1, so hardly any difference is left. Let the temperature meet the scores, and
@@ -1003,42 +1010,14 @@ def raises_the_weights_to_a_power(scores, temperature, axis=-1):
     """At ordinary temperatures your weights are right; at very low ones they turn to NaN. You made weights first and
     then took a high power of them. All powers of a row can then round to 0, and 0 / 0 is NaN. Let the temperature meet
     the scores, which are not small yet."""
-    softmax_with_temperature(scores, temperature, axis)  # refuses what the right one refuses
     weights = softmax(scores, axis) ** (1 / temperature)
     return weights / weights.sum(axis=axis, keepdims=True)
 
 
 @softmax_with_temperature.misconception(on=("cold", "low", "spread", "gap"))
-def moves_by_the_undivided_maximum(scores, temperature, axis=-1):
+def subtracts_the_undivided_maximum(scores, temperature, axis=-1):
     """Far from temperature 1, large scores give NaN or infinity. You divided the scores by the temperature, but
     subtracted the maximum of the undivided ones. The two no longer match, so the largest exponent is not 0. Which
     numbers go into `exp`, and what is the largest of *them*?"""
-    softmax_with_temperature(scores, temperature, axis)  # refuses what the right one refuses
     weights = np.exp(scores / temperature - scores.max(axis=axis, keepdims=True))
     return weights / weights.sum(axis=axis, keepdims=True)
-
-
-@softmax_with_temperature.misconception(on="frozen")
-def accepts_every_temperature(scores, temperature, axis=-1):
-    """For a temperature of 0 or below your code gives numbers back, and nobody is warned. Dividing by 0 gives NaN, and
-    a negative temperature turns the order round: the worst score gets most. The stub's docstring says what should
-    happen then, before anything is calculated."""
-    return softmax(shift(scores, axis) / temperature, axis)
-
-
-@softmax_with_temperature.misconception(on="frozen")
-def accepts_negative_temperatures(scores, temperature, axis=-1):
-    """You refuse a temperature of 0, but let negative ones through. They turn the order round: the worst score gets the
-    largest weight, rows still sum to 1, and nobody notices. Which comparison catches 0 and everything below it?"""
-    if temperature == 0:
-        raise ValueError("temperature 0")
-    return softmax(shift(scores, axis) / temperature, axis)
-
-
-@softmax_with_temperature.misconception(on="frozen")
-def accepts_a_temperature_of_zero(scores, temperature, axis=-1):
-    """You refuse negative temperatures, but let 0 through. Then the scores are divided by 0, and the weights are NaN.
-    The docstring asks for a temperature above 0. Does your comparison treat 0 itself as allowed?"""
-    if temperature < 0:
-        raise ValueError("temperature below 0")
-    return softmax(shift(scores, axis) / temperature, axis)
