@@ -141,14 +141,16 @@ def query_key_value(rng, causal=False):
             value=rng.normal(size=(*batch, keys, carried)),
         )
 
-    yield case(query=tidy(rng, 2, 5), key=tidy(rng, 3, 5), value=tidy(rng, 3, 4))
+    small = dict(query=tidy(rng, 2, 5), key=tidy(rng, 3, 5), value=tidy(rng, 3, 4))
+    yield case(**small)
     yield case(**triple(2, queries=1, keys=3, features=5, carried=4))
     yield case(**triple())
     yield case(**triple(keys=queries))
     yield case(**triple(batch))
     yield case(**triple(3, queries=3, keys=3, features=3, carried=3))
     yield case(**triple(2, 3))
-    yield edge("large", **{n: 60 * x if n != "value" else x for n, x in triple(batch).items()})
+    for x in (small, triple(batch)):
+        yield edge("large", **x | dict(query=60 * x["query"], key=60 * x["key"]))
     yield edge("one_query", **triple(batch, queries=1))
 
 
@@ -161,6 +163,7 @@ def scores_mask(rng):
     """Scores and a mask that broadcasts to them."""
     queries, keys, batch, heads, _ = lengths(rng, 5, least=3)
     yield case(scores=tidy(rng, 2, 3), mask=some_allowed(rng, 2, 3))
+    yield case(scores=rng.normal(size=(2, 2, 3)), mask=some_allowed(rng, 2, 3))
     yield case(scores=rng.normal(size=(queries, keys)), mask=some_allowed(rng, queries, keys))
     yield case(scores=rng.normal(size=(batch, queries, keys)), mask=some_allowed(rng, queries, keys))
     yield case(scores=rng.normal(size=(batch, heads, queries, keys)), mask=some_allowed(rng, batch, 1, 1, keys))
@@ -218,7 +221,8 @@ def query_key_value_mask(rng):
     for x in (some, square, equal):
         yield case(**x)
     yield case(**batched, mask=some_allowed(rng, 2, 1, 1, batched["key"].shape[-2]))
-    yield edge("large", **{n: 60 * x if n != "value" else x for n, x in batched.items()}, mask=np.array([[True]]))
+    for x in (small, batched):
+        yield edge("large", **x | dict(query=60 * x["query"], key=60 * x["key"]), mask=np.array([[True]]))
     towering = np.where(np.arange(3)[:, None] == 0, 1e4 * small["query"][:1], small["key"])
     yield edge("hidden_large", **small | dict(key=towering), mask=np.array([[False, True, True]]))
     opposed = dict(query=np.abs(small["query"]), key=-1e5 * np.abs(small["key"]))

@@ -5,7 +5,7 @@
 # Translators are built on it, and chat assistants, and many programs that read images or listen to speech.
 # You write every line of it yourself, and after each line you can ask whether it is right, and if not, why.
 #
-# This first lesson takes about half an hour.
+# This first lesson takes about three quarters of an hour.
 # You need to know Python functions and NumPy arrays.
 # Everything else is explained when it comes.
 
@@ -50,7 +50,7 @@ heatmap(
     column_labels=english,
     alt="A table of weights: eight French words as rows, eight English words as columns. Most rows have one dark square. "
     "The dark squares follow the diagonal, and cross over where French puts the colour after the noun. "
-    "The rows le and une have two.",
+    "The rows le and une have two. The row of the full stop looks at red alone.",
 )
 
 # %% [markdown]
@@ -255,9 +255,9 @@ temperature_with_the_bug = 0.5 * 22
 # %% [markdown]
 # ## The formula as one operator
 #
-# To multiply, and to add up along the axis that both arrays share: this is needed so often that Python has an operator for it.
+# To multiply, and to add up along the axis that both arrays have in common: this is needed so often that Python has an operator for it.
 # It is `@`, the *matrix product*.
-# It takes each row of the left array with each column of the right one:
+# Each row of the left array meets each column of the right one: their numbers are multiplied in pairs, and the products are added up.
 
 # %%
 left = np.array([[1, 2, 3]])
@@ -312,7 +312,7 @@ def weighted_mean(weights, values):
     weights: (..., queries, keys), floating; each row sums to 1.
     values: (..., keys, features), floating; the same axes `...` in front, or none.
     -> (..., queries, features), floating.
-    The inputs are not changed. The result is finite for any finite inputs.
+    The inputs are not changed. Finite inputs give a finite result, if it fits into a float.
     """
     ### BEGIN SOLUTION
     return weights @ values
@@ -332,7 +332,7 @@ after(weighted_mean, lambda: heatmap(
     row_labels=times,
     column_labels=["degrees", "km/h"],
     digits=1,
-    alt="Temperature and wind for four queries. 12:00: 18 and 8. 14:00: 20 and 7. 9:00: 12 and 5. All day: 16.7 and 6.",
+    alt="Once it is right: temperature and wind for four queries. 12:00: 18 and 8. 14:00: 20 and 7. 9:00: 12 and 5. All day: 16.7 and 6.",
 ))
 
 # %% [markdown]
@@ -365,6 +365,7 @@ une_also_looks_at = "car"
 # French nouns have a gender, and the article, the little word in front of them, must agree with it.
 # *A car* is **une** *voiture*, feminine; *a boat* would be **un** *bateau*, masculine.
 # So the article needs two pieces of information, from two places: that it is *a* and not *the*, and which noun follows.
+# (`blanc` has to agree with a noun as well. But by then `chat` is written, and the model looks back at its own words, too; the picture shows only where it looks in the English sentence.)
 #
 # Let us give each English word a value with four features, by hand.
 # Is it *the*, is it *a*, is it a noun that is masculine in French, is it one that is feminine?
@@ -385,7 +386,7 @@ after(weighted_mean, lambda: heatmap(
     columns="features",
     row_labels=french,
     column_labels=features,
-    alt="What each French word receives. le: 0.64 of the, 0.34 masculine. chat: 1 masculine. une: 0.46 of a, 0.54 feminine. "
+    alt="Once it is right: what each French word receives. le: 0.64 of the, 0.34 masculine. chat: 1 masculine. une: 0.46 of a, 0.54 feminine. "
     "voiture: 1 feminine. The other rows are almost empty.",
 ))
 
@@ -427,6 +428,8 @@ after(weighted_mean, lambda: heatmap(
 # | 06 Batched multi-head attention | all heads in one product, for batches | so that it is fast, and equal to PyTorch's own layer |
 # | 07 Cross-attention | a translator, trained by you | to see the picture from above with your own numbers |
 # | 08 What it costs | parameters, operations, memory | to choose the number of heads, and to read maps with care |
+#
+# Lessons 04 to 08 are still being written.
 #
 # Lessons 01 to 03 use NumPy, as this one does.
 # From lesson 04 on we use PyTorch, in which a model can learn.

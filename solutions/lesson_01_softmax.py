@@ -291,7 +291,7 @@ after(
         row_labels=queries,
         column_labels=words,
         alt="Two tables of weights for the same scores, with rows it, sat, purred and columns cat, mat, sat, the. Once "
-        "softmax is right: with axis=-1 each row sums to 1, and purred gives 0.98 to cat; with axis=0 each column does.",
+        "softmax is right: with axis=-1 each row sums to 1, and purred gives 0.97 to cat; with axis=0 each column does.",
     ),
 )
 

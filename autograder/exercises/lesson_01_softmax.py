@@ -972,13 +972,13 @@ def divides_by_the_temperature_twice(scores, temperature, axis=-1):
     return softmax(scores / temperature**2, axis)
 
 
-@softmax_with_temperature.misconception
-def tempers_one_side_of_the_fraction(scores, temperature, axis=-1):
+@softmax_with_temperature.misconception(shifted=(True, False))
+def tempers_one_side_of_the_fraction(scores, temperature, axis=-1, *, shifted):
     """Your rows do not sum to 1. The exponentials that you divide have met the temperature, those in the sum that you
     divide by have not. A part and its whole must be made of the same numbers. Divide the scores by the temperature
     first, before anything else."""
-    numerator, denominator = (np.exp(shift(s, axis)) for s in (scores / temperature, scores))
-    return numerator / denominator.sum(axis=axis, keepdims=True)
+    scores = shift(scores, axis) if shifted else scores
+    return np.exp(scores / temperature) / np.exp(scores).sum(axis=axis, keepdims=True)
 
 
 @softmax_with_temperature.misconception(default=(0, 1))

@@ -107,8 +107,8 @@ def forgets_to_transpose_the_keys(query, key):
 
 @similarity.misconception
 def transposes_every_axis(query, key):
-    """Without a batch your scores are right; with one they are not.
-    All axes of the key were turned round, the batch too, as `.T` does.
+    """All axes of the key were turned round, as `.T` does.
+    Without a batch nobody notices; with one, the batch ends up on the last axis.
     A batch keeps its place in front: let only the last two axes change places."""
     return query @ key.T
 
@@ -139,8 +139,8 @@ def transposes_the_queries(query, key):
 
 @similarity.misconception
 def swaps_the_first_two_axes(query, key):
-    """Without a batch your scores are right; with one they are not. You swapped the first two axes of the key.
-    With a batch in front, the first axis is the batch.
+    """You swapped the first two axes of the key.
+    Without a batch these are keys and features; with one, the first axis is the batch.
     Count axes from the end: -1 and -2 are features and keys, whatever stands before them."""
     return query @ key.swapaxes(0, 1)
 
@@ -159,6 +159,14 @@ def multiplies_elementwise(query, key):
     Then each query meets one key only, and has a product for each feature.
     A score is a dot product: every query with every key, multiplied and summed over the features."""
     return query * key
+
+
+@similarity.misconception(keep=(False, True))
+def multiplies_equal_rows_only(query, key, *, keep):
+    """Row 0 of the query met row 0 of the key, row 1 met row 1, and so on: that is what `*` does before a sum.
+    A score is wanted for every pair, each query with each key.
+    Which product meets all rows of one matrix with all columns of another?"""
+    return (query * key).sum(axis=-1, keepdims=keep)
 
 
 @similarity.misconception
@@ -314,6 +322,14 @@ def divides_by_the_standard_deviation(scores, features, *, axis):
     return scores / scores.std(axis=axis, keepdims=True)
 
 
+@scale.misconception(decimals=(0, 1, 2, 3, 4))
+def rounds_the_scores(scores, features, *, decimals):
+    """Your scores are rounded, and what is cut off is lost to all that follows. Decimals that are left: {decimals}.
+    Rounding is for numbers that people read, after the last step.
+    Is there a `round` in your code?"""
+    return np.round(scale(scores, features), decimals)
+
+
 @scale.misconception
 def takes_the_root_of_the_scores(scores, features):
     """Your result holds NaN where a dot product is negative: the root was taken of the scores,
@@ -351,10 +367,18 @@ def scales_by_the_first_axis(query, key, *, which):
 
 @attention_scores.misconception(which=(0, 1))
 def scales_by_the_second_axis(query, key, *, which):
-    """Without a batch your scores are right. With one, axis 1 no longer holds the features, but the queries or keys,
-    and you took the root of its length.
+    """You took the root of the length of axis 1.
+    Without a batch that axis holds the features. With a batch in front, it holds queries, keys, or something else.
     Features are always the last axis: count from the end."""
     return mha_ref.scale(similarity(query, key), (query, key)[which].shape[1])
+
+
+@attention_scores.misconception(name=("query", "key"))
+def divides_by_the_roots_of_a_whole_shape(query, key, *, name):
+    """You divided by the root of a whole `.shape`, and that is one root for each axis.
+    Mostly NumPy stops there; where it does not, each column of your scores gets a divisor of its own.
+    Only one of these lengths is the number of features. At which place of the shape does it stand?"""
+    return similarity(query, key) / np.sqrt((query if name == "query" else key).shape)
 
 
 @attention_scores.misconception(name=("query", "key"))
@@ -400,7 +424,7 @@ def applies_softmax_too_early(query, key):
 
 @attention_scores.misconception
 def expects_exactly_one_batch_axis(query, key):
-    """With one batch axis in front your scores are right; without one, or with two, your code stops.
+    """Your code expects exactly one batch axis in front; without one, or with two, it stops.
     It names axes from the front, or unpacks exactly three sizes.
     Count axes from the end: -1 is features, -2 is tokens, and anything may stand before them."""
     return attention_scores(query, key.transpose(0, 2, 1).mT)
@@ -448,6 +472,16 @@ def takes_the_softmax_of_the_queries(query, key, mask=None):
     What has to be shared out is a query's attention over the keys, so softmax comes after the comparison.
     Check where the brackets of softmax open and close."""
     return _hidden_as_zero(attention_scores(mha_ref.softmax(query), key), mask)
+
+
+@masked_weights.misconception(axis=(-2, 0, 1))
+def shares_out_over_the_queries(query, key, mask=None, *, axis):
+    """Your softmax runs along axis {axis} of the scores.
+    Scores come as (..., queries, keys), and each query shares out one whole over its keys.
+    On which axis do the keys lie, counted from the end, whatever stands in front?"""
+    scores = attention_scores(query, key)
+    hidden = scores if mask is None else np.where(mask, scores, -np.inf)
+    return np.nan_to_num(mha_ref.softmax(hidden, axis))
 
 
 def _hidden_as_zero(scores, mask):
@@ -507,6 +541,11 @@ score_variance = Question(
         0: "0 is the mean: positive and negative products cancel on average. "
         "The variance says how far one such sum typically lies from it.",
         64: "64 is the number of keys in the cell below. A dot product does not know how many other keys there are.",
+        **dict.fromkeys(
+            (96, 98, 102, 104),
+            "You measured it, it seems, and that is close. A sample misses the true variance by a little. "
+            "Which whole number do the two points above lead to?",
+        ),
     },
     hints=(
         "Think of the dot product as a sum of small random steps, some forward, some back. "
@@ -563,6 +602,12 @@ scaled_score = Question(
         10: "You multiplied by the root. Scaling makes scores smaller.",
         2.887: "You divided by the root of 3. There are four features; some products are 0, but they count.",
         3.536: "You divided by the root of 2. There are four features; some products are 0, but they count.",
+        0.3125: "You divided by 16, the square of the number of features. Divide by its root.",
+        1.118: "You took the root of the whole fraction, 5/4. Only the number of features stands under the root.",
+        6: "6 is 2 times 3. In a dot product the four products are added up. The division comes after that.",
+        3: "3 is half of 6, and 6 is 2 times 3. In a dot product the four products are added up.",
+        22.5: "You summed each row first, and multiplied the two sums. "
+        "A dot product multiplies feature by feature, and sums after that.",
     },
     hints=(
         "A scaled score is a dot product divided by a root. The dot product looks at the numbers in the two rows, "
@@ -602,6 +647,14 @@ output_for_equal_keys = Question(
         (-0.2, 0.1): "That is the value of the second key, which fitted the first query best until now. "
         "Among equal keys none fits best.",
         (0.0, 0.0): "Equal scores are not zero weights: softmax always shares out one whole.",
+        (0.146022, 0.049642): "That is the row that your function gave for the real keys, which differ a little. "
+        "If they were equal, what would the four weights be?",
+        (0.05, 0.15): "Both numbers are there, in the other order. The first number belongs to the first column of V.",
+        (0.2, 0.0667): "You divided by 3. A value of 0 counts as well: there are four in each column.",
+        **dict.fromkeys(
+            ((0.25, 0.1), (0.25, 0.05), (0.15, 0.1)),
+            "Is a minus lost on the way? Each column of V holds at most one negative number; add it with its sign.",
+        ),
     },
     hints=(
         "The output depends on the keys only through the weights. What can a query prefer, if all keys are the same?",

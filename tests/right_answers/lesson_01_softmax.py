@@ -117,8 +117,6 @@ def log_softmax__torch_inside(scores, axis=-1):
 
 
 def softmax_with_temperature__by_loops(scores, temperature, axis=-1):
-    if not temperature > 0:
-        raise ValueError("too cold")
     return softmax__by_loops(np.array(scores) / temperature, axis)
 
 
@@ -129,22 +127,26 @@ def softmax_with_temperature__moves_first(scores, temperature, axis=-1):
 
 
 def softmax_with_temperature__inverse(scores, temperature, axis=-1):
-    if temperature <= 0:
-        raise ValueError(temperature)
     beta = 1 / temperature
     z = beta * scores - (beta * scores).max(axis, keepdims=True)
     return np.exp(z) / np.exp(z).sum(axis, keepdims=True)
 
 
-def softmax_with_temperature__torch_inside(scores, temperature, axis=-1):
+def softmax_with_temperature__refuses_what_makes_no_sense(scores, temperature, axis=-1):
     if temperature <= 0:
-        raise ValueError("temperature must be above 0")
+        raise ValueError(temperature)
+    return softmax__log_sum_exp(scores / temperature, axis)
+
+
+def softmax_with_temperature__zero_is_the_hard_maximum(scores, temperature, axis=-1):
+    return softmax__expand_dims(scores / max(temperature, 1e-6), axis)
+
+
+def softmax_with_temperature__torch_inside(scores, temperature, axis=-1):
     return torch.softmax(torch.from_numpy(scores) / temperature, dim=axis)
 
 
 def softmax_with_temperature__through_the_logarithm(scores, temperature, axis=-1):
-    if temperature <= 0:
-        raise ValueError("temperature must be above 0")
     return np.exp(log_softmax__by_loops(log_softmax__by_loops(scores, axis) / temperature, axis))
 
 

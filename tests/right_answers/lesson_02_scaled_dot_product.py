@@ -116,7 +116,7 @@ def scaled_dot_product_attention__divides_at_the_end(query, key, value):
 
 
 def scaled_dot_product_attention__keys_in_one_pass(query, key, value):
-    """As fused code does it: the running maximum, sum and mixture of lesson 10."""
+    """As fused code does it: a running maximum, a running sum, a running mixture."""
     best, total, mixed = -np.inf, 0.0, 0.0
     for k in range(key.shape[-2]):
         score = (query * key[..., k : k + 1, :]).sum(-1, keepdims=True) / np.sqrt(query.shape[-1])

@@ -120,6 +120,25 @@ def weighted_mean__adds_products_of_equal_places__sum_of_star(weights, values):
     return np.sum(weights * values, axis=-1)
 
 
+def weighted_mean__adds_products_of_equal_places__down_the_columns(weights, values):
+    return np.sum(weights * values, axis=0)
+
+
+def weighted_mean__adds_products_of_equal_places__a_loop_over_both(weights, values):
+    total = 0
+    for w, v in zip(weights, values):
+        total = total + w * v
+    return total
+
+
+def weighted_mean__pairs_each_query_with_one_key__zip(weights, values):
+    return np.array([w @ v for w, v in zip(weights, values)])
+
+
+def weighted_mean__counts_axes_from_the_front__a_loop_over_the_weights(weights, values):
+    return np.array([sum(w * v for w, v in zip(row, values)) for row in weights])
+
+
 def weighted_mean__mixes_over_queries__capital_t(weights, values):
     return weights.T @ values
 
@@ -162,6 +181,14 @@ def weighted_mean__divides_the_mean_by_the_number_of_keys__mean_of_products(weig
 
 def weighted_mean__divides_by_the_length_of_the_values__len(weights, values):
     return (weights @ values) / len(values)
+
+
+def weighted_mean__divides_by_row_sums_without_their_axis__before(weights, values):
+    return np.matmul(weights / np.sum(weights, axis=-1), values)
+
+
+def weighted_mean__divides_by_row_sums_without_their_axis__after(weights, values):
+    return (weights @ values) / weights.sum(-1)
 
 
 def weighted_mean__divides_by_the_sum_of_all_weights__np_sum(weights, values):

@@ -143,6 +143,41 @@ def softmax__normalises_everything_at_once__formula(scores, axis=-1):
     return np.exp(scores) / np.exp(scores).sum()
 
 
+def softmax__sums_over_all_rows__formula(scores, axis=-1):
+    e = np.exp(scores - np.max(scores, axis, keepdims=True))
+    return e / np.sum(e)
+
+
+def softmax__changes_the_default_axis__first(scores, axis=0):
+    return _right(scores, axis)
+
+
+def softmax__changes_the_default_axis__second(scores, axis=1):
+    e = np.exp(scores)
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax__changes_the_default_axis__as_in_numpy(scores, axis=None):
+    return _right(scores, axis)
+
+
+def softmax__shifts_after_the_exponential__normalised(scores, axis=-1):
+    e = np.exp(scores)
+    e = e - e.max(axis=axis, keepdims=True)
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax__subtracts_the_largest_score_from_the_exponentials__maximum_last(scores, axis=-1):
+    top = np.max(scores, axis=axis, keepdims=True)
+    e = np.exp(scores) - top
+    return e / np.sum(e, axis=axis, keepdims=True)
+
+
+def softmax__shifts_but_forgets_to_normalise__divides_by_the_largest(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis, keepdims=True))
+    return e / e.max(axis, keepdims=True)
+
+
 def softmax__forgets_to_normalise__only_exp(scores, axis=-1):
     return math.e**scores
 
@@ -273,13 +308,36 @@ def log_softmax__log_forgets_to_keep_the_axis__np_sum(scores, axis=-1):
     return z - np.log(np.sum(np.exp(z), axis=axis))
 
 
-def log_softmax__moves_the_sum_only__max_not_given_back(scores, axis=-1):
+def log_softmax__subtracts_the_maximum_in_the_sum_only__max_not_given_back(scores, axis=-1):
     m = scores.max(axis, keepdims=True)
     return scores - np.log(np.exp(scores - m).sum(axis, keepdims=True))
 
 
 def log_softmax__sums_the_logs__log_of_each(scores, axis=-1):
     return scores - np.log(np.exp(scores)).sum(axis, keepdims=True)
+
+
+def log_softmax__sums_the_logs__of_the_shifted(scores, axis=-1):
+    z = scores - scores.max(axis, keepdims=True)
+    return z - np.sum(np.log(np.exp(z)), axis=axis, keepdims=True)
+
+
+def log_softmax__sums_the_logs__half_shifted(scores, axis=-1):
+    z = scores - scores.max(axis, keepdims=True)
+    return z - np.log(np.exp(scores)).sum(axis=axis, keepdims=True)
+
+
+def log_softmax__log_sums_over_all_rows__formula(scores, axis=-1):
+    z = scores - scores.max(axis, keepdims=True)
+    return z - np.log(np.sum(np.exp(z)))
+
+
+def log_softmax__log_changes_the_default_axis__first(scores, axis=0):
+    return np.log(_right(scores, axis))
+
+
+def log_softmax__log_changes_the_default_axis__as_in_numpy(scores, axis=None):
+    return scores - np.log(np.exp(scores).sum(axis=axis, keepdims=True))
 
 
 def log_softmax__answers_in_another_base__log10(scores, axis=-1):
@@ -321,96 +379,62 @@ def log_softmax__reason_mutated__in_place(scores, axis=-1):
 # softmax_with_temperature
 
 
-def _refuse(temperature):
-    if temperature <= 0:
-        raise ValueError("temperature must be above 0")
-
-
 def softmax_with_temperature__ignores_the_temperature__after_exp(scores, temperature, axis=-1):
-    _refuse(temperature)
     e = np.exp(scores - scores.max(axis, keepdims=True)) / temperature
     return e / e.sum(axis, keepdims=True)
 
 
 def softmax_with_temperature__ignores_the_temperature__added(scores, temperature, axis=-1):
-    _refuse(temperature)
     return _right(scores - temperature, axis)
 
 
 def softmax_with_temperature__multiplies_by_the_temperature__power(scores, temperature, axis=-1):
-    _refuse(temperature)
     w = _right(scores, axis) ** temperature
     return w / w.sum(axis, keepdims=True)
 
 
 def softmax_with_temperature__divides_the_weights_by_the_temperature__at_the_end(scores, temperature, axis=-1):
-    _refuse(temperature)
     return _right(scores, axis) / temperature
 
 
 def softmax_with_temperature__tempers_the_weights__twice(scores, temperature, axis=-1):
-    _refuse(temperature)
     return _right(_right(scores, axis) / temperature, axis)
 
 
 def softmax_with_temperature__forgets_to_hand_the_axis_on__own_softmax(scores, temperature, axis=-1):
-    _refuse(temperature)
     return _right(scores / temperature)
 
 
 def softmax_with_temperature__divides_by_the_temperature_twice__max_and_exp(scores, temperature, axis=-1):
-    _refuse(temperature)
     z = scores / temperature
     return _right(z / temperature, axis)
 
 
 def softmax_with_temperature__raises_the_weights_to_a_power__normalised_again(scores, temperature, axis=-1):
-    _refuse(temperature)
     w = _right(scores, axis) ** (1 / temperature)
     return w / w.sum(axis, keepdims=True)
 
 
-def softmax_with_temperature__moves_by_the_undivided_maximum__one_line(scores, temperature, axis=-1):
-    _refuse(temperature)
+def softmax_with_temperature__subtracts_the_undivided_maximum__one_line(scores, temperature, axis=-1):
     e = np.exp(scores / temperature - scores.max(axis, keepdims=True))
     return e / e.sum(axis, keepdims=True)
 
 
 def softmax_with_temperature__forgets_to_subtract_the_maximum__formula(scores, temperature, axis=-1):
-    _refuse(temperature)
     e = np.exp(scores / temperature)
     return e / e.sum(axis, keepdims=True)
 
 
 def softmax_with_temperature__turns_the_sign__boltzmann(scores, temperature, axis=-1):
-    _refuse(temperature)
     return _right(-scores / temperature, axis)
 
 
-def softmax_with_temperature__accepts_every_temperature__nobody_asked(scores, temperature, axis=-1):
+def softmax_with_temperature__tempers_one_side_of_the_fraction__one_line(scores, temperature, axis=-1):
+    return np.exp(scores / temperature) / np.exp(scores).sum(axis=axis, keepdims=True)
+
+
+def softmax_with_temperature__temperature_changes_the_default_axis__from_memory(scores, temperature, axis=0):
     return _right(scores / temperature, axis)
-
-
-def softmax_with_temperature__accepts_every_temperature__a_small_number_added(scores, temperature, axis=-1):
-    return _right(scores / (temperature + 1e-9), axis)
-
-
-def softmax_with_temperature__accepts_negative_temperatures__only_zero(scores, temperature, axis=-1):
-    if not temperature:
-        raise ValueError("no temperature")
-    return _right(scores / temperature, axis)
-
-
-def softmax_with_temperature__accepts_a_temperature_of_zero__only_negative(scores, temperature, axis=-1):
-    if temperature < 0:
-        raise ValueError("negative")
-    return _right(scores / temperature, axis)
-
-
-def softmax_with_temperature__reason_property__zero_is_the_hard_maximum(scores, temperature, axis=-1):
-    if temperature < 0:
-        raise ValueError("negative")
-    return _right(scores / max(temperature, 1e-6), axis)
 
 
 # test_softmax

@@ -186,6 +186,22 @@ def attention_scores__multiplies_without_the_sum__broadcast(query, key):
     return np.expand_dims(query, -2) * np.expand_dims(key, -3) / np.sqrt(query.shape[-1])
 
 
+def attention_scores__multiplies_equal_rows_only__sum_of_a_product(query, key):
+    return np.sum(np.multiply(query, key), axis=-1) / np.sqrt(query.shape[-1])
+
+
+def attention_scores__multiplies_equal_rows_only__einsum_with_one_letter(query, key):
+    return np.einsum("...qd,...qd->...q", *np.broadcast_arrays(query, key)) / query.shape[-1] ** 0.5
+
+
+def attention_scores__rounds_the_scores__as_printed(query, key):
+    return (query @ key.mT / np.sqrt(query.shape[-1])).round(3)
+
+
+def attention_scores__divides_by_the_roots_of_a_whole_shape__no_index(query, key):
+    return np.matmul(query, key.mT) / np.sqrt(query.shape)
+
+
 def attention_scores__reason_mutated__scales_in_place(query, key):
     query /= np.sqrt(query.shape[-1])
     return query @ key.mT
@@ -256,6 +272,25 @@ def attention_weights__turns_the_weights_on_their_side__keys_ask(query, key):
     return _softmax(scores, axis=-2)
 
 
+def attention_weights__shares_out_over_the_queries__by_hand(query, key):
+    s = query @ key.mT / np.sqrt(query.shape[-1])
+    e = np.exp(s - s.max(axis=-2, keepdims=True))
+    return e / e.sum(axis=-2, keepdims=True)
+
+
+def attention_weights__shares_out_over_the_queries__axis_zero(query, key):
+    return _softmax(query @ key.mT / np.sqrt(query.shape[-1]), axis=0)
+
+
+def attention_weights__shares_out_over_the_queries__dim_one(query, key):
+    scores = torch.from_numpy(query @ key.mT) / query.shape[-1] ** 0.5
+    return torch.softmax(scores, dim=1).numpy()
+
+
+def attention_weights__divides_by_the_roots_of_a_whole_shape__of_the_key(query, key):
+    return _softmax(query @ key.mT / np.sqrt(key.shape))
+
+
 def attention_weights__rounds_the_weights__to_one_digit(query, key):
     return np.round(_softmax(query @ key.mT / np.sqrt(query.shape[-1])), 1)
 
@@ -312,6 +347,20 @@ def scaled_dot_product_attention__subtracts_the_largest_of_all__in_one_line(quer
     scores = query @ key.mT / np.sqrt(query.shape[-1])
     powers = np.exp(scores - scores.max())
     return powers @ value / powers.sum(axis=-1, keepdims=True)
+
+
+def scaled_dot_product_attention__takes_the_value_of_the_best_key__index(query, key, value):
+    best = (query @ key.mT).argmax(axis=-1)
+    return value[best]
+
+
+def scaled_dot_product_attention__takes_the_value_of_the_best_key__take_along(query, key, value):
+    best = np.argmax(query @ key.mT / np.sqrt(query.shape[-1]), axis=-1)
+    return np.take_along_axis(value, best[..., None], axis=-2)
+
+
+def scaled_dot_product_attention__shares_out_over_the_queries__axis_zero(query, key, value):
+    return _softmax(query @ key.mT / np.sqrt(query.shape[-1]), axis=0) @ value
 
 
 def scaled_dot_product_attention__reason_property__adds_a_bias(query, key, value):
