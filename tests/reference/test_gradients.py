@@ -15,7 +15,7 @@ from mha_ref.layer import MultiHeadAttention
 
 from .inputs import CALLS, HEADS, MASKS, mask, memory, scores, several, weights, x
 
-DIFFERENTIABLE = [(name, inputs) for name, *inputs in CALLS if not name.endswith(("_mask", "_masks"))]
+DIFFERENTIABLE = [(name, inputs) for name, *inputs in CALLS if not name.endswith(("_mask", "_masks", "_allowed"))]
 
 
 def in_torch(x):
