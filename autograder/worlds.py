@@ -8,10 +8,11 @@ from functools import cache
 from types import FunctionType
 
 import mha_ref
-from mha_ref import attention, heads, masks, weights
+from mha_ref import attention, cost, heads, masks, weights
 
 REFERENCES = {name: getattr(mha_ref, name) for name in mha_ref.__all__}
-GLOBALS = {name: thing for module in (weights, masks, attention, heads) for name, thing in vars(module).items()}
+GLOBALS = {name: thing for module in (weights, masks, attention, heads, cost) for name, thing in vars(module).items()}
+GLOBALS |= {name: lambda *inputs: None for name in GLOBALS if name.startswith("check_")}  # wrong versions check nothing
 
 
 @cache

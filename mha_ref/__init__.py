@@ -16,41 +16,26 @@ from .attention import (
     similarity,
     weighted_mean,
 )
+from .cost import (
+    attention_flops,
+    crossover_length,
+    mixing_flops,
+    parameter_count,
+    projection_flops,
+    score_bytes,
+)
 from .heads import (
     attention_head,
     cross_attention,
+    fuse_heads,
     merge_heads,
     mix_heads,
     multi_head_attention,
+    multi_head_by_loop,
     project,
     split_heads,
 )
-from .masks import causal_mask, combine_masks, masked_softmax, padding_mask
+from .masks import causal_mask, combine_masks, encoder_decoder_masks, masked_softmax, padding_mask, to_allowed
 from .weights import log_softmax, shift, softmax, softmax_with_temperature
 
-__all__ = [
-    "attention_head",
-    "attention_scores",
-    "attention_weights",
-    "causal_attention",
-    "causal_mask",
-    "combine_masks",
-    "cross_attention",
-    "log_softmax",
-    "masked_attention",
-    "masked_softmax",
-    "masked_weights",
-    "merge_heads",
-    "mix_heads",
-    "multi_head_attention",
-    "padding_mask",
-    "project",
-    "scale",
-    "scaled_dot_product_attention",
-    "shift",
-    "similarity",
-    "softmax",
-    "softmax_with_temperature",
-    "split_heads",
-    "weighted_mean",
-]
+__all__ = [name for name, thing in globals().items() if callable(thing)]

@@ -27,11 +27,11 @@ def attention_head(x, w_query, w_key, w_value, mask=None):
     return masked_attention(*project(x, x, x, w_query, w_key, w_value), mask)
 
 
-def head_size_of(model_size, heads):
-    """The columns of one head; ValueError if heads do not divide."""
-    if heads < 1 or model_size % heads:
+def head_size_of(model_size, heads, size=None):
+    """The columns of one head: `size`, or by default an equal share; ValueError if heads do not divide."""
+    if heads < 1 or (size is None and model_size % heads):
         raise ValueError(f"model size {model_size} does not divide into {heads} heads")
-    return model_size // heads
+    return model_size // heads if size is None else size
 
 
 def split_heads(x, heads):
@@ -55,12 +55,44 @@ def merge_heads(x):
     return xp.reshape(xp.moveaxis(x, -3, -2), (*batch, tokens, heads * head_size))
 
 
+def fuse_heads(weights):
+    """The heads' matrices side by side, so that one product projects into all heads: each is a block of columns.
+
+    weights: (heads, model_size, head_size) -> (model_size, heads · head_size).
+    """
+    return merge_heads(weights)
+
+
 def mix_heads(merged, w_output):
     """Let the heads' results meet.
 
     merged: (..., tokens, heads · head_size), w_output: (heads · head_size, model_size) -> (..., tokens, model_size).
     """
     return merged @ w_output
+
+
+def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
+    """Self-attention with several heads, one after another; their results side by side are mixed.
+
+    x: (..., tokens, model_size); w_query, w_key, w_value: (heads, model_size, head_size);
+    w_output: (heads · head_size, model_size); mask: broadcastable to (..., tokens, tokens), for every head the same
+    -> (..., tokens, model_size).
+    """
+    heads, model_size, size = w_query.shape
+    head_size_of(model_size, heads, size)  # refuse no heads
+    each = []
+    for head in range(heads):
+        each.append(attention_head(x, w_query[head, ...], w_key[head, ...], w_value[head, ...], mask))
+    return mix_heads(array_namespace(x).concat(each, axis=-1), w_output)
+
+
+def check_sequences(query, key, value):
+    """ValueError unless these are batches of tokens, with one value for each key."""
+    for name, x in {"query": query, "key": key, "value": value}.items():
+        if x.ndim != 3:
+            raise ValueError(f"{name} has {x.ndim} axes, not the three of (batch, tokens, model_size)")
+    if key.shape[1] != value.shape[1]:
+        raise ValueError(f"{key.shape[1]} keys do not fit {value.shape[1]} values")
 
 
 def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
@@ -70,6 +102,7 @@ def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, h
     w_query, w_key, w_value, w_output: (model_size, model_size); mask: broadcastable to (batch, heads, queries, keys)
     -> (batch, queries, model_size).
     """
+    check_sequences(query, key, value)
     query, key, value = project(query, key, value, w_query, w_key, w_value)
     each = masked_attention(split_heads(query, heads), split_heads(key, heads), split_heads(value, heads), mask)
     return mix_heads(merge_heads(each), w_output)

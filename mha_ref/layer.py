@@ -1,31 +1,137 @@
-"""Multi-head attention as a torch layer: the only file here that imports torch."""
+"""Attention as torch layers, with weights that learn: the only file here that imports torch."""
 
+import numpy as np
+import torch
 from torch import nn
+from torch.nn.functional import scaled_dot_product_attention
 
-from .attention import masked_attention
-from .heads import head_size_of, merge_heads, split_heads
+from .attention import masked_attention, masked_weights, weighted_mean
+from .heads import check_sequences, head_size_of, merge_heads, split_heads
+from .masks import check_mask
+
+PROJECTIONS = "query", "key", "value", "output"
+
+
+class AttentionHead(nn.Module):
+    """One head of self-attention."""
+
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query, self.key, self.value = (nn.Linear(model_size, head_size, bias=False) for _ in range(3))
+
+    def forward(self, x, mask=None):
+        """x: (..., tokens, model_size) -> (..., tokens, head_size); mask: broadcastable to (..., tokens, tokens)."""
+        return masked_attention(self.query(x), self.key(x), self.value(x), mask)
+
+
+def fused_attention(query, key, value, mask=None, dropout=0.0):
+    """masked_attention by torch's fused function, which need not store the weights; dropout falls on these.
+
+    query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
+    -> (..., queries, value_features). A query that may look at nothing gets zeros, whichever kernel torch takes.
+    Source: Dao et al., FlashAttention (2022).
+    """
+    if mask is None:
+        return scaled_dot_product_attention(query, key, value, dropout_p=dropout)
+    check_mask(mask, (*query.shape[:-1], key.shape[-2]))
+    alive = mask.any(dim=-1, keepdim=True)
+    out = scaled_dot_product_attention(query, key, value, torch.atleast_2d(mask | ~alive), dropout)
+    return out.masked_fill(~alive, 0.0)
 
 
 class MultiHeadAttention(nn.Module):
-    """The pure functions of this package with weights that learn.
+    """Several heads side by side in four matrices, which can come from the layers of torch and Keras, and go there.
 
     Source: Vaswani et al., Attention is all you need (2017), section 3.2.2.
     """
 
-    def __init__(self, model_size, heads, bias=True):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
         super().__init__()
         head_size_of(model_size, heads)  # refuse now, not at the first call
-        self.heads = heads
+        self.heads, self.dropout = heads, nn.Dropout(dropout)
         self.query, self.key, self.value, self.output = (nn.Linear(model_size, model_size, bias=bias) for _ in range(4))
 
-    def forward(self, query, key=None, value=None, mask=None):
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
         """Queries from one sequence, keys and values from the same or from others.
 
         query: (batch, queries, model_size); key, value: (batch, keys, model_size) -> (batch, queries, model_size).
         key defaults to query, value to key; mask: broadcastable to (batch, heads, queries, keys).
+        return_weights=True: the weights too, (batch, heads, queries, keys), as they are before dropout.
         """
         key = query if key is None else key
         value = key if value is None else value
+        check_sequences(query, key, value)
         projected = self.query(query), self.key(key), self.value(value)
-        each = masked_attention(*(split_heads(x, self.heads) for x in projected), mask)
-        return self.output(merge_heads(each))
+        query, key, value = (split_heads(x, self.heads) for x in projected)
+        if not return_weights:
+            each = fused_attention(query, key, value, mask, self.dropout.p if self.training else 0.0)
+            return self.output(merge_heads(each))
+        weights = masked_weights(query, key, mask)
+        each = weighted_mean(self.dropout(weights), value)
+        return self.output(merge_heads(each)), weights
+
+    def load_torch(self, state):
+        """Take over the state dict of a torch.nn.MultiheadAttention: query, key and value are one block there."""
+        ours = {}
+        for kind in ("weight", "bias"):
+            if f"in_proj_{kind}" in state:
+                parts = *state[f"in_proj_{kind}"].chunk(3), state[f"out_proj.{kind}"]
+                ours |= {f"{name}.{kind}": part for name, part in zip(PROJECTIONS, parts)}
+        self.load_state_dict(ours)
+
+    def to_torch(self):
+        """Our weights as the state dict of a torch.nn.MultiheadAttention."""
+        ours, state = self.state_dict(), {}
+        for kind in self.query.state_dict():
+            *block, output = (ours[f"{name}.{kind}"] for name in PROJECTIONS)
+            state |= {f"in_proj_{kind}": torch.cat(block), f"out_proj.{kind}": output}
+        return state
+
+    def load_keras(self, weights):
+        """Take over `get_weights()` of a keras.layers.MultiHeadAttention: of query, key, value, output kernel and bias.
+
+        They multiply from the right there: kernels are (model_size, heads, head_size), the output's is
+        (heads, head_size, model_size); ValueError if they are of other sizes.
+        """
+        found, ours = [w.shape for w in weights], self.state_dict().items()
+        if found != self._keras_shapes():
+            raise ValueError(f"weights of shapes {found} are not {self._keras_shapes()}")
+        self.load_state_dict({n: torch.tensor(np.reshape(w, p.shape[::-1]).T) for (n, p), w in zip(ours, weights)})
+
+    def to_keras(self):
+        """Our weights as a keras.layers.MultiHeadAttention takes them in `set_weights`."""
+        ours = [w.numpy(force=True).T for w in self.state_dict().values()]
+        return [w.reshape(shape) for w, shape in zip(ours, self._keras_shapes())]
+
+    def _keras_shapes(self):
+        model_size = self.output.in_features
+        head = self.heads, model_size // self.heads
+        shapes = [(model_size, *head), head] * 3 + [(*head, model_size), (model_size,)]
+        return shapes if self.output.bias is not None else shapes[::2]
+
+
+class DecoderLayer(nn.Module):
+    """A token looks at its own past, then at the memory, then thinks; each step adds to what was there.
+
+    Source: Vaswani et al. (2017), section 3.1; normalised before each step: Xiong et al., On layer normalization in
+    the transformer architecture (2020).
+    """
+
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__()
+        self.self_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        self.cross_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        widen, narrow = nn.Linear(model_size, hidden_size), nn.Linear(hidden_size, model_size)
+        self.feed_forward = nn.Sequential(widen, nn.ReLU(), nn.Dropout(dropout), narrow)
+        self.norms = nn.ModuleList(nn.LayerNorm(model_size) for _ in range(3))
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        """x: (batch, targets, model_size), memory: (batch, sources, model_size) -> (batch, targets, model_size).
+
+        Masks: broadcastable to (batch, heads, targets, targets) and to (batch, heads, targets, sources).
+        """
+        before_self, before_cross, before_feed_forward = self.norms
+        x = x + self.dropout(self.self_attention(before_self(x), mask=self_mask))
+        x = x + self.dropout(self.cross_attention(before_cross(x), memory, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(before_feed_forward(x)))

@@ -9,9 +9,10 @@ from .weights import softmax
 def masked_softmax(scores, mask):
     """Softmax over the allowed keys alone; a row with nothing allowed is zero.
 
-    scores: (..., queries, keys), mask: broadcastable to it -> (..., queries, keys).
+    scores: (..., queries, keys), mask: broadcastable to it, else ValueError -> (..., queries, keys).
     Source: Vaswani et al., Attention is all you need (2017), section 3.2.3.
     """
+    check_mask(mask, scores.shape)
     xp = array_namespace(scores)
     alive = xp.any(mask, axis=-1, keepdims=True)
     weights = softmax(xp.where(mask | ~alive, scores, -xp.inf))  # never a row of only -inf
@@ -51,6 +52,47 @@ def combine_masks(first, second):
     if first is None or second is None:
         return second if first is None else first
     return first & second
+
+
+def encoder_decoder_masks(source_lengths, target_lengths, sources, targets, like=None):
+    """A translator's three masks: source looks at source, target at its own past, target at source; at real tokens.
+
+    source_lengths, target_lengths: (batch,) integers
+    -> (batch, 1, 1, sources), then (batch, 1, targets, targets), then (batch, 1, 1, sources), boolean.
+    """
+    like = target_lengths if like is None else like
+    source = padding_mask(source_lengths, sources, like=like)
+    past = causal_mask(targets, targets, like=like)
+    return source, combine_masks(past, padding_mask(target_lengths, targets, like=like)), source
+
+
+def to_allowed(mask, convention):
+    """A mask in the words of another library, in ours: True = may look.
+
+    mask: (...) -> (...), boolean. Conventions: "allowed" is ours, and of torch's fused function and Keras' layer;
+    "blocked", True = blocked, of torch.nn.MultiheadAttention; "additive", 0 or very negative, is added to the scores;
+    "blocked_float", 1 = blocked, is multiplied by a very negative number first.
+    """
+    if convention == "allowed":
+        return _boolean(mask)
+    if convention == "blocked":
+        return ~_boolean(mask)
+    if convention in ("additive", "blocked_float"):
+        return mask == 0
+    raise ValueError(f'convention "{convention}" is none of "allowed", "blocked", "additive", "blocked_float"')
+
+
+def check_mask(mask, shape):
+    """ValueError unless the mask is boolean and broadcasts to `shape`."""
+    sizes = zip(reversed(_boolean(mask).shape), reversed(shape))
+    if mask.ndim > len(shape) or any(size not in (1, whole) for size, whole in sizes):
+        raise ValueError(f"a mask of {tuple(mask.shape)} does not broadcast to {tuple(shape)}, (..., queries, keys)")
+
+
+def _boolean(mask):
+    if not array_namespace(mask).isdtype(mask.dtype, "bool"):
+        raise ValueError(f"a mask of {mask.dtype} is not boolean: True = may look")
+    return mask
 
 
 def _library_and_device(like):

@@ -5,6 +5,7 @@ NumPy in, float64 throughout, no tricks for stability or speed, and nothing shar
 
 import math
 from decimal import Decimal
+from itertools import count
 
 import numpy as np
 
@@ -50,6 +51,24 @@ def combine_masks(first, second):
     return np.vectorize(lambda a, b: bool(a and b), otypes=[bool])(
         True if first is None else first, True if second is None else second
     )
+
+
+def encoder_decoder_masks(source_lengths, target_lengths, sources, targets):
+    """A source token is real or not, whoever looks; a target token looks at real ones that are not after itself."""
+    source = np.array([[[[s < length for s in range(sources)]]] for length in source_lengths])
+    own = [[[[k < length and k <= q for k in range(targets)] for q in range(targets)]] for length in target_lengths]
+    return source, np.array(own), source
+
+
+def to_allowed(mask, convention):
+    """What each number of a mask means, one by one."""
+    is_allowed = {
+        "allowed": lambda m: m,
+        "blocked": lambda m: not m,
+        "additive": lambda m: math.exp(m) > 0.5,  # what becomes of the exponential of a score
+        "blocked_float": lambda m: m < 0.5,
+    }[convention]
+    return np.vectorize(lambda m: bool(is_allowed(m)), otypes=[bool])(mask)
 
 
 def masked_softmax(scores, mask):
@@ -137,8 +156,21 @@ def merge_heads(x):
     return np.concatenate([x[..., head, :, :] for head in range(x.shape[-3])], axis=-1)
 
 
+def fuse_heads(weights):
+    return np.hstack(list(weights))
+
+
 def mix_heads(merged, w_output):
     return weighted_mean(merged, w_output)
+
+
+def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
+    """Each head writes its own part of the result, through its own rows of the output weights, onto those before."""
+    rows, result = iter(w_output), 0
+    for head in range(len(w_query)):
+        out = attention_head(x, w_query[head], w_key[head], w_value[head], mask)
+        result = result + weighted_mean(out, np.array([next(rows) for _ in range(out.shape[-1])]))
+    return result
 
 
 def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
@@ -155,3 +187,41 @@ def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, h
 
 def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     return multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads, mask)
+
+
+def parameter_count(model_size, heads, bias=True, head_size=None, value_size=None):
+    """All arrays of a layer, made and counted."""
+    head_size, value_size = head_size or model_size // heads, value_size or model_size // heads
+    made = []
+    for _ in range(heads):
+        for size in (head_size, head_size, value_size):
+            made += [np.empty((model_size, size)), np.empty(size)]
+        made += [np.empty((value_size, model_size))]
+    made += [np.empty(model_size)]
+    return sum(array.size for array in made if bias or array.ndim == 2)
+
+
+def product_flops(rows, inner, columns):
+    """A multiplication and an addition for each term of each number of a matrix product."""
+    return sum(1 + 1 for _ in np.ndindex(rows, inner, columns))
+
+
+def projection_flops(tokens, model_size):
+    return sum(product_flops(tokens, model_size, model_size) for _ in ("query", "key", "value", "output"))
+
+
+def mixing_flops(tokens, model_size):
+    return product_flops(tokens, model_size, tokens) + product_flops(tokens, tokens, model_size)
+
+
+def attention_flops(tokens, model_size):
+    return projection_flops(tokens, model_size) + mixing_flops(tokens, model_size)
+
+
+def crossover_length(model_size):
+    """Tried out, one length after another."""
+    return next(n for n in count(1) if mixing_flops(n, model_size) >= projection_flops(n, model_size))
+
+
+def score_bytes(batch, heads, tokens, bytes_per_number=4):
+    return np.empty((batch, heads, tokens, tokens), f"V{bytes_per_number}").nbytes

@@ -36,6 +36,8 @@ MASKS = {
 x, memory = normal((BATCH, QUERIES, MODEL_SIZE)), normal((BATCH, KEYS, MODEL_SIZE))
 w_query, w_key, w_value, w_output = weights = normal((4, MODEL_SIZE, MODEL_SIZE)) / MODEL_SIZE**0.5
 one_head = normal((3, MODEL_SIZE, SIZE)) / MODEL_SIZE**0.5
+each_head = normal((3, HEADS, MODEL_SIZE, SIZE)) / MODEL_SIZE**0.5
+w_mix = normal((HEADS * SIZE, MODEL_SIZE)) / SIZE**0.5
 
 CALLS = [
     ("shift", scores, 1),
@@ -53,6 +55,12 @@ CALLS = [
     ("combine_masks", shared, mask),
     ("combine_masks", padding, per_head),
     ("combine_masks", None, mask),
+    ("encoder_decoder_masks", np.array([0, 3, KEYS]), np.array([QUERIES, 0, 1]), KEYS, QUERIES),
+    ("to_allowed", mask, "allowed"),
+    ("to_allowed", mask, "blocked"),
+    ("to_allowed", np.where(mask, 0, -np.inf), "additive"),
+    ("to_allowed", np.where(mask, 0, -1e4), "additive"),
+    ("to_allowed", np.where(mask, 0.0, 1.0), "blocked_float"),
     ("similarity", query, key),
     ("scale", scores, FEATURES),
     ("attention_scores", query, key),
@@ -69,10 +77,29 @@ CALLS = [
     ("attention_head", x, *one_head, mask[..., :QUERIES]),
     ("split_heads", x, HEADS),
     ("merge_heads", several[0]),
+    ("fuse_heads", each_head[0]),
     ("mix_heads", x, w_output),
+    ("multi_head_by_loop", x, *each_head, w_mix),
+    ("multi_head_by_loop", x, *each_head, w_mix, mask[..., :QUERIES]),
+    ("multi_head_by_loop", x[0], *each_head, w_mix, shared[:, :QUERIES]),
     *(("multi_head_attention", x, memory, memory[::-1].copy(), *weights, HEADS, mask) for mask in MASKS.values()),
     ("cross_attention", x, memory, *weights, HEADS),
     ("cross_attention", x, memory, *weights, HEADS, padding),
+]
+
+COSTS = [
+    ("parameter_count", MODEL_SIZE, HEADS),
+    ("parameter_count", MODEL_SIZE, HEADS, False),
+    ("parameter_count", MODEL_SIZE, HEADS, True, SIZE),
+    ("parameter_count", MODEL_SIZE, HEADS, False, None, SIZE),
+    ("parameter_count", MODEL_SIZE, 5, True, 7, 8),
+    ("projection_flops", QUERIES, MODEL_SIZE),
+    ("mixing_flops", QUERIES, MODEL_SIZE),
+    ("attention_flops", QUERIES, MODEL_SIZE),
+    ("attention_flops", MODEL_SIZE, QUERIES),
+    ("crossover_length", SIZE),
+    ("score_bytes", BATCH, HEADS, QUERIES),
+    ("score_bytes", BATCH, HEADS, QUERIES, 2),
 ]
 
 

@@ -15,7 +15,7 @@ from mha_ref.layer import MultiHeadAttention
 
 from .inputs import CALLS, HEADS, MASKS, mask, memory, scores, several, weights, x
 
-DIFFERENTIABLE = [(name, inputs) for name, *inputs in CALLS if not name.endswith(("_mask", "_masks"))]
+DIFFERENTIABLE = [(name, inputs) for name, *inputs in CALLS if not name.endswith(("_mask", "_masks", "_allowed"))]
 
 
 def in_torch(x):
@@ -29,15 +29,16 @@ def test_gradients_are_slopes(name, inputs):
     assert torch.autograd.gradcheck(getattr(mha_ref, name), [*map(in_torch, inputs)], fast_mode=True)
 
 
-def test_gradients_of_the_layer_are_slopes():
-    """For every parameter and input, with a query that sees nothing."""
+@pytest.mark.parametrize("return_weights", [False, True])
+def test_gradients_of_the_layer_are_slopes(return_weights):
+    """For every parameter and input, with a query that sees nothing, fused or not."""
     torch.manual_seed(0)
     layer = MultiHeadAttention(6, 3).double()
     names, parameters = zip(*layer.named_parameters(), strict=True)
     allowed = torch.tensor([[False, False], [True, False], [True, True]])
 
     def run(x, memory, *parameters):
-        inputs = x, memory, memory, allowed
+        inputs = x, memory, memory, allowed, return_weights
         return torch.func.functional_call(layer, dict(zip(names, parameters, strict=True)), inputs)
 
     inputs = (torch.randn(1, tokens, 6, dtype=torch.float64, requires_grad=True) for tokens in (3, 2))

@@ -7,9 +7,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
 
-from mha_ref import causal_mask, combine_masks, masked_softmax, padding_mask, softmax
+from mha_ref import (
+    causal_mask,
+    combine_masks,
+    encoder_decoder_masks,
+    masked_attention,
+    masked_softmax,
+    padding_mask,
+    softmax,
+    to_allowed,
+)
 
-from .inputs import arrays, mask, scores
+from .inputs import MASKS, arrays, mask, scores, several
 
 SHAPE = 3, 4
 rows, masks = arrays(*SHAPE), arrays(*SHAPE, elements=st.booleans())
@@ -114,3 +123,69 @@ def test_masks_combine_like_and(first, second, third):
 def test_a_mask_that_allows_everything_blocks_nothing(scores):
     """Then it is plain softmax."""
     assert_array_equal(masked_softmax(scores, np.ones((1, 1), bool)), softmax(scores))
+
+
+@pytest.mark.parametrize("shape", [(2, 1, 1, 4), (2, 3, 3), (4, 3), (2,)])
+def test_a_mask_must_broadcast_to_the_scores(shape):
+    """One with more axes would silently add them to the weights."""
+    with pytest.raises(ValueError, match=r"does not broadcast to \(2, 3, 4\), \(\.\.\., queries, keys\)"):
+        masked_softmax(np.ones((2, *SHAPE)), np.ones(shape, bool))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "int64"])
+def test_a_mask_must_be_boolean(dtype):
+    """Zeros and ones could mean anything, zeros and -inf too."""
+    for wants_boolean in (lambda m: masked_softmax(scores, m), lambda m: to_allowed(m, "blocked")):
+        with pytest.raises(ValueError, match=f"a mask of {dtype} is not boolean: True = may look"):
+            wants_boolean(mask.astype(dtype))
+
+
+def test_additive_masks_are_added():
+    """Torch's fused function adds a mask of numbers to the scores; to_allowed tells what comes of it."""
+    for allowed in filter(lambda m: m is not None and m.ndim > 1, MASKS.values()):
+        additive = torch.tensor(np.where(allowed, 0, -np.inf))
+        out = torch.nn.functional.scaled_dot_product_attention(*map(torch.tensor, several), attn_mask=additive)
+        assert_allclose(masked_attention(*several, to_allowed(additive.numpy(), "additive")), out, atol=1e-12)
+
+
+@given(masks, st.sampled_from([-np.inf, -1e9, -65504, float(np.finfo(np.float32).min)]), st.sampled_from("fde"))
+def test_four_conventions_for_one_mask(allowed, fill, dtype):
+    """However a library writes it, however small its most negative number is, it is the same mask."""
+    with np.errstate(over="ignore"):
+        additive = np.where(allowed, 0, fill).astype(dtype)
+    assert_array_equal(to_allowed(allowed, "allowed"), allowed)
+    assert_array_equal(to_allowed(~allowed, "blocked"), allowed)
+    assert_array_equal(to_allowed(additive, "additive"), allowed)
+    assert_array_equal(to_allowed(1 - allowed.astype(dtype), "blocked_float"), allowed)
+
+
+def test_an_unknown_convention_is_named():
+    """With the four that there are."""
+    with pytest.raises(ValueError, match='"keras" is none of "allowed", "blocked", "additive", "blocked_float"'):
+        to_allowed(mask, "keras")
+
+
+lengths_of = st.lists(st.tuples(st.integers(0, 4), st.integers(0, 3)), min_size=1, max_size=3).map(np.array)
+
+
+@given(lengths_of)
+def test_a_translators_three_masks(lengths):
+    """Source and cross allow the source's tokens, target its own tokens up to the present."""
+    source, target, cross = encoder_decoder_masks(*lengths.T, 4, 3)
+    assert source.shape == cross.shape == (len(lengths), 1, 1, 4)
+    assert target.shape == (len(lengths), 1, 3, 3)
+    assert_array_equal(source, cross)
+    assert_array_equal(source.sum(axis=-1).ravel(), lengths[:, 0])
+    assert_array_equal(target[:, 0], [np.tri(3, dtype=bool) & (np.arange(3) < n) for n in lengths[:, 1]])
+
+
+def test_a_translators_masks_are_where_its_lengths_are():
+    """Torch lengths make torch masks, lists make NumPy's, unless `like` says otherwise."""
+    lengths = [2, 4], [1, 3]
+    for made_of, like, kind in (
+        (lengths, None, np.ndarray),
+        (map(np.array, lengths), None, np.ndarray),
+        (map(torch.tensor, lengths), None, torch.Tensor),
+        (lengths, torch.empty(0), torch.Tensor),
+    ):
+        assert {type(made) for made in encoder_decoder_masks(*made_of, 4, 3, like=like)} == {kind}

@@ -6,9 +6,11 @@ import sys
 from inspect import signature
 
 import numpy as np
+import pytest
 
 import mha_ref
 from autograder.shapes import axis_words
+from autograder.worlds import steps_of
 
 from .inputs import every_call
 
@@ -29,12 +31,28 @@ def test_its_docstring_tells_the_shapes(name, inputs):
     """Every array's axes are named; one word means one size; the leading axes of the result are those of the inputs."""
     function = getattr(mha_ref, name)
     arguments, words = dict(zip(signature(function).parameters, inputs, strict=False)), axis_words(function)
-    arrays = {n: x for n, x in arguments.items() if isinstance(x, np.ndarray) and n != "mask"}
+    arrays = {n: x for n, x in arguments.items() if isinstance(x, np.ndarray) and (n != "mask" or n in words)}
     sizes = {n: x for n, x in arguments.items() if isinstance(x, int)}
     leading = [read(words[n], x.shape, sizes) for n, x in arrays.items()]
     result = function(*inputs)
     result = result[0] if isinstance(result, tuple) else result
     assert read(words["result"], result.shape, sizes) == np.broadcast_shapes(*leading)
+
+
+@pytest.mark.parametrize(
+    "name, steps",
+    [
+        ("multi_head_by_loop", {"attention_head", "project", "masked_softmax", "scale", "mix_heads"}),
+        ("multi_head_attention", {"project", "split_heads", "masked_attention", "merge_heads", "mix_heads"}),
+        ("cross_attention", {"multi_head_attention", "split_heads", "similarity"}),
+        ("fuse_heads", {"merge_heads"}),
+        ("encoder_decoder_masks", {"padding_mask", "causal_mask", "combine_masks"}),
+        ("attention_flops", {"projection_flops", "mixing_flops"}),
+    ],
+)
+def test_later_functions_are_made_of_earlier_ones(name, steps):
+    """The judge finds their names, so that whoever misunderstands a step is known wherever it is used."""
+    assert steps < set(steps_of(name))
 
 
 def read(words, shape, sizes):
