@@ -14,6 +14,7 @@ import nbformat
 from nbformat.v4 import new_code_cell
 
 from .catalogue import EXERCISES
+from .environment import find_our_commands
 from .exercise import Question
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -147,6 +148,7 @@ def _generate_assignments(root, names):
 
     config = PyFileConfigLoader("nbgrader_config.py", path=str(Path(__file__).parent)).load_config()
     config.CourseDirectory.root = str(root)
+    find_our_commands()
     api = NbGraderAPI(config=config)
     for name in names:
         result = api.generate_assignment(name)

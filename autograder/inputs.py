@@ -172,7 +172,7 @@ def scores_mask(rng):
         yield edge(tag, scores=tidy(rng, 2, 3) + amount, mask=some_allowed(rng, 2, 3))
     apart = rng.normal(size=(2, 4)) + np.array([[0.0], [2000.0]])
     yield edge("spread", scores=apart, mask=some_allowed(rng, 2, 4))
-    yield edge("hidden_large", scores=rng.normal(size=(2, 4)) + [0, 0, 0, 3000.0], mask=np.arange(4) < [[3], [2]])
+    yield edge("hidden_large", scores=rng.normal(size=(2, 4)) + [0, 0, 0, 3e5], mask=np.arange(4) < [[3], [2]])
     mask = some_allowed(rng, 2, 3)
     mask[0] = False
     yield edge("dead_row", scores=tidy(rng, 2, 3), mask=mask)

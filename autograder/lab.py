@@ -9,6 +9,8 @@ from pathlib import Path
 
 from click import ClickException, echo
 
+from .environment import find_our_commands, put_first
+
 ROOT = Path(__file__).resolve().parent.parent
 
 
@@ -58,12 +60,7 @@ def prefer_what_is_ours():
     """Our defaults for JupyterLab, this Python's kernel and commands: before any others on this machine."""
     put_first("JUPYTER_CONFIG_PATH", Path(__file__).parent / "jupyter")
     put_first("JUPYTER_PATH", Path(sys.prefix) / "share" / "jupyter")
-    put_first("PATH", Path(sys.executable).parent)  # nbgrader calls its helpers by their bare names
-
-
-def put_first(variable, folder):
-    rest = os.environ.get(variable)
-    os.environ[variable] = f"{folder}{os.pathsep}{rest}" if rest else str(folder)
+    find_our_commands()
 
 
 def jupyter_options(root, notebook):

@@ -44,7 +44,6 @@ def _other_parameters(answer, exercise):
         parameters.bind(*required, **optional)
     except TypeError:
         wanted = ", ".join([*required, *(f"{n}={default}" for n, default in optional.items())])
-        message = (
-            f"{exercise.name} is called with ({wanted}), but yours takes {parameters}. Keep the stub's parameters."
-        )
+        called = f"{exercise.name} is called with ({wanted}), but yours takes {parameters}."
+        message = f"{called} Keep the parameters of the exercise."
         return Verdict("raised", message)

@@ -8,6 +8,10 @@
 # This first lesson takes about three quarters of an hour.
 # You need to know Python functions and NumPy arrays.
 # Everything else is explained when it comes.
+#
+# This page is a *notebook*: text, and between it cells with code.
+# To run a cell, click on it, and press Shift + Enter; the next cell is then ready for the same.
+# Run them all as you read, from the first one on: it fetches what the others use.
 
 # %% locked=true
 import numpy as np
@@ -21,8 +25,6 @@ from autograder.pictures import heatmap
 # Near the end of the course you train a small translator.
 # Here is one at work.
 # It has read *the white cat sees a red car.*, and it writes the same in French, one word after the other.
-#
-# Run the next cell: click on it, and press Shift + Enter.
 
 # %%
 english = ["the", "white", "cat", "sees", "a", "red", "car", "."]
@@ -40,7 +42,6 @@ alignment = np.array([
     [0.00, 0.00, 0.00, 0.00, 0.00, 1.00, 0.00, 0.00],  # .
 ])
 
-# %%
 heatmap(
     alignment,
     title="where the translator looks",
@@ -365,7 +366,9 @@ une_also_looks_at = "car"
 # French nouns have a gender, and the article, the little word in front of them, must agree with it.
 # *A car* is **une** *voiture*, feminine; *a boat* would be **un** *bateau*, masculine.
 # So the article needs two pieces of information, from two places: that it is *a* and not *the*, and which noun follows.
-# (`blanc` has to agree with a noun as well. But by then `chat` is written, and the model looks back at its own words, too; the picture shows only where it looks in the English sentence.)
+# (`blanc` has to agree with a noun as well.
+# But by then `chat` is written, and the model can look back at its own words, too.
+# The picture shows only where it looks in the English sentence.)
 #
 # Let us give each English word a value with four features, by hand.
 # Is it *the*, is it *a*, is it a noun that is masculine in French, is it one that is feminine?

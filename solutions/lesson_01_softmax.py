@@ -96,7 +96,7 @@ curves(
 #
 # One point more, and the weight is $e$ times as large, whether the point is from 0 to 1 or from 41 to 42.
 # Where the zero of the scale lies does not matter.
-# Only powers do this.
+# Only powers of a fixed number do this.
 # $2^s$ and $10^s$ do it too, and they are $e^s$ on another scale, as you will see under *Temperature*.
 # The base $e$ is taken because the slope of $e^s$ is $e^s$ itself.
 # Learning needs slopes, so that will be welcome.
@@ -419,17 +419,18 @@ def log_softmax(scores, axis=-1):
     """The natural logarithm of softmax along `axis`.
 
     scores: (...) floating, with any number of axes -> same shape.
-    Finite wherever the result fits into a float, also where the weight itself would not, and in float16.
+    Finite wherever the result fits into a float, also where the weight itself is too small for one.
     The scores themselves are not changed.
     """
     ### BEGIN SOLUTION
-    moved = scores - np.max(scores, axis=axis, keepdims=True)
-    return moved - np.log(np.sum(np.exp(moved), axis=axis, keepdims=True))
+    lowered = scores - np.max(scores, axis=axis, keepdims=True)
+    return lowered - np.log(np.sum(np.exp(lowered), axis=axis, keepdims=True))
     ### END SOLUTION
 
 # %% [markdown]
 # The picture shows a row of two words, while the second falls further and further behind the first.
 # We take the logarithm of its weight in both ways, with your two functions.
+# The second way breaks off: a mark shows where.
 
 # %%
 def two_ways():
@@ -439,7 +440,7 @@ def two_ways():
         safe, naive = log_softmax(rows)[:, 1], np.log(softmax(rows))[:, 1]
     end = np.isfinite(naive).nonzero()[0][-1:]
     return curves(
-        {"log_softmax": (gaps, safe), "log of softmax": (gaps, naive), "its end": (gaps[end], naive[end])},
+        {"log_softmax": (gaps, safe), "log of softmax": (gaps, naive), "here it ends": (gaps[end], naive[end])},
         x="how far the second score lies behind",
         y="log of its weight",
         alt="Once both are right: two lines fall together from -0.7 at a distance of 0. A mark near 745 shows where the "

@@ -13,6 +13,9 @@
 # And you find out why the root is there.
 # Many people know that it is; you will have measured what happens without it.
 #
+# With all its exercises the lesson takes 80 to 90 minutes.
+# Half way, where *Write the scores* begins, is a good place for a break.
+#
 # When you are stuck, run `hint(attention_scores)` in a cell of your own, or `hint("score_variance")` for a question.
 # As always there are three: the idea, the place, the line.
 
@@ -46,7 +49,7 @@ from mha_ref import softmax, weighted_mean  # what earlier lessons taught
 words = ["the", "dogs", "near", "the", "house"]
 offers = np.array([[0, 0], [1, 1], [0, 0], [0, 0], [1, -1]])  # keys: is it a noun? a plural?
 carries = np.array([[0, 0], [1, 0], [0, 0], [0, 0], [0, 1]])  # values: is it an animal? a building?
-bark = np.array([3, 2])  # the query: a noun, please, and rather a plural
+bark = np.array([3, 2])  # the query: a noun, please, and preferably a plural
 
 fit = offers @ bark
 shares = softmax(fit / np.sqrt(2))
@@ -113,7 +116,7 @@ bars(
 # |---|---|---|---|
 # | text | each token | every token of the text | what that token means here |
 # | images | each patch, a small square | every patch of the image | what can be seen there |
-# | speech | each short piece of sound | every other piece | how it sounded |
+# | speech | each short piece of sound | every piece of the recording | how it sounded |
 # | several at once | each word of a caption | every patch of the photo | what can be seen there |
 # | retrieval | a question | the index entry of each document | the document |
 #
@@ -167,7 +170,8 @@ heatmap(
 # (The **variance** is the mean squared distance from the mean. Its root is the **standard deviation**: how far from the mean a number typically lies.
 # **Independent** means that one number tells nothing about another.)
 #
-# - One product $q_i k_i$ has mean 0. Its variance is the mean of $q_i^2 k_i^2$, and that is $1 \cdot 1 = 1$.
+# - One product $q_i k_i$ has mean 0, so its variance is the mean of $q_i^2 k_i^2$.
+#   For independent numbers the mean of a product is the product of the means. Both means are 1 here, and $1 \cdot 1 = 1$.
 # - A dot product is a sum of $d_k$ such products, and the variances of independent terms add up.
 #
 # **Predict.** Query and key have 100 features each. What is the variance of their dot product?
@@ -197,17 +201,19 @@ dots = {features: random_dot_products(features) for features in sizes}
 
 # %%
 curves(
-    {"measured": (sizes, [dots[d].var() for d in sizes]), "number of features": (sizes, sizes)},
+    {"measured": (sizes, [dots[d].var() for d in sizes]), "predicted (dashed)": (sizes, sizes)},
     alt="Variance of a dot product over the number of features, both axes logarithmic. "
-    "The measured points lie on the line where the variance is the number of features.",
+    "The measured points lie on the dashed line, where the variance is the number of features.",
     x="features",
     y="variance of q · k",
+    title="4, 16, 64, 512 and 4096 features",
     log_x=True,
     log_y=True,
 )
 
 # %% [markdown]
-# The points lie on the line: the variance of a dot product is the number of features.
+# On both axes each large mark is ten times the one before.
+# The measured points lie on the predicted line: the variance of a dot product is the number of features.
 # So a typical score is about as large as $\sqrt{d_k}$: 8 with 64 features, 64 with 4096.
 #
 # Dividing by $\sqrt{d_k}$ makes the standard deviation 1, whatever the number of features.
@@ -237,6 +243,7 @@ curves(
     "0.80 at 64, 0.93 at 512, 0.97 at 4096. Divided by the root: flat near 0.11. Divided by d: falls to 0.016.",
     x="features (d)",
     y="largest weight",
+    title="4, 16, 64, 512 and 4096 features",
     log_x=True,
 )
 
@@ -248,7 +255,8 @@ curves(
 # - *Divided by $d$*, without the root, they get flat: in the end every key has $1/64$, and attention has no opinion any more.
 # - *Divided by $\sqrt d$* they stay as they are. Only the root makes the number of features irrelevant.
 #
-# **Read the plot.** The five marks on each curve are the five sizes. Without scaling: what is the smallest of the five sizes at which the largest weight is, on average, above 0.9?
+# **Read the plot.** The five marks on each curve are the five sizes, from left to right.
+# Without scaling: what is the smallest of the five sizes at which the largest weight is, on average, above 0.9?
 
 # %% exercise="size_above_ninety_percent"
 size_above_ninety_percent = ...  # one of 4, 16, 64, 512, 4096
@@ -265,7 +273,8 @@ size_above_ninety_percent = 512
 #
 # Training works by small nudges.
 # Change a score a little, look how the weights follow, and keep what helps.
-# How strongly weight $i$ follows score $j$ is a slope (a derivative), and softmax has simple ones:
+# How strongly weight $i$ follows score $j$ is a **slope**: move score $j$ a tiny step, leave all other scores where they are, and divide how far the weight moved by the length of the step.
+# One writes $\partial w_i / \partial s_j$ for it. Softmax has simple ones:
 #
 # $$\frac{\partial w_i}{\partial s_j} = w_i (1 - w_i) \ \text{ if } i = j, \qquad -w_i w_j \ \text{ if not}$$
 #
@@ -274,6 +283,9 @@ size_above_ninety_percent = 512
 #
 # All slopes together form a table, the **Jacobian** of softmax.
 # For its size we take one number, its *norm*: square all the slopes, add them up, take the root.
+#
+# You need not read the code of the next cell.
+# The first function is the formula, for many rows at once; the second one really nudges, and checks the first.
 
 
 # %%
@@ -293,24 +305,25 @@ print("by the formula:", sensitivity(softmax(dots[16][0])).round(4))
 print("by nudging:    ", sensitivity_by_nudging(dots[16][0]).round(4))
 
 # %% [markdown]
-# The formula tells the truth.
+# Both give the same, so we can believe the formula.
 # Now for all our scores.
 
 # %%
-plain = {d: sensitivity(softmax(dots[d])) for d in sizes}
-scaled = {d: sensitivity(softmax(dots[d] / np.sqrt(d))) for d in sizes}
+slopes_unscaled = {d: sensitivity(softmax(dots[d])) for d in sizes}
+slopes_scaled = {d: sensitivity(softmax(dots[d] / np.sqrt(d))) for d in sizes}
 
 curves(
     {
-        "divided by √d: mean": (sizes, [scaled[d].mean() for d in sizes]),
-        "not scaled: mean": (sizes, [plain[d].mean() for d in sizes]),
-        "not scaled: half of the queries lie below": (sizes, [np.median(plain[d]) for d in sizes]),
+        "divided by √d: mean": (sizes, [slopes_scaled[d].mean() for d in sizes]),
+        "not scaled: mean": (sizes, [slopes_unscaled[d].mean() for d in sizes]),
+        "not scaled: half of the queries lie below": (sizes, [np.median(slopes_unscaled[d]) for d in sizes]),
     },
     alt="Norm of the slopes of softmax over the number of features, both axes logarithmic. "
     "Divided by the root: flat near 0.18. Not scaled, the mean: falls to 0.036 at 4096. "
     "Not scaled, the query in the middle: falls far below a millionth.",
     x="features (d)",
     y="slopes of softmax",
+    title="4, 16, 64, 512 and 4096 features",
     log_x=True,
     log_y=True,
 )
@@ -319,20 +332,29 @@ curves(
 # - *Divided by $\sqrt d$*, the slopes have a norm of about 0.18, with 4 features as with 4096.
 # - *Not scaled*, the mean falls, to 0.036 at 4096.
 # - *Not scaled*, half of the queries lie below the third line, and that line falls off a cliff: at 4096 features it stands below $2 \cdot 10^{-8}$.
-#   The mean is held up by a few lucky queries, whose two best keys happen to be almost equally good.
+#   The mean is held up by one lucky query in ten, whose two best keys happen to be almost equally good.
 #
+# How many queries have next to nothing left, slopes below a thousandth?
+
+# %%
+for size in sizes:
+    shares_below = [(slopes[size] < 0.001).mean() for slopes in (slopes_unscaled, slopes_scaled)]
+    print("{:5} features: {:4.0%} of the queries without scaling, {:.0%} with it".format(size, *shares_below))
+
+# %% [markdown]
 # So with many features and no scaling, most queries are stuck with a choice that they made by accident.
 # Learning starts very slowly, if at all.
 # Slopes are also called gradients, and one says that the gradients **vanish**.
 #
 # The picture says two more things.
 # Nothing explodes: the norm of these slopes can never exceed 1/2, however large the scores are.
-# And up to 64 features the slopes are no smaller without scaling than with it.
-# The damage begins above: with 512 features, 45 % of the queries have slopes below a thousandth.
-# With the root nobody has to think about it, whatever the size.
+# And up to 64 features the slopes are, *on average*, no smaller without scaling than with it.
+# An average hides single queries, though: at 64 features 7 % of them have next to nothing left already.
 #
 # The argument is that of the paper which gave us the formula (Vaswani and others, *Attention is all you need*, 2017, section 3.2.1).
-# The authors wrote "we suspect". You have measured it.
+# Its queries have 64 features. Why does it scale, if that is where the trouble only begins?
+# Because with the root one formula serves every size: at 64 it costs nothing, and above 64 it keeps most queries from getting stuck.
+# About the reason the authors wrote "we suspect". You have measured it.
 #
 # **Choose.** Why are scores divided by $\sqrt{d_k}$?
 #
@@ -369,8 +391,8 @@ scaled_score = 2.5
 
 # %%
 many_keys = np.zeros((2, 7, 8))  # (batch, keys, features)
-print("x.T  has shape", many_keys.T.shape)
-print("x.mT has shape", many_keys.mT.shape)
+print("many_keys.T  has shape", many_keys.T.shape)
+print("many_keys.mT has shape", many_keys.mT.shape)
 
 # %% [markdown]
 # `.T` turns round all axes, so that the batch ends up last.
@@ -383,7 +405,7 @@ def attention_scores(query, key):
 
     query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys), floating.
     The same axes `...` stand in front of both, any number of them or none; each item is computed by itself.
-    Any number of features will do. The inputs are not changed. The result is finite for any finite inputs.
+    Any number of features will do. The inputs are not changed.
     """
     ### BEGIN SOLUTION
     features = query.shape[-1]
@@ -421,7 +443,7 @@ def attention_weights(query, key):
 
     query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys), floating.
     The same axes `...` in front of both, or none. Softmax sees scaled scores, small ones or very large ones.
-    The inputs are not changed. The result is finite for any finite inputs.
+    The inputs are not changed. The result is finite for any finite scores.
     """
     ### BEGIN SOLUTION
     return softmax(attention_scores(query, key))
@@ -497,7 +519,7 @@ def scaled_dot_product_attention(query, key, value):
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
     -> (..., queries, value_features), floating, and nothing beside it.
     The same axes `...` in front of all three, or none. Scores are scaled as in `attention_scores`.
-    The inputs are not changed. The result is finite for any finite inputs.
+    The inputs are not changed. The result is finite for any finite scores and values.
     """
     ### BEGIN SOLUTION
     return weighted_mean(attention_weights(query, key), value)
@@ -577,24 +599,28 @@ colleagues_line = 4
 # Such bugs are silent.
 # What finds them is a test, and a good one is small: an example so simple that you know its output before you run anything.
 #
-# Write a test that lets the right version pass, and fails for each of six wrong ones:
+# Write a test that lets the right version pass, and fails for each of six wrong ones.
+# Each has a name, and the card will use it when your test lets one pass:
 #
-# 1. the scores are not scaled,
-# 2. they are divided by the root of the number of keys,
-# 3. the division comes after softmax,
-# 4. there is no softmax,
-# 5. the keys are compared with each other, and the query is not used,
-# 6. the key is transposed with `.T`: right for two axes, and with a batch it fails.
+# 1. *forgets to scale*: the scores stay plain dot products.
+# 2. *scales by the number of keys*: it divides by the root of that number.
+# 3. *scales after softmax*: plain dot products go into softmax, and what comes out is divided.
+# 4. *forgets the softmax*: the values are mixed with the scores.
+# 5. *compares keys with themselves*: the query is not used.
+# 6. *transposes every axis*: `key.T`, harmless for two axes, and with a batch it fails.
 #
 # You get points for each one that your test catches.
 # Version 6 cannot be seen without a batch, and version 2 hides where there are as many keys as features.
+# A test speaks by `assert`: `assert np.allclose(a, b)` stops it if the two are not close.
+# What it returns is ignored.
 
 
 # %% exercise="test_attention"
 def test_attention(attention):
-    """Let a right scaled_dot_product_attention pass; fail, by an assert, for the six wrong ones above.
+    """Let a right scaled_dot_product_attention pass, and stop with an assert at each of the six wrong ones above.
 
-    attention: a function of (query, key, value). Call it on inputs of your choice.
+    attention: a function of (query, key, value), right or wrong -> nothing: a returned value is ignored.
+    Call it on inputs of your choice.
     """
     ### BEGIN SOLUTION
     query = np.array([[2.0, 0.0, 0.0, 0.0]])
@@ -610,7 +636,7 @@ def test_attention(attention):
 
 
 # %% [markdown]
-# ## What you can do now
+# ## Summary
 #
 # You can now
 #

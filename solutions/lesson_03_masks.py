@@ -8,9 +8,11 @@
 # Both times we need a way to say: this query may look at these keys, and at no others.
 # That is a mask.
 #
-# This is the longest lesson of the course, so it comes in two sittings of about 45 minutes.
+# This is the longest lesson of the course, so it comes in two sittings.
 # The **first sitting** is about padding: it leads from one row of True and False to attention with any mask.
+# With all its exercises it takes about 70 minutes.
 # The **second sitting** is about the future: how to hide it, and how to prove that nobody peeks.
+# It takes about an hour.
 # Between them stands a line that says so.
 #
 # New in this lesson are masks, and nothing else.
@@ -71,7 +73,7 @@ print("we, in a batch: ", in_batch[0, 0])
 # %%
 heatmap(
     attention_weights(batch[0], batch[0])[:2],
-    "Attention weights of the two words of 'we sleep' over five places. "
+    alt="Attention weights of the two words of 'we sleep' over five places. "
     "Besides the two words, three padded places get weight: about 0.09 each from 'we', and 0.16 each from 'sleep'.",
     row_labels=sentences[0],
     column_labels=[*sentences[0], "pad", "pad", "pad"],
@@ -125,7 +127,7 @@ masked_row = (0.5, 0.5, 0.0, 0.0)
 ### END SOLUTION
 
 # %% [markdown]
-# ### Minus infinity, or minus a billion?
+# ### Write the masked softmax
 #
 # For whole arrays there is a neat trick.
 # Find a score whose exponential is 0, and give it to every blocked key before softmax starts.
@@ -133,59 +135,32 @@ masked_row = (0.5, 0.5, 0.0, 0.0)
 # That score is minus infinity: `np.exp(-np.inf)` is exactly 0.
 # The paper that this course follows does it (Vaswani et al. 2017, section 3.2.3).
 #
-# Much code adds -1,000,000,000 to blocked scores instead, written `-1e9`.
-# For most rows the two come to the same.
-# The difference shows in a **dead row**: a query that may look at nothing at all.
-# An empty sentence makes one, and you will meet another source in the second sitting.
-# There, -1e9 is added to *every* score of the row.
-#
-# What comes out depends on how many digits a number has:
-#
-# | | float16 | float32 | float64 |
-# |---|---|---|---|
-# | largest number | 65504 | about $3 \cdot 10^{38}$ | about $2 \cdot 10^{308}$ |
-# | from one number to the next, near $10^9$ | there are none | 64 | about 0.0000001 |
-#
-# **Predict.**
-# A dead row has the scores `2, 1, 0`, and `-1e9` is added to each.
-# What does softmax make of it?
-#
-# - `"a"`: NaN, that is *not a number*
-# - `"b"`: three equal weights
-# - `"c"`: the weights that the row would have without any mask
-#
-# Give a letter for float16, for float32 and for float64, in this order.
-
-# %% exercise="a_billion_less"
-a_billion_less = ...  # three letters: ("...", "...", "...")
-### BEGIN SOLUTION
-a_billion_less = ("a", "b", "c")
-### END SOLUTION
+# A tool for choosing is `np.where(condition, a, b)`.
+# It makes a new array, with the number from `a` where the condition is True, and the one from `b` where it is False.
+# All three broadcast.
 
 # %%
-for number in (np.float16, np.float32, np.float64):
-    with np.errstate(all="ignore"):  # we expect NaN, so no warnings
-        blocked = np.array([2, 1, 0], number) + number(-1e9)
-        print(f"{number.__name__:8} scores {blocked}  weights {softmax(blocked)}")
-print(f"{'':8} without a mask:", softmax(np.array([2.0, 1.0, 0.0])))
+print(np.where([True, False, True], [10, 20, 30], 0))
 
 # %% [markdown]
-# Three formats, three answers, and none of them says "nothing to look at".
-# (float64 prints its scores rounded; underneath, they still differ by 1.)
-#
-# Could another number do better?
-# *Putting* -1e9 in place of the score, instead of adding it, gives equal weights in float64 too.
-# So does the smallest number of each format, and that one works in float16 as well.
-# Putting in minus infinity gives NaN in all three: the row's maximum is -inf, and `-inf - -inf` is NaN.
-# No fill can save a dead row, because softmax shares out one whole, whatever the scores are.
-#
+# For one kind of row the trick fails: a **dead row**, a query that may look at nothing at all.
+# An empty sentence makes one, and you will meet another source in the second sitting.
+# All scores of a dead row become minus infinity, and so does the largest, which softmax subtracts.
+
+# %%
+with np.errstate(all="ignore"):  # NumPy would warn us, and rightly
+    print("-inf - -inf is", -np.inf - -np.inf)
+    print("softmax of a dead row:", softmax(np.full(3, -np.inf)))
+
+# %% [markdown]
 # So a dead row needs a decision.
 # Ours is the plain one: **nothing to look at, nothing to get.**
 # Its weights are zero, and so is its output.
 # The loops above say the same by themselves, since there is nothing to loop over.
-# PyTorch's fast attention function decides as we do.
 #
-# ### Write the masked softmax
+# Others do not agree about it, not even inside PyTorch (version 2.13).
+# Its function `torch.nn.functional.scaled_dot_product_attention` decides as we do.
+# Its layer `torch.nn.MultiheadAttention`, called in the usual way, gives NaN.
 #
 # Your turn.
 # If you are stuck, run `hint(masked_softmax)` in a cell of its own, once for each of three hints.
@@ -197,7 +172,7 @@ def masked_softmax(scores, mask):
     scores: (..., queries, keys) floating, mask: boolean, broadcastable to scores -> shape of scores.
     True in the mask means "may look".
     A row with nothing allowed gets weights of zero.
-    The result is finite for any finite scores, however large or small, whether blocked or not.
+    The result is finite for any finite scores, blocked ones included.
     The inputs are not changed.
     """
     ### BEGIN SOLUTION
@@ -230,13 +205,69 @@ first_two = np.array([[True, True, False, False, False]])  # one row for all fiv
 
 after(masked_softmax, lambda: heatmap(
     masked_softmax(attention_scores(batch[0], batch[0]), first_two)[:2],
-    "Your weights of the two words of 'we sleep' over five places: the three padded places have weight 0, "
+    alt="Your weights of the two words of 'we sleep' over five places: the three padded places have weight 0, "
     "and each row is shared between the two words.",
     row_labels=sentences[0],
     column_labels=[*sentences[0], "pad", "pad", "pad"],
 ))
 
 # %% [markdown]
+# ### Minus infinity, or minus a billion?
+#
+# Much code uses -1,000,000,000 in place of minus infinity, written `-1e9`.
+# Some of it *puts* this number where a blocked score was, and some *adds* it to the score.
+# For most rows all of these come to the same.
+# The difference shows in a dead row, when -1e9 is added: then *every* score of the row gets it.
+#
+# What comes out depends on how many digits a number has:
+#
+# | | float16 | float32 | float64 |
+# |---|---|---|---|
+# | largest number; beyond it comes infinity | 65504 | about $3 \cdot 10^{38}$ | about $2 \cdot 10^{308}$ |
+# | from one number to the next, near $10^9$ | there are none | 64 | about 0.0000001 |
+#
+# **Predict.**
+# A dead row has the scores `2, 1, 0`, and `-1e9` is added to each.
+# What does the softmax of lesson 01 make of it?
+#
+# - `"a"`: NaN, as above
+# - `"b"`: three equal weights
+# - `"c"`: the weights that the row would have without any mask
+#
+# Give a letter for float16, for float32 and for float64, in this order.
+
+# %% exercise="a_billion_less"
+a_billion_less = ...  # three letters: ("...", "...", "...")
+### BEGIN SOLUTION
+a_billion_less = ("a", "b", "c")
+### END SOLUTION
+
+# %%
+for float_type in (np.float16, np.float32, np.float64):
+    with np.errstate(all="ignore"):  # we expect NaN, so no warnings
+        lowered = np.array([2, 1, 0], float_type) + float_type(-1e9)
+        print(f"{float_type.__name__:8} scores {lowered}  weights {softmax(lowered)}")
+print(f"{'':8} without a mask:", softmax(np.array([2.0, 1.0, 0.0])))
+
+# %% [markdown]
+# Three formats, three answers, and none of them says "nothing to look at".
+# (float64 prints its scores rounded; underneath, they still differ by 1.)
+#
+# Could another number do better?
+# *Putting in* -1e9 gives equal weights, in float32 and in float64.
+# Putting in the most negative number of a format, -65504 in float16, gives equal weights in all three.
+# Putting in minus infinity gives NaN in all three.
+# No number can save a dead row, because softmax shares out one whole, whatever the scores are.
+#
+# So when is -1e9 good enough?
+#
+# - In float32 and float64 it serves as well as minus infinity, put in or added, as long as no score comes near a billion.
+#   In a healthy model none does. Dead rows must then be set to zero afterwards, by a product with the mask for example.
+#   If your function works this way, the check accepts it.
+# - In float16 there is no such number: it becomes minus infinity.
+# - Numbers nearer to 0, such as -100 or -10000, are not low enough.
+#   A real score can lie below them, and then the blocked key wins.
+#
 # ### What if one zeroes afterwards?
 #
 # There is a shortcut that looks just as good: run softmax on everything, then multiply by the mask.
@@ -269,15 +300,17 @@ zeroing_after_softmax = "b"
 # We block the last place of a sentence, change only its value, then only its key, and look whether any output moves.
 
 # %%
-x = batch[2]
-mask = np.array([True, True, True, True, False])  # the same for every query
-other = x.copy()
-other[-1] += 1.0
+she_reads = batch[2]
+all_but_last = np.array([True, True, True, True, False])  # the same for every query
+last_changed = she_reads.copy()
+last_changed[-1] += 1.0
 
-before = attention_zeroed_afterwards(x, x, x, mask)
-print("value changed:", np.abs(attention_zeroed_afterwards(x, x, other, mask) - before).max())
-print("key changed:  ", np.abs(attention_zeroed_afterwards(x, other, x, mask) - before).max().round(3))
-print("rows sum to:  ", (attention_weights(x, x) * mask).sum(axis=-1))
+as_it_was = attention_zeroed_afterwards(she_reads, she_reads, she_reads, all_but_last)
+with_new_value = attention_zeroed_afterwards(she_reads, she_reads, last_changed, all_but_last)
+with_new_key = attention_zeroed_afterwards(she_reads, last_changed, she_reads, all_but_last)
+print("value changed:", np.abs(with_new_value - as_it_was).max())
+print("key changed:  ", np.abs(with_new_key - as_it_was).max().round(3))
+print("rows sum to:  ", (attention_weights(she_reads, she_reads) * all_but_last).sum(axis=-1))
 
 # %% [markdown]
 # The value does not leak, the sum does.
@@ -286,7 +319,8 @@ print("rows sum to:  ", (attention_weights(x, x) * mask).sum(axis=-1))
 # One can repair this by dividing each row by what is left of it.
 # In exact arithmetic the result then equals masking.
 # On a computer it fails where a blocked score towers over the others: their weights are rounded to 0 before the division.
-# Blocking *before* softmax has neither problem.
+# Blocking *before* softmax has no such problem.
+# (And in a dead row nothing is left to divide by: there `0 / 0` is NaN once more.)
 #
 # One warning about values.
 # A weight of 0 protects you from any number, but not from NaN or infinity, since `0 * nan` is NaN.
@@ -323,11 +357,11 @@ masks_that_fit = (True, True, True, False, False)
 ### END SOLUTION
 
 # %%
-for shape in [(5, 5), (1, 1, 5, 5), (2, 1, 1, 5), (2, 5), (2, 5, 5)]:
+for mask_shape in [(5, 5), (1, 1, 5, 5), (2, 1, 1, 5), (2, 5), (2, 5, 5)]:
     try:
-        print(shape, "with the scores gives", np.broadcast_shapes(shape, (2, 8, 5, 5)))
+        print(mask_shape, "with the scores gives", np.broadcast_shapes(mask_shape, (2, 8, 5, 5)))
     except ValueError as error:
-        print(shape, "does not fit:", str(error).partition(".")[0])
+        print(mask_shape, "does not fit:", str(error).partition(".")[0])
 
 # %% [markdown]
 # Two of them fail, and they fail loudly.
@@ -361,7 +395,7 @@ used = np.broadcast_to(real_words, (4, 4, 4))
 
 heatmaps(
     {"meant for sentence 1": meant[1], "used for sentence 1": used[1]},
-    "Two masks of four queries by four keys for a sentence of two words. "
+    alt="Two masks of four queries by four keys for a sentence of two words. "
     "Meant: every query sees keys 0 and 1. Used: query 0 sees all four keys, query 1 two, query 2 three, query 3 one.",
     digits=0,
 )
@@ -376,20 +410,14 @@ heatmaps(
 # That is why a padding mask is made with the shape (batch, 1, 1, keys).
 # Its axis for heads is meant for later lessons.
 # What if we use it now, when there are no heads?
-#
-# **Predict.**
-# A mask of shape `(2, 1, 1, 5)` meets scores of shape `(2, 3, 5)`: 2 sentences, 3 queries, 5 keys.
-# Which shape comes out?
+# The scores are then (batch, queries, keys), say 2 sentences, 3 queries and 5 keys.
 
-# %% exercise="one_axis_too_many"
-one_axis_too_many = ...  # a shape: (..., ...)
-### BEGIN SOLUTION
-one_axis_too_many = (2, 2, 3, 5)
-### END SOLUTION
+# %%
+print("scores and mask together:", np.broadcast_shapes((2, 3, 5), (2, 1, 1, 5)))
 
 # %% [markdown]
-# Every sentence met the padding of every sentence, and again nobody complained.
-# So in this lesson and the next one drops the axis of the heads: `mask[:, 0]` has the shape (batch, 1, keys).
+# Four axes where there should be three: every sentence met the padding of every sentence, and again nobody complained.
+# In this lesson and in lesson 04 we therefore drop the heads' axis: `mask[:, 0]` has the shape (batch, 1, keys).
 #
 # ### Write the padding mask
 
@@ -400,7 +428,7 @@ def padding_mask(lengths, keys):
     lengths: (batch,) integers, keys: an integer -> (batch, 1, 1, keys), boolean.
     True means "may look": the first `length` keys of a sentence are real, the others are padding.
     A length of 0 is allowed, and gives a row without any True.
-    A length above `keys` raises a ValueError that names it.
+    A length above `keys` is refused with an error, a ValueError say.
     The inputs are not changed.
     """
     ### BEGIN SOLUTION
@@ -411,11 +439,11 @@ def padding_mask(lengths, keys):
 
 
 # %%
-lengths = np.array([len(sentence) for sentence in sentences])
+sentence_lengths = np.array([len(sentence) for sentence in sentences])
 
 after(padding_mask, lambda: heatmap(
-    padding_mask(lengths, 5)[:, 0, 0],
-    "Your padding mask for sentences of two, four and five words: one row for each sentence, with a 1 for each real word.",
+    padding_mask(sentence_lengths, 5)[:, 0, 0],
+    alt="Your padding mask for sentences of two, four and five words: one row for each sentence, with a 1 for each real word.",
     rows="sentences",
     digits=0,
 ))
@@ -436,7 +464,7 @@ def masked_attention(query, key, value, mask=None):
     mask: boolean, broadcastable to (..., queries, keys), True means "may look"; None allows everything.
     Scores are divided by the square root of features, as in lesson 02.
     A query that may look at nothing gets zeros.
-    The result is finite for any finite inputs, and the inputs are not changed.
+    The result is finite for any finite scores and values, and the inputs are not changed.
     """
     ### BEGIN SOLUTION
     scores = attention_scores(query, key)
@@ -447,12 +475,12 @@ def masked_attention(query, key, value, mask=None):
 
 # %% [markdown]
 # Back to where we began: "we", alone and in its batch, now with your code.
-# Note the `[:, 0]` that drops the axis of the heads.
+# Note the `[:, 0]` that drops the heads' axis.
 
 # %%
 def we_again():
     """How far the answer in the batch is from the answer alone."""
-    masked = masked_attention(batch, batch, batch, padding_mask(lengths, 5)[:, 0])
+    masked = masked_attention(batch, batch, batch, padding_mask(sentence_lengths, 5)[:, 0])
     print("we, alone:      ", alone[0])
     print("we, in a batch: ", masked[0, 0])
     return f"largest difference, both words: {np.abs(masked[0, :2] - alone).max():.0e}"
@@ -471,7 +499,7 @@ after(masked_attention, we_again)
 # A head in lesson 04 is three matrices in front of it, and a layer with many heads in lesson 06 calls it once for all of them.
 #
 # **Here ends the first sitting.**
-# You can mask, you can see two silent mistakes with shapes coming, and you know what becomes of a dead row.
+# You can mask, you know two mistakes with shapes that nobody reports, and you have decided what becomes of a dead row.
 # Take a break; the future can wait.
 #
 # ## Second sitting: the future
@@ -507,13 +535,13 @@ def influence(attention, x):
 
 
 def influence_map(attention, alt):
-    return heatmap(influence(attention, batch[2]), alt, rows="output at", columns="changed token",
+    return heatmap(influence(attention, batch[2]), alt=alt, rows="output at", columns="changed token",
                    row_labels=sentences[2], column_labels=sentences[2])
 
 
 influence_map(
     scaled_dot_product_attention,
-    "Influence of each of five changed tokens on each of five outputs, for attention without a mask: no square is zero.",
+    alt="Influence of each of five changed tokens on each of five outputs, for attention without a mask: no square is zero.",
 )
 
 # %% [markdown]
@@ -529,7 +557,7 @@ influence_map(
 #
 # As long as there is a query for each key, the allowed part is a triangle.
 # But often there are fewer queries than keys.
-# A model that writes a text one word at a time keeps the keys and values of the words it already has (lesson 11 makes this fast).
+# A model that writes a text one word at a time keeps the keys and values of the words it already has.
 # The new word then comes with one query, and looks at all keys so far.
 # So the rule that we keep is:
 #
@@ -569,7 +597,7 @@ def causal_mask(queries, keys):
 # %%
 after(causal_mask, lambda: heatmaps(
     {"5 queries, 5 keys": causal_mask(5, 5), "3 queries, 5 keys": causal_mask(3, 5)},
-    "Your causal masks. With five queries and five keys, a lower triangle of ones that includes the diagonal. "
+    alt="Your causal masks. With five queries and five keys, a lower triangle of ones that includes the diagonal. "
     "With three queries and five keys, rows of three, four and five ones.",
     digits=0,
 ))
@@ -613,11 +641,11 @@ def combine_masks(first, second):
 
 # %%
 def both_masks():
-    padding, causal = padding_mask(lengths, 5), causal_mask(5, 5)
+    padding, causal = padding_mask(sentence_lengths, 5), causal_mask(5, 5)
     together = combine_masks(padding, causal)  # (3, 1, 5, 5)
     return heatmaps(
         {"padding": np.broadcast_to(padding[1, 0], (5, 5)), "causal": causal, "both": together[1, 0]},
-        "Three masks of five queries by five keys for 'cats sleep all day' and one padded place. "
+        alt="Three masks of five queries by five keys for 'cats sleep all day' and one padded place. "
         "Padding hides the last column, causal hides everything above the diagonal, and both together hide either.",
         digits=0,
     )
@@ -659,7 +687,7 @@ def causal_attention(query, key, value):
     -> (..., queries, value_features), floating.
     There are never more queries than keys, so every query sees at least one key.
     No output depends on a key or a value that comes after its query's place.
-    The result is finite for any finite inputs, and the inputs are not changed.
+    The result is finite for any finite scores and values, and the inputs are not changed.
     """
     ### BEGIN SOLUTION
     mask = causal_mask(query.shape[-2], key.shape[-2])
@@ -691,12 +719,24 @@ after(causal_attention, lambda: print(np.array2string(causal_attention(Q, K, V),
 # %%
 after(causal_attention, lambda: influence_map(
     causal_attention,
-    "Influence of each changed token on each output, for your causal attention: "
+    alt="Influence of each changed token on each output, for your causal attention: "
     "every square above the diagonal is zero, every square on it and below it is not.",
 ))
 
 # %% [markdown]
-# Above the diagonal stands 0, and it is an exact 0, not a small number.
+# Above the diagonal the picture shows 0.00.
+# Is it 0, or a small number that was rounded?
+
+# %%
+def above_the_diagonal():
+    largest = np.triu(influence(causal_attention, batch[2]), k=1).max()
+    return f"largest number above the diagonal: {largest}, exactly 0: {largest == 0}"
+
+
+after(causal_attention, above_the_diagonal)
+
+# %% [markdown]
+# It is exactly 0: no later token has any influence.
 # This kind of proof needs no look at the code, so it works for any model, however large.
 # Strictly speaking it holds for these numbers only; but where numbers are random, a leak has hardly a place to hide.
 #
@@ -714,7 +754,7 @@ def colleagues_attention(query, key, value):
 
 influence_map(
     colleagues_attention,
-    "Influence of each changed token on each output, for the colleague's version: "
+    alt="Influence of each changed token on each output, for the colleague's version: "
     "not zero on the diagonal, below it, and also one place above it; zero further up.",
 )
 
@@ -738,8 +778,12 @@ leaking_line = 3
 # A *decoder* is a model that writes: a translator's second half, or a chat model.
 # An *encoder* reads a text that is all there, such as the sentence to translate, and its tokens may look both ways.
 #
+# A decoder has many layers of attention, one on top of the other: each works on what the layer below made of the words.
+# It writes one word at a time.
+# Suppose that for each new word it runs the whole text so far through all its layers again, and the last place says what comes next.
+#
 # **Choose.**
-# When does a decoder need its causal mask?
+# When does this decoder need its causal mask?
 #
 # - `"a"`: only when it writes
 # - `"b"`: only in training
@@ -758,20 +802,30 @@ when_a_decoder_is_causal = "c"
 # In training the whole sentence lies on the table, so there the mask is needed most.
 # In lesson 07 you will train a small translator without it: in training it seems to do well, and then it gets no sentence right.
 # And when the model writes, the mask keeps old tokens as they were when new ones arrive, which is what the model knows from training.
+# (If it keeps the numbers of the old tokens, and does not compute them again, there is one query only, and that may see everything.
+# Then nothing is left for the mask to hide.)
 #
 # ### Write a test that catches a leak
 #
 # The map of influence needs a person who looks at it.
 # A test does the looking by itself.
 # Six wrong versions of `causal_attention` are waiting for yours.
-# Some let a query see a key or a value from its future: all of it, or one place of it, or through the sum of softmax alone.
-# Some hide a token that a query may see, its own for example, or get the places wrong when there are fewer queries than keys.
+# Each has a name, and the card will use it when your test lets one pass:
+#
+# 1. *forgets the causal mask*: every query sees the whole future.
+# 2. *sees one token ahead*: the diagonal lies one place too far to the right.
+# 3. *zeroes after softmax*: the future leaks through the sum of softmax alone.
+# 4. *hides the last key only*: the rest of the future can be seen.
+# 5. *does not see itself*: it hides too much, the key at the query's own place.
+# 6. *starts at the top left*: the first query stands at the first key, also when there are fewer queries than keys.
+#
+# As always, a test speaks by `assert`. What it returns is ignored.
 
 # %% exercise="test_causal_attention"
 def test_causal_attention(causal_attention):
     """Stops with an assert if this version looks ahead, or hides what may be seen.
 
-    causal_attention: a function of query, key, value, right or wrong -> nothing.
+    causal_attention: a function of query, key, value, right or wrong -> nothing: a returned value is ignored.
     A right version passes; each of the six wrong ones fails.
     Every demand is the one in the docstring of causal_attention, for queries <= keys.
     """
@@ -791,17 +845,20 @@ def test_causal_attention(causal_attention):
 
 
 # %% [markdown]
-# ## What you can do now
+# ## Summary
 #
-# You can say why a mask is needed, and show it with two numbers that should be equal.
-# You can write a softmax that leaves blocked keys out of the sum, in any format, and that gives zeros for a dead row.
-# You can make a padding mask and a causal mask, combine them, and give the shape of the result before you run it.
-# You know the shape that fits by accident, and the habit that finds it.
-# You can prove that nothing looks ahead, and write the proof down as a test.
+# You can now
+#
+# - say why a mask is needed, and show it with two numbers that should be equal;
+# - write a softmax that leaves blocked keys out of the sum, and that gives zeros for a dead row;
+# - say when -1e9 is good enough, and when it is not;
+# - make a padding mask and a causal mask, combine them, and give the shape of the result before you run it;
+# - distrust a shape that fits by accident, and find it with lengths that all differ;
+# - prove that nothing looks ahead, and write the proof down as a test.
 #
 # All of it comes back.
 # `masked_attention` is inside every head from lesson 04 on.
 # Lesson 06 translates masks from and to other libraries.
-# Lesson 07 needs padding and causal masks together, and lesson 11 needs the last query at the last key.
+# Lesson 07 needs padding and causal masks together.
 #
 # Next, in lesson 04, a word stops being its own query, key and value: three matrices make them from it, and they can learn.

@@ -110,7 +110,7 @@ BAD = [
     (..., "unwritten", "not written yet"),
     (nothing_yet, "unwritten", "not written yet"),
     (raises_not_implemented, "unwritten", "not written yet"),
-    (other_parameters, "raised", "Keep the stub's parameters"),
+    (other_parameters, "raised", "Keep the parameters"),
     (no_axis, "raised", "axis=-1"),
     (forgets_return, "type", "Is `return` missing"),
     (returns_a_list, "type", "np.array"),

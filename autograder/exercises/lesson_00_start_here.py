@@ -433,8 +433,7 @@ def works_for_two_axes_only(weights, values):
 @weighted_mean.misconception
 def counts_axes_from_the_front(weights, values):
     """With two axes your result is right, with a batch it is not.
-    Your code counts axes from the front, as a loop over an array does, and there the batch stands now; `.T`, too, turns
-    round all axes there are.
+    Your code counts axes from the front, as a loop over an array and `.T` do, and there the batch stands now.
     Queries, keys and features are always the last: count from the end, or leave the axes in front to an operation
     that knows them."""
     return (values.T @ weights.T).T

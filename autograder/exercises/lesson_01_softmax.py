@@ -23,7 +23,7 @@ weight_ratio = Question(
         7.29: "The right idea, with too few digits: e is 2.718..., not 2.7. For powers of e NumPy has np.exp.",
         **dict.fromkeys(
             (7, 7.1),
-            "That is near. The weights in the picture have two digits, too few for their ratio. "
+            "That is near. Weights with one or two digits are too rough for a ratio. "
             "From the two scores you get it as exactly as you like.",
         ),
         4: "You counted in the base 2: doubled for each point, twice. Softmax counts in the base e = 2.718...",
@@ -235,9 +235,13 @@ half_temperature = Question(
     tolerance=0.09,  # a number read off a picture
     wrong={
         1: "At temperature 1 the highest curve is still at 0.64. Follow it further to the right.",
-        1.35: "Near: there the highest curve is still above one half. Go on to the right, a little further.",
+        **dict.fromkeys(
+            (1.17, 1.36), "There the highest curve is still above one half. Go on to the right, a little further."
+        ),
         2: "Near: at temperature 2 the highest curve has already fallen to 0.46. Go back to the left a little.",
-        3: "At temperature 3 the highest curve is already down at 0.38. Go back to the left.",
+        **dict.fromkeys(
+            (2.5, 3), "There the highest curve has already fallen far below one half. Go back to the left."
+        ),
         0.5: "0.5 is the height to look for. Find it on the upright axis, go to the right until you meet the highest "
         "curve, and read the temperature below that point.",
         0.64: "0.64 is a weight: the one that cat has at temperature 1. "

@@ -163,9 +163,9 @@ def multiplies_elementwise(query, key):
 
 @similarity.misconception(keep=(False, True))
 def multiplies_equal_rows_only(query, key, *, keep):
-    """Row 0 of the query met row 0 of the key, row 1 met row 1, and so on: that is what `*` does before a sum.
-    A score is wanted for every pair, each query with each key.
-    Which product meets all rows of one matrix with all columns of another?"""
+    """In your code row 0 of the query meets row 0 of the key, row 1 meets row 1, and so on.
+    Where there are more keys than queries, nobody is left to meet them, and NumPy stops.
+    A score is wanted for every pair. Which product meets each row of one matrix with each column of another?"""
     return (query * key).sum(axis=-1, keepdims=keep)
 
 
@@ -450,6 +450,16 @@ def scales_after_softmax(query, key, mask=None):
     return masked_weights(query * math.sqrt(features), key, mask) / math.sqrt(features)
 
 
+@masked_weights.misconception(axis=(-2, 0, 1))
+def shares_out_over_the_queries(query, key, mask=None, *, axis):
+    """Your softmax runs along axis {axis} of the scores.
+    Scores come as (..., queries, keys), and each query shares out one whole over its keys.
+    On which axis do the keys lie, counted from the end, whatever stands in front?"""
+    scores = attention_scores(query, key)
+    hidden = scores if mask is None else np.where(mask, scores, -np.inf)
+    return np.nan_to_num(mha_ref.softmax(hidden, axis))
+
+
 @masked_weights.misconception
 def scales_before_and_after_softmax(query, key, mask=None):
     """Your scores are scaled, and after softmax something is divided by √features once more.
@@ -472,16 +482,6 @@ def takes_the_softmax_of_the_queries(query, key, mask=None):
     What has to be shared out is a query's attention over the keys, so softmax comes after the comparison.
     Check where the brackets of softmax open and close."""
     return _hidden_as_zero(attention_scores(mha_ref.softmax(query), key), mask)
-
-
-@masked_weights.misconception(axis=(-2, 0, 1))
-def shares_out_over_the_queries(query, key, mask=None, *, axis):
-    """Your softmax runs along axis {axis} of the scores.
-    Scores come as (..., queries, keys), and each query shares out one whole over its keys.
-    On which axis do the keys lie, counted from the end, whatever stands in front?"""
-    scores = attention_scores(query, key)
-    hidden = scores if mask is None else np.where(mask, scores, -np.inf)
-    return np.nan_to_num(mha_ref.softmax(hidden, axis))
 
 
 def _hidden_as_zero(scores, mask):

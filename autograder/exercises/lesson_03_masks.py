@@ -1,5 +1,7 @@
 """Lesson 03: who may look at what, and what people believe about it."""
 
+from itertools import product
+
 import numpy as np
 
 import mha_ref
@@ -66,7 +68,7 @@ padding_mask = Exercise(
         "`np.arange` gives the positions. "
         "`lengths[:, None]` adds an axis of length 1 at the end of lengths; you need three of these. "
         "Compare the two with the sign that leaves the position equal to the length out. "
-        "Raise a ValueError with the length in its message where one is above `keys`.",
+        "Where one is above `keys`, raise an error, a ValueError say, with that length in its message.",
     ),
     properties=(lengths_are_kept,),
 )
@@ -281,12 +283,21 @@ def runs_softmax_again_after_zeroing(scores, mask):
     return softmax(softmax(scores) * mask)
 
 
-@masked_softmax.misconception
-def multiplies_by_the_mask_before_and_after(scores, mask):
+@masked_softmax.misconception(constant=(0, -1, -10))
+def multiplies_by_the_mask_before_and_after(scores, mask, *, constant):
     """Blocked keys end with weight 0, but the rows sum to less than 1.
-    A blocked score became 0, its exponential is 1, so it was counted in the sum and taken out too late.
+    A blocked score became {constant:g}, and the exponential of that is not 0: it was counted in the sum, and taken out
+    too late.
     Give it a score that exp turns into 0; then nothing is left to repair afterwards."""
-    return softmax(np.where(mask, scores, 0)) * mask
+    return softmax(np.where(mask, scores, constant)) * mask
+
+
+@masked_softmax.misconception(axis=(-2, 0, 1))
+def shares_masked_scores_over_the_queries(scores, mask, *, axis):
+    """Your softmax runs along axis {axis} of the scores.
+    They come as (..., queries, keys), and each query shares out one whole over the keys that it may look at.
+    On which axis do the keys lie, counted from the end, whatever stands in front?"""
+    return np.nan_to_num(softmax(np.where(mask, scores, -np.inf), axis))
 
 
 @masked_softmax.misconception
@@ -333,10 +344,10 @@ def uses_one_row_of_the_mask_for_all(scores, mask):
 
 @masked_softmax.misconception(on="dead_row")
 def leaves_dead_rows_nan(scores, mask):
-    """A query that may look at nothing gives NaN: the largest score of its row is -inf, and `-inf - -inf` is NaN; so is
-    0 / 0.
-    Nothing to look at should mean weights of zero.
-    How can you find these rows, and what must happen before they reach exp or the division?"""
+    """A query that may look at nothing gives NaN.
+    Where all its scores are -inf, so is the largest, and `-inf - -inf` is NaN.
+    Where all its weights are zero, so is their sum, and `0 / 0` is NaN.
+    It should get weights of zero: which of the two happens in your code, and what can you exchange just before it?"""
     return softmax(np.where(mask, scores, -np.inf))
 
 
@@ -360,9 +371,9 @@ def unmasks_dead_rows(scores, mask):
 @masked_softmax.misconception(on="hidden_large", vanished=(np.nan, 0.0))
 def takes_the_maximum_of_blocked_scores(scores, mask, *, vanished):
     """Where a blocked key has by far the largest score, the weights of the allowed keys come out as {vanished:g}.
-    The maximum was taken over all keys, so the exponentials of the allowed ones were rounded to 0, and no division
-    brings them back.
-    Block first, then look for the maximum."""
+    A blocked score was the maximum of its row, so the exponentials of the allowed ones were rounded to 0, and no
+    division brings them back.
+    Did the maximum come before the mask, or did the mask lower the score too little?"""
     weights = np.exp(scores - scores.max(axis=-1, keepdims=True)) * mask
     total = weights.sum(axis=-1, keepdims=True)
     return np.where(total > 0, weights / total, np.where(mask.any(axis=-1, keepdims=True), vanished, 0))
@@ -395,6 +406,15 @@ def fills_with_a_number_that_scores_reach(scores, mask):
     return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, -10_000)), 0)
 
 
+@masked_softmax.misconception(on="low")
+def gives_the_row_to_the_fill(scores, mask):
+    """Where all scores lie far below zero, your rows come out as zeros.
+    The number that you put in for blocked keys is then larger than every real score: softmax gives it the whole row,
+    and the mask takes that away.
+    Scores can reach any finite number: what lies below all of them?"""
+    return softmax(np.where(mask, scores, -10_000)) * mask
+
+
 # padding_mask
 
 
@@ -408,15 +428,15 @@ def true_marks_padding(lengths, keys):
 
 @padding_mask.misconception
 def allows_one_too_many(lengths, keys):
-    """Every sentence has one key too many: the first padding is allowed.
+    """The position that equals the length counts as real in your code: one key too many for every sentence.
     Positions count from 0, so a sentence of two tokens fills the positions 0 and 1.
-    Is the position that equals the length real?"""
+    Which comparison leaves the position 2 out?"""
     return padding_mask(lengths + 1, keys + 1)[..., :keys]
 
 
 @padding_mask.misconception
 def allows_one_too_few(lengths, keys):
-    """Every sentence has one key too few: its last token is blocked.
+    """The last token of every sentence counts as padding in your code: one key too few.
     Positions count from 0, so a sentence of two tokens fills the positions 0 and 1.
     Compare with the length itself, without taking 1 away."""
     return padding_mask(lengths - 1, keys)
@@ -424,7 +444,7 @@ def allows_one_too_few(lengths, keys):
 
 @padding_mask.misconception
 def has_no_axes_for_heads_and_queries(lengths, keys):
-    """Your mask has the two axes (batch, keys), and every place in it is right.
+    """Your mask has the two axes (batch, keys).
     Against scores (batch, heads, queries, keys), broadcasting would lay its batch along the queries, silently if both
     have the same length.
     Put two axes of length 1 between the two."""
@@ -433,7 +453,7 @@ def has_no_axes_for_heads_and_queries(lengths, keys):
 
 @padding_mask.misconception
 def has_no_axis_for_heads(lengths, keys):
-    """Your mask has the three axes (batch, 1, keys), and every place in it is right.
+    """Your mask has the three axes (batch, 1, keys).
     Against scores (batch, heads, queries, keys), broadcasting would lay its batch along the heads.
     The exercise asks for four axes; which one is missing?"""
     return padding_mask(lengths, keys)[:, 0]
@@ -488,9 +508,26 @@ def puts_the_batch_last(lengths, keys):
     return padding_mask(lengths, keys).T
 
 
+@padding_mask.misconception(front=("", "1, 1, "))
+def puts_positions_in_rows(lengths, keys, *, front):
+    """Your mask has the shape ({front}keys, batch): positions run down, sentences run across.
+    The last axis of scores is the keys, so the last axis of a mask must hold the positions.
+    Which of your two arrays gets new axes at its end: positions or lengths?"""
+    return padding_mask(lengths, keys)[:, 0, 0].T[(None,) * front.count("1")]
+
+
+@padding_mask.misconception(front=(0, 3))
+def compares_lengths_with_positions_in_pairs(lengths, keys, *, front):
+    """Lengths and positions lie along the same axis in your comparison: the first length meets position 0 only, the
+    second one position 1, and so on. Where they are not equally many, NumPy stops.
+    Every length should meet every position.
+    Which of the two needs new axes of length 1, so that they make a table?"""
+    return (np.arange(keys) < lengths)[(None,) * front]
+
+
 @padding_mask.misconception
 def pads_on_the_left(lengths, keys):
-    """The right number of keys is allowed in every row, but at its end.
+    """The allowed keys stand at the end of each row.
     In this course sentences begin at position 0, and padding follows them.
     Which positions are smaller than the length?"""
     return padding_mask(lengths, keys)[..., ::-1]
@@ -498,7 +535,7 @@ def pads_on_the_left(lengths, keys):
 
 @padding_mask.misconception
 def uses_the_longest_length(lengths, keys):
-    """Every sentence may look at as many keys as the longest one.
+    """Your code uses the longest length for all sentences.
     Each sentence has a length of its own.
     Compare the positions with all lengths, one row for each, and not with a single number."""
     return padding_mask(lengths * 0 + lengths.max(), keys)
@@ -506,7 +543,7 @@ def uses_the_longest_length(lengths, keys):
 
 @padding_mask.misconception
 def uses_the_first_length(lengths, keys):
-    """Every sentence may look at as many keys as the first one.
+    """Your code uses the first length for all sentences.
     Each sentence has a length of its own.
     Compare the positions with all lengths, one row for each, and not with a single number."""
     return padding_mask(lengths * 0 + lengths[0], keys)
@@ -530,7 +567,7 @@ def marks_one_position_only(lengths, keys):
 
 @padding_mask.misconception(number=(1, 1.0))
 def padding_as_numbers(lengths, keys, *, number):
-    """The places are right, but your mask holds the numbers 1 and 0.
+    """Your mask holds the numbers 1 and 0, not True and False.
     A mask of this course is boolean: numbers would be added, multiplied, and turned round by `~` in unexpected ways.
     A comparison gives True and False by itself."""
     return padding_mask(lengths, keys) * number
@@ -568,7 +605,7 @@ def refuses_an_empty_sentence(lengths, keys):
 def accepts_lengths_that_do_not_fit(lengths, keys):
     """A length above `keys` went through as if it were `keys`.
     It means that tokens were lost somewhere before, and a mask that hides this makes the mistake hard to find.
-    Look at the lengths first, and raise a ValueError that names the one that does not fit."""
+    Look at the lengths first, and refuse one that does not fit with an error, a ValueError say."""
     return padding_mask(np.minimum(lengths, keys), keys)
 
 
@@ -639,6 +676,14 @@ def adds_the_value_back(query, key, value, mask=None):
     return masked_attention(query, key, value, mask) + value
 
 
+@masked_attention.misconception(decimals=(1, 2, 3, 4))
+def rounds_the_output(query, key, value, mask=None, *, decimals):
+    """Your output is rounded, and what is cut off is lost to all that follows. Decimals that are left: {decimals}.
+    Rounding is for numbers that people read, and other code goes on with these.
+    Is there a `round` in your last line?"""
+    return np.round(masked_attention(query, key, value, mask), decimals)
+
+
 @masked_attention.misconception
 def scales_by_the_value_size(query, key, value, mask=None):
     """The scores were divided by the root of the value's size.
@@ -707,8 +752,8 @@ def true_means_blocked(queries, keys):
 
 @causal_mask.misconception
 def starts_at_the_top_left(queries, keys):
-    """With as many queries as keys your triangle is right; with fewer queries the last one misses the newest keys.
-    Your first query stands at the first key.
+    """In your code the first query stands at the first key.
+    With as many queries as keys nobody notices; with fewer, the last query misses the newest keys.
     The last query should stand at the last key: by how many places must the diagonal move?"""
     return np.tri(queries, keys, dtype=bool)
 
@@ -723,8 +768,8 @@ def does_not_see_itself(queries, keys):
 
 @causal_mask.misconception
 def sees_one_token_ahead(queries, keys):
-    """Each query sees one key too many: the token right after it, which is the one that a model should predict.
-    The diagonal lies one place too far to the right.
+    """Your diagonal lies one place too far to the right.
+    It lets each query see the token right after it, which is the one that a model should predict.
     Check its offset, and whether you count from 0 or from 1."""
     return np.tri(queries, keys, keys - queries + 1, dtype=bool)
 
@@ -838,7 +883,7 @@ def is_square_of_keys(queries, keys):
 
 @causal_mask.misconception(number=(1.0, 1))
 def holds_ones_and_zeros(queries, keys, *, number):
-    """The places are right, but your mask holds the numbers 1 and 0.
+    """Your mask holds the numbers 1 and 0, not True and False.
     A mask of this course is boolean: `~`, `&` and indexing mean other things for numbers.
     A comparison gives True and False by itself; makers of arrays take a dtype."""
     return causal_mask(queries, keys) * number
@@ -854,7 +899,7 @@ def holds_numbers_to_add(queries, keys, *, fill):
 
 @causal_mask.misconception
 def has_axes_for_batch_and_heads(queries, keys):
-    """Your mask has the shape (1, 1, queries, keys), and every place in it is right.
+    """Your mask has the shape (1, 1, queries, keys).
     Broadcasting adds axes in front by itself, so the two in front are not needed.
     This exercise asks for two axes."""
     return causal_mask(queries, keys)[None, None]
@@ -862,7 +907,7 @@ def has_axes_for_batch_and_heads(queries, keys):
 
 @causal_mask.misconception
 def has_an_axis_for_the_batch(queries, keys):
-    """Your mask has the shape (1, queries, keys), and every place in it is right.
+    """Your mask has the shape (1, queries, keys).
     Broadcasting adds axes in front by itself, so the one in front is not needed.
     This exercise asks for two axes."""
     return causal_mask(queries, keys)[None]
@@ -875,6 +920,14 @@ def never_shifts_to_the_left(queries, keys):
     The last query stands at the last key here too, so the first ones come before every key and see nothing.
     Is there something in your code that keeps the shift from going below 0?"""
     return np.tri(queries, keys, max(0, keys - queries), dtype=bool)
+
+
+@causal_mask.misconception(on="more_queries")
+def shifts_to_the_right_only(queries, keys):
+    """With more queries than keys, your diagonal moves to the right, as if there were more keys than queries.
+    The last query stands at the last key here too, so the first ones come before every key and see nothing.
+    Does your shift keep its sign when it is below 0?"""
+    return np.tri(queries, keys, abs(keys - queries), dtype=bool)
 
 
 # combine_masks
@@ -946,7 +999,7 @@ def allows_the_first_without_the_second(first, second):
 
 @combine_masks.misconception(number=(1, 1.0))
 def multiplies_masks_as_numbers(first, second, *, number):
-    """The places are right, but your result holds the numbers 1 and 0.
+    """Your result holds the numbers 1 and 0, not True and False.
     A mask goes in boolean and should come out boolean.
     Which operator joins two boolean arrays without turning them into numbers?"""
     return combine_masks(first, second) if first is None or second is None else (first & second) * number
@@ -960,9 +1013,25 @@ def adds_masks_as_numbers(first, second, *, number):
     return first * number + second * number
 
 
+@combine_masks.misconception
+def stacks_the_two_masks(first, second):
+    """You put both masks into one array, and that needs two equal shapes; where they differ, NumPy stops.
+    A mask for padding and one for the future have different shapes.
+    An operator *between* two arrays broadcasts. Which one asks for True on both sides?"""
+    return combine_masks(first, second) if first is None or second is None else np.all([first, second], axis=0)
+
+
+@combine_masks.misconception
+def asks_both_masks_for_one_answer(first, second):
+    """Your result is one single True or False for everything: `np.all` without an axis looks at all numbers together.
+    A mask has an answer for each query and key.
+    An operator between two arrays works place by place, and broadcasts. Which one asks for True on both sides?"""
+    return combine_masks(first, second) if first is None or second is None else np.all([first, second])
+
+
 @combine_masks.misconception(on="none")
 def forgets_that_a_mask_may_be_none(first, second):
-    """Two masks are combined as they should be, but with a None in place of one your code fails.
+    """With a None in place of a mask your code fails.
     None means that there is no such mask, so it forbids nothing and the other one decides.
     Deal with None before you combine."""
     return first & second
@@ -998,7 +1067,7 @@ def none_allows_everything_alone(first, second):
 
 @combine_masks.misconception(on="none")
 def handles_only_the_second_none(first, second):
-    """A None in second place is dealt with; with a None in first place your code fails.
+    """With a None in first place your code fails; in second place it expects one.
     Callers may leave out either mask, or both.
     Ask the same question about the first."""
     return first if second is None else first & second
@@ -1006,7 +1075,7 @@ def handles_only_the_second_none(first, second):
 
 @combine_masks.misconception(on="none")
 def handles_only_the_first_none(first, second):
-    """A None in first place is dealt with; with a None in second place your code fails.
+    """With a None in second place your code fails; in first place it expects one.
     Callers may leave out either mask, or both.
     Ask the same question about the second."""
     return second if first is None else first & second
@@ -1014,7 +1083,7 @@ def handles_only_the_first_none(first, second):
 
 @combine_masks.misconception(on="none")
 def fails_on_two_nones(first, second):
-    """One None is dealt with; with two of them your code fails.
+    """With one None your code runs; with two of them it fails.
     If nobody brings a mask, there is none: the result is None.
     Which line still expects an array then?"""
     if first is None and second is None:
@@ -1062,7 +1131,41 @@ def forgets_the_oldest_keys(query, key, value):
     return masked_attention(query, key[..., -queries:, :], value[..., -queries:, :], mask)
 
 
+@causal_attention.misconception(axis=(0, 1))
+def takes_the_sizes_from_the_front(query, key, value, *, axis):
+    """The sizes of your mask come from axis {axis}, counted from the front.
+    Which axis that is depends on what stands before it: a batch in front moves tokens and features one place on.
+    Counted from the end, every axis keeps its number. Which numbers have tokens and features there?"""
+    mask = mha_ref.causal_mask(query.shape[axis], key.shape[axis])
+    return masked_attention(query, key, value, mask)
+
+
+@causal_attention.misconception
+def takes_the_sizes_from_the_features(query, key, value):
+    """The sizes of your mask are lengths of the last axis, and that axis holds features.
+    A mask has a row for each query and a column for each key.
+    On which axis do queries and keys lie, counted from the end?"""
+    mask = mha_ref.causal_mask(query.shape[-1], key.shape[-1])
+    return masked_attention(query, key, value, mask)
+
+
+@causal_attention.misconception(size=("queries", "keys"))
+def makes_a_square_mask(query, key, value, *, size):
+    """Your mask is a square: both its sizes are the number of {size}.
+    Where there are fewer queries than keys, it does not fit the scores.
+    A mask has a row for each query and a column for each key. Where do you find each of the two numbers?"""
+    tokens = (query if size == "queries" else key).shape[-2]
+    return masked_attention(query, key, value, mha_ref.causal_mask(tokens, tokens))
+
+
 # what to predict, to calculate, to choose
+
+
+def _slips(answer, choices, messages):
+    """Every other answer that one can choose, place by place -> what to say of the first place that differs."""
+    others = (given for given in product(choices, repeat=len(answer)) if given != answer)
+    return {given: next(m for m, g, a in zip(messages, given, answer) if g != a) for given in others}
+
 
 masked_row = Question(
     answer=(0.5, 0.5, 0.0, 0.0),
@@ -1076,6 +1179,8 @@ masked_row = Question(
         "two keys share it.",
         (0.3655, 0.3655, 0.1345, 0.1345): "You gave blocked keys a score of 0. The exponential of 0 is 1, so they "
         "still take a share.",
+        (1 / 3, 1 / 3, 1 / 3, 0.0): "Three keys share in your answer. How many True stand in the row of the mask?",
+        (1 / 3, 1 / 3, 0.0, 0.0): "Your row sums to 2/3. Two keys share one whole: how much is that for each?",
         (0.731, 0.731, 0.0, 0.0): "Each weight was made by itself. Softmax divides one whole among the allowed keys: "
         "the row sums to 1.",
     },
@@ -1087,15 +1192,20 @@ masked_row = Question(
 )
 a_billion_less = Question(
     answer=("a", "b", "c"),
-    wrong={
-        ("b", "b", "b"): "Filling every place with -1e9 would do that, except in float16. "
+    wrong=_slips(
+        ("a", "b", "c"),
+        "abc",
+        (
+            "Look at float16 first. Its largest number is 65504: what is -1e9 then, and what is that minus itself?",
+            "float16 is as you say. Near a billion, float32 numbers are 64 apart: "
+            "is there room for the differences between 2, 1 and 0?",
+            "float16 and float32 are as you say. Near a billion, float64 numbers are 0.0000001 apart: "
+            "what becomes of the differences between 2, 1 and 0?",
+        ),
+    )
+    | {
+        ("b", "b", "b"): "*Filling* every place with -1e9 would do that, except in float16. "
         "Here -1e9 is added, and float64 still has digits left for the 2, the 1 and the 0. And float16 has no -1e9.",
-        ("a", "b", "b"): "float16 and float32 are right. Near a billion, float64 numbers are 0.0000001 apart: "
-        "what becomes of the differences between 2, 1 and 0?",
-        ("b", "b", "c"): "float32 and float64 are right. The largest number of float16 is 65504: what is -1e9 then, "
-        "and what is it minus itself?",
-        ("a", "c", "c"): "float16 and float64 are right. Near a billion, float32 numbers are 64 apart: "
-        "is there room for the differences between 2, 1 and 0?",
         ("a", "a", "a"): "NaN needs an infinity here. -1e9 is an ordinary number for float32 and float64.",
         ("c", "c", "c"): "In exact arithmetic, yes: the same number added to every score changes nothing. "
         "But float32 and float16 cannot hold the sum exactly; compare it with the gaps above.",
@@ -1124,21 +1234,23 @@ zeroing_after_softmax = Question(
 )
 masks_that_fit = Question(
     answer=(True, True, True, False, False),
-    wrong={
+    wrong=_slips(
+        (True, True, True, False, False),
+        (True, False),
+        (
+            "Look at the first, (5, 5). Axes that are missing in front are added by broadcasting, so it fits.",
+            "Look at the second, (1, 1, 5, 5). An axis of length 1 fits any length.",
+            "Look at the third, (2, 1, 1, 5). Its batch meets the batch, its keys meet the keys, "
+            "and an axis of length 1 fits any length.",
+            "Look at the fourth, (2, 5). From the right, 5 meets 5 keys, and then 2 meets 5 queries.",
+            "Look at the fifth, (2, 5, 5). From the right, the third pair is 2 and 8 heads. "
+            "NumPy does not know that you meant the batch.",
+        ),
+    )
+    | {
         (True, True, True, True, True): "Line up the last two from the right. "
         "(2, 5) puts 2 beside the 5 queries, and (2, 5, 5) puts 2 beside the 8 heads. "
         "Equal, or 1: nothing else fits.",
-        (True, True, True, True, False): "The fourth is (2, 5). From the right, 5 meets 5 keys, and then 2 meets 5 "
-        "queries.",
-        (True, True, True, False, True): "The fifth is (2, 5, 5). From the right, the third pair is 2 and 8 heads. "
-        "NumPy does not know that you meant the batch.",
-        (False, True, True, False, False): "The first is (5, 5). Axes that are missing in front are added by "
-        "broadcasting, so it fits.",
-        (True, False, True, False, False): "The second is (1, 1, 5, 5). An axis of length 1 fits any length.",
-        (True, True, False, False, False): "The third is (2, 1, 1, 5). Its batch meets the batch, its keys meet the "
-        "keys, and an axis of length 1 fits any length.",
-        (False, True, True, False, True): "Line up from the right, where the last axes meet. (5, 5) fits, since "
-        "missing axes in front are added; (2, 5, 5) puts 2 beside 8.",
     },
     hints=(
         "Write the two shapes below each other, with the right ends aligned.",
@@ -1158,24 +1270,6 @@ equal_sizes_trap = Question(
         "Write (4, 4) below (4, 4, 4), with the right ends aligned.",
         "The last axis of the mask meets the keys. Which axis of the scores does its first one meet?",
         "Row i of the mask belongs to sentence i, but it is used wherever the scores have index i on that axis.",
-    ),
-)
-one_axis_too_many = Question(
-    answer=(2, 2, 3, 5),
-    wrong={
-        (2, 3, 5): "That is what one would like. But the mask has four axes, and broadcasting never takes an axis "
-        "away.",
-        (2, 1, 3, 5): "Line up from the right: below the second axis of the mask, which is 1, stands the batch of the "
-        "scores, which is 2.",
-        (2, 1, 1, 5): "An axis of length 1 is stretched to the length that it meets. Line up the shapes from the "
-        "right.",
-        (2, 2, 1, 5): "The third axis of the mask is 1 and meets the 3 queries: it is stretched.",
-        (4, 3, 5): "Broadcasting multiplies nothing: an axis keeps its length, or is stretched from 1.",
-    },
-    hints=(
-        "Write (2, 1, 1, 5) above (2, 3, 5), with the right ends aligned.",
-        "The shorter shape gets a 1 in front. Then take the larger length of each pair.",
-        "There are four pairs: 2 with the added 1, 1 with 2, 1 with 3, and 5 with 5.",
     ),
 )
 causal_row = Question(
@@ -1253,11 +1347,10 @@ leaking_line = Question(
 when_a_decoder_is_causal = Question(
     answer="c",
     wrong={
-        "a": "When it generates, the future does not exist yet, so there is hardly anything to hide. "
+        "a": "While it writes, the words to come do not exist yet. "
         "In training the whole sentence lies on the table: what would the model do with it?",
-        "b": "In training it is needed most. "
-        "But a model that learned with hidden futures is used the same way afterwards: "
-        "what an early token sees must not change when later ones arrive.",
+        "b": "In training it is needed most. But look at the second layer while the model writes: "
+        "it reads what the first one made of the old words. What would that be, if they could see the new ones?",
         "d": "Without it, each place in training sees the very word it has to predict.",
     },
     hints=(

@@ -363,6 +363,14 @@ def scaled_dot_product_attention__shares_out_over_the_queries__axis_zero(query, 
     return _softmax(query @ key.mT / np.sqrt(query.shape[-1]), axis=0) @ value
 
 
+def scaled_dot_product_attention__rounds_the_output__two_decimals(query, key, value):
+    return np.around(_softmax(query @ key.mT / np.sqrt(query.shape[-1])) @ value, 2)
+
+
+def scaled_dot_product_attention__forgets_to_scale__and_shares_out_over_the_queries(query, key, value):
+    return _softmax(query @ key.mT, axis=0) @ value
+
+
 def scaled_dot_product_attention__reason_property__adds_a_bias(query, key, value):
     return _softmax(query @ key.mT / np.sqrt(query.shape[-1])) @ value + 0.5
 

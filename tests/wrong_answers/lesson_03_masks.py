@@ -169,6 +169,10 @@ def masked_softmax__lowers_blocked_scores_too_little__minus_a_thousand(scores, m
     return _softmax(scores - 1e3 * ~mask) * mask.any(axis=-1, keepdims=True)
 
 
+def masked_softmax__takes_the_maximum_of_blocked_scores__lowers_too_little(scores, mask):
+    return _softmax(scores - 100.0 * ~mask) * mask
+
+
 def masked_softmax__takes_exponentials_of_unshifted_scores__exp_times_mask(scores, mask):
     e = np.exp(scores) * mask
     total = e.sum(axis=-1, keepdims=True)
@@ -179,6 +183,39 @@ def masked_softmax__normalises_over_the_last_but_one_axis__after_a_right_mask(sc
     s = np.where(mask, scores, -np.inf)
     e = np.exp(s - s.max(axis=-2, keepdims=True))
     return e / e.sum(axis=-2, keepdims=True)
+
+
+def masked_softmax__gives_the_row_to_the_fill__minus_a_hundred(scores, mask):
+    return _softmax(np.where(mask, scores, -100)) * mask
+
+
+def masked_softmax__gives_the_row_to_the_fill__minus_ten_thousand(scores, mask):
+    s = scores.copy()
+    s[np.broadcast_to(~mask, s.shape)] = -1e4
+    return _softmax(s) * mask
+
+
+def masked_softmax__multiplies_by_the_mask_before_and_after__minus_ten(scores, mask):
+    return np.where(mask, _softmax(np.where(mask, scores, -10.0)), 0)
+
+
+def masked_softmax__leaves_dead_rows_nan__divides_by_what_is_left(scores, mask):
+    w = _softmax(scores) * mask
+    return w / w.sum(axis=-1, keepdims=True)
+
+
+def masked_softmax__shares_masked_scores_over_the_queries__dead_rows_handled(scores, mask):
+    s = np.where(mask, scores, -np.inf)
+    top = s.max(axis=-2, keepdims=True)
+    e = np.exp(s - np.where(np.isneginf(top), 0, top))
+    total = e.sum(axis=-2, keepdims=True)
+    return e / np.where(total == 0, 1, total)
+
+
+def masked_softmax__shares_masked_scores_over_the_queries__axis_zero(scores, mask):
+    s = np.where(mask, scores, -1e9)
+    e = np.exp(s - s.max(axis=0))
+    return e / e.sum(axis=0) * mask
 
 
 def masked_softmax__reason_mutated__fills_its_input(scores, mask):
@@ -309,6 +346,26 @@ def padding_mask__accepts_lengths_that_do_not_fit__slices(lengths, keys):
     for n in range(len(lengths)):
         m[n, 0, 0, : lengths[n]] = True
     return m
+
+
+def padding_mask__puts_positions_in_rows__habit(lengths, keys):
+    _check(lengths, keys)
+    return (np.arange(keys)[:, None] < lengths)[None, None]
+
+
+def padding_mask__puts_positions_in_rows__two_axes(lengths, keys):
+    _check(lengths, keys)
+    return np.array([[k < n for n in lengths] for k in range(keys)])
+
+
+def padding_mask__compares_lengths_with_positions_in_pairs__plain(lengths, keys):
+    _check(lengths, keys)
+    return np.arange(keys) < lengths
+
+
+def padding_mask__compares_lengths_with_positions_in_pairs__new_axes_in_front(lengths, keys):
+    _check(lengths, keys)
+    return (np.arange(keys) < lengths)[None, None, None, :]
 
 
 def padding_mask__reason_raised__forgets_the_new_axis(lengths, keys):
@@ -484,6 +541,10 @@ def causal_mask__shifts_the_diagonal_the_wrong_way__tril(queries, keys):
     return np.tril(np.ones((queries, keys)), k=queries - keys).astype(bool)
 
 
+def causal_mask__shifts_to_the_right_only__abs(queries, keys):
+    return np.tril(np.ones((queries, keys), bool), abs(queries - keys))
+
+
 def causal_mask__starts_at_the_top_left__with_floats(queries, keys):
     return np.tril(np.ones((queries, keys)))
 
@@ -550,6 +611,23 @@ def combine_masks__multiplies_masks_as_numbers__astype(first, second):
     if first is None or second is None:
         return second if first is None else first
     return first.astype(int) * second.astype(int)
+
+
+def combine_masks__stacks_the_two_masks__logical_and_reduce(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    return np.logical_and.reduce([first, second])
+
+
+def combine_masks__stacks_the_two_masks__of_those_given(first, second):
+    given = [m for m in (first, second) if m is not None]
+    return np.stack(given).all(axis=0) if given else None
+
+
+def combine_masks__asks_both_masks_for_one_answer__np_all(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    return np.all([first, second])
 
 
 def combine_masks__reason_raised__python_and(first, second):
@@ -629,12 +707,38 @@ def causal_attention__forgets_to_scale__everything_else_right(q, k, v):
     return _masked(q @ k.mT, mask) @ v
 
 
-def causal_attention__reason_raised__size_of_the_first_axis(query, key, value):
+def causal_attention__takes_the_sizes_from_the_front__size_of_the_first_axis(query, key, value):
     mask = np.tri(query.shape[0], key.shape[0], key.shape[0] - query.shape[0], dtype=bool)
     return _masked(_scores(query, key), mask) @ value
 
 
-def causal_attention__reason_raised__square_of_queries(query, key, value):
+def causal_attention__takes_the_sizes_from_the_front__len(query, key, value):
+    mask = np.arange(len(key)) <= np.arange(len(query))[:, None] + len(key) - len(query)
+    return _masked(_scores(query, key), mask) @ value
+
+
+def causal_attention__takes_the_sizes_from_the_front__unpacks_three(query, key, value):
+    _, queries, _ = query.shape
+    keys = key.shape[1]
+    return _masked(_scores(query, key), np.tri(queries, keys, keys - queries, dtype=bool)) @ value
+
+
+def causal_attention__takes_the_sizes_from_the_features__last_axis(query, key, value):
+    n, m = query.shape[-1], key.shape[-1]
+    return _masked(_scores(query, key), np.tri(n, m, m - n, dtype=bool)) @ value
+
+
+def causal_attention__rounds_the_output__as_printed(query, key, value):
+    n, m = query.shape[-2], key.shape[-2]
+    return (_masked(_scores(query, key), np.tri(n, m, m - n, dtype=bool)) @ value).round(3)
+
+
+def causal_attention__makes_a_square_mask__of_the_keys(query, key, value):
+    n = key.shape[-2]
+    return _masked(_scores(query, key), np.tril(np.ones((n, n), bool))) @ value
+
+
+def causal_attention__makes_a_square_mask__of_the_queries(query, key, value):
     return _masked(_scores(query, key), np.tri(query.shape[-2], dtype=bool)) @ value
 
 
