@@ -14,7 +14,7 @@ import numpy as np
 from .worlds import bend, steps_of
 
 FEW = 50  # an exercise with up to so many misconceptions looks for all pairs of them
-COMMON = 5  # with more, those that each step lists first: write the most frequent ones first
+COMMON = 4  # with more, those that each step lists first: write the most frequent ones first
 STEPS = {}  # name of a function of mha_ref -> the Step that says what people believe about it
 
 
