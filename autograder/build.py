@@ -15,7 +15,6 @@ from nbformat.v4 import new_code_cell
 
 from .catalogue import EXERCISES
 from .environment import find_our_commands
-from .exercise import Question
 
 ROOT = Path(__file__).resolve().parent.parent
 ALONE = """\
@@ -71,9 +70,8 @@ def _prepared(cell, lesson):
 
 
 def _check_cell(name):
-    """Imports anew: a learner may have called something else `check`."""
-    call = f"check({name}={name})" if isinstance(EXERCISES[name], Question) else f"check({name})"
-    cell = new_code_cell(f"from autograder import check\n\n{call}")
+    """Imports anew and names the exercise: a learner may have called other things `check`, or by another's name."""
+    cell = new_code_cell(f"from autograder import check\n\ncheck({name}={name})")
     cell.metadata["nbgrader"] = _nbgrader(f"check_{name}", grade=True, locked=True, points=EXERCISES[name].points)
     cell.metadata["tags"] = ["raises-exception"]  # Run All goes on
     return cell

@@ -21,7 +21,7 @@ ROW = "display:flex;flex-wrap:wrap;gap:0 2.5em;align-items:flex-start"
 COLOURS = {"right": "#2e8b57", "wrong": "#c77700", "waiting": "#808080", "hint": "#4a7ebb"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Card:
     """A title, paragraphs, and named blocks of fixed-width text."""
 
@@ -40,6 +40,8 @@ class Card:
         paragraphs = [fill(" ".join(part.split()), width=76) for part in self.text.split("\n\n")]
         blocks = [f"{name}:\n{text}" for name, text in self.blocks]
         return "\n\n".join(part for part in (self.title, *paragraphs, *blocks) if part)
+
+    __repr__ = __str__
 
 
 def _marked_up(text):
@@ -63,7 +65,8 @@ def verdict_card(verdict, task):
         return Card("right", f"✓ {task.name}: right", "")
     if verdict.reason == "unwritten":
         state = "answered" if isinstance(task, Question) else "written"
-        return Card("waiting", f"○ {task.name}: not {state} yet", "")
+        further = verdict.message.partition(". ")[2]
+        return Card("waiting", f"○ {task.name}: not {state} yet", further)
     title = f"✗ {task.name}: not yet" if verdict.score == 0 else f"◐ {task.name}: {verdict.score:.0%} there"
     return Card("wrong", title, verdict.message, tuple(_example_blocks(verdict.example, task)))
 
@@ -98,7 +101,8 @@ def _outcomes(example, words, item):
 
 def _differing_item(expected, got):
     """Where in a batch the two differ first: the index of the axes in front of the last two."""
-    if not (isinstance(expected, np.ndarray) and isinstance(got, np.ndarray)) or expected.shape != got.shape:
+    arrays = isinstance(expected, np.ndarray) and isinstance(got, np.ndarray)
+    if not arrays or expected.shape != got.shape or not {expected.dtype.kind, got.dtype.kind} <= set("fiub"):
         return ()
     near = np.isclose(expected.astype(float), got.astype(float), rtol=1e-6, atol=1e-6)
     return tuple(np.argwhere(~near)[0][:-2]) if (~near).any() else ()

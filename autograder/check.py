@@ -35,7 +35,7 @@ def hint(answer=None, /, **named):
         return Card("hint", f"There are no hints for {name}", "What you need stands just above it.")
     number = min(_hints_given.get(name, 0) + 1, len(hints))
     _hints_given[name] = number
-    return _shown(hint_card(name, number, len(hints), hints[number - 1]))
+    return hint_card(name, number, len(hints), hints[number - 1])
 
 
 def after(answer, draw):
@@ -68,6 +68,9 @@ class Mark(float):
         mark.card = card
         return mark
 
+    def __getnewargs__(self):
+        return float(self), self.card
+
     def _repr_html_(self):
         return self.card._repr_html_()
 
@@ -81,13 +84,15 @@ class NotYet(Exception):
 
 def _named(answer, named):
     """The exercise's name: given by keyword or as text, the answer's own, or that of a variable that holds it."""
+    if len(named) > 1 or (named and answer is not None):
+        raise TypeError("one at a time: check(softmax) or check(score_shape=score_shape)")
     if named:
         return next(iter(named.items()))
+    variables = sys._getframe(2).f_globals
     if isinstance(answer, str):
-        return answer, None
+        return answer, variables.get(answer, ...)
     name = getattr(answer, "__name__", None)
     if callable(answer) and name not in EXERCISES:
-        variables = sys._getframe(2).f_globals
         name = next((n for n, value in variables.items() if value is answer and n in EXERCISES), name)
     if name is None:
         raise UnknownExercise(

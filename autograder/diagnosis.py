@@ -98,22 +98,30 @@ def _showing(misconception, exercise, trials):
 
 
 def ignores_an_input(answer, exercise, trials, library):
-    """Other numbers in one of the inputs, and the same result."""
-    trial = first_wrong(trials)
-    for name, x in trial.inputs.items():
-        if isinstance(x, np.ndarray) and trial.got.is_array:
-            other = ~x if x.dtype == bool else np.roll(x * 2, 1)
-            again = ask(answer, trial.inputs | {name: other}, library, exercise.parameters)
-            if not np.array_equal(other, x) and same(again, trial.got, 0):
-                message = (
-                    f"Your result stays the same whatever the numbers in `{name}` are. Is it used? "
-                    "Perhaps a variable of the notebook stands where the parameter should."
-                )
-                return Verdict("property", message, property=f"depends_on_{name}")
+    """Other numbers in one of the inputs, and the same result, in every ordinary case."""
+    ordinary = [t for t in trials if not t.case.tag]
+    if all(t.right for t in ordinary):
+        return None
+    for name in exercise.parameters:
+        if all(_same_without(name, t, answer, exercise, library) for t in ordinary):
+            message = (
+                f"Your result stays the same whatever the numbers in `{name}` are. Is it used? "
+                "Perhaps a variable of the notebook stands where the parameter should."
+            )
+            return Verdict("property", message, property=f"depends_on_{name}")
+
+
+def _same_without(name, trial, answer, exercise, library):
+    """Whether other numbers in one input change nothing in the answer's result."""
+    x = trial.inputs.get(name)
+    if not isinstance(x, np.ndarray) or not trial.got.is_array:
+        return False
+    other = ~x if x.dtype == bool else np.roll(x * 2, 1)
+    return same(ask(answer, trial.inputs | {name: other}, library, exercise.parameters), trial.got, 0)
 
 
 def related(answer, exercise, trials, library):
-    """The numbers lie to the right ones as one sentence says, in every ordinary case."""
+    """The numbers lie to the right ones as one sentence says, in every ordinary case that is not right."""
     relation = relation_of(trials)
     return _explained(relation, trials) if relation else None
 
@@ -149,8 +157,9 @@ def values(answer, exercise, trials, library):
 
 
 def _explained(finding, trials):
-    trial = first_wrong(trials)
-    message = f"{finding.sentence} {_first_difference(trial)}".strip()
+    trial, where = first_wrong(trials), where_it_fails(trials)
+    sentences = dict.fromkeys([finding.sentence, where.sentence, _first_difference(trial)])
+    message = " ".join(filter(None, sentences))
     reason = "property" if finding else "values"
     return Verdict(reason, message, property=finding.name, example=Example.of(trial))
 

@@ -53,10 +53,6 @@ class Belief:
         return bend(self.exercise, *self.misconceptions)
 
     @property
-    def on_edges_only(self):
-        return all(m.on for m in self.misconceptions)
-
-    @property
     def tags(self):
         return {tag for m in self.misconceptions for tag in m.on}
 
@@ -97,7 +93,10 @@ class Exercise(Step):
     @cache
     def cases(self, seed=None):
         """Smallest first; the same on every machine. A seed draws other numbers, and other sizes."""
-        return tuple(self.draw(np.random.default_rng(0 if seed is None else seed)))
+        cases = tuple(self.draw(np.random.default_rng(0 if seed is None else seed)))
+        for x in (x for case in cases for x in case.inputs.values() if isinstance(x, np.ndarray)):
+            x.flags.writeable = False  # they are handed out, as examples
+        return cases
 
     @cached_property
     def misconceptions(self):

@@ -4,6 +4,7 @@ import inspect
 
 import numpy as np
 
+from .outcome import caught_output
 from .verdict import Example, Verdict
 
 _ADVICE = "detach, .data, .item(), torch.tensor(...) and NumPy cut the graph."
@@ -16,7 +17,7 @@ def cut_gradients(answer, exercise, trials, library):
         return None
     try:
         lost = _inputs_without_gradient(answer, exercise, trial)
-    except RuntimeError as error:
+    except Exception as error:
         message = f"Your numbers are right, but your code fails where gradients are wanted: {error}"
         return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
     if lost:
@@ -31,7 +32,8 @@ def _inputs_without_gradient(answer, exercise, trial):
     inputs = {n: torch.from_numpy(x.copy()) if isinstance(x, np.ndarray) else x for n, x in trial.inputs.items()}
     leaves = {n: x.requires_grad_() for n, x in inputs.items() if isinstance(x, torch.Tensor) and x.is_floating_point()}
     required = [inputs.pop(n) for n, default in exercise.parameters.items() if default is inspect.Parameter.empty]
-    out = answer(*required, **inputs)
+    with torch.enable_grad(), caught_output():
+        out = answer(*required, **inputs)
     if not isinstance(out, torch.Tensor) or not out.requires_grad:
         return list(leaves)
     direction = torch.linspace(-1, 2, out.numel(), dtype=out.dtype).reshape(out.shape)

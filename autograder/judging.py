@@ -6,12 +6,12 @@ Only the answer meets the lesson's own library.
 
 from functools import singledispatch
 
-from .answers import judge_question
 from .catalogue import EXERCISES
 from .diagnosis import diagnose, too_slow
 from .exercise import Exercise, Question, TestWriting
 from .gradients import cut_gradients
 from .outcome import TIME_LIMIT, TooSlow, ask, observe, quiet, time_limit
+from .questions import judge_question
 from .test_writing import judge_test
 from .unfit import unfit
 from .verdict import RIGHT, Trial
@@ -23,10 +23,11 @@ def judge(answer, exercise, seed=None, library=None):
     seed: draws other numbers, and other sizes. library: "numpy" or "torch", by default the lesson's own.
     """
     task = EXERCISES[exercise] if isinstance(exercise, str) else exercise
+    if library not in (None, "numpy", "torch"):
+        raise ValueError(f'library {library!r} is neither "numpy" nor "torch"')
     with quiet():
         try:
-            with time_limit(TIME_LIMIT):
-                return _judge(task, answer, seed, library)
+            return _judge(task, answer, seed, library)
         except TooSlow:
             return too_slow(TIME_LIMIT)
 
@@ -42,10 +43,19 @@ def _(task: Exercise, answer, seed, library):
     if before_running:
         return before_running
     library = library or task.library
-    trials = [_try(answer, task, case, library) for case in task.cases(seed)]
-    if all(trial.right for trial in trials):
-        return cut_gradients(answer, task, trials, library) or RIGHT
-    return diagnose(answer, task, trials, library)
+    trials = _try_out(answer, task, seed, library)
+    with time_limit(TIME_LIMIT):
+        if all(trial.right for trial in trials):
+            return cut_gradients(answer, task, trials, library) or RIGHT
+        return diagnose(answer, task, trials, library)
+
+
+def _try_out(answer, exercise, seed, library):
+    """All expected outcomes before the first answer: whatever an answer does, it cannot change those."""
+    cases = exercise.cases(seed)
+    expected = [observe(exercise.reference, case.inputs) for case in cases]
+    with time_limit(TIME_LIMIT):
+        return [Trial(c, e, ask(answer, c.inputs, library, exercise.parameters)) for c, e in zip(cases, expected)]
 
 
 @_judge.register
@@ -55,8 +65,5 @@ def _(task: Question, answer, seed, library):
 
 @_judge.register
 def _(task: TestWriting, answer, seed, library):
-    return judge_test(answer, task)
-
-
-def _try(answer, exercise, case, library):
-    return Trial(case, observe(exercise.reference, case.inputs), ask(answer, case.inputs, library, exercise.parameters))
+    with time_limit(TIME_LIMIT):
+        return judge_test(answer, task)

@@ -14,6 +14,7 @@ TOLERANCES = {2: 2e-2, 4: 1e-4, 8: 1e-6}  # bytes of a floating number -> relati
 RECOGNISED = 1e-5  # recognising is looser: -1e9 added and taken away again costs nine digits
 ACCIDENTS = (NameError, TypeError, AttributeError, ImportError, RecursionError)  # nobody refuses an input with these
 TIME_LIMIT = 10.0  # seconds for all runs of one answer
+LARGEST = 1_000_000  # numbers of a result that are kept
 PRINT_LIMIT = 2000  # characters of an answer's printing that are kept
 
 
@@ -26,7 +27,6 @@ class Outcome:
     error: Exception = None
     changed: dict = field(default_factory=dict)
     printed: str = ""
-    of_torch: bool = False
 
     @property
     def refuses(self):
@@ -50,6 +50,9 @@ class FirstCharacters(StringIO):
         super().write(text[: max(room, 0)])
         return len(text)
 
+    def close(self):
+        """An answer may close its output; what it printed is still ours to read."""
+
 
 @contextmanager
 def time_limit(seconds):
@@ -65,12 +68,21 @@ def time_limit(seconds):
         raise TooSlow
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds, 0.5)
+    left, _ = signal.setitimer(signal.ITIMER_REAL, seconds, 0.01)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, signal.SIG_IGN)  # not while we clear up
+        signal.setitimer(signal.ITIMER_REAL, left)
         signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def caught_output():
+    """What is printed, to either stream, goes here."""
+    output = FirstCharacters()
+    with redirect_stdout(output), redirect_stderr(FirstCharacters()):
+        yield output
 
 
 @contextmanager
@@ -85,7 +97,9 @@ def observe(function, inputs):
     """Run a reference, or a wrong version of one, on NumPy inputs."""
     try:
         return outcome_of(function(**inputs))
-    except (Exception, SystemExit) as error:
+    except (TooSlow, KeyboardInterrupt):
+        raise
+    except BaseException as error:
         return Outcome(kind="error", error=error)
 
 
@@ -94,11 +108,10 @@ def ask(answer, inputs, library, parameters):
     sent = {name: _send(x, library) for name, x in inputs.items()}
     positional = [sent[name] for name, default in parameters.items() if default is Parameter.empty]
     optional = {name: x for name, x in sent.items() if parameters[name] is not Parameter.empty}
-    output = FirstCharacters()
-    with redirect_stdout(output), redirect_stderr(FirstCharacters()):
+    with quiet(), caught_output() as output:  # quiet anew: an answer may turn NumPy's warnings into errors
         outcome = observe(lambda: answer(*positional, **optional), {})
     changed = {n: np.asarray(sent[n]) for n, x in inputs.items() if isinstance(x, np.ndarray) and _differs(sent[n], x)}
-    return Outcome(outcome.value, outcome.kind, outcome.error, changed, output.getvalue(), outcome.of_torch)
+    return Outcome(outcome.value, outcome.kind, outcome.error, changed, output.getvalue())
 
 
 def _send(x, library):
@@ -120,19 +133,24 @@ def outcome_of(value):
     """Whatever an answer returned, as NumPy."""
     if value is None or value is ...:
         return Outcome()
-    of_torch = type(value).__module__.partition(".")[0] == "torch" and hasattr(value, "detach")
-    if of_torch:
+    if type(value).__module__.partition(".")[0] == "torch" and hasattr(value, "detach"):
         value = value.detach().cpu()
         value = (value.float() if str(value.dtype) == "torch.bfloat16" else value).numpy()
-    if not isinstance(value, (np.ndarray, np.generic, int, float)):
+    if isinstance(value, np.ma.MaskedArray):
+        value = value.astype(float).filled(np.nan)  # what is masked away is no number
+    if not isinstance(value, (int, float)) and not hasattr(value, "__array__"):
         return Outcome(value, _type_name(value))
     value = np.asarray(value)
+    # A copy, since an answer may use its array again; of too many numbers none, since the shape says enough.
+    value = value.copy() if value.size <= LARGEST else np.broadcast_to(value.dtype.type(0), value.shape)
     kind = {"f": "floating", "i": "integer", "u": "integer", "b": "boolean"}.get(value.dtype.kind, str(value.dtype))
-    return Outcome(value, kind, of_torch=of_torch)
+    return Outcome(value, kind)
 
 
 def _type_name(value):
-    return "class" if isinstance(value, type) else type(value).__name__
+    if isinstance(value, type):
+        return "class"
+    return "tuple" if isinstance(value, tuple) else type(value).__name__
 
 
 def tolerance_of(*arrays):

@@ -1,7 +1,11 @@
 """What an answer is built of: the learner's other functions, and perhaps ours."""
 
+import dis
 from inspect import getclosurevars
-from types import FunctionType, ModuleType
+from itertools import pairwise
+from types import FunctionType
+
+import mha_ref
 
 from .catalogue import EXERCISES, LESSONS
 from .judging import judge
@@ -23,39 +27,45 @@ def unready_part(answer, task):
     for part in _parts(answer):
         name = part.__name__
         other = EXERCISES.get(name)
-        if part is not answer and other and other.lesson == task.lesson and not judge(part, name).right:
+        if other and other is not task and other.lesson == task.lesson and not judge(part, name).right:
             message = f"This calls your `{name}`, which is not right yet. Make that one right first, then come back."
             return Verdict("property", message, property="builds_on_right_parts")
 
 
 def _parts(answer):
     """The answer and all functions that it calls, those of libraries left out."""
-    found, queue = [], [answer]
+    found, queue = [], [getattr(answer, "func", answer)]  # func: of functools.partial
     while queue:
         part = queue.pop()
         if isinstance(part, FunctionType) and part not in found:
             found.append(part)
-            queue += [] if _is_ours(part) else [f for f in _reached(part) if _is_ours(f) or _is_beside(f, answer)]
+            queue += (
+                [] if _is_ours(part) else [f for f in _variables(part).values() if _is_ours(f) or _is_beside(f, part)]
+            )
     return found
 
 
-def _reached(function):
-    scope = getclosurevars(function)
-    return [*scope.nonlocals.values(), *scope.globals.values()]
+def _variables(function):
+    """The variables from outside that a function names."""
+    try:
+        scope = getclosurevars(function)
+    except ValueError:  # a name of an outer function that has no value yet
+        return {}
+    return {**scope.nonlocals, **scope.globals}
 
 
 def _is_ours(thing):
     return isinstance(thing, FunctionType) and str(thing.__module__).startswith("mha_ref")
 
 
-def _is_beside(thing, answer):
-    return isinstance(thing, FunctionType) and thing.__module__ == answer.__module__
+def _is_beside(thing, function):
+    return isinstance(thing, FunctionType) and thing.__module__ == function.__module__
 
 
 def _named_of_mha_ref(function):
-    """What a function is, or names, of mha_ref's functions."""
+    """What a function is, or takes as an attribute of the module, of mha_ref's functions."""
     if _is_ours(function):
         return {function.__name__}
-    if any(isinstance(x, ModuleType) and x.__name__ == "mha_ref" for x in _reached(function)):
-        return set(function.__code__.co_names) & set(REFERENCES)
-    return set()
+    modules = {name for name, x in _variables(function).items() if x is mha_ref}
+    steps = pairwise(dis.get_instructions(function))
+    return {b.argval for a, b in steps if a.argval in modules and b.argval in REFERENCES}

@@ -25,16 +25,20 @@ NOTHING = Finding()
 def where_it_fails(trials):
     """What all wrong cases share, and not all cases do: an edge, a batch, an option."""
     wrong = [t for t in trials if not t.right]
-    for finding, shares in _traits(trials):
+    on_edges = all(t.case.tag for t in wrong)  # then it is the edge that tells
+    for finding, shares in _edges() if on_edges else _traits(trials):
         if all(map(shares, wrong)) and not all(map(shares, trials)):
             return finding
     return NOTHING
 
 
-def _traits(trials):
-    """Findings, the most telling first, each with what a case must be for it."""
+def _edges():
     for tag, words in EDGES.items():
         yield Finding(f"only_{tag}", f"It goes wrong {words}."), lambda t, tag=tag: t.case.tag == tag
+
+
+def _traits(trials):
+    """Findings, the most telling first, each with what a case must be for it."""
     yield Finding("only_a_single_row", "It goes wrong only for a single row."), lambda t: _axes(t) == 1
     yield Finding("only_without_a_batch", "It goes wrong only without a batch in front."), is_plain
     yield Finding("only_with_a_batch", "It goes wrong only with a batch in front."), lambda t: not is_plain(t)

@@ -75,7 +75,8 @@ def _kind_message(got, expected):
 
 def loses_precision(trial, exercise):
     """Half precision out of more: the numbers are right, but for three digits only."""
-    if trial.got.kind == "floating" and trial.got.value.dtype.itemsize < min(_float_sizes(trial.inputs), default=0):
+    half = trial.got.kind == "floating" and trial.got.value.dtype.itemsize == 2
+    if half and min(_float_sizes(trial.inputs), default=2) > 2:
         if same(trial.got, trial.expected, TOLERANCES[2]):
             message = (
                 f"Your numbers are right, but in {trial.got.value.dtype} they keep few digits. Keep the input's type."

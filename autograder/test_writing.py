@@ -1,8 +1,6 @@
 """Judging a test that a learner wrote: it must let the right version pass, and fail for the wrong ones."""
 
-from contextlib import redirect_stderr, redirect_stdout
-
-from .outcome import FirstCharacters
+from .outcome import TooSlow, caught_output
 from .unfit import is_stub
 from .verdict import RIGHT, Verdict, error_line
 
@@ -29,9 +27,11 @@ def _run(test, implementation):
         return implementation(*inputs, **options)
 
     try:
-        with redirect_stdout(FirstCharacters()), redirect_stderr(FirstCharacters()):
+        with caught_output():
             return None, test(counted), len(calls)
-    except Exception as error:
+    except (TooSlow, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # pytest's own failures are no Exceptions
         return error, None, len(calls)
 
 

@@ -85,7 +85,8 @@ def wrong(trials):
 
 
 def first_wrong(trials):
-    return next(wrong(trials))
+    """The smallest case with another result; if there is none, the smallest whose input was changed."""
+    return min(wrong(trials), key=lambda trial: trial.same_value)
 
 
 def error_line(error):

@@ -1,6 +1,7 @@
 """Whatever stands in the learner's cell, the judge answers with a sentence that helps."""
 
 import contextlib
+import signal
 
 import numpy as np
 import pytest
@@ -224,6 +225,93 @@ WRITTEN_TESTS = [
 def test_a_test_that_tests_nothing_is_told_why(test, sentence):
     """Not only how little it catches."""
     assert sentence in judge(test, "test_softmax").message
+
+
+def spoils_its_input_then_fails(scores, axis=-1):
+    if abs(scores).max() > 500:
+        return scores * np.nan
+    result = softmax(scores, axis)
+    scores *= 2
+    return result
+
+
+def is_constant_when_large(scores, axis=-1):
+    return softmax(scores, axis) if abs(scores).max() < 500 else np.ones_like(scores)
+
+
+def is_a_little_off_in_single_precision(scores, axis=-1):
+    return (softmax(scores, axis) * 1.01).astype(np.float32)
+
+
+def turns_warnings_into_errors(scores, axis=-1):
+    np.seterr(all="raise")
+    return np.exp(scores) / np.exp(scores).sum(axis=axis, keepdims=True)
+
+
+def returns_text(scores, axis=-1):
+    return softmax(scores, axis).astype(str)
+
+
+def swallows_everything(scores, axis=-1):
+    raise GeneratorExit
+
+
+# Two things at once, and what must not be said then: it would be false.
+ODD = [
+    (spoils_its_input_then_fails, "the result is right"),
+    (is_constant_when_large, "stays the same"),
+    (is_constant_when_large, "without a batch"),
+    (is_a_little_off_in_single_precision, "numbers are right"),
+    (turns_warnings_into_errors, "should be refused"),
+    (returns_text, "numbers are right"),
+    (swallows_everything, "numbers are right"),
+]
+
+
+@pytest.mark.parametrize(("answer", "falsehood"), ODD, ids=[f"{a.__name__}-{n}" for n, (a, _) in enumerate(ODD)])
+def test_an_odd_answer_is_told_nothing_false(answer, falsehood):
+    """It is rejected, on a card that can be shown, and without the sentence that would not be true of it."""
+    mark = check(softmax=answer)
+    assert mark == 0
+    assert falsehood not in mark.card.text and mark.card._repr_html_()
+
+
+def test_an_answer_may_use_its_array_again():
+    """What it returned for one input is kept, whatever it does with that array later."""
+    buffers = {}
+
+    def reuses(scores, axis=-1):
+        buffer = buffers.setdefault(scores.shape, np.empty(scores.shape))
+        buffer[...] = softmax(scores.astype(float), axis)
+        return buffer
+
+    assert judge(reuses, "softmax").right
+
+
+def test_a_helper_may_have_the_name_of_a_step():
+    """Only what is taken from mha_ref is borrowed."""
+    import mha_ref
+
+    def scale(scores, features):
+        return scores / np.sqrt(features)
+
+    def attention_scores(query, key):
+        assert mha_ref
+        return scale(query @ key.mT, query.shape[-1])
+
+    assert check(attention_scores=attention_scores) == EXERCISES["attention_scores"].points
+
+
+def test_an_alarm_set_before_still_rings():
+    """The time limit of the judge gives back the alarm clock as it found it."""
+    before = signal.signal(signal.SIGALRM, signal.SIG_IGN)
+    signal.setitimer(signal.ITIMER_REAL, 100)
+    try:
+        assert judge(softmax, "softmax").right
+        assert signal.getitimer(signal.ITIMER_REAL)[0] > 50
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_printing_and_warnings_cost_nothing(capfd):

@@ -148,6 +148,10 @@ print("x" * 1_000_000)
         dict(softmax=OVERFLOWS, check_softmax="DELETED", check_log_softmax="DELETED"),
         FULL | dict(softmax=0, softmax_with_temperature=0),
     ),
+    "rae_gives_one_function_two_names": (
+        dict(log_softmax="log_softmax = softmax"),
+        FULL | dict(log_softmax=0),
+    ),
     "sue_tests_one_thing": (
         dict(
             test_softmax="""
@@ -188,6 +192,7 @@ def nbgrader(root, *command):
         text=True,
     )
     assert done.returncode == 0, done.stderr[-3000:]
+    return done.stdout
 
 
 def _submission(released, solved, cells):
@@ -228,6 +233,16 @@ def test_every_cell_earns_what_it_should(grades, student):
         n: s for n, s in expected.items() if n not in partial
     }
     assert all(0 < scores[name] < FULL[name] for name in partial)
+
+
+def test_validate_agrees_with_check(grades):
+    """The button of the learner's notebook: success for the one, our words for the other."""
+    solved, wrong = (
+        nbgrader(grades, "validate", f"submitted/{student}/{LESSON}/{LESSON}.ipynb")
+        for student in ("ada_solved_everything", "eli_overflows")
+    )
+    assert "Success" in solved
+    assert "VALIDATION FAILED ON 2 CELL(S)" in wrong and "softmax: not yet" in wrong
 
 
 def test_feedback_shows_the_card(grades):
