@@ -33,11 +33,12 @@ def unready_part(answer, task):
 
 
 def _parts(answer):
-    """The answer and all functions that it calls, those of libraries left out."""
-    found, queue = [], [getattr(answer, "func", answer)]  # func: of functools.partial
+    """The answer and all functions that it names, those of other libraries left out."""
+    start = getattr(answer, "func", answer)  # of functools.partial
+    found, queue, home = [], [start], getattr(start, "__module__", None)
     while queue:
         part = queue.pop()
-        if isinstance(part, FunctionType) and part not in found:
+        if isinstance(part, FunctionType) and (_is_ours(part) or part.__module__ == home) and part not in found:
             found.append(part)
             queue += (
                 [] if _is_ours(part) else [f for f in _variables(part).values() if _is_ours(f) or _is_beside(f, part)]
@@ -56,10 +57,6 @@ def _variables(function):
 
 def _is_ours(thing):
     return isinstance(thing, FunctionType) and str(thing.__module__).startswith("mha_ref")
-
-
-def _is_beside(thing, function):
-    return isinstance(thing, FunctionType) and thing.__module__ == function.__module__
 
 
 def _named_of_mha_ref(function):

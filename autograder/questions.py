@@ -40,7 +40,7 @@ def _agree(given, right, tolerance):
     if isinstance(right, tuple) and isinstance(given, tuple):
         return len(given) == len(right) and all(_agree(g, r, tolerance) for g, r in zip(given, right))
     if _form(given) == _form(right) == "number":
-        return given == right or abs(float(given) - right) <= tolerance * abs(right) + 1e-9
+        return math.isclose(given, right, rel_tol=tolerance, abs_tol=1e-9)
     return given == right
 
 
