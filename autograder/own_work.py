@@ -40,9 +40,7 @@ def _parts(answer):
         part = queue.pop()
         if isinstance(part, FunctionType) and (_is_ours(part) or part.__module__ == home) and part not in found:
             found.append(part)
-            queue += (
-                [] if _is_ours(part) else [f for f in _variables(part).values() if _is_ours(f) or _is_beside(f, part)]
-            )
+            queue += [] if _is_ours(part) else _variables(part).values()
     return found
 
 
