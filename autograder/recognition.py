@@ -19,12 +19,17 @@ def recognise(exercise, trials):
         return None, True  # the error itself says more
     found = _best(exercise.beliefs, exercise.name, ordinary, edges)
     if found is None and any(map(_tells, ordinary)):
-        failing = {t.case.tag for t in edges if not t.right}
-        pairs = [b for b in exercise.pairs if all(not m.on or failing & set(m.on) for m in b.misconceptions)]
+        pairs = [belief for belief in exercise.pairs if all(_may_be(m, edges) for m in belief.misconceptions)]
         found = _best(pairs, exercise.name, ordinary, edges)
     if found is None and len(list(filter(_tells, plain))) > 1:
         return _best(exercise.beliefs, exercise.name, plain, ()), False
     return found, True
+
+
+def _may_be(misconception, edges):
+    """Whether an edge that it is about fails; or there is none such here, and nothing speaks against it."""
+    about = [t.right for t in edges if t.case.tag in misconception.on]
+    return not all(about) or not about
 
 
 def _best(beliefs, name, ordinary, edges):
