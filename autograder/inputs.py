@@ -99,6 +99,7 @@ def scores(rng, **more):
     yield case(scores=tidy(rng, 2, 3), **more)
     yield case(scores=tidy(rng, 2, 3), axis=0, **more)
     yield case(scores=rng.normal(size=columns), **more)
+    yield case(scores=-3.0 * rng.permutation(4), **more)
     yield case(scores=rng.normal(size=(rows, columns)), **more)
     yield case(scores=rng.normal(size=(rows, columns)), axis=0, **more)
     yield case(scores=rng.normal(size=(batch, rows, columns)), **more)
@@ -195,6 +196,7 @@ def lengths_keys(rng):
     yield case(lengths=rng.integers(1, 4, size=3), keys=3)
     yield edge("empty", lengths=np.array([0, 2]), keys=3)
     yield edge("too_long", lengths=np.array([1, 4]), keys=3)
+    yield edge("too_long", lengths=np.array([5, 2]), keys=3)
 
 
 def two_masks(rng):

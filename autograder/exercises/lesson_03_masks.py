@@ -1015,9 +1015,9 @@ def adds_masks_as_numbers(first, second, *, number):
 
 @combine_masks.misconception
 def stacks_the_two_masks(first, second):
-    """You put both masks into one array, and that needs two equal shapes; where they differ, NumPy stops.
-    A mask for padding and one for the future have different shapes.
-    An operator *between* two arrays broadcasts. Which one asks for True on both sides?"""
+    """Two masks of equal shapes come out right; where their shapes differ, your code stops.
+    A mask for padding and one for the future have different shapes, and the result may be larger than either.
+    Stacking, an index and `&=` stretch nothing; an operator *between* two arrays, whose result is new, does."""
     return combine_masks(first, second) if first is None or second is None else np.all([first, second], axis=0)
 
 
