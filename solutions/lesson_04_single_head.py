@@ -23,6 +23,7 @@
 
 # %% locked=true
 import io
+import math
 import os
 import random
 
@@ -162,7 +163,7 @@ head_output_shape = (2, 5, 3)
 # In this sentence *I* is the subject, *love* is the verb, *AI* is the object.
 # Each word gets one feature of its own, with a 1 in it.
 #
-# A row like `(0, 1, 0)` times a matrix picks out the matrix' row 1.
+# A row like `(0, 1, 0)` times a matrix picks out row 1 of the matrix.
 # So you can read the matrix row by row: **row i says what word i looks for, offers, or carries.**
 
 # %%
@@ -298,9 +299,9 @@ lovers[:, :, 8:] = torch.eye(3, device=device)  # subject, verb, object
 def what_love_receives(share, x=lovers, carried=8):
     """The verb gives `share` to the subject and the rest to the object; names are carried -> (56, carried)."""
     w_query, w_key, w_value = (torch.zeros(x.shape[-1], size, device=device) for size in (3, 3, carried))
-    lean = 0.75**0.5 * torch.tensor(share / (1 - share)).log().item()
-    w_query[-2, 0], w_query[-2, 2] = 20 + lean, 20 - lean  # the verb looks for subject and object
-    w_key[-3:], w_value[:carried] = torch.eye(3), torch.eye(carried)
+    lean = 3**0.5 / 2 * math.log(share / (1 - share))  # the two scores are 2 · lean / √3 apart
+    w_query[-2] = torch.tensor([20 + lean, 0, 20 - lean])  # the verb looks for subject and object
+    w_key[-3:], w_value[:carried] = torch.eye(3), torch.eye(carried)  # roles are offered, names are carried
     return attention_head(x, w_query, w_key, w_value)[:, 1]
 
 
@@ -334,7 +335,7 @@ def misses(received, wanted):
 
 # %%
 def reading_curves():
-    shares = [0.02, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98]
+    shares = [0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99]
     subject, object_ = one_of_eight[loves].unbind(dim=1)
     return curves(
         {
@@ -421,7 +422,7 @@ for seed in range(3):
         print(f"head {seed}, {last:5}: animal {first:.4f}, street {second:.4f}, one over the other {first / second:.4f}")
 
 # %% [markdown]
-# Three heads with random matrices, and each prefers the same noun in both sentences, by exactly the same factor.
+# Three heads with random matrices, and each prefers the same noun in both sentences, by the same factor.
 # It has to be so, for any matrices, learned or not.
 # *It* has the same vector in both sentences, so it asks the same question.
 # *Animal* and *street* offer the same keys.
@@ -718,7 +719,7 @@ after(attention_head, learn_to_look)
 # ## A head as a module
 #
 # Three loose matrices are easy to carry about.
-# A large model has thousands, and somebody must find them all, to move them, to train them, and to store them.
+# A large model has hundreds, and somebody must find them all, to move them, to train them, and to store them.
 # For that torch has the **module**: an object that holds parameters, and a method `forward` that uses them.
 # Here is a small one.
 
@@ -762,9 +763,10 @@ linear_weight_shape = (4, 6)
 ### END SOLUTION
 
 # %%
+torch.manual_seed(0)
 linear = nn.Linear(6, 4, bias=False)
 row = torch.arange(6.0)
-print("linear(row):          ", linear(row).detach())
+print("linear(row):           ", linear(row).detach())
 print("row @ linear.weight.mT:", (row @ linear.weight.mT).detach())
 
 # %% [markdown]
@@ -863,17 +865,14 @@ def train_module():
     with torch.no_grad():
         for parameter in head.parameters():
             parameter *= 0.4
-    losses = train(head, list(head.parameters()))
+    return head, train(head, list(head.parameters()))
+
+
+def training_picture():
+    head, losses = train_module()
     new_x, new_mask, new_answers = make_batch(1000, seed=1)
     right = (head(new_x, new_mask)[:, 0].argmax(dim=-1) == new_answers).float().mean().item()
-    print(f"right answers to 1000 new questions: {right:.1%}, by chance it would be {1 / 12:.1%}")
-    return head, losses
-
-
-# %%
-def training_picture():
-    global trained
-    trained, losses = train_module()
+    print(f"right answers to 1000 new questions: {right:.1%}. By chance it would be {1 / 12:.1%}.")
     return curves(
         {"loss": (range(len(losses)), losses)},
         alt="The loss of your head over 200 steps of training: it begins near 2.5 and falls to nearly 0.",
@@ -895,10 +894,11 @@ after(AttentionHead, training_picture)
 #
 # `state_dict()` gives all parameters by name.
 # One stores it in a file, and another module of the same class can load it.
-# Here the file is a piece of memory.
+# Here the file is a piece of memory, and we train once more: with the same seed we get the same head.
 
 # %%
 def save_and_load():
+    trained, _ = train_module()
     file = io.BytesIO()
     torch.save(trained.state_dict(), file)
     file.seek(0)

@@ -326,9 +326,9 @@ def scales_by_the_model_size(x, w_query, w_key, w_value, mask=None):
 
 @attention_head.misconception
 def scales_twice(x, w_query, w_key, w_value, mask=None):
-    """The scores were divided by the root of the size twice.
-    `masked_attention` and `attention_scores` do this by themselves, so nobody else has to.
-    Which of the two divisions stands in your own code?"""
+    """In effect the scores were divided by the whole head_size: by its root twice, or by the number without a root.
+    The root, once, makes their standard deviation about 1.
+    `masked_attention` and `attention_scores` divide by themselves, so is there a second division in your own code?"""
     return attention_head(x, w_query / math.sqrt(w_query.shape[-1]), w_key, w_value, mask)
 
 

@@ -1,0 +1,203 @@
+"""Wrong answers to lesson 04, as learners write them: exercise, what the judge should name, style."""
+
+import math
+
+import torch
+import torch.nn.functional as F
+
+
+def _attend(q, k, v, mask=None, scale=None):
+    scores = q @ k.transpose(-1, -2) / (scale or math.sqrt(q.shape[-1]))
+    if mask is None:
+        return scores.softmax(-1) @ v
+    return torch.nan_to_num(scores.masked_fill(~mask, -torch.inf).softmax(-1)) @ v
+
+
+# attention_head
+
+
+def attention_head__transposes_the_weights__as_linear_stores_them(x, w_query, w_key, w_value, mask=None):
+    q, k, v = F.linear(x, w_query), F.linear(x, w_key), F.linear(x, w_value)
+    return _attend(q, k, v, mask)
+
+
+def attention_head__transposes_the_weights__einsum(x, w_query, w_key, w_value, mask=None):
+    return _attend(*(torch.einsum("...td,hd->...th", x, w) for w in (w_query, w_key, w_value)), mask)
+
+
+def attention_head__multiplies_weights_from_the_left__matmul(x, w_query, w_key, w_value, mask=None):
+    return _attend(torch.matmul(w_query, x), torch.matmul(w_key, x), torch.matmul(w_value, x), mask)
+
+
+def attention_head__uses_the_query_weights_for_keys__copy_and_paste(x, w_query, w_key, w_value, mask=None):
+    queries = torch.einsum("...ij,jk->...ik", x, w_query)
+    keys = torch.einsum("...ij,jk->...ik", x, w_query)
+    return _attend(queries, keys, x @ w_value, mask)
+
+
+def attention_head__uses_the_key_weights_for_queries__copy_and_paste(x, w_query, w_key, w_value, mask=None):
+    k = x @ w_key
+    q = x @ w_key
+    return F.scaled_dot_product_attention(q, k, x @ w_value, attn_mask=mask)
+
+
+def attention_head__mixes_the_keys__loop_over_two(x, w_query, w_key, w_value, mask=None):
+    q, k = (x @ w for w in (w_query, w_key))
+    return _attend(q, k, k, mask)
+
+
+def attention_head__swaps_query_and_key_weights__order_of_arguments(x, w_query, w_key, w_value, mask=None):
+    return _attend(x @ w_key, x @ w_query, x @ w_value, mask)
+
+
+def attention_head__swaps_key_and_value__order_of_arguments(x, w_query, w_key, w_value, mask=None):
+    return _attend(x @ w_query, x @ w_value, x @ w_key, mask, math.sqrt(w_query.shape[-1]))
+
+
+def attention_head__takes_arguments_as_value_key_query__unpacked_so(x, w_query, w_key, w_value, mask=None):
+    v, k, q = x @ w_query, x @ w_key, x @ w_value
+    return _attend(q, k, v, mask)
+
+
+def attention_head__takes_weights_as_key_value_query__split_of_a_fused_matrix(x, w_query, w_key, w_value, mask=None):
+    fused = x @ torch.cat([w_key, w_value, w_query], dim=-1)
+    q, k, v = fused.split([w.shape[-1] for w in (w_key, w_value, w_query)], dim=-1)
+    return _attend(q, k, v, mask)
+
+
+def attention_head__forgets_to_project_the_values__mixes_the_words(x, w_query, w_key, w_value, mask=None):
+    return _attend(x @ w_query, x @ w_key, x, mask)
+
+
+def attention_head__projects_the_values_alone__words_compared(x, w_query, w_key, w_value, mask=None):
+    return _attend(x, x, x @ w_value, mask)
+
+
+def attention_head__projects_one_after_the_other__x_overwritten(x, w_query, w_key, w_value, mask=None):
+    x = q = x @ w_query
+    x = k = x @ w_key
+    x = v = x @ w_value
+    return _attend(q, k, v, mask)
+
+
+def attention_head__forgets_to_pass_the_mask__default_none(x, w_query, w_key, w_value, mask=None):
+    return F.scaled_dot_product_attention(x @ w_query, x @ w_key, x @ w_value)
+
+
+def attention_head__scales_by_the_model_size__size_of_x(x, w_query, w_key, w_value, mask=None):
+    d_k = x.size(-1)
+    return _attend(x @ w_query, x @ w_key, x @ w_value, mask, d_k**0.5)
+
+
+def attention_head__forgets_to_scale__masked_fill(x, w_query, w_key, w_value, mask=None):
+    return _attend(x @ w_query, x @ w_key, x @ w_value, mask, 1.0)
+
+
+def attention_head__scales_twice__query_and_function(x, w_query, w_key, w_value, mask=None):
+    q = x @ w_query / math.sqrt(w_query.shape[1])
+    return _attend(q, x @ w_key, x @ w_value, mask)
+
+
+def attention_head__adds_the_input_back__residual(x, w_query, w_key, w_value, mask=None):
+    return x + _attend(x @ w_query, x @ w_key, x @ w_value, mask)
+
+
+def attention_head__bends_the_projections__relu(x, w_query, w_key, w_value, mask=None):
+    return _attend(*(F.relu(x @ w) for w in (w_query, w_key, w_value)), mask)
+
+
+def attention_head__turns_the_mask_round__masked_fill(x, w_query, w_key, w_value, mask=None):
+    scores = (x @ w_query) @ (x @ w_key).mT / w_query.shape[-1] ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(mask, -torch.inf)
+    return scores.softmax(-1).nan_to_num(0.0) @ (x @ w_value)
+
+
+def attention_head__leaves_dead_rows_nan__masked_fill(x, w_query, w_key, w_value, mask=None):
+    scores = (x @ w_query) @ (x @ w_key).mT / w_query.shape[-1] ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    return scores.softmax(-1) @ (x @ w_value)
+
+
+def attention_head__averages_the_tokens_of_the_output__pooled(x, w_query, w_key, w_value, mask=None):
+    return _attend(x @ w_query, x @ w_key, x @ w_value, mask).mean(-2)
+
+
+def attention_head__reason_property__detached(x, w_query, w_key, w_value, mask=None):
+    return _attend(x @ w_query, x @ w_key, x @ w_value, mask).detach()
+
+
+def attention_head__reason_property__weights_without_gradient(x, w_query, w_key, w_value, mask=None):
+    with torch.no_grad():
+        q, k = x @ w_query, x @ w_key
+    return _attend(q, k, x @ w_value, mask)
+
+
+def attention_head__reason_property__through_numpy(x, w_query, w_key, w_value, mask=None):
+    q = torch.tensor(x.detach().numpy() @ w_query.detach().numpy())
+    return _attend(q, x @ w_key, x @ w_value, mask)
+
+
+def attention_head__reason_type__returns_the_weights_too(x, w_query, w_key, w_value, mask=None):
+    return _attend(x @ w_query, x @ w_key, x @ w_value, mask), x @ w_query
+
+
+def attention_head__reason_mutated__projects_in_place(x, w_query, w_key, w_value, mask=None):
+    result = _attend(x @ w_query, x @ w_key, x @ w_value, mask)
+    x *= 2
+    return result
+
+
+def attention_head__shares_out_over_the_queries__dim_minus_two(x, w_query, w_key, w_value, mask=None):
+    scores = (x @ w_query) @ (x @ w_key).mT / w_query.shape[-1] ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    return torch.nan_to_num(scores.softmax(-2)) @ (x @ w_value)
+
+
+def attention_head__scales_by_the_model_size__length_of_a_matrix(x, w_query, w_key, w_value, mask=None):
+    return _attend(x @ w_query, x @ w_key, x @ w_value, mask, math.sqrt(len(w_query)))
+
+
+def attention_head__scales_twice__no_root_at_all(x, w_query, w_key, w_value, mask=None):
+    return _attend(x @ w_query, x @ w_key, x @ w_value, mask, w_key.shape[1])
+
+
+def attention_head__multiplies_weights_element_by_element__star(x, w_query, w_key, w_value, mask=None):
+    return _attend(x * w_query, x * w_key, x * w_value, mask)
+
+
+def attention_head__uses_the_query_weights_for_all__fused_wrongly(x, w_query, w_key, w_value, mask=None):
+    q = k = v = x @ w_query
+    return _attend(q, k, v, mask)
+
+
+def attention_head__divides_by_a_fixed_number__habit(x, w_query, w_key, w_value, mask=None):
+    return _attend(x @ w_query, x @ w_key, x @ w_value, mask, 8.0)
+
+
+def attention_head__transposes_every_axis__capital_t(x, w_query, w_key, w_value, mask=None):
+    q, k, v = x @ w_query, x @ w_key, x @ w_value
+    scores = q @ k.permute(*range(k.ndim - 1, -1, -1)) / q.shape[-1] ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    return torch.nan_to_num(scores.softmax(-1)) @ v
+
+
+def attention_head__needs_a_mask__fills_always(x, w_query, w_key, w_value, mask=None):
+    scores = (x @ w_query) @ (x @ w_key).mT / w_query.shape[-1] ** 0.5
+    return torch.nan_to_num(scores.masked_fill(~mask, -torch.inf).softmax(-1)) @ (x @ w_value)
+
+
+def attention_head__reason_type__no_return(x, w_query, w_key, w_value, mask=None):
+    _attend(x @ w_query, x @ w_key, x @ w_value, mask)
+
+
+def attention_head__reason_type__half_precision(x, w_query, w_key, w_value, mask=None):
+    return _attend(*((x @ w).to(torch.bfloat16) for w in (w_query, w_key, w_value)), mask)
+
+
+def attention_head__reason_raised__splits_what_is_no_batch(x, w_query, w_key, w_value, mask=None):
+    batch, heads, tokens, model_size = x.shape
+    return _attend(x @ w_query, x @ w_key, x @ w_value, mask)
