@@ -825,10 +825,10 @@ parameters_of_a_head = 3 * 512 * 64
 class AttentionHead(nn.Module):
     """One head of self-attention, with its three matrices; value_size is head_size.
 
-    model_size, head_size: two integers -> a module with three learned matrices and nothing else: no biases.
-    Each is an `nn.Linear` (stored (head_size, model_size)) or an `nn.Parameter` (model_size, head_size).
-    Their names: query, key, value. (Also known: q_proj, k_proj, v_proj, and w_query, w_key, w_value.)
-    The sizes may be any, and need not divide each other.
+    model_size, head_size: two integers -> a module with three learned matrices, and no biases.
+    Name them query, key and value: each an `nn.Linear`, or an `nn.Parameter` of shape (model_size, head_size).
+    The check knows q_proj, k_proj, v_proj and w_query, w_key, w_value as well,
+    or one matrix for all, in_proj or qkv, with query, key and value side by side in this order.
     """
 
     def __init__(self, model_size, head_size):

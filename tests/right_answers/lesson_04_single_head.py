@@ -4,6 +4,7 @@ import math
 
 import torch
 import torch.nn.functional as F
+from torch import nn
 
 
 def _without_nan(weights):
@@ -98,3 +99,69 @@ def attention_head__exponentials_and_a_sum(x, w_query, w_key, w_value, mask=None
     top = s.amax(dim=-1, keepdim=True).nan_to_num(neginf=0.0)
     e = (s - top).exp()
     return e @ value / e.sum(-1, keepdim=True).clamp(min=1e-30)
+
+
+# AttentionHead
+
+
+def _attend(q, k, v, mask):
+    scores = q @ k.transpose(-1, -2) / math.sqrt(q.shape[-1])
+    if mask is None:
+        return scores.softmax(-1) @ v
+    return torch.nan_to_num(scores.masked_fill(~mask, -torch.inf).softmax(-1)) @ v
+
+
+class AttentionHead__parameters(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query = nn.Parameter(torch.randn(model_size, head_size))
+        self.key = nn.Parameter(torch.randn(model_size, head_size))
+        self.value = nn.Parameter(torch.randn(model_size, head_size))
+
+    def forward(self, x, mask=None):
+        return _attend(x @ self.query, x @ self.key, x @ self.value, mask)
+
+
+class AttentionHead__names_of_torch(nn.Module):
+    def __init__(self, d_model, d_head):
+        nn.Module.__init__(self)
+        self.q_proj, self.k_proj, self.v_proj = [nn.Linear(d_model, d_head, False) for _ in range(3)]
+
+    def forward(self, x, mask=None):
+        return _attend(self.q_proj(x), self.k_proj(x), self.v_proj(x), mask)
+
+
+class AttentionHead__calls_the_function(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        for name in ("w_query", "w_key", "w_value"):
+            setattr(self, name, nn.Parameter(nn.init.xavier_uniform_(torch.empty(model_size, head_size))))
+
+    def forward(self, x, mask=None):
+        return attention_head__all_by_hand(x, self.w_query, self.w_key, self.w_value, mask)
+
+
+class AttentionHead__fused_in_one_layer(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.head_size = head_size
+        self.qkv = nn.Linear(model_size, 3 * head_size, bias=False)
+
+    def forward(self, x, mask=None):
+        return _attend(*self.qkv(x).split(self.head_size, dim=-1), mask)
+
+
+class AttentionHead__keeps_more_than_it_needs(nn.Module):
+    def __init__(self, model_size, head_size, verbose=False):
+        super().__init__()
+        self.model_size, self.head_size, self.verbose = model_size, head_size, verbose
+        self.query, self.key, self.value = (nn.Linear(model_size, head_size, bias=False) for _ in range(3))
+        self.softmax = nn.Softmax(dim=-1)
+
+    def forward(self, x, mask=None):
+        q, k, v = self.query(x), self.key(x), self.value(x)
+        scores = torch.einsum("...qf,...kf->...qk", q, k) / self.head_size**0.5
+        if mask is None:
+            return self.softmax(scores) @ v
+        weights = self.softmax(scores.masked_fill(~mask, torch.finfo(scores.dtype).min)) * mask
+        return weights @ v

@@ -4,6 +4,7 @@ import math
 
 import torch
 import torch.nn.functional as F
+from torch import nn
 
 
 def _attend(q, k, v, mask=None, scale=None):
@@ -185,7 +186,7 @@ def attention_head__transposes_every_axis__capital_t(x, w_query, w_key, w_value,
     return torch.nan_to_num(scores.softmax(-1)) @ v
 
 
-def attention_head__needs_a_mask__fills_always(x, w_query, w_key, w_value, mask=None):
+def attention_head__reason_raised__inverts_no_mask(x, w_query, w_key, w_value, mask=None):
     scores = (x @ w_query) @ (x @ w_key).mT / w_query.shape[-1] ** 0.5
     return torch.nan_to_num(scores.masked_fill(~mask, -torch.inf).softmax(-1)) @ (x @ w_value)
 
@@ -194,10 +195,77 @@ def attention_head__reason_type__no_return(x, w_query, w_key, w_value, mask=None
     _attend(x @ w_query, x @ w_key, x @ w_value, mask)
 
 
-def attention_head__reason_type__half_precision(x, w_query, w_key, w_value, mask=None):
+def attention_head__reason_values__half_precision(x, w_query, w_key, w_value, mask=None):
     return _attend(*((x @ w).to(torch.bfloat16) for w in (w_query, w_key, w_value)), mask)
 
 
 def attention_head__reason_raised__splits_what_is_no_batch(x, w_query, w_key, w_value, mask=None):
     batch, heads, tokens, model_size = x.shape
     return _attend(x @ w_query, x @ w_key, x @ w_value, mask)
+
+
+# AttentionHead
+
+
+class _Three(nn.Module):
+    def __init__(self, model_size, head_size, bias=False):
+        super().__init__()
+        self.query = nn.Linear(model_size, head_size, bias=bias)
+        self.key = nn.Linear(model_size, head_size, bias=bias)
+        self.value = nn.Linear(model_size, head_size, bias=bias)
+
+
+class AttentionHead__forgets_to_pass_the_mask__ignored(_Three):
+    def forward(self, x, mask=None):
+        return _attend(self.query(x), self.key(x), self.value(x))
+
+
+class AttentionHead__swaps_query_and_key_weights__order(_Three):
+    def forward(self, x, mask=None):
+        return _attend(self.key(x), self.query(x), self.value(x), mask)
+
+
+class AttentionHead__uses_the_query_weights_for_keys__twice_the_same_layer(_Three):
+    def forward(self, x, mask=None):
+        q = self.query(x)
+        k = self.query(x)
+        return _attend(q, k, self.value(x), mask)
+
+
+class AttentionHead__scales_by_the_model_size__kept_in_init(_Three):
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size)
+        self.root = math.sqrt(model_size)
+
+    def forward(self, x, mask=None):
+        return _attend(self.query(x), self.key(x), self.value(x), mask, self.root)
+
+
+class AttentionHead__forgets_to_scale__plain_product(_Three):
+    def forward(self, x, mask=None):
+        scores = self.query(x) @ self.key(x).mT
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -torch.inf)
+        return scores.softmax(-1).nan_to_num() @ self.value(x)
+
+
+class AttentionHead__leaves_dead_rows_nan__masked_fill(_Three):
+    def forward(self, x, mask=None):
+        scores = self.query(x) @ self.key(x).mT / self.key.out_features**0.5
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -torch.inf)
+        return scores.softmax(-1) @ self.value(x)
+
+
+class AttentionHead__transposes_the_weights__parameters_used_like_linear(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query, self.key, self.value = (nn.Parameter(torch.randn(model_size, head_size)) for _ in range(3))
+
+    def forward(self, x, mask=None):
+        return _attend(F.linear(x, self.query), F.linear(x, self.key), F.linear(x, self.value), mask)
+
+
+class AttentionHead__bends_the_projections__relu(_Three):
+    def forward(self, x, mask=None):
+        return _attend(*(torch.relu(layer(x)) for layer in (self.query, self.key, self.value)), mask)
