@@ -6,7 +6,7 @@ import numpy as np
 
 import mha_ref
 from autograder import inputs
-from autograder.exercise import Exercise, Question, Step, TestWriting
+from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
 from autograder.properties import batch_items_do_not_touch_each_other, blocked_keys_have_no_influence
 
 project = Step(mha_ref.project)
@@ -29,6 +29,30 @@ attention_head = Exercise(
         "Give them to `masked_attention` in the order query, key, value, and the mask after them. "
         "It divides by the root, uses softmax and mixes the values, and it knows what a mask of None means. "
         "Return what comes back.",
+    ),
+    properties=(blocked_keys_have_no_influence, batch_items_do_not_touch_each_other),
+)
+
+AttentionHead = ModuleExercise(
+    mha_ref.attention_head,
+    inputs.self_layer,
+    sizes=dict(model_size=lambda i: len(i["w_query"]), head_size=lambda i: i["w_query"].shape[-1]),
+    points=3,
+    hints=(
+        "A module has two parts. "
+        "`__init__` runs once, when the head is built: there the three matrices are made and kept as attributes. "
+        "`forward` runs on every call: there the matrices meet the words, and what you wrote as a function happens "
+        "again. "
+        "Numbers that are learned live in the first part, numbers that pass through in the second.",
+        "In `__init__`, after `super().__init__()`, give the module three attributes named query, key and value. "
+        "Each leads from model_size to head_size, without a bias. "
+        "In `forward` use these attributes by `self.`, each on the same `x`. "
+        "Nothing is to be kept from one call to the next.",
+        "`nn.Linear` takes the number of inputs, the number of outputs, and `bias=False`. "
+        "A linear layer is called with the words in brackets, and gives their projection. "
+        "`forward` makes three projections, hands them with the mask to `masked_attention`, "
+        "and returns what comes back. "
+        "With `nn.Parameter` you could call your own `attention_head`.",
     ),
     properties=(blocked_keys_have_no_influence, batch_items_do_not_touch_each_other),
 )
@@ -66,7 +90,7 @@ test_attention_head = TestWriting(
 def transposes_the_weights(query, key, value, w_query, w_key, w_value):
     """Your matrices were turned on their side before they met the words.
     `nn.Linear` stores its matrix as (outputs, inputs), and turns it by itself.
-    The matrices that come in here are (inputs, outputs): model_size first.
+    A matrix that multiplies from the right is (inputs, outputs): model_size first.
     Write down the two shapes that meet in your product."""
     return query @ w_query.mT, key @ w_key.mT, value @ w_value.mT
 
@@ -82,7 +106,7 @@ def multiplies_weights_from_the_left(query, key, value, w_query, w_key, w_value)
 
 @project.misconception
 def uses_the_query_weights_for_keys(query, key, value, w_query, w_key, w_value):
-    """The keys were made with the matrix of the queries, and `w_key` was not used for them.
+    """The keys were made with the matrix of the queries; their own was not used for them.
     What a token looks for and what it offers are two different things, so each has a matrix of its own.
     Which matrix stands in the line that makes the keys?"""
     return query @ w_query, key @ w_query, value @ w_value
@@ -90,7 +114,7 @@ def uses_the_query_weights_for_keys(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def uses_the_key_weights_for_queries(query, key, value, w_query, w_key, w_value):
-    """The queries were made with the matrix of the keys, and `w_query` was not used for them.
+    """The queries were made with the matrix of the keys; their own was not used for them.
     What a token looks for and what it offers are two different things, so each has a matrix of its own.
     Which matrix stands in the line that makes the queries?"""
     return query @ w_key, key @ w_key, value @ w_value
@@ -98,7 +122,7 @@ def uses_the_key_weights_for_queries(query, key, value, w_query, w_key, w_value)
 
 @project.misconception
 def uses_the_key_weights_for_values(query, key, value, w_query, w_key, w_value):
-    """The values were made with the matrix of the keys, and `w_value` was not used for them.
+    """The values were made with the matrix of the keys; their own was not used for them.
     By its key a token is found; its value is what it hands over, and has a matrix of its own.
     Which matrix stands in the line that makes the values?"""
     return query @ w_query, key @ w_key, value @ w_key
@@ -106,7 +130,7 @@ def uses_the_key_weights_for_values(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def uses_the_query_weights_for_values(query, key, value, w_query, w_key, w_value):
-    """The values were made with the matrix of the queries, and `w_value` was not used for them.
+    """The values were made with the matrix of the queries; their own was not used for them.
     With its query a token asks; its value is what it hands over to others, and has a matrix of its own.
     Which matrix stands in the line that makes the values?"""
     return query @ w_query, key @ w_key, value @ w_query
@@ -114,7 +138,7 @@ def uses_the_query_weights_for_values(query, key, value, w_query, w_key, w_value
 
 @project.misconception
 def uses_the_value_weights_for_keys(query, key, value, w_query, w_key, w_value):
-    """The keys were made with the matrix of the values, and `w_key` was not used for them.
+    """The keys were made with the matrix of the values; their own was not used for them.
     A key is for comparing, a value for handing over, so each has a matrix of its own.
     Which matrix stands in the line that makes the keys?"""
     return query @ w_query, key @ w_value, value @ w_value
@@ -122,7 +146,7 @@ def uses_the_value_weights_for_keys(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def uses_the_value_weights_for_queries(query, key, value, w_query, w_key, w_value):
-    """The queries were made with the matrix of the values, and `w_query` was not used for them.
+    """The queries were made with the matrix of the values; their own was not used for them.
     A query is what a token looks for, a value what it hands over, so each has a matrix of its own.
     Which matrix stands in the line that makes the queries?"""
     return query @ w_value, key @ w_key, value @ w_value
@@ -201,7 +225,8 @@ def takes_weights_as_value_query_key(query, key, value, w_query, w_key, w_value)
 
 @project.misconception
 def forgets_to_project_the_values(query, key, value, w_query, w_key, w_value):
-    """The values are the tokens as they came in: `w_value` has no influence on your result.
+    """The values are the tokens as they came in: the matrix that is meant for them has no
+    influence on your result.
     What a token hands over is learned too, by a matrix of its own, and it may have another size than the token.
     Which of your three products is missing, or not used?"""
     return query @ w_query, key @ w_key, value
@@ -209,7 +234,8 @@ def forgets_to_project_the_values(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def forgets_to_project_the_keys(query, key, value, w_query, w_key, w_value):
-    """The keys are the tokens as they came in: `w_key` has no influence on your result.
+    """The keys are the tokens as they came in: the matrix that is meant for them has no
+    influence on your result.
     What a token offers is learned, by a matrix of its own.
     Which of your three products is missing, or not used?"""
     return query @ w_query, key, value @ w_value
@@ -217,7 +243,8 @@ def forgets_to_project_the_keys(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def forgets_to_project_the_queries(query, key, value, w_query, w_key, w_value):
-    """The queries are the tokens as they came in: `w_query` has no influence on your result.
+    """The queries are the tokens as they came in: the matrix that is meant for them has no
+    influence on your result.
     What a token looks for is learned, by a matrix of its own.
     Which of your three products is missing, or not used?"""
     return query, key @ w_key, value @ w_value
@@ -225,7 +252,7 @@ def forgets_to_project_the_queries(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def projects_the_values_alone(query, key, value, w_query, w_key, w_value):
-    """The tokens themselves were compared with each other: neither `w_query` nor `w_key` has an influence.
+    """The tokens themselves were compared with each other: the matrices of queries and keys have no influence.
     Without these two matrices a token finds mostly itself, because nothing is more similar to it.
     What a token looks for and what it offers both have to be made first."""
     return query, key, value @ w_value

@@ -123,9 +123,9 @@ class AttentionHead__parameters(nn.Module):
 
 
 class AttentionHead__names_of_torch(nn.Module):
-    def __init__(self, d_model, d_head):
+    def __init__(self, model_size, head_size):
         nn.Module.__init__(self)
-        self.q_proj, self.k_proj, self.v_proj = [nn.Linear(d_model, d_head, False) for _ in range(3)]
+        self.q_proj, self.k_proj, self.v_proj = [nn.Linear(model_size, head_size, False) for _ in range(3)]
 
     def forward(self, x, mask=None):
         return _attend(self.q_proj(x), self.k_proj(x), self.v_proj(x), mask)

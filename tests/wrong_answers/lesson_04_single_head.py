@@ -269,3 +269,79 @@ class AttentionHead__transposes_the_weights__parameters_used_like_linear(nn.Modu
 class AttentionHead__bends_the_projections__relu(_Three):
     def forward(self, x, mask=None):
         return _attend(*(torch.relu(layer(x)) for layer in (self.query, self.key, self.value)), mask)
+
+
+class AttentionHead__always_has_biases__forgot_to_switch_them_off(_Three):
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size, bias=True)
+
+    def forward(self, x, mask=None):
+        return _attend(self.query(x), self.key(x), self.value(x), mask)
+
+
+class AttentionHead__keeps_layers_out_of_sight__plain_tensors(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query, self.key, self.value = (torch.randn(model_size, head_size) for _ in range(3))
+
+    def forward(self, x, mask=None):
+        return _attend(x @ self.query, x @ self.key, x @ self.value, mask)
+
+
+class AttentionHead__keeps_layers_out_of_sight__plain_tensor_for_the_values(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query, self.key = (nn.Linear(model_size, head_size, bias=False) for _ in range(2))
+        self.value = torch.randn(model_size, head_size)
+
+    def forward(self, x, mask=None):
+        return _attend(self.query(x), self.key(x), x @ self.value, mask)
+
+
+class AttentionHead__keeps_layers_out_of_sight__a_list(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.layers = [nn.Linear(model_size, head_size, bias=False) for _ in range(3)]
+
+    def forward(self, x, mask=None):
+        return _attend(*(layer(x) for layer in self.layers), mask)
+
+
+class AttentionHead__shares_one_projection__made_once(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query = self.key = self.value = nn.Linear(model_size, head_size, bias=False)
+
+    def forward(self, x, mask=None):
+        return _attend(self.query(x), self.key(x), self.value(x), mask)
+
+
+class AttentionHead__reason_raised__no_super(nn.Module):
+    def __init__(self, model_size, head_size):
+        self.query = nn.Linear(model_size, head_size, bias=False)
+
+    def forward(self, x, mask=None):
+        return self.query(x)
+
+
+class AttentionHead__reason_property__detached_queries(_Three):
+    def forward(self, x, mask=None):
+        return _attend(self.query(x).detach(), self.key(x), self.value(x), mask)
+
+
+class AttentionHead__reason_type__sizes_the_wrong_way_round(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query, self.key, self.value = (nn.Linear(head_size, model_size, bias=False) for _ in range(3))
+
+    def forward(self, x, mask=None):
+        return _attend(self.query(x), self.key(x), self.value(x), mask)
+
+
+class AttentionHead__reason_type__other_names(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.first, self.second, self.third = (nn.Linear(model_size, head_size, bias=False) for _ in range(3))
+
+    def forward(self, x, mask=None):
+        return _attend(self.first(x), self.second(x), self.third(x), mask)
