@@ -101,7 +101,7 @@ heatmap(
 # %% [markdown]
 # Every word looks at itself, and at hardly anything else.
 # (The word *the* comes twice, so there it is half and half.)
-# No wonder: nothing is as similar to a vector as the vector itself.
+# No wonder: among vectors of about the same length, none fits a vector as well as itself.
 # The mean of oneself is oneself: after all this work nothing has changed.
 #
 # There is a second trouble.
@@ -165,6 +165,7 @@ head_output_shape = (2, 5, 3)
 #
 # A row like `(0, 1, 0)` times a matrix picks out row 1 of the matrix.
 # So you can read the matrix row by row: **row i says what word i looks for, offers, or carries.**
+# (A 4 means: looks for it much. With a 1 the maps below would be paler.)
 
 # %%
 three_words = ["I", "love", "AI"]
@@ -257,19 +258,19 @@ after(attention_head, compare_with_loops)
 
 # %% [markdown]
 # And what does *love* receive, in each of the two heads made by hand?
-# (A person, a machine: these are the two columns.)
 
 # %%
 after(attention_head, lambda: heatmaps(
     {
-        "love asks: who loves?": attention_head(love_x, asks_for_subject, offers, carries),
-        "love asks: loves what?": attention_head(love_x, asks_for_object, offers, carries),
+        "who loves?": attention_head(love_x, asks_for_subject, offers, carries),
+        "loves what?": attention_head(love_x, asks_for_object, offers, carries),
     },
     alt="Your output for I love AI, two features for each word. In the first head love receives 0.83 person and 0.08 machine, "
     "in the second 0.08 person and 0.83 machine.",
     rows="words",
-    columns="person, machine",
+    columns="what it receives",
     row_labels=three_words,
+    column_labels=["person", "machine"],
 ))
 
 # %% [markdown]
@@ -285,6 +286,7 @@ after(attention_head, lambda: heatmaps(
 # A word tells two things, its name and its role, and the role is what *love* asks for.
 # (English shows the role by the order of the words, which attention does not see; lesson 07 deals with that.
 # Latin shows it by the ending, and so do we.)
+# You need not read the code of the next cell: it builds such a head by hand, for any shares.
 
 # %%
 names = ["I", "AI", "you", "we", "cats", "dogs", "music", "rain"]
@@ -316,7 +318,7 @@ def two_sentences():
 after(attention_head, two_sentences)
 
 # %% [markdown]
-# The same mixture, to the last digit. Half and half cannot say who loves whom.
+# The same mixture. Half and half cannot say who loves whom.
 #
 # What about other shares, 0.7 and 0.3 for example?
 # Then the mixture leans to one side.
@@ -516,7 +518,7 @@ def compare_slopes(dtype=torch.float64):
 def slopes_picture():
     by_autograd, by_nudging = compare_slopes()
     return heatmaps(
-        {"autograd": by_autograd.cpu(), "nudged": by_nudging.cpu()},
+        {"autograd": by_autograd, "nudged": by_nudging},
         alt="Slopes of a loss in the 5 by 4 numbers of your w_query: by autograd, and by nudging. "
         "The two tables are the same, number by number.",
         rows="model_size",
@@ -680,7 +682,7 @@ def where_it_looks(w_query, w_key):
     """The shares that each question gives to itself and to the words of the sentence: (questions, words)."""
     asked = torch.stack([torch.stack([vectors[w] for w in [question, *about_ann]]) for question in questions])
     with torch.no_grad():
-        return attention_weights(asked @ w_query, asked @ w_key)[:, 0].cpu()
+        return attention_weights(asked @ w_query, asked @ w_key)[:, 0]
 
 
 # %%
