@@ -1,6 +1,7 @@
 """What comes out of one run of an answer, and when two outcomes are the same."""
 
 import signal
+import sys
 import threading
 import warnings
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -97,6 +98,20 @@ def quiet():
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         yield
+
+
+@contextmanager
+def one_thread():
+    """On small tensors torch's threads only wait for each other, for seconds where the machine has more to do."""
+    torch = sys.modules.get("torch")
+    threads = torch and torch.get_num_threads()
+    if torch:
+        torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        if torch:
+            torch.set_num_threads(threads)
 
 
 def observe(function, inputs):
