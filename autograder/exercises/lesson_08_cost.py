@@ -98,8 +98,8 @@ test_attention_flops = TestWriting(
 
 @attention_flops.misconception
 def counts_multiply_and_add_as_one(tokens, model_size):
-    """Your count is exactly half of what is asked.
-    Some texts count a multiplication and the addition after it as one operation; here they are two.
+    """In your count a multiplication and the addition after it are one operation, as in some texts.
+    Here they are two.
     Look at the rule for one matrix product: which factor stands in front of the three sizes?"""
     return attention_flops(tokens, model_size) / 2
 
@@ -156,23 +156,23 @@ def multiplies_the_two_parts(tokens, model_size):
 
 @attention_flops.misconception
 def counts_the_training_step(tokens, model_size):
-    """Your count is three times what is asked.
+    """Your whole count has a factor of 3 too much.
     That fits one step of training, where the way back through the layer takes about twice the work of the way forward.
     This function counts the forward pass alone."""
     return 3 * attention_flops(tokens, model_size)
 
 
-@attention_flops.misconception(factor=(2, 4, 8, 16))
+@attention_flops.misconception(factor=(2, 4))
 def counts_everything_several_times(tokens, model_size, *, factor):
-    """Every part of your count is {factor:g} times what is asked.
+    """Your whole count has a factor of {factor:g} too much.
     The two operations of each term, or a number of layers or heads, may have come in once more than they should.
     Work out one product of the table by hand, and compare it with what your code makes of it."""
     return factor * attention_flops(tokens, model_size)
 
 
-@attention_flops.misconception(unit=(1e3, 1e6, 1e9, 1e12))
+@attention_flops.misconception(unit=(1e9, 1e12))
 def gives_another_unit(tokens, model_size, *, unit):
-    """Your number has the right digits and is {unit:.0e} times too small.
+    """Your number comes in units of {unit:,.0f} FLOPs.
     A GFLOP is a billion FLOPs, and it is good for reading; this function is asked for plain FLOPs.
     Where does your code divide?"""
     return attention_flops(tokens, model_size) / unit
@@ -207,7 +207,7 @@ def forgets_the_output_projection(tokens, model_size):
 
 @projection_flops.misconception
 def counts_half_of_the_projections(tokens, model_size):
-    """In your count the projections come to half of what they take; the rest is right.
+    """In your count the projections come to half of what they take.
     Either two of the four products are missing, or a multiplication and its addition count as one in them.
     Write down the four, each with its factor of 2."""
     return projection_flops(tokens, model_size) / 2
@@ -221,9 +221,9 @@ def counts_a_single_projection(tokens, model_size):
     return projection_flops(tokens, model_size) / 4
 
 
-@projection_flops.misconception(times=(0.125, 0.375, 1.25, 1.5, 1.75, 2, 4))
+@projection_flops.misconception(times=(0.125, 1.25, 2))
 def counts_other_projections(tokens, model_size, *, times):
-    """In your count the projections come to {times:g} times what they take; scores and mix are right.
+    """In your count the projections come to {times:g} times what they take.
     There are four of them, and each takes 2 · tokens · model_size².
     Go through your factors one by one: what does each of them stand for?"""
     return projection_flops(tokens, model_size) * times
@@ -293,21 +293,21 @@ def forgets_scores_and_mix(tokens, model_size):
 
 @mixing_flops.misconception
 def counts_half_of_the_mixing(tokens, model_size):
-    """In your count scores and mix come to half of what they take; the projections are right.
+    """In your count scores and mix come to half of what they take.
     Both the scores and the weighted mean of the values take 2 · tokens² · model_size.
     One of the two may be missing, or the factor 2, or a mask was thought to save half."""
     return mixing_flops(tokens, model_size) / 2
 
 
-@mixing_flops.misconception(times=(0.25, 0.75, 1.5, 2, 3, 4))
+@mixing_flops.misconception(times=(0.25, 1.5, 2, 4))
 def counts_other_mixing(tokens, model_size, *, times):
-    """In your count scores and mix come to {times:g} times what they take; the projections are right.
+    """In your count scores and mix come to {times:g} times what they take.
     There are two products here, and each takes 2 · tokens² · model_size.
     Go through your factors one by one: what does each of them stand for?"""
     return mixing_flops(tokens, model_size) * times
 
 
-@mixing_flops.misconception(heads=(8, 12, 16, 32, 96))
+@mixing_flops.misconception(heads=(8, 12, 32))
 def counts_full_width_for_each_head(tokens, model_size, *, heads):
     """In your count scores and mix come to {heads:g} times what they take, as if there were {heads:g} heads of full
     width.
@@ -372,7 +372,7 @@ def counts_pairs_up_to_the_diagonal(tokens, model_size):
     return mixing_flops(tokens, model_size) * (tokens + 1) / (2 * tokens)
 
 
-@mixing_flops.misconception(steps=(1, 2, 3, 4, 5))
+@mixing_flops.misconception(steps=(1, 2, 3, 5))
 def adds_the_softmax(tokens, model_size, *, steps):
     """Your count holds {steps:g} more for each score: scaling, softmax or the like.
     These are real operations, but few beside the features that went into each score, and the docstring leaves them
@@ -390,7 +390,7 @@ def crosses_at_the_model_size(model_size):
     There n·d² and n²·d are the same, without their factors. But there are four projections and only two products of
     mixing.
     Which of the two costs more at your length, and how many times?"""
-    return crossover_length(model_size) / 2
+    return model_size
 
 
 @crossover_length.misconception(whole=(False, True))
@@ -406,7 +406,7 @@ def forgets_half_of_the_mixing_at_the_crossing(model_size):
     """Your crossing lies at four times the model size.
     It would be there if scores and mix together took 2 · tokens² · model_size, but each of them takes as much.
     Add both before you set the two sides equal."""
-    return 2 * crossover_length(model_size)
+    return 4 * model_size
 
 
 @crossover_length.misconception(whole=(False, True))
@@ -431,7 +431,7 @@ def forgets_the_factor_of_the_mixing(model_size):
     none.
     Scores and mix are two products, and each takes two operations for each of its terms.
     Which factor stands before tokens² · model_size?"""
-    return 4 * crossover_length(model_size)
+    return 8 * model_size
 
 
 @crossover_length.misconception(whole=(False, True))
@@ -489,7 +489,7 @@ def steps_beside_the_crossing(model_size, *, step):
     The function asks for the number of tokens at which both parts cost *the same*, and there is a whole number for
     which they do.
     Put your length into both sides: are they equal?"""
-    return crossover_length(model_size) + step
+    return 2 * model_size + step
 
 
 @crossover_length.misconception(factor=(16, 32))
@@ -505,7 +505,7 @@ def gives_the_cost_at_the_crossing(model_size, *, factor):
 
 @score_bytes.misconception
 def forgets_the_batch(batch, heads, tokens, bytes_per_number=4):
-    """Your number is that of one item of the batch.
+    """Your number stays the same, however many items the batch has.
     Each item is a text of its own, with maps of its own, and all of them are in memory at the same time.
     Which parameter have you not used?"""
     return score_bytes(1, heads, tokens, bytes_per_number)
@@ -513,7 +513,7 @@ def forgets_the_batch(batch, heads, tokens, bytes_per_number=4):
 
 @score_bytes.misconception
 def forgets_the_heads(batch, heads, tokens, bytes_per_number=4):
-    """Your number is that of one head.
+    """Your number stays the same, however many heads there are.
     Heads share the features among them, but not the map: each head has its own score for each pair of tokens.
     How many maps does one text have?"""
     return score_bytes(batch, 1, tokens, bytes_per_number)
@@ -537,7 +537,7 @@ def doubles_tokens_instead_of_squaring(batch, heads, tokens, bytes_per_number=4)
 
 @score_bytes.misconception
 def counts_numbers_in_place_of_bytes(batch, heads, tokens, bytes_per_number=4):
-    """Your number is how many scores there are, not how many bytes they take.
+    """Your number counts scores, not the bytes that they take.
     A number in `float32` takes four bytes, in `float16` two.
     Which parameter have you not used?"""
     return score_bytes(batch, heads, tokens, 1)
@@ -545,7 +545,7 @@ def counts_numbers_in_place_of_bytes(batch, heads, tokens, bytes_per_number=4):
 
 @score_bytes.misconception
 def counts_bits(batch, heads, tokens, bytes_per_number=4):
-    """Your number is eight times what is asked: that is in bits.
+    """Your number has a factor of 8 too much: it is in bits.
     `float32` is named after its 32 bits, and a byte is 8 of them.
     In which unit does `bytes_per_number` come?"""
     return 8 * score_bytes(batch, heads, tokens, bytes_per_number)
@@ -553,7 +553,7 @@ def counts_bits(batch, heads, tokens, bytes_per_number=4):
 
 @score_bytes.misconception
 def takes_bytes_for_bits(batch, heads, tokens, bytes_per_number=4):
-    """Your number is an eighth of what is asked: there is a division by 8.
+    """There is a division by 8 in your number.
     That would be right if `bytes_per_number` came in bits; its name says that it does not.
     Use it as it is."""
     return score_bytes(batch, heads, tokens, bytes_per_number) / 8
@@ -569,17 +569,16 @@ def assumes_the_size_of_a_number(batch, heads, tokens, bytes_per_number=4, *, si
 
 @score_bytes.misconception(unit=(1e3, 1e6, 1e9))
 def counts_in_decimal_units(batch, heads, tokens, bytes_per_number=4, *, unit):
-    """Your number has the right digits and is {unit:.0e} times too small: a larger unit, KB, MB or GB.
-    Those are good for reading. This function is asked for plain bytes.
+    """Your number comes in units of {unit:,.0f} bytes: KB, MB or GB.
+    They are good for reading. This function is asked for plain bytes.
     Where does your code divide?"""
     return score_bytes(batch, heads, tokens, bytes_per_number) / unit
 
 
 @score_bytes.misconception(power=(10, 20, 30))
 def counts_in_binary_units(batch, heads, tokens, bytes_per_number=4, *, power):
-    """Your number is 2 to the power of {power:g} times too small: a larger unit, KiB, MiB or GiB, made of steps of
-    1024.
-    Those are good for reading. This function is asked for plain bytes.
+    """Your number comes in units of 2 to the power of {power:g} bytes: KiB, MiB or GiB, made of steps of 1024.
+    They are good for reading. This function is asked for plain bytes.
     Where does your code divide?"""
     return score_bytes(batch, heads, tokens, bytes_per_number) / 2**power
 
@@ -618,7 +617,7 @@ def cubes_the_tokens_of_a_map(batch, heads, tokens, bytes_per_number=4):
 
 @score_bytes.misconception(factor=(2, 3, 4))
 def stores_several_copies(batch, heads, tokens, bytes_per_number=4, *, factor):
-    """Your number is {factor:g} times what is asked.
+    """Your product has a factor of {factor:g} too much.
     A program may well keep the scores, the weights, and gradients for both. This function counts the scores once, and
     nothing else.
     Which factor in your product does not belong to a size?"""
@@ -627,7 +626,7 @@ def stores_several_copies(batch, heads, tokens, bytes_per_number=4, *, factor):
 
 @score_bytes.misconception
 def stores_half_of_the_map(batch, heads, tokens, bytes_per_number=4):
-    """Your number is half of what is asked, as if a causal mask had saved one half of each map.
+    """Your product has a factor of 1/2 too much, as if a causal mask had saved one half of each map.
     A mask hides scores, it does not make them smaller: a blocked score still has its place in the array.
     How many fields does the whole map have?"""
     return score_bytes(batch, heads, tokens, bytes_per_number) / 2
@@ -659,7 +658,7 @@ def adds_in_place_of_multiplying(batch, heads, tokens, bytes_per_number=4):
 
 @score_bytes.misconception(features=(32, 64, 128))
 def gives_scores_features(batch, heads, tokens, bytes_per_number=4, *, features):
-    """Your number is {features:g} times what is asked, as if each score had {features:g} features.
+    """Your product has a factor of {features:g} too much, as if each score had {features:g} features.
     Queries and keys have features. A score is one number: the dot product has summed over them.
     What is the shape of the scores?"""
     return score_bytes(batch, heads, tokens, bytes_per_number) * features
