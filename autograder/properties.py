@@ -172,7 +172,7 @@ def lengths_are_kept(run, inputs):
 
 
 def _parts(run, inputs):
-    """The part of a count that grows with the tokens, and the part that grows with their square; None if there is more."""
+    """What of a count grows with the tokens, and what with their square; None if there is more."""
 
     def count(times):
         return float(run(**inputs | {"tokens": times * inputs["tokens"]}))
@@ -197,7 +197,9 @@ def scores_and_mix_grow_with_their_square(run, inputs):
     parts = _parts(run, inputs)
     if parts and not np.isclose(parts[1], 4 * tokens**2 * size):
         share = parts[1] / (4 * tokens**2 * size)
-        return f"The part of your count that grows with the square of the tokens is {share:.3g} times what it should be."
+        return (
+            f"The part of your count that grows with the square of the tokens is {share:.3g} times what it should be."
+        )
     if parts is None:
         return "Three times the tokens should be three times the projections, and nine times scores and mix."
 
@@ -207,6 +209,8 @@ def every_size_counts(run, inputs):
     for name, expected in {"batch": 2, "heads": 2, "tokens": 4, "bytes_per_number": 2}.items():
         before = inputs | {name: inputs.get(name, 4)}
         ratio = float(run(**before | {name: 2 * before[name]})) / float(run(**before))
+        if ratio == 1:
+            return f"Your result stays the same, whatever `{name}` is."
         if not np.isclose(ratio, expected, rtol=1e-2):
             return f"Twice the `{name}` made your result {ratio:.3g} times as large; it should be {expected} times."
 
@@ -214,5 +218,7 @@ def every_size_counts(run, inputs):
 def twice_the_model_twice_the_crossing(run, inputs):
     """The model size cancels once on both sides, and stays once on one of them."""
     ratio = float(run(model_size=2 * inputs["model_size"])) / float(run(**inputs))
+    if ratio == 1:
+        return "Your length stays the same, whatever the model size is."
     if not np.isclose(ratio, 2, rtol=1e-2):
         return f"Twice the model size made your length {ratio:.3g} times as large; it should be twice."

@@ -25,8 +25,12 @@ from torch.utils.flop_counter import FlopCounterMode
 
 from autograder import after, check, hint
 from autograder.pictures import bars, curves
-from mha_ref import multi_head_attention, multi_head_by_loop, parameter_count  # what earlier lessons taught
-from mha_ref import scaled_dot_product_attention
+from mha_ref import (  # what earlier lessons taught
+    multi_head_attention,
+    multi_head_by_loop,
+    parameter_count,
+    scaled_dot_product_attention,
+)
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
 
@@ -307,12 +311,12 @@ exponentials_of_eight_heads = 8 * 2048**2
 
 
 # %%
-def seconds(run, repeats=3):
+def seconds(run, *inputs, repeats=3):
     """The fastest of some runs: the others were disturbed."""
     best = float("inf")
     for _ in range(repeats):
         start = time.perf_counter()
-        run()
+        run(*inputs)
         if device == "cuda":
             torch.cuda.synchronize()  # a GPU works on while Python has gone ahead
         best = min(best, time.perf_counter() - start)
@@ -330,7 +334,7 @@ inputs = {heads: random_heads(heads, 512, 512 // heads) for heads in head_counts
 versions = {"step by step": scaled_dot_product_attention, "fused": fused_attention}
 
 bars(
-    {name: [1000 * seconds(lambda: run(*inputs[h])) for h in head_counts] for name, run in versions.items()},
+    {name: [1000 * seconds(run, *inputs[h]) for h in head_counts] for name, run in versions.items()},
     labels=[f"h = {h}" for h in head_counts],
     alt="Milliseconds for the mixing part on this machine, with 1, 2, 4, 8, 16 and 32 heads of together 512 features, "
     "once with the function of lesson 02 and once with torch's fused function. FLOPs are the same for all bars.",
@@ -460,7 +464,7 @@ def time_both(doublings=11):
             break  # the next length would take about four times as long as the last
         x = random_heads(8, tokens, 64)
         for name, run in versions.items():
-            measured[name][tokens] = 1000 * seconds(lambda: run(*x), repeats=2)
+            measured[name][tokens] = 1000 * seconds(run, *x, repeats=2)
     return measured
 
 

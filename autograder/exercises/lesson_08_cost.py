@@ -85,9 +85,10 @@ test_attention_flops = TestWriting(
         "Take the two sizes different, or a version that mixes them up goes unseen.",
         "`operations_by_loops` takes three sizes and counts one product. "
         "Which three sizes does each of the six products have, for 2 tokens and a model size of 5? "
-        "Add up the six counts, and compare with what the version says.",
-        "Choose small, different sizes, such as 2 tokens and 5 features, and a second pair with more tokens than features. "
-        "For each pair assert that the version's number equals four counted projections and two counted products of mixing. "
+        "Add up the six counts, and compare the sum with what the version says.",
+        "Choose small, different sizes, such as 2 tokens and 5 features, then a pair with more tokens than features. "
+        "For each pair, assert that the version's number equals four counted projections "
+        "and two counted products of mixing. "
         "The numbers are whole, so `==` is fine.",
     ),
 )
@@ -110,7 +111,7 @@ def counts_some_projections_and_pairs_as_one(tokens, model_size, *, products):
     The projections come to tokens · model_size² taken {products:g} times, and there are four of them.
     Besides, a multiplication and an addition are counted as one operation; here they are two.
     Which factor does the rule for one product begin with?"""
-    return projection_flops(tokens, model_size) * products / 8 + mixing_flops(tokens, model_size) / 2
+    return products * tokens * model_size**2 + 2 * tokens**2 * model_size
 
 
 @attention_flops.misconception
@@ -118,7 +119,7 @@ def leaves_out_the_factors(tokens, model_size):
     """Your count is tokens · model_size² + tokens² · model_size, each taken once.
     That is what stands inside a big O, and a big O drops all factors.
     How many products of each kind are there, and how many operations does each of their terms take?"""
-    return projection_flops(tokens, model_size) / 8 + mixing_flops(tokens, model_size) / 4
+    return tokens * model_size**2 + tokens**2 * model_size
 
 
 @attention_flops.misconception
@@ -143,15 +144,7 @@ def keeps_only_the_larger_part(tokens, model_size):
     """Your count is the larger of the two parts; the smaller one is missing.
     In a big O the larger term swallows the smaller; in a count both are added.
     What would your function give at the length where the two parts are equal?"""
-    return max(projection_flops(tokens, model_size), mixing_flops(tokens, model_size))
-
-
-@attention_flops.misconception
-def multiplies_the_two_parts(tokens, model_size):
-    """Your two parts are right, but they are multiplied with each other.
-    The projections are done, and the scores and the mix are done as well: one after the other.
-    How do the costs of two jobs come together?"""
-    return projection_flops(tokens, model_size) * mixing_flops(tokens, model_size)
+    return max(8 * tokens * model_size**2, 4 * tokens**2 * model_size)
 
 
 @attention_flops.misconception
@@ -485,7 +478,7 @@ def takes_the_root_at_the_crossing(model_size, *, factor):
 
 @crossover_length.misconception(step=(1, -1))
 def steps_beside_the_crossing(model_size, *, step):
-    """Your length lies beside the crossing: {step:+g}.
+    """Your length lies {step:+g} beside the crossing.
     The function asks for the number of tokens at which both parts cost *the same*, and there is a whole number for
     which they do.
     Put your length into both sides: are they equal?"""
@@ -565,6 +558,14 @@ def assumes_the_size_of_a_number(batch, heads, tokens, bytes_per_number=4, *, si
     There are several floating types, and the caller says with `bytes_per_number` how large one number is.
     Where does that parameter enter your product?"""
     return score_bytes(batch, heads, tokens, size)
+
+
+@score_bytes.misconception(default=(1, 2, 8, 32))
+def takes_another_default(batch, heads, tokens, bytes_per_number=None, *, default):
+    """Where nobody says how large a number is, your function takes {default:g} bytes.
+    The stub says what to assume then: a default is part of what a function promises.
+    Compare your first line with the stub's."""
+    return score_bytes(batch, heads, tokens, bytes_per_number or default)
 
 
 @score_bytes.misconception(unit=(1e3, 1e6, 1e9))
@@ -673,7 +674,7 @@ head_size_of_bert_large = Question(
         1024: "1024 is the whole model size. Sixteen heads share it.",
         16384: "You multiplied. The heads share the model size, so it is divided.",
         128: "128 would need 8 heads. BERT large has 16.",
-        256: "256 would be a quarter of the model size. There are 16 heads, not 4: the four matrices have no part in this.",
+        256: "256 would be a quarter of the model size. There are 16 heads; the four matrices have no part here.",
     },
     hints=(
         "Heads share the model size in equal parts. The part of one head is the head size.",
@@ -689,7 +690,7 @@ product_flops = Question(
         12: "12 is the size of the result, or of the second matrix. How much work is each number of the result?",
         8: "8 is the size of the result: 2 rows, 4 columns. Each of these numbers is a sum of three products.",
         40: "You counted 2 additions for a sum of three products. The loop starts from 0, so it adds three times.",
-        96: "96 is twice as much as is needed. The factor 2 stands for a multiplication and an addition, and comes once.",
+        96: "96 is twice too much. The factor 2 stands for a multiplication and an addition, and comes once.",
         72: "You multiplied the sizes of the two matrices, 6 and 12. The size in the middle, 3, counts once only.",
         144: "You multiplied the sizes of the two matrices. The size in the middle, 3, counts once only.",
         18: "You added the sizes of the two matrices. Each number of the result takes several operations.",
@@ -711,7 +712,7 @@ what_the_article_forgot = Question(
         "d": "Another unit would give a constant factor in all terms. The mix is off by 2 here, the projections by 8.",
     },
     hints=(
-        "Work out each of the article's three numbers with the rule of this lesson, and divide: by which factor is it off?",
+        "Work out each of the article's three numbers with the rule of this lesson, and divide: how far off is it?",
         "The article says n·d² for all projections together. "
         "How many products are they, and how many operations does each term of a product take?",
         "Scores and mix are off by a factor of 2, projections by a factor of 8. "
@@ -728,7 +729,7 @@ share_of_projections = Question(
         50: "It would be half if there were as many projections as products of mixing, counted as the article did. "
         "Take 8·n·d² and 4·n²·d.",
         75: "75 % comes out with three projections. The one at the end is the fourth.",
-        66.7: "Two thirds come out without the factors, d against d + n. There are four projections and two other products.",
+        66.7: "Two thirds come out without the factors, d against d + n. There are four projections, and two others.",
         274.9: "274.9 GFLOP is what the projections take. The question asks how many per cent of 343.6 that is.",
         400: "That is how the two parts compare, 4 to 1, as a percentage. The whole is both parts together.",
         4: "4 is the ratio of the two parts. How large a share of the whole has the larger one?",
@@ -772,7 +773,7 @@ exponentials_of_eight_heads = Question(
     hints=(
         "Each weight of each map takes one exponential. So the question is how many weights there are.",
         "One head has a map of 2048 by 2048. Do heads share a map?",
-        "Take the number for one head, just above the question, eight times. You may write it as a product.",
+        "Take the number for one head, which stands above the question, eight times. You may write it as a product.",
     ),
 )
 
@@ -801,7 +802,7 @@ megabytes_of_maps = Question(
 factor_for_the_cache = Question(
     answer=1,
     wrong={
-        2: "Twice as many heads, but each is half as large: n_kv · d_h stays the same. The cache holds features, not maps.",
+        2: "Twice as many heads, but each is half as large: n_kv · d_h stays the same. It holds features, not maps.",
         0.5: "Each head is half as large, but there are twice as many.",
         4: "The number of heads enters once, and the head size undoes it.",
         0.25: "The head size enters once, and the number of heads undoes it.",
@@ -834,7 +835,7 @@ saving_of_a_window = Question(
 rank_of_scores = Question(
     answer=3,
     wrong={
-        10: "The table is 10 by 10, but all its rows are mixtures of three: the code just made seven from the other three. "
+        10: "The table is 10 by 10, but all its rows are mixtures of three: the code made seven from the other three. "
         "(After softmax the rank would be 10.)",
         7: "Seven rows were made from the others. The rank is the number of rows that were enough.",
         30: "A rank counts rows, and there are 10 of them. How many are enough to make all the others?",
@@ -908,7 +909,7 @@ what_keeps_heads_apart = Question(
     },
     hints=(
         "Look for the place in the formulas where one head could feel what another one does.",
-        "If all heads started with the same matrices, they would get the same gradients, as long as W_O treats them alike.",
+        "If all heads started with the same matrices, they would get the same gradients, if W_O treats them alike.",
         "No part of the layer compares heads. What differs between them at the very start?",
     ),
 )
@@ -916,11 +917,11 @@ what_keeps_heads_apart = Question(
 dog_against_sep = Question(
     answer=10,
     wrong={
-        9: "9 is the ratio of the weights, 0.9 to 0.1, and it speaks for [SEP]. The lengths of the values count as well.",
+        9: "9 is the ratio of the weights, 0.9 to 0.1, and it speaks for [SEP]. The lengths of the values count, too.",
         90: "90 is the ratio of the lengths. The weights count as well, and [SEP] has the larger one.",
         0.1: "You divided the smaller by the larger. How many times further does *dog* move it?",
         0.111: "That is the ratio of the weights. The lengths of the values count as well.",
-        810: "The ratio of the lengths is 90 for *dog*, that of the weights is 9 against it. Multiply and divide, not twice.",
+        810: "The ratio of the lengths is 90 for *dog*, that of the weights is 9 against it. So divide.",
         0.09: "That is how far *dog* moves the output. Compare it with how far [SEP] does.",
         0.081: "That is a difference. How many times further asks for a ratio.",
         1: "A larger weight does not always balance a shorter value. Multiply each weight with its length.",

@@ -72,7 +72,7 @@ def attention_flops__forgets_the_square_of_tokens__times_two(tokens, model_size)
     return 4 * tokens * (2 * model_size**2) + 4 * tokens * model_size
 
 
-def attention_flops__forgets_the_output_projection__scores_only(n, d):
+def attention_flops__counts_half_of_the_mixing__and_three_projections(n, d):
     """Two at once: three projections, and the scores without the mix."""
     return 6 * n * d**2 + 2 * n**2 * d
 
