@@ -37,9 +37,12 @@ device = "cuda" if torch.cuda.is_available() else "cpu"
 # %% [markdown]
 # ## What is learned
 #
-# You counted parameters in lesson 05.
+# You counted parameters in lesson 05, with `parameter_count`.
 # With a model size of $d$, and heads that share it equally, the four matrices together hold $4d^2$ numbers, and the biases $4d$ more.
 # The number of heads $h$ does not appear, because each head gets $d/h$ columns: more heads, thinner heads.
+#
+# For $d = 512$ that makes 1,048,576, or 1,050,624 with biases.
+# (Only if heads share $d$ equally. You wrote the count for all other cases as well.)
 #
 # Here are sizes of well-known models, with the head size $d/h$ of each, and the parameters of *one* attention layer without biases.
 
@@ -311,6 +314,9 @@ exponentials_of_eight_heads = 8 * 2048**2
 
 
 # %%
+torch.set_num_threads(1)  # several would wait for each other whenever the machine has something else to do
+
+
 def seconds(run, *inputs, repeats=3):
     """The fastest of some runs: the others were disturbed."""
     best = float("inf")
@@ -344,7 +350,7 @@ bars(
 
 # %% [markdown]
 # All bars stand for the same number of FLOPs in matrix products.
-# On the machine where this was written (two CPU cores), 32 heads took nearly twenty times as long as one, step by step, and twice as long with the *fused* function.
+# On the machine where this was written (a CPU, one thread), 32 heads took about ten times as long as one, step by step, and not quite twice as long with the *fused* function.
 # Yours will differ, most of all if it has a GPU. What costs here is not the products, it is the $h$ maps.
 # So the belief that we just proved false about the products can come out nearly true of the clock: always say *what* you count.
 #
@@ -489,7 +495,7 @@ curves(
 # For long texts both curves get near that: twice the tokens, about four times the wait.
 # For short ones they are flatter, because starting a function takes its time, too (very much so on a GPU).
 #
-# For long texts the fused function is faster, on the machine where this was written three to six times as fast.
+# For long texts the fused function is faster, on the machine where this was written about four times as fast.
 # But its curve is as steep. It does the same $4n^2d$ operations; it spares only the memory.
 # Whoever wants to get rid of $n^2$ itself must leave something out.
 
