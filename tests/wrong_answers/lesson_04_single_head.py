@@ -200,7 +200,7 @@ def attention_head__reason_values__half_precision(x, w_query, w_key, w_value, ma
 
 
 def attention_head__reason_raised__splits_what_is_no_batch(x, w_query, w_key, w_value, mask=None):
-    batch, heads, tokens, model_size = x.shape
+    *_, last = x.shape
     return _attend(x @ w_query, x @ w_key, x @ w_value, mask)
 
 
