@@ -430,7 +430,7 @@ for seed in range(3):
 # *Animal* and *street* offer the same keys.
 # So their two scores stay as they are; the new last word changes the sum below the line, and that is the same for both.
 #
-# A head that reads plain words can therefore learn "a pronoun looks at nouns", but not "at the noun that can be tired".
+# A head that reads plain words can therefore learn "a pronoun looks at nouns", but not "at the noun that fits the last word".
 # Nor can any number of heads side by side.
 # It takes two steps: first *it* collects *tired* (and *animal*, and *street*), then something that has all of it at hand decides.
 # Collecting several things at once is what many heads are good for, and deciding is the work of the layers above.
@@ -491,7 +491,7 @@ slope_at_two = 6
 # $$\frac{\partial\,\mathrm{loss}}{\partial w} \approx \frac{\mathrm{loss}(w + h) - \mathrm{loss}(w - h)}{2h}$$
 #
 # These are *finite differences*.
-# They know nothing of chain rules, so if both agree, both are right.
+# They know nothing of chain rules, so if both agree, we can believe both.
 
 # %%
 def nudged_slopes(loss_of, matrix, nudge=1e-5):
