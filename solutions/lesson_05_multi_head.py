@@ -352,7 +352,7 @@ right_shape_without_output = (True, False, False, True)
 # The same table says one more thing.
 # Some texts claim that `head_size` *must* be model_size / heads, or "the shapes won't align".
 # They do align: $W^O$ has heads · head_size rows, whatever that is, and leads back to model_size.
-# A large translation model of Google, T5 with 11 billion parameters, has model_size 1024 and 128 heads of 128: 16 384 columns side by side, and $W^O$ brings them down to 1024.
+# A large language model, Google's T5 with 11 billion parameters, has model_size 1024 and 128 heads of 128: 16 384 columns side by side, and $W^O$ brings them down to 1024.
 #
 # This is a good place for a break.
 
@@ -397,7 +397,7 @@ def random_matrices(heads, head_size, seed):
 train_x, train_told = make_sentences(256, seed=100)
 
 
-def train(matrices, steps=300, rate=1.0):
+def train(matrices, steps=400, rate=0.5):
     """Move all four kinds of matrices downhill -> the loss at each step."""
     losses = []
     for matrix in matrices:
@@ -419,12 +419,12 @@ def train(matrices, steps=300, rate=1.0):
 
 # %%
 def one_against_two():
-    one, two = train(random_matrices(1, 8, seed=0)), train(random_matrices(2, 4, seed=0))
+    one, two = train(random_matrices(1, 8, seed=1)), train(random_matrices(2, 4, seed=1))
     print(f"loss at the end: one head {one[-1]:.3f}, two heads {two[-1]:.3f}")
     return curves(
         {"one head of 8": (range(len(one)), one), "two heads of 4": (range(len(two)), two)},
-        alt="Loss over 300 steps. One head falls to about 0.36 and stays there. "
-        "Two heads fall to about 0, with a last drop near step 100.",
+        alt="Loss over 400 steps. One head falls to about 0.37 and hardly moves any more. "
+        "Two heads begin like it, and then fall to about 0 before step 300.",
         x="step",
         y="loss",
     )
@@ -433,7 +433,8 @@ def one_against_two():
 after(multi_head_by_loop, one_against_two)
 
 # %% [markdown]
-# One head gets stuck at more than a third of the error. Two heads solve the task.
+# One head is still missing more than a third, and hardly moves any more.
+# Two heads solve the task.
 #
 # Where do they look?
 # We train twice, from two different random starts, and draw the row of the verb for each head.
@@ -451,9 +452,9 @@ def looks_of_the_verb(matrices):
 
 
 after(multi_head_by_loop, lambda: heatmaps(
-    {f"start {seed}": looks_of_the_verb(random_matrices(2, 4, seed=seed)) for seed in (0, 2)},
-    alt="Two tables of two heads by five words, after training. From start 0, head 0 looks mainly at the object, "
-    "and head 1 at the subject. From start 2 it is the other way round.",
+    {f"start {seed}": looks_of_the_verb(random_matrices(2, 4, seed=seed)) for seed in (1, 4)},
+    alt="Two tables of two heads by five words, after training. From start 1, head 0 looks mainly at the object, "
+    "and head 1 at the subject. From start 4 it is the other way round.",
     rows="head",
     columns="words",
     column_labels=roles,
@@ -466,7 +467,7 @@ after(multi_head_by_loop, lambda: heatmaps(
 #   The slopes reward whatever makes the loss smaller, and two different mixtures do.
 # - **Who does what is an accident of the start.**
 #   From one start head 0 looks at the object, from the other at the subject. "Head 0" means nothing.
-# - **They are not pure.** One head gives a quarter of its attention to the wrong noun, and still the loss is almost 0.
+# - **They are not pure.** One head gives nearly a fifth of its attention to the other noun, and still the loss is almost 0.
 #   Here is the thought from above: two different mixtures are two equations, and $W^O$ solves them.
 #   A head need not be clean; the heads *together* must say enough.
 #

@@ -734,3 +734,194 @@ def refuses_where_nothing_is_divided(model_size, heads, bias=True, head_size=Non
     if model_size % heads:
         raise ValueError
     return parameter_count(model_size, heads, bias, head_size, value_size)
+
+
+# what to predict, to calculate, to choose
+
+love_from_two_heads = Question(
+    answer=(9.0, 15.0),
+    wrong={
+        (15.0, 9.0): "Both numbers are right, but they have changed places. Head 0 is the one in which love looks at I.",
+        (16.0, 20.0): "You took the columns under love: how much the others look at it. "
+        "Whoever asks has a row. Which shares does love itself give?",
+        (3.0, 9.0): "You took the first row of each map, and that is what *I* receives. Love stands in the second row.",
+        (9.0, 3.0): "You took the last row of each map, and that is what *AI* receives. "
+        "Love stands in the second row.",
+        (12.0, 12.0): "12 is the mean of the two heads. Heads are not averaged: each hands over its own mixture.",
+        12.0: "12 is the mean of the two heads. Heads are not averaged: each hands over a number of its own.",
+        24.0: "24 is the sum of the two heads. Heads are put side by side, so two numbers are left.",
+        (24.0, 24.0): "24 is the sum of the two heads. Heads are put side by side: each keeps its own number.",
+        (10.0, 20.0): "That is what the words carry. Love receives a mixture of it, by the shares in its row.",
+    },
+    hints=(
+        "In each head, love has one row of three shares. Multiply each share with what that word carries, and add up.",
+        "The rows of love are 0.7, 0.2, 0.1 in head 0 and 0.1, 0.2, 0.7 in head 1. The words carry 10, 0 and 20.",
+        "Head 0: 0.7 times 10, plus 0.2 times 0, plus 0.1 times 20. Head 1 in the same way, with its own row.",
+    ),
+)
+shapes_in_a_layer = Question(
+    answer=((128, 64), (128, 128), (128, 64), (128, 768)),
+    wrong={
+        ((128, 768), (128, 128), (128, 768), (128, 768)): "You gave each head the whole width. "
+        "Twelve heads share 768 columns: how many are that for one?",
+        ((128, 768), (128, 128), (128, 768), (128, 9216)): "You gave each head the whole width. "
+        "Twelve heads share 768 columns: how many are that for one?",
+        ((128, 12), (128, 128), (128, 12), (128, 768)): "12 is the number of heads. "
+        "A head has 768 / 12 columns.",
+        ((128, 64), (64, 64), (128, 64), (128, 768)): "All but the map. It has a row for each query and a column for "
+        "each key, and these are tokens.",
+        ((128, 64), (128, 64), (128, 64), (128, 768)): "All but the map. It has a row for each query and a column for "
+        "each key, and these are tokens.",
+        ((128, 64), (12, 128, 128), (128, 64), (128, 768)): "That is the object of all maps. "
+        "The question is about the map of one head.",
+        ((128, 64), (128, 128), (128, 64), (1536, 64)): "All but the last. "
+        "Side by side means more columns; you put the heads below each other, and made more rows.",
+        ((128, 64), (128, 128), (128, 64), (12, 128, 64)): "All but the last. That is a pile of results. "
+        "Side by side means that every token keeps one row.",
+        ((128, 64), (128, 128), (128, 64), (128, 64)): "All but the last. Adding the heads would leave 64 columns; "
+        "side by side nothing is lost.",
+        ((128, 64), (128, 128), (128, 128), (128, 768)): "All but the third. The map mixes values, "
+        "so the result is as wide as the values of one head.",
+        ((64, 128), (128, 128), (64, 128), (768, 128)): "The sizes are right, but tokens are rows here: they come first.",
+    },
+    hints=(
+        "Tokens are rows, and there are always 128 of them. What changes is how many columns they have.",
+        "One head has 768 / 12 columns. A map compares each token with each token.",
+        "Side by side there are 12 times as many columns as in one head, and still one row for each token.",
+    ),
+)
+head_of_1024 = Question(
+    answer=(64, 8),
+    tolerance=1e-3,
+    wrong={
+        (64, 32): "32 is the root of 1024. A dot product of one head has only as many terms as the head has columns.",
+        (64, 64): "64 is the head size. What is divided by is its root.",
+        (64, 4): "4 is the root of the number of heads. A dot product of one head has as many terms as it has columns.",
+        (64, 16): "16 is the number of heads. The divisor is the root of the number of terms in one dot product.",
+        (16, 4): "16 is the number of heads. How many of the 1024 columns does each of them get?",
+        (16, 8): "16 is the number of heads. How many of the 1024 columns does each of them get?",
+        (1024, 32): "That would be one head that takes all columns. Sixteen heads share them.",
+        (8, 64): "Both numbers are right, but they have changed places: first the size, then the divisor.",
+    },
+    hints=(
+        "Equal shares: divide the columns by the number of heads.",
+        "The divisor is the one of lesson 02: the root of the number of terms in a dot product.",
+        "A dot product in one head has as many terms as the head has columns, not as many as the model.",
+    ),
+)
+shape_of_all_maps = Question(
+    answer=(32, 8, 128, 128),
+    wrong={
+        (8, 32, 128, 128): "The sizes are right. The heads were to stand behind the batch.",
+        (256, 128, 128): "256 maps, that is right. Give batch and heads an axis each.",
+        (32, 128, 128): "That is one map for each text. Each of the 8 heads has a map of its own.",
+        (8, 128, 128): "That is one text. There are 32 of them in the batch.",
+        (32, 8, 128, 64): "64 would be columns of a head. A map has a row for each query and a column for each key.",
+        (32, 128, 8, 128): "The sizes are right. Behind the batch come the heads, and then a map: queries and keys.",
+        (32, 8, 64, 64): "A map compares tokens with tokens, however many columns a head has. How many tokens are "
+        "there?",
+        (32, 8, 16, 16): "You divided the tokens among the heads. Every head sees all 128 tokens; what it has fewer of "
+        "is columns.",
+        (32, 8, 128, 16): "You divided the tokens among the heads. Every head sees all 128 tokens; what it has fewer "
+        "of is columns.",
+    },
+    hints=(
+        "For one text and one head, a map has a row for each query and a column for each key.",
+        "Every head has such a map, and every text of the batch has its own ones.",
+        "The order is batch, heads, queries, keys.",
+    ),
+)
+
+
+def _each_place(answer, messages):
+    """Each answer with exactly one place turned round -> its message."""
+    return {tuple(a != (i == n) for i, a in enumerate(answer)): message for n, message in enumerate(messages)}
+
+
+right_shape_without_output = Question(
+    answer=(True, False, False, True),
+    wrong=_each_place(
+        (True, False, False, True),
+        (
+            "Look at the first: 8 heads of 64 are 512 columns side by side. How many should the output have?",
+            "Look at the second: 8 heads of 128 are 1024 columns side by side. How many should the output have?",
+            "Look at the third: 2 heads of 3 are 6 columns side by side. How many should the output have?",
+            "Look at the fourth: 12 heads of 64 are 768 columns side by side. How many should the output have?",
+        ),
+    )
+    | {
+        (False, False, False, False): "Multiply heads and head_size in each row. "
+        "Where that is the model size, the joined results look like an output.",
+        (True, True, True, True): "Multiply heads and head_size in each row. It is not the model size everywhere.",
+        (False, True, True, False): "You marked the layers where the shape betrays the mistake. "
+        "The question is where it fits.",
+    },
+    hints=(
+        "How many columns do all heads have together, side by side?",
+        "The output should have as many columns as `x`, that is model_size.",
+        "Multiply heads and head_size, row by row, and compare with model_size.",
+    ),
+)
+equal_start = Question(
+    answer="b",
+    wrong={
+        "a": "Each has matrices of its own, but equal numbers in them. "
+        "Equal numbers get equal slopes. What could make the first difference?",
+        "c": "A slope knows nothing of waste: it tells each parameter where downhill is. "
+        "What does it tell two parameters that are in the same position?",
+        "d": "Nothing is forbidden here. Every slope exists, and every step can be taken.",
+    },
+    hints=(
+        "Think of one number in head 0 and the same number in head 1. Which slopes do they get?",
+        "If you exchange the two heads, with their blocks of the output matrix, nothing at all changes.",
+        "Equal numbers, equal slopes, equal steps. What are they after the first step?",
+    ),
+)
+equal_maps = Question(
+    answer="c",
+    wrong={
+        "a": "Values are what is mixed. They have no part in the shares, so the maps may well differ.",
+        "b": "The keys are then equal, but each head still asks with queries of its own.",
+        "d": "Keys and values are then equal, but each head still asks with queries of its own.",
+    },
+    hints=(
+        "A map is made of scores. What are scores made of?",
+        "Scores compare queries with keys. If one of the two differs between heads, the scores do too.",
+        "Both sides of the dot product have to be equal. Values come in only afterwards.",
+    ),
+)
+parameters_of_512 = Question(
+    answer=(1_048_576, 1_050_624, 1_048_576),
+    tolerance=1e-9,
+    points=2,
+    wrong={
+        (1_048_576, 1_050_624, 2_097_152): "The first two are right. "
+        "With 16 heads each is half as wide, so twice as many heads make no difference.",
+        (1_048_576, 1_050_624, 524_288): "The first two are right. "
+        "With 16 heads each is half as wide, but there are twice as many.",
+        (1_048_576, 1_050_624, 1_050_624): "The first two are right, and so is the idea that 16 heads count like 8. "
+        "But the third was asked without biases.",
+        (8_388_608, 8_404_992, 16_777_216): "You counted every head as wide as the whole model. "
+        "Eight heads share 512 columns.",
+        (8_388_608, 8_401_408, 16_777_216): "You counted every head as wide as the whole model. "
+        "Eight heads share 512 columns.",
+        (1_048_576, 1_048_580, 1_048_576): "A bias is a vector, not a single number: "
+        "one number for each number that comes out.",
+        (1_048_576, 1_049_088, 1_048_576): "You counted one bias. Each of the four projections has one.",
+        (1_048_576, 1_050_112, 1_048_576): "You counted three biases. The output projection has one too.",
+        (1_048_576, 1_061_376, 1_048_576): "You counted biases of 512 for each head. "
+        "A head's biases are as short as its columns are few.",
+        (1_048_576, 1_064_960, 1_048_576): "You counted biases of 512 for each head. "
+        "A head's biases are as short as its columns are few, and the output has one bias for all heads.",
+        (786_432, 787_968, 786_432): "You counted three projections. Which matrix comes after the heads?",
+        (786_432, 788_480, 786_432): "Your matrices are those of queries, keys and values. "
+        "Which matrix comes after the heads?",
+        (262_144, 262_656, 262_144): "That is one square matrix. There are four projections.",
+        (1_048_576, 1_048_576, 1_048_576): "Without biases that is right. How many numbers do four biases add?",
+    },
+    hints=(
+        "The table above gives the sum without biases. Put in 512 for d.",
+        "512 times 512 is 262 144, and there are four projections. Each bias adds as many numbers as come out.",
+        "Four biases of 512 numbers come on top. And look for h in the sum: what do 16 heads change?",
+    ),
+)
