@@ -87,7 +87,7 @@ test_multi_head_by_loop = TestWriting(
 @concatenate_heads.misconception(axis=(0, -3))
 def stacks_the_heads_and_reshapes(*each, axis):
     """The shape fits, but the columns of one row come from several tokens of the same head.
-    The heads were put one after the other, as blocks of rows (a new axis {axis}), and a reshape reads on in that order.
+    The heads were put below each other, as blocks of rows, and a reshape reads on in that order.
     In each row belong the columns of all heads for *one* token. Along which axis do you join?"""
     return np.stack(each, axis=axis).reshape(*each[0].shape[:-1], -1)
 
@@ -561,9 +561,9 @@ def counts_the_output_and_its_bias_for_every_head(model_size, heads, bias=True, 
 
 @parameter_count.misconception
 def cuts_the_input_before_projecting(model_size, heads, bias=True, head_size=None, value_size=None):
-    """In your count a head's matrices have as many rows as a head has its share of the input.
-    But the input is not cut: every head reads all of it, and makes it narrow by its own matrix.
-    How many numbers of a token go into each head?"""
+    """In your count the matrices of a head have only model_size / heads rows, as if the input were cut into pieces.
+    It is not cut: every head reads the whole token, and makes few numbers of many with its own matrices.
+    How many numbers go into each head?"""
     keys, values = _columns(model_size, heads, head_size, value_size)
     count = parameter_count(model_size, heads, bias, head_size, value_size)
     return count - (model_size - model_size // heads) * (2 * keys + values)
