@@ -222,10 +222,10 @@ def lets_the_heads_compete(x, w_query, w_key, w_value, w_output, mask=None):
     """Your attention weights sum to 1 over the heads, not over the keys.
     Each head has one whole of its own to share among the keys that it may look at.
     In a tensor with one axis for heads, one for queries and one for keys: along which does your softmax run?"""
-    scores = np.stack([attention_scores(x @ q, x @ k) for q, k in zip(w_query, w_key)])
-    filled = scores if mask is None else np.where(mask, scores, -np.inf)
-    maps = np.nan_to_num(softmax(filled, axis=0))
-    return mix_heads(concatenate_heads(*(weighted_mean(m, x @ w) for m, w in zip(maps, w_value))), w_output)
+    scores = [np.asarray(attention_scores(x @ q, x @ k)) for q, k in zip(w_query, w_key)]
+    filled = np.stack(scores) if mask is None else np.where(mask, scores, -np.inf)
+    each = [m @ np.asarray(x @ w) for m, w in zip(np.nan_to_num(softmax(filled, axis=0)), w_value)]
+    return np.concatenate(each, axis=-1) @ np.asarray(w_output)
 
 
 @multi_head_by_loop.misconception
@@ -303,10 +303,12 @@ def loops_over_two_heads(x, w_query, w_key, w_value, w_output, mask=None):
 
 @multi_head_by_loop.misconception
 def joins_along_the_second_axis(x, w_query, w_key, w_value, w_output, mask=None):
-    """Without a batch your code is right; with one it stops, or joins tokens instead of columns.
+    """Without a batch your code is right; with one it stops.
     You join along axis 1, counted from the front, and with a batch in front that axis holds the tokens.
     Counted from the end, the columns have the same number in both cases."""
-    return mix_heads(np.concatenate(_each(x, w_query, w_key, w_value, mask), axis=1), w_output)
+    if x.ndim > 2:
+        raise ValueError
+    return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask)
 
 
 @multi_head_by_loop.misconception
