@@ -254,18 +254,17 @@ influence_map(
 def split_heads(x, heads):
     """Cut every token into consecutive blocks of columns, one for each head.
 
-    x: (..., tokens, model_size), heads: an integer -> (..., heads, tokens, head_size).
+    x: (batch, tokens, model_size), heads: an integer -> (batch, heads, tokens, head_size).
     Head 0 gets the first head_size columns of every token, head 1 the next ones, and so on.
-    Any number of axes may stand in front of the tokens, or none.
     Where heads do not divide model_size, a ValueError.
     The input is not changed, and gradients reach it.
     """
     ### BEGIN SOLUTION
-    *front, tokens, model_size = x.shape
+    batch, tokens, model_size = x.shape
     if model_size % heads:
         raise ValueError(f"model size {model_size} does not divide into {heads} heads")
-    blocks = x.reshape(*front, tokens, heads, model_size // heads)
-    return blocks.transpose(-2, -3)
+    blocks = x.reshape(batch, tokens, heads, model_size // heads)
+    return blocks.transpose(1, 2)
     ### END SOLUTION
 
 
@@ -307,20 +306,19 @@ print("reshape:", table.T.reshape(6))
 def merge_heads(x):
     """Put the heads' blocks of columns side by side again.
 
-    x: (..., heads, tokens, head_size) -> (..., tokens, heads · head_size).
+    x: (batch, heads, tokens, head_size) -> (batch, tokens, heads · head_size).
     The first head_size columns of a token come from head 0, the next ones from head 1, and so on.
-    Any number of axes may stand in front of the heads, or none.
     The input is not changed, and gradients reach it.
     """
     ### BEGIN SOLUTION
-    side_by_side = x.transpose(-3, -2)
-    return side_by_side.flatten(start_dim=-2)
+    by_token = x.transpose(1, 2)
+    return by_token.flatten(start_dim=2)
     ### END SOLUTION
 
 
 # %%
 after(merge_heads, lambda: heatmap(
-    merge_heads(split_by_slices(where_from, heads=2)),
+    merge_heads(split_by_slices(where_from[None], heads=2))[0],
     alt="Your merged heads: four rows and six columns, and each number again tells its token and its column, "
     "from 0 at the top left to 35 at the bottom right.",
     rows="tokens", columns="columns", digits=0,
@@ -370,7 +368,7 @@ round_trip = "d"
 
 # %% exercise="test_split_heads"
 def test_split_heads(split_heads):
-    """Stops with an assert if this version puts any number in the wrong place, or accepts heads that do not divide.
+    """Stops with an assert if this version puts a number in another place, or accepts heads that do not divide.
 
     split_heads: a function of x and heads, right or wrong -> nothing: a returned value is ignored.
     A right version passes; each of the six wrong ones fails.
@@ -547,9 +545,30 @@ mask_with_three_axes = "c"
 # Remember how it stores its matrix: as (out, in), the other way round than ours.
 # So inside its `weight` a head is a block of neighbouring *rows*.
 #
-# The second is **dropout**.
+# **Choose.**
+# One of the four biases has no influence on any output, whatever its numbers are. Which one?
+# (Think of what softmax does when the same number is added to all scores of a row: lesson 01.)
+#
+# - `"a"`: that of the queries
+# - `"b"`: that of the keys
+# - `"c"`: that of the values
+# - `"d"`: that of the output
+# - `"e"`: none: all four make a difference
+
+# %% exercise="needless_bias"
+needless_bias = ...  # "a", "b", "c", "d" or "e"
+### BEGIN SOLUTION
+needless_bias = "b"
+### END SOLUTION
+
+# %% [markdown]
+# A key's bias $b$ adds $q \cdot b$ to the scores of query $q$, the same number to the whole row.
+# Softmax looks at differences only, so nothing moves, and the gradient of this bias is zero.
+# Some models leave it out. PyTorch and Keras keep it, and so do we, for the sake of four equal parts.
 #
 # ### Dropout
+#
+# The second new thing is **dropout**.
 #
 # A model that learns tends to rely on a few strong connections.
 # Dropout makes connections unreliable while it learns, so that it looks for others as well (Srivastava et al. 2014).
@@ -653,7 +672,7 @@ class MultiHeadAttention(nn.Module):
         mask: boolean, broadcastable to (batch, heads, queries, keys), True means "may look"; None allows everything.
         A query that may look at nothing has weights of zero, so all that it gets is the bias of the output.
         return_weights=True: two things, (output, weights), the weights (batch, heads, queries, keys), before dropout.
-        No input is changed, and gradients reach all inputs and parameters.
+        No input is changed, and gradients reach all inputs and parameters (those of the keys' bias are zero).
         """
         ### BEGIN SOLUTION
         key = query if key is None else key
