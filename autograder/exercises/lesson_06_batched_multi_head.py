@@ -1205,6 +1205,7 @@ rows_of_the_keys = Question(
         (769, 1536): "Rows are counted from 0: the queries have the rows 0 to 767.",
         (1, 2): "You counted blocks. Each block has 768 rows; give the rows.",
     },
+    tolerance=0,
     hints=(
         "There are three blocks of 768 rows, in the order query, key, value.",
         "The queries have the rows 0 to 767.",
