@@ -4,7 +4,7 @@ import numpy as np
 
 import mha_ref
 from autograder import inputs, layers
-from autograder.exercise import Exercise, LayerExercise, Question, Step, TestWriting
+from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
 from autograder.exercises.lesson_01_softmax import softmax
 from autograder.exercises.lesson_02_scaled_dot_product import attention_scores
 from autograder.exercises.lesson_03_masks import masked_attention
@@ -125,7 +125,7 @@ to_allowed = Exercise(
         "four names in its message.",
     ),
 )
-MultiHeadAttention = LayerExercise(
+MultiHeadAttention = ModuleExercise(
     layers.multi_head_layer,
     inputs.layer,
     sizes=dict(
