@@ -239,7 +239,7 @@ influence_map(
 # %% [markdown]
 # "She reads the" and "old book today" have never heard of each other.
 # With three heads there would be three deaf groups of two words.
-# The loss of such a model still falls, since half a sentence is better than none, and nobody suspects the line with `reshape`.
+# The loss of such a model would still fall, since half a sentence is better than none, and nobody would suspect the line with `reshape`.
 # Even the leak test of lesson 03 is content: with a causal mask, this layer lets nothing of the future through.
 #
 # The cure has two steps.
@@ -914,7 +914,7 @@ print("sums of the rows:", with_holes[0, 0].detach().sum(dim=-1))
 # %% [markdown]
 # ### The fused function
 #
-# `F.scaled_dot_product_attention` is your `masked_attention`, written for graphics cards.
+# `F.scaled_dot_product_attention` is your `masked_attention` in one piece, written for speed.
 # It gets queries, keys and values that are projected and split already, and it need not store the whole map of weights at any time.
 # Inside most models of today, this is what runs.
 # (Lesson 08 measures it against yours.)
@@ -929,8 +929,8 @@ print(f"differs from masked_attention by at most {(fused - masked_attention(q, k
 
 # %% [markdown]
 # Here the boolean mask means "allowed".
-# Same library, same author, two conventions.
-# And two more traps:
+# One library, two conventions.
+# And there are two more traps:
 #
 # - `dropout_p` drops whenever it is above 0. You know this one: it wants `dropout_p=p if self.training else 0.0`.
 # - `is_causal=True` places the *first* query at the first key, at the top left. Ours places the last at the last.
@@ -1005,7 +1005,7 @@ after(MultiHeadAttention, compare_with_keras)
 # To hand weights over for good, `mha_ref.layer.MultiHeadAttention` has `load_torch`, `to_torch`, `load_keras` and `to_keras`.
 #
 # One more difference: the order of arguments.
-# Keras' own layer is called as `layer(query, value, key)`, with value before key, and in a tutorial that has been copied thousands of times a hand-written layer is called as
+# Keras' own layer is called as `layer(query, value, key)`, with value before key, and in a tutorial that has been copied far and wide a hand-written layer is called as
 #
 # ```python
 # layer(v, k, q, mask)
@@ -1037,7 +1037,7 @@ arguments_of_the_other_layer = "c"
 # | | ours | `nn.MultiheadAttention` | `F.scaled_dot_product_attention` | Keras |
 # |---|---|---|---|---|
 # | order | query, key, value | query, key, value | query, key, value | query, value, key |
-# | weights | four, (in, out) by blocks of columns | one (3d, d), and one (d, d), both (out, in) | none | (d, h, d/h) |
+# | weights | four, (in, out) by blocks of columns | one (3d, d), and one (d, d), both (out, in) | none | (d, h, d/h); output (h, d/h, d) |
 # | boolean mask | True: may look | True: blocked | True: may look | True: may look |
 # | shape of the mask | (batch, heads, queries, keys), or less | (T, S), (B·h, T, S); padding (B, S) | (batch, heads, queries, keys), or less | (B, T, S) |
 # | nothing to look at | zeros | NaN (or zeros, with `need_weights=False`) | zeros | a mean of all values |

@@ -31,9 +31,9 @@ fuse_heads = Exercise(
         "Every head's matrix has model_size rows, and so has the result. "
         "The result is as wide as all heads together. "
         "In the stack the heads lie along axis 0. "
-        "A plain reshape of the stack would tear rows apart, so think of the matrices one by one, or move the axis first.",
-        "One way: `torch.cat` joins several tensors along the axis that you name, and `tuple(weights)` is the heads' "
-        "matrices one by one. Along which axis do columns lie? "
+        "A plain reshape of the stack would tear rows apart: take the matrices one by one, or move the axis first.",
+        "One way: `torch.cat` joins a list or tuple of tensors along the axis that you name; a stack, taken apart, "
+        "is a tuple of matrices. Along which axis do columns lie? "
         "Another way: bring the heads' axis between rows and columns, then make one axis of the last two.",
     ),
     properties=(numbers_only_move,),
@@ -73,7 +73,7 @@ merge_heads = Exercise(
         "So move the tokens out of the way first, then join the last two. "
         "Try `split_by_slices(where_from[None], 2)` as an input.",
         "First exchange the second and third axis, as in the split. "
-        "Then `reshape` to three axes: batch, tokens, and heads times head_size; or `flatten` from the last axis but one. "
+        "Then `reshape` to three axes: batch, tokens, and heads times head_size; or `flatten` the last two. "
         "With `view` in its place PyTorch refuses, since the transpose has moved nothing in memory.",
     ),
     properties=(numbers_only_move, tokens_stay_apart),
@@ -192,8 +192,8 @@ test_split_heads = TestWriting(
 
 @fuse_heads.misconception
 def reshapes_the_stack_straight(weights):
-    """The shape is right, and the numbers stand in the wrong places: the first rows hold all of head 0, and head 1
-    comes below.
+    """The shape is right, and the numbers stand in other places: the first rows hold all of head 0, and head 1 comes
+    below.
     A reshape reads the stack in order, matrix after matrix, and never lays two of them side by side.
     The matrices have to meet along their columns."""
     return weights.reshape(weights.shape[1], -1)
@@ -293,9 +293,9 @@ def fuses_the_heads_in_reverse(weights):
 
 @split_heads.misconception
 def reshapes_straight_into_heads(x, heads):
-    """The shape is right, and the numbers are not: row 1 of a head holds the rest of token 0.
-    A reshape reads the numbers in order, so it dealt out whole tokens: the first tokens went to head 0, the last
-    ones to the last head.
+    """The shape is right, and the numbers are not: where head 0 should hold token 1, it holds more columns of token 0.
+    A reshape reads the numbers in order, so it dealt out the tokens: the first ones to head 0, the last ones to the
+    last head.
     Cut each token's columns first; move the axis of heads afterwards."""
     return x.reshape(*x.shape[:-2], heads, x.shape[-2], -1)
 
@@ -314,7 +314,7 @@ def deals_the_columns_out_in_turn(x, heads):
     """Your heads took the columns in turn, like cards: head 0 has column 0, then one from each round.
     A head is a block of neighbouring columns here, and weights from elsewhere count on that.
     When you cut the last axis in two, which comes first, heads or head_size?"""
-    return np.moveaxis(x.reshape(*x.shape[:-1], -1, heads), -1, -3)
+    return x.reshape(*x.shape[:-1], -1, heads).swapaxes(-1, -3).mT
 
 
 @split_heads.misconception
@@ -330,7 +330,7 @@ def counts_heads_from_the_end(x, heads):
     """Your heads stand in reverse order: the first one holds the last columns.
     Head 0 gets the first block of columns, head 1 the next one.
     Look at the order in which your code takes the blocks."""
-    return split_heads(x, heads)[..., ::-1, :, :]
+    return split_heads(x, heads)[..., list(reversed(range(heads))), :, :]
 
 
 @split_heads.misconception

@@ -194,7 +194,9 @@ def multi_head_attention__heads_folded_into_the_batch(
     query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
 ):
     b, s = query.shape[0], query.shape[2] // heads
-    q, k, v = (_cut(x @ w, heads).reshape(b * heads, -1, s) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    q, k, v = (
+        _cut(x @ w, heads).reshape(b * heads, -1, s) for x, w in ((query, w_query), (key, w_key), (value, w_value))
+    )
     scores = torch.bmm(q, k.transpose(1, 2)) / s**0.5
     if mask is not None:
         scores = scores + torch.where(mask, 0.0, -torch.inf).expand(b, heads, *scores.shape[1:]).flatten(0, 1)

@@ -217,9 +217,7 @@ def multi_head_attention__reshapes_straight_into_heads__merges_well(
     query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
 ):
     b, _, d = query.shape
-    q, k, v = (
-        (x @ w).view(b, heads, -1, d // heads) for x, w in ((query, w_query), (key, w_key), (value, w_value))
-    )
+    q, k, v = ((x @ w).view(b, heads, -1, d // heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
     return _join(_weights(q, k, mask) @ v) @ w_output
 
 
