@@ -182,3 +182,56 @@ def tokens_stay_apart(run, inputs):
     """The numbers of one token stay with that token."""
     if not near(run(**changed(inputs, "x", np.s_[..., 0, :]))[..., 1:, :], run(**inputs)[..., 1:, :]):
         return "Changing the first token changed rows of your result that belong to others."
+
+
+def _parts(run, inputs):
+    """What of a count grows with the tokens, and what with their square; None if there is more."""
+
+    def count(times):
+        return float(run(**inputs | {"tokens": times * inputs["tokens"]}))
+
+    once, twice, thrice = count(1), count(2), count(3)
+    linear, square = 2 * once - twice / 2, twice / 2 - once
+    return (linear, square) if np.isclose(thrice, 3 * linear + 9 * square) else None
+
+
+def projections_grow_with_the_tokens(run, inputs):
+    """Four products project each token with a square matrix of model_size, and each term takes two operations."""
+    tokens, size = inputs["tokens"], inputs["model_size"]
+    parts = _parts(run, inputs)
+    if parts and not np.isclose(parts[0], 8 * tokens * size**2):
+        share = parts[0] / (8 * tokens * size**2)
+        return f"The part of your count that grows with the tokens is {share:.3g} times what it should be."
+
+
+def scores_and_mix_grow_with_their_square(run, inputs):
+    """Scores and mix are two products in which each token meets each other, feature by feature."""
+    tokens, size = inputs["tokens"], inputs["model_size"]
+    parts = _parts(run, inputs)
+    if parts and not np.isclose(parts[1], 4 * tokens**2 * size):
+        share = parts[1] / (4 * tokens**2 * size)
+        return (
+            f"The part of your count that grows with the square of the tokens is {share:.3g} times what it should be."
+        )
+    if parts is None:
+        return "Three times the tokens should be three times the projections, and nine times scores and mix."
+
+
+def every_size_counts(run, inputs):
+    """Each size is a factor of the whole, the tokens twice: once for queries, once for keys."""
+    for name, expected in {"batch": 2, "heads": 2, "tokens": 4, "bytes_per_number": 2}.items():
+        before = inputs | {name: inputs.get(name, 4)}
+        ratio = float(run(**before | {name: 2 * before[name]})) / float(run(**before))
+        if ratio == 1:
+            return f"Your result stays the same, whatever `{name}` is."
+        if not np.isclose(ratio, expected, rtol=1e-2):
+            return f"Twice the `{name}` made your result {ratio:.3g} times as large; it should be {expected} times."
+
+
+def twice_the_model_twice_the_crossing(run, inputs):
+    """The model size cancels once on both sides, and stays once on one of them."""
+    ratio = float(run(model_size=2 * inputs["model_size"])) / float(run(**inputs))
+    if ratio == 1:
+        return "Your length stays the same, whatever the model size is."
+    if not np.isclose(ratio, 2, rtol=1e-2):
+        return f"Twice the model size made your length {ratio:.3g} times as large; it should be twice."

@@ -29,6 +29,7 @@ def tokens_model(rng):
     yield case(tokens=int(rng.integers(5, 50)), model_size=64)
     yield case(tokens=2048, model_size=4096)
     yield case(tokens=8, model_size=8)
+    yield case(tokens=9, model_size=2)
     yield edge("one_token", tokens=1, model_size=16)
 
 
