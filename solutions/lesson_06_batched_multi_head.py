@@ -30,11 +30,12 @@ from mha_ref import attention_scores, causal_mask, masked_attention, masked_soft
 from mha_ref import padding_mask, parameter_count
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
+torch.set_num_threads(1)  # for matrices as small as ours, one thread is the fastest
 torch.set_printoptions(precision=3, sci_mode=False)
 
 
-def random(*shape):
-    """Random numbers, the same on every machine."""
+def normal(*shape):
+    """Random numbers around 0: made on the CPU, the same on every machine, and sent to the device."""
     return torch.randn(shape).to(device)
 
 
@@ -204,8 +205,8 @@ def colleagues_layer(x, w_query, w_key, w_value, w_output, heads):
 
 torch.manual_seed(0)
 words = "she reads the old book today".split()
-sentence = random(1, len(words), 8)  # (batch, tokens, model_size)
-weights = [random(8, 8) / 8**0.5 for _ in range(4)]  # W_Q, W_K, W_V, W_O
+sentence = normal(1, len(words), 8)  # (batch, tokens, model_size)
+weights = [normal(8, 8) / 8**0.5 for _ in range(4)]  # W_Q, W_K, W_V, W_O
 print(colleagues_layer(sentence, *weights, heads=2).shape)
 
 # %% [markdown]
@@ -270,7 +271,7 @@ def split_heads(x, heads):
 
 # %%
 def compare_splits():
-    x = random(2, 5, 12)
+    x = normal(2, 5, 12)
     return f"the same as by slices: {torch.equal(split_heads(x, 3), split_by_slices(x, 3))}"
 
 
@@ -401,7 +402,7 @@ def test_split_heads(split_heads):
 # 6. **Output**: one product with $W_O$, where the heads' results meet.
 #
 # **Predict.**
-# Take sizes of a real model: BERT's smaller version has $d = 768$ and $h = 12$.
+# Take the sizes of a real model: the smaller version of BERT, a well-known reader of texts, has $d = 768$ and $h = 12$.
 # We give it a batch of 4 texts with $n = 128$ tokens each.
 # Which shape comes out of *project* (queries, say), *split*, *scores*, *mix*, *merge*, *output*?
 
@@ -458,8 +459,8 @@ def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, h
 def compare_with_the_loop():
     """Three heads of four columns, a batch, and nobody looks ahead."""
     torch.manual_seed(1)
-    x, w_output = random(2, 5, 12), random(12, 12)
-    stacked = [random(3, 12, 4) for _ in range(3)]  # W_Q, W_K, W_V: (heads, model_size, head_size)
+    x, w_output = normal(2, 5, 12), normal(12, 12)
+    stacked = [normal(3, 12, 4) for _ in range(3)]  # W_Q, W_K, W_V: (heads, model_size, head_size)
     mask = causal_mask(5, 5, like=x)
     by_loop = multi_head_by_loop(x, *stacked, w_output, mask)
     at_once = multi_head_attention(x, x, x, *(fuse_heads(w) for w in stacked), w_output, 3, mask)
@@ -493,7 +494,7 @@ after(multi_head_attention, lambda: influence_map(
 def batch_of_two():
     """The six words, alone and beside a longer neighbour, of twelve."""
     torch.manual_seed(2)
-    batch = random(2, 12, 8)
+    batch = normal(2, 12, 8)
     batch[0, :6], batch[0, 6:] = sentence[0], 0.0
     mask = padding_mask(torch.tensor([6, 12], device=device), 12)
     in_batch = multi_head_attention(batch, batch, batch, *weights, 2, mask)
@@ -768,7 +769,7 @@ misread_mask = (False, False, True, True)
 # %%
 torch.manual_seed(0)
 torch_layer = nn.MultiheadAttention(8, 2, batch_first=True).to(device)
-four = random(1, 4, 8)
+four = normal(1, 4, 8)
 with torch.no_grad():
     _, misread = torch_layer(four, four, four, attn_mask=causal_mask(4, 4, like=four))
 
@@ -883,7 +884,7 @@ def compare_with_torch():
     nn.init.normal_(theirs.out_proj.bias)
     ours = MultiHeadAttention(12, 3).to(device).eval()
     copy_from_torch(theirs, ours)
-    query, memory = random(2, 4, 12), random(2, 7, 12)
+    query, memory = normal(2, 4, 12), normal(2, 7, 12)
     padding = padding_mask(torch.tensor([7, 5], device=device), 7)
     output, weights = ours(query, memory, mask=padding, return_weights=True)
     blocked = ~padding[:, 0, 0]
@@ -915,13 +916,14 @@ print("sums of the rows:", with_holes[0, 0].detach().sum(dim=-1))
 # ### The fused function
 #
 # `F.scaled_dot_product_attention` is your `masked_attention` in one piece, written for speed.
-# It gets queries, keys and values that are projected and split already, and it need not store the whole map of weights at any time.
+# It is called *fused* because scores, softmax and mean are melted into one step, so the whole map of weights need not be stored at any time.
+# Queries, keys and values come to it projected and split.
 # Inside most models of today, this is what runs.
 # (Lesson 08 measures it against yours.)
 
 # %%
 torch.manual_seed(4)
-q, k, v = random(2, 3, 5, 4), random(2, 3, 7, 4), random(2, 3, 7, 4)  # (batch, heads, tokens, head_size)
+q, k, v = normal(2, 3, 5, 4), normal(2, 3, 7, 4), normal(2, 3, 7, 4)  # (batch, heads, tokens, head_size)
 padding = padding_mask(torch.tensor([7, 5], device=device), 7)
 
 fused = F.scaled_dot_product_attention(q, k, v, attn_mask=padding)  # True: may look, as with us
@@ -983,7 +985,7 @@ def keras_layer(x, kernels, biases):
 
 def compare_with_keras():
     torch.manual_seed(5)
-    layer, x = MultiHeadAttention(12, 3).to(device).eval(), random(2, 5, 12)
+    layer, x = MultiHeadAttention(12, 3).to(device).eval(), normal(2, 5, 12)
     projections = layer.query, layer.key, layer.value, layer.output
     shapes = [(12, 3, 4)] * 3 + [(3, 4, 12)]
     kernels = [p.weight.T.reshape(shape) for p, shape in zip(projections, shapes)]
