@@ -184,6 +184,36 @@ def tokens_stay_apart(run, inputs):
         return "Changing the first token changed rows of your result that belong to others."
 
 
+def heads_may_change_places(run, inputs):
+    """Heads have no order of their own: with their rows of w_output they may change places."""
+    size = inputs["w_query"].shape[-1]
+    blocks = inputs["w_output"].reshape(-1, size, inputs["w_output"].shape[-1])
+    turned = {name: inputs[name][::-1].copy() for name in ("w_query", "w_key", "w_value")}
+    turned["w_output"] = blocks[::-1].reshape(inputs["w_output"].shape).copy()
+    if not near(run(**inputs | turned), run(**inputs)):
+        return "Turning round the order of the heads, with their rows of w_output, changed your output."
+
+
+def twice_the_output_weights_twice_the_output(run, inputs):
+    """The last step is a product with w_output: twice these weights give twice the output."""
+    if not near(run(**inputs | {"w_output": 2 * inputs["w_output"]}), 2 * run(**inputs)):
+        return "Doubling w_output did not double your output."
+
+
+def heads_share_one_budget(run, inputs):
+    """Heads of equal shares are as wide together as the model, however many there are."""
+    one, two = (run(model_size=24, heads=heads, bias=inputs.get("bias", True)) for heads in (2, 4))
+    if one != two:
+        return f"For a model size of 24 you count {one:g} with 2 heads and {two:g} with 4."
+
+
+def twice_the_size_four_times_the_weights(run, inputs):
+    """Twice the model size makes every matrix twice as high and twice as wide."""
+    small, large = (run(model_size=size, heads=2, bias=False) for size in (12, 24))
+    if large != 4 * small:
+        return f"Without biases you count {small:g} for a model size of 12, and {large:g} for 24."
+
+
 def _parts(run, inputs):
     """What of a count grows with the tokens, and what with their square; None if there is more."""
 

@@ -43,7 +43,8 @@ def attention_head(x, w_query, w_key, w_value, mask=None):
     -> (..., tokens, value_size).
     """
     check_alike(x=x, w_query=w_query, w_key=w_key, w_value=w_value, mask=mask)
-    return masked_attention(*project(x, x, x, w_query, w_key, w_value), mask)
+    projected = project(x, x, x, w_query, w_key, w_value)
+    return masked_attention(*projected, mask)
 
 
 def head_size_of(model_size, heads, size=None):

@@ -46,7 +46,7 @@ def normal(*shape):
 #
 # Look at the loop from outside, and count matrix products.
 # For each head it projects into queries, keys and values; then come the scores, then the weighted mean.
-# When all heads are done, there is one product more, with $W_O$.
+# When all heads are done, there is one product more, with $W^O$.
 #
 # **Calculate.**
 # How many matrix products does the loop start for 12 heads?
@@ -373,7 +373,7 @@ def test_split_heads(split_heads):
 
     split_heads: a function of x and heads, right or wrong -> nothing: a returned value is ignored.
     A right version passes; each of the six wrong ones fails.
-    Call it with torch tensors. Every demand is the one in the docstring of split_heads.
+    It takes torch tensors, on the CPU. Every demand is the one in the docstring of split_heads.
     """
     ### BEGIN SOLUTION
     x = torch.arange(2 * 4 * 6.0).reshape(2, 4, 6)
@@ -399,7 +399,7 @@ def test_split_heads(split_heads):
 # 3. **Scores**: in each head every query meets every key. Then the weights, in the same shape.
 # 4. **Mix** the values, in each head, by its weights.
 # 5. **Merge** the heads.
-# 6. **Output**: one product with $W_O$, where the heads' results meet.
+# 6. **Output**: one product with $W^O$, where the heads' results meet.
 #
 # **Predict.**
 # Take the sizes of a real model: the smaller version of BERT, a well-known reader of texts, has $d = 768$ and $h = 12$.

@@ -122,25 +122,25 @@ def uses_the_key_weights_for_queries(query, key, value, w_query, w_key, w_value)
 
 @project.misconception
 def uses_the_key_weights_for_values(query, key, value, w_query, w_key, w_value):
-    """The values were made with the matrix of the keys; their own was not used for them.
+    """What your output mixes was made with the matrix of the keys; `w_value` does not count.
     By its key a token is found; its value is what it hands over, and has a matrix of its own.
-    Which matrix stands in the line that makes the values?"""
+    Which matrix stands in the line that makes the values, and are they what you mix?"""
     return query @ w_query, key @ w_key, value @ w_key
 
 
 @project.misconception
 def uses_the_query_weights_for_values(query, key, value, w_query, w_key, w_value):
-    """The values were made with the matrix of the queries; their own was not used for them.
+    """What your output mixes was made with the matrix of the queries; `w_value` does not count.
     With its query a token asks; its value is what it hands over to others, and has a matrix of its own.
-    Which matrix stands in the line that makes the values?"""
+    Which matrix stands in the line that makes the values, and are they what you mix?"""
     return query @ w_query, key @ w_key, value @ w_query
 
 
 @project.misconception
 def uses_the_value_weights_for_keys(query, key, value, w_query, w_key, w_value):
-    """The keys were made with the matrix of the values; their own was not used for them.
+    """What your queries are compared with was made with the matrix of the values; `w_key` does not count.
     A key is for comparing, a value for handing over, so each has a matrix of its own.
-    Which matrix stands in the line that makes the keys?"""
+    Which matrix stands in the line that makes the keys, and are they what you compare with?"""
     return query @ w_query, key @ w_value, value @ w_value
 
 

@@ -1,6 +1,5 @@
 """Lesson 02: queries, keys and values."""
 
-
 from .cases import Case, case, edge, lengths, tidy
 
 

@@ -20,6 +20,7 @@ def model_heads(rng):
     yield edge("indivisible", model_size=10, heads=4, bias=False)
     yield edge("indivisible", model_size=10, heads=3, head_size=4)
     yield edge("indivisible", model_size=10, heads=3, value_size=4)
+    yield edge("indivisible", model_size=10, heads=3, head_size=5, value_size=4)
 
 
 def tokens_model(rng):

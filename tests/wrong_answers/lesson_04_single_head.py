@@ -42,7 +42,7 @@ def attention_head__uses_the_key_weights_for_queries__copy_and_paste(x, w_query,
     return F.scaled_dot_product_attention(q, k, x @ w_value, attn_mask=mask)
 
 
-def attention_head__mixes_the_keys__loop_over_two(x, w_query, w_key, w_value, mask=None):
+def attention_head__uses_the_key_weights_for_values__loop_over_two(x, w_query, w_key, w_value, mask=None):
     q, k = (x @ w for w in (w_query, w_key))
     return _attend(q, k, k, mask)
 
@@ -51,11 +51,11 @@ def attention_head__swaps_query_and_key_weights__order_of_arguments(x, w_query, 
     return _attend(x @ w_key, x @ w_query, x @ w_value, mask)
 
 
-def attention_head__swaps_key_and_value__order_of_arguments(x, w_query, w_key, w_value, mask=None):
+def attention_head__swaps_key_and_value_weights__order_of_arguments(x, w_query, w_key, w_value, mask=None):
     return _attend(x @ w_query, x @ w_value, x @ w_key, mask, math.sqrt(w_query.shape[-1]))
 
 
-def attention_head__takes_arguments_as_value_key_query__unpacked_so(x, w_query, w_key, w_value, mask=None):
+def attention_head__swaps_query_and_value_weights__unpacked_so(x, w_query, w_key, w_value, mask=None):
     v, k, q = x @ w_query, x @ w_key, x @ w_value
     return _attend(q, k, v, mask)
 
@@ -200,7 +200,7 @@ def attention_head__reason_values__half_precision(x, w_query, w_key, w_value, ma
 
 
 def attention_head__reason_raised__splits_what_is_no_batch(x, w_query, w_key, w_value, mask=None):
-    *_, last = x.shape
+    _batch, _heads, _tokens, _model_size = x.shape
     return _attend(x @ w_query, x @ w_key, x @ w_value, mask)
 
 
@@ -279,7 +279,7 @@ class AttentionHead__always_has_biases__forgot_to_switch_them_off(_Three):
         return _attend(self.query(x), self.key(x), self.value(x), mask)
 
 
-class AttentionHead__keeps_layers_out_of_sight__plain_tensors(nn.Module):
+class AttentionHead__keeps_weights_as_plain_tensors__plain_tensors(nn.Module):
     def __init__(self, model_size, head_size):
         super().__init__()
         self.query, self.key, self.value = (torch.randn(model_size, head_size) for _ in range(3))
@@ -288,7 +288,7 @@ class AttentionHead__keeps_layers_out_of_sight__plain_tensors(nn.Module):
         return _attend(x @ self.query, x @ self.key, x @ self.value, mask)
 
 
-class AttentionHead__keeps_layers_out_of_sight__plain_tensor_for_the_values(nn.Module):
+class AttentionHead__keeps_weights_as_plain_tensors__plain_tensor_for_the_values(nn.Module):
     def __init__(self, model_size, head_size):
         super().__init__()
         self.query, self.key = (nn.Linear(model_size, head_size, bias=False) for _ in range(2))
