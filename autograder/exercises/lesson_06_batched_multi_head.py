@@ -213,7 +213,7 @@ def shuffles_the_columns_of_the_heads(weights):
     """The columns of your heads alternate: the first column of each head, then the second of each, and so on.
     A head is a block of neighbouring columns here.
     Which of the last two axes should count heads before you make one axis of them, and which columns?"""
-    return np.moveaxis(weights, 0, -1).reshape(weights.shape[1], -1)
+    return weights.swapaxes(0, 1).mT.reshape(weights.shape[1], -1)
 
 
 @fuse_heads.misconception
@@ -261,7 +261,7 @@ def leaves_heads_between_rows_and_columns(weights):
     """Your result has three axes: (model_size, heads, head_size).
     Each row now holds all heads in the right order.
     One step is left: make a single axis of the last two. (Keras' layer, later in this lesson, stops where you are.)"""
-    return np.moveaxis(weights, 0, -2)
+    return weights.swapaxes(0, 1)
 
 
 @fuse_heads.misconception
@@ -277,7 +277,7 @@ def transposes_the_fused_matrix(weights):
     """Your result is the transpose of the fused matrix, with heads in rows: (heads · head_size, model_size).
     `nn.Linear` keeps its weights like that.
     Our functions multiply from the right, `x @ w`, so heads are blocks of columns."""
-    return fuse_heads(weights).T
+    return fuse_heads(weights).mT
 
 
 @fuse_heads.misconception
@@ -285,7 +285,7 @@ def fuses_the_heads_in_reverse(weights):
     """The blocks of columns are right, and they stand in reverse order: the last head comes first.
     Head 0 gets the first columns.
     In which order does your code go through the heads?"""
-    return fuse_heads(weights[::-1])
+    return fuse_heads(weights[list(reversed(range(len(weights))))])
 
 
 # split_heads
@@ -347,7 +347,7 @@ def moves_heads_before_the_batch(x, heads):
     """Your heads stand in front of the batch: (heads, batch, tokens, head_size).
     Every number is there, and attention would run.
     But a mask of (batch, 1, 1, keys) would then meet heads where it expects texts. The batch comes first here."""
-    return np.moveaxis(split_heads(x, heads), -3, 0)
+    return split_heads(x, heads).swapaxes(0, -3)
 
 
 @split_heads.misconception
@@ -405,7 +405,7 @@ def stacks_the_blocks_in_front(x, heads):
     """Your new axis stands at the end: (batch, tokens, head_size, heads).
     The blocks of columns are right, and the axis that counts them is in the last place.
     It belongs in front of the tokens; `torch.stack` can be told so by its `dim`."""
-    return np.moveaxis(split_heads(x, heads), -3, -1)
+    return split_heads(x, heads).swapaxes(-3, -2).mT
 
 
 @split_heads.misconception(on="indivisible")
@@ -440,7 +440,7 @@ def merges_the_columns_in_turn(x):
     """The heads' columns alternate in your result: the first column of every head, then the second of every head.
     They belong one block after the other.
     Before the last two axes become one, which must come first, heads or head_size?"""
-    return np.moveaxis(x, -3, -1).reshape(*x.shape[:-3], x.shape[-2], -1)
+    return x.swapaxes(-3, -2).mT.reshape(*x.shape[:-3], x.shape[-2], -1)
 
 
 @merge_heads.misconception
@@ -456,7 +456,7 @@ def moves_back_but_does_not_merge(x):
     """Your result still has an axis for the heads, next to the columns.
     All numbers stand in the right order.
     One step is left: make a single axis of the last two."""
-    return np.moveaxis(x, -3, -2)
+    return x.swapaxes(-3, -2)
 
 
 @merge_heads.misconception
@@ -505,7 +505,7 @@ def merges_heads_in_reverse(x):
     """The blocks of columns are right, and they stand in reverse order: the last head comes first.
     Head 0 gives the first columns.
     In which order does your code go through the heads?"""
-    return merge_heads(x[..., ::-1, :, :])
+    return merge_heads(x[..., list(reversed(range(x.shape[-3]))), :, :])
 
 
 @merge_heads.misconception
@@ -513,7 +513,7 @@ def takes_the_first_axis_for_heads(x):
     """Your code takes axis 0 for the heads.
     Here the batch comes first and the heads second, as in (batch, heads, tokens, head_size).
     Count axes from the end, where they always mean the same."""
-    return np.moveaxis(x, 0, -2).reshape(*x.shape[1:-1], -1)
+    return x.swapaxes(0, 1).swapaxes(1, 2).reshape(*x.shape[1:-1], -1)
 
 
 # projecting three sequences
@@ -792,7 +792,7 @@ def takes_every_mask_as_allowed(mask, convention):
     As a boolean, every number but 0 is True, minus infinity included.
     In three of the four conventions this turns the meaning round.
     Ask for each convention which entry means "may look"."""
-    return mask.astype(bool)
+    return mask != 0
 
 
 @to_allowed.misconception
@@ -841,7 +841,7 @@ def reads_both_kinds_of_numbers_as_switches(mask, convention):
     """In both conventions with numbers your result is turned round: True stands where the number is not 0.
     In both of them 0 is the entry that leaves a score as it is.
     So which entries mean "may look"?"""
-    return mask.astype(bool) if mask.dtype.kind == "f" else to_allowed(mask, convention)
+    return mask != 0 if convention in ("additive", "blocked_float") else to_allowed(mask, convention)
 
 
 @to_allowed.misconception
