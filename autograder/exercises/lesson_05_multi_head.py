@@ -1,6 +1,7 @@
 """Lesson 05: several heads beside each other, what they cost, and what people believe about them."""
 
 import numpy as np
+from array_api_compat import array_namespace
 
 import mha_ref
 from autograder import inputs
@@ -89,7 +90,7 @@ def stacks_the_heads_and_reshapes(*each, axis):
     """The shape fits, but the columns of one row come from several tokens of the same head.
     The heads were put below each other, as blocks of rows, and a reshape reads on in that order.
     In each row belong the columns of all heads for *one* token. Along which axis do you join?"""
-    return np.stack(each, axis=axis).reshape(*each[0].shape[:-1], -1)
+    return array_namespace(*each).stack(each, axis=axis).reshape(*each[0].shape[:-1], -1)
 
 
 @concatenate_heads.misconception
@@ -97,7 +98,7 @@ def interleaves_the_heads(*each):
     """The columns of your heads alternate: the first of each head, then the second of each, and so on.
     Rows of `w_output` come in blocks, first all those of head 0, then all those of head 1.
     Put each head's columns down as one block, before the next head begins."""
-    return np.stack(each, axis=-1).reshape(*each[0].shape[:-1], -1)
+    return array_namespace(*each).stack(each, axis=-1).reshape(*each[0].shape[:-1], -1)
 
 
 @concatenate_heads.misconception
