@@ -304,7 +304,7 @@ def loops_over_two_heads(x, w_query, w_key, w_value, w_output, mask=None):
 
 @multi_head_by_loop.misconception
 def joins_along_the_second_axis(x, w_query, w_key, w_value, w_output, mask=None):
-    """Without a batch your code is right; with one it stops.
+    """Without a batch your code runs; with one it stops.
     You join along axis 1, counted from the front, and with a batch in front that axis holds the tokens.
     Counted from the end, the columns have the same number in both cases."""
     if x.ndim > 2:
@@ -321,6 +321,16 @@ def keeps_every_head_in_its_own_columns(x, w_query, w_key, w_value, w_output, ma
     blocks = [slice(head * size, (head + 1) * size) for head in range(len(w_query))]
     each = _each(x, w_query, w_key, w_value, mask)
     return concatenate_heads(*(result @ w_output[block, block] for result, block in zip(each, blocks)))
+
+
+@multi_head_by_loop.misconception
+def reads_the_stacked_weights_on(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your heads work with matrices that nobody gave them: each holds pieces of several.
+    A reshape reads numbers on in the order in which they lie, and in the stack all of head 0 comes before head 1.
+    Move the axis of the heads first, and reshape then; or take the matrices one by one."""
+    heads, model_size, size = w_query.shape
+    misread = [w.reshape(model_size, heads, size).swapaxes(0, 1) for w in (w_query, w_key, w_value)]
+    return multi_head_by_loop(x, *misread, w_output, mask)
 
 
 @multi_head_by_loop.misconception
@@ -369,7 +379,7 @@ def _weights(model_size, heads, head_size, value_size):
 def forgets_the_biases(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your count is the same with biases and without, and it holds none.
     A projection with a bias learns one number more for each number that comes out of it.
-    The four matrices are right. What has to be added where `bias` is True?"""
+    What has to be added where `bias` is True?"""
     return parameter_count(model_size, heads, False, head_size, value_size)
 
 
@@ -377,19 +387,19 @@ def forgets_the_biases(model_size, heads, bias=True, head_size=None, value_size=
 def always_counts_biases(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your count holds biases, also where `bias` is False.
     Many models leave them out, so the caller may choose.
-    The count with biases is right. Which line should run only if there are any?"""
+    Which line should run only if there are any?"""
     return parameter_count(model_size, heads, True, head_size, value_size)
 
 
 @parameter_count.misconception
 def turns_the_bias_round(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your count holds biases where `bias` is False, and none where it is True.
-    Both counts are right, each in the other's place.
+    `bias` says whether the projections have them, and then they are learned, too.
     Look at the condition."""
     return parameter_count(model_size, heads, not bias, head_size, value_size)
 
 
-@parameter_count.misconception(squares=(1, 2, 3, 4, 5))
+@parameter_count.misconception(squares=(3, 4))
 def counts_squares_of_the_model_size(model_size, heads, bias=True, head_size=None, value_size=None, *, squares):
     """Your count is {squares} times the square of the model size, whatever else is given.
     A square stands for one matrix from the model size to the model size, without a bias.
@@ -407,7 +417,7 @@ def counts_squares_and_their_biases(model_size, heads, bias=True, head_size=None
 
 @parameter_count.misconception
 def counts_four_square_matrices_with_true_biases(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Your biases are right, but the four matrices are counted as squares of the model size.
+    """The four matrices are counted as squares of the model size.
     They are square only if all heads together are as wide as the model.
     How many columns do the matrices for queries, keys and values have, and how many rows the output matrix?"""
     weights = 4 * model_size**2
@@ -428,8 +438,8 @@ def forgets_a_projection(model_size, heads, bias=True, head_size=None, value_siz
 
 @parameter_count.misconception
 def counts_only_the_output_bias_of_the_output(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Of the output projection your count holds the bias, but not the matrix.
-    It is the matrix that mixes the heads: a row for each number that they hand over, a column for each of the model.
+    """The matrix of the output projection is missing in your count.
+    It is the one that mixes the heads: a row for each number that they hand over, a column for each of the model.
     How many entries is that?"""
     _, values = _columns(model_size, heads, head_size, value_size)
     return parameter_count(model_size, heads, bias, head_size, value_size) - model_size * values
@@ -437,7 +447,7 @@ def counts_only_the_output_bias_of_the_output(model_size, heads, bias=True, head
 
 @parameter_count.misconception(forgotten=("query", "value", "output"))
 def forgets_a_bias(model_size, heads, bias=True, head_size=None, value_size=None, *, forgotten):
-    """Your matrices are right, but one of the biases is missing, as long as that of the {forgotten}.
+    """One of the biases is missing in your count, as long as that of the {forgotten}.
     (The biases of query and key have the same length, so these two cannot be told apart by counting.)
     Each of the four projections has a bias, as long as what comes out of it."""
     keys, values = _columns(model_size, heads, head_size, value_size)
@@ -447,15 +457,15 @@ def forgets_a_bias(model_size, heads, bias=True, head_size=None, value_size=None
 
 @parameter_count.misconception
 def counts_a_single_bias(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Your matrices are right, but only one bias is counted, as long as the model size.
+    """Only one bias is in your count, as long as the model size.
     Each of the four projections has a bias of its own.
     How long is each, if a bias holds one number for each number that comes out?"""
     return _weights(model_size, heads, head_size, value_size) + (model_size if bias else 0)
 
 
-@parameter_count.misconception(numbers=(1, 3, 4))
+@parameter_count.misconception(numbers=(1, 4))
 def counts_a_bias_as_one_number(model_size, heads, bias=True, head_size=None, value_size=None, *, numbers):
-    """Your matrices are right, but the biases add only {numbers} to your count.
+    """The biases add only {numbers} to your count.
     A bias is no single number: it is a vector, with one number for each number that comes out of the projection.
     How many come out of each of the four?"""
     return _weights(model_size, heads, head_size, value_size) + (numbers if bias else 0)
@@ -463,7 +473,7 @@ def counts_a_bias_as_one_number(model_size, heads, bias=True, head_size=None, va
 
 @parameter_count.misconception(biases=(3, 4))
 def makes_all_biases_of_the_model_size(model_size, heads, bias=True, head_size=None, value_size=None, *, biases):
-    """Your matrices are right, but you count {biases} biases, each as long as the model size.
+    """You count {biases} biases, each as long as the model size.
     A bias is as long as what comes *out* of its projection.
     For queries, keys and values that is the width of all heads together, which need not be the model size."""
     return _weights(model_size, heads, head_size, value_size) + (biases * model_size if bias else 0)
@@ -480,7 +490,7 @@ def counts_biases_by_what_goes_in(model_size, heads, bias=True, head_size=None, 
 
 @parameter_count.misconception
 def counts_the_biases_of_one_head(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Your matrices are right, but the biases of queries, keys and values are those of one head.
+    """The biases of queries, keys and values are counted for one head only.
     Every head has a bias for each of its three projections.
     How long are they for all heads together?"""
     keys, values = _columns(model_size, heads, head_size, value_size)
@@ -517,7 +527,7 @@ def counts_one_head(model_size, heads, bias=True, head_size=None, value_size=Non
 
 @parameter_count.misconception
 def counts_one_head_and_the_whole_output(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Your output projection is right, but queries, keys and values are counted for one head only.
+    """Queries, keys and values are counted for one head only, the output projection for all of them.
     Every head has three matrices of its own.
     Where does the number of heads come into your sum?"""
     keys, values = _columns(model_size, heads, head_size, value_size)
@@ -537,7 +547,7 @@ def output_takes_one_head(model_size, heads, bias=True, head_size=None, value_si
 
 @parameter_count.misconception
 def counts_everything_for_every_head(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Your count is the right one times the number of heads: the heads were counted twice.
+    """Your whole sum is multiplied by the number of heads, and the heads were in it before.
     If the projections already hold the columns of all heads, they need no further factor.
     And there is one output projection, not one for each head."""
     return heads * parameter_count(model_size, heads, bias, head_size, value_size)
@@ -668,7 +678,7 @@ def output_stays_as_wide_as_the_heads(model_size, heads, bias=True, head_size=No
 
 @parameter_count.misconception
 def values_are_as_wide_as_the_keys(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Your projection of the values is as wide as that of the keys; the output matrix is right.
+    """Your projection of the values is as wide as that of the keys.
     The values have a size of their own, `value_size`.
     What goes into the output matrix must come out of the values' projection."""
     keys, values = _columns(model_size, heads, head_size, value_size)
