@@ -223,11 +223,12 @@ def lehmer(state=42):
         yield state / 2147483647 - 0.5
 
 
-def draw(*shape, source=lehmer()):
+def draw(*shape):
     count = torch.Size(shape).numel()
     return torch.tensor([next(source) for _ in range(count)], dtype=torch.float64, device=device).reshape(shape)
 
 
+source = lehmer()
 x = draw(5, 8)  # (tokens, model_size)
 each_head = draw(2, 3, 8, 4)  # heads; query, key and value; model_size; head_size
 w_query, w_key, w_value = each_head.unbind(dim=1)  # three times (heads, model_size, head_size)

@@ -6,6 +6,11 @@ from array_api_compat import array_namespace
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, Question, Step, TestWriting
+from autograder.exercises.lesson_00_start_here import weighted_mean
+from autograder.exercises.lesson_01_softmax import softmax
+from autograder.exercises.lesson_02_scaled_dot_product import attention_scores
+from autograder.exercises.lesson_03_masks import masked_attention
+from autograder.exercises.lesson_04_single_head import attention_head
 from autograder.properties import (
     heads_may_change_places,
     heads_share_one_budget,
@@ -421,8 +426,10 @@ def counts_four_square_matrices_with_true_biases(model_size, heads, bias=True, h
     They are square only if all heads together are as wide as the model.
     How many columns do the matrices for queries, keys and values have, and how many rows the output matrix?"""
     weights = 4 * model_size**2
-    return weights + parameter_count(model_size, heads, bias, head_size, value_size) - _weights(
-        model_size, heads, head_size, value_size
+    return (
+        weights
+        + parameter_count(model_size, heads, bias, head_size, value_size)
+        - _weights(model_size, heads, head_size, value_size)
     )
 
 
@@ -754,12 +761,12 @@ def refuses_where_nothing_is_divided(model_size, heads, bias=True, head_size=Non
 love_from_two_heads = Question(
     answer=(9.0, 15.0),
     wrong={
-        (15.0, 9.0): "Both numbers are right, but they have changed places. Head 0 is the one in which love looks at I.",
+        (15.0, 9.0): "Both numbers are right, but they have changed places. "
+        "Head 0 is the one in which love looks at I.",
         (16.0, 20.0): "You took the columns under love: how much the others look at it. "
         "Whoever asks has a row. Which shares does love itself give?",
         (3.0, 9.0): "You took the first row of each map, and that is what *I* receives. Love stands in the second row.",
-        (9.0, 3.0): "You took the last row of each map, and that is what *AI* receives. "
-        "Love stands in the second row.",
+        (9.0, 3.0): "You took the last row of each map, and that is what *AI* receives. Love stands in the second row.",
         (12.0, 12.0): "12 is the mean of the two heads. Heads are not averaged: each hands over its own mixture.",
         12.0: "12 is the mean of the two heads. Heads are not averaged: each hands over a number of its own.",
         24.0: "24 is the sum of the two heads. Heads are put side by side, so two numbers are left.",
@@ -779,8 +786,7 @@ shapes_in_a_layer = Question(
         "Twelve heads share 768 columns: how many are that for one?",
         ((128, 768), (128, 128), (128, 768), (128, 9216)): "You gave each head the whole width. "
         "Twelve heads share 768 columns: how many are that for one?",
-        ((128, 12), (128, 128), (128, 12), (128, 768)): "12 is the number of heads. "
-        "A head has 768 / 12 columns.",
+        ((128, 12), (128, 128), (128, 12), (128, 768)): "12 is the number of heads. A head has 768 / 12 columns.",
         ((128, 64), (64, 64), (128, 64), (128, 768)): "All but the map. It has a row for each query and a column for "
         "each key, and these are tokens.",
         ((128, 64), (128, 64), (128, 64), (128, 768)): "All but the map. It has a row for each query and a column for "
@@ -795,7 +801,8 @@ shapes_in_a_layer = Question(
         "side by side nothing is lost.",
         ((128, 64), (128, 128), (128, 128), (128, 768)): "All but the third. The map mixes values, "
         "so the result is as wide as the values of one head.",
-        ((64, 128), (128, 128), (64, 128), (768, 128)): "The sizes are right, but tokens are rows here: they come first.",
+        ((64, 128), (128, 128), (64, 128), (768, 128)): "The sizes are right, but tokens are rows here: "
+        "they come first.",
     },
     hints=(
         "Tokens are rows, and there are always 128 of them. What changes is how many columns they have.",
