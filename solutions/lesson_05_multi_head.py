@@ -510,7 +510,7 @@ after(multi_head_by_loop, four_heads)
 #
 # **Choose.**
 # Two heads start with *equal* numbers: the same $W^Q$, the same $W^K$, the same $W^V$, and the same block of $W^O$.
-# After that each has its own matrices, and all of them are trained.
+# Each still has matrices of its own, and all of them are trained, as above.
 # What happens?
 #
 # - `"a"`: they drift apart, since each has matrices of its own
@@ -541,7 +541,8 @@ after(multi_head_by_loop, from_an_equal_start)
 # Two equal heads are as good as one, and the loss shows it.
 #
 # So it is the **random start** that makes heads different, and the slopes that make use of the difference.
-# Nothing else does.
+# Nothing in the formula does it.
+# (Chance can also come in later, for example by the dropout of lesson 06.)
 # And nothing forbids that two heads become similar again.
 #
 # ### Shared by accident, shared on purpose

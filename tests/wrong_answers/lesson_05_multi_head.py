@@ -168,6 +168,16 @@ def multi_head_by_loop__keeps_every_head_in_its_own_columns__blocks(x, w_query, 
     return torch.cat(pieces, -1)
 
 
+def multi_head_by_loop__reads_the_stacked_weights_on__one_product(x, w_query, w_key, w_value, w_output, mask=None):
+    heads, model_size, size = w_query.shape
+    big = [x @ w.reshape(model_size, heads * size) for w in (w_query, w_key, w_value)]
+    q, k, v = (t.unflatten(-1, (heads, size)).transpose(-2, -3) for t in big)
+    scores = q @ k.mT / size**0.5
+    if mask is not None:
+        scores = scores.masked_fill(~mask.unsqueeze(-3), -torch.inf)
+    return (scores.softmax(-1).nan_to_num(0) @ v).transpose(-2, -3).flatten(-2) @ w_output
+
+
 def multi_head_by_loop__masks_the_first_head_only__if(x, w_query, w_key, w_value, w_output, mask=None):
     heads = range(len(w_query))
     each = [_head(x, w_query[h], w_key[h], w_value[h], mask if h == 0 else None) for h in heads]
