@@ -198,7 +198,7 @@ def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
     mask: boolean, broadcastable to (..., tokens, tokens), True means "may look", the same for every head;
     None allows everything. A query that may look at nothing gets zeros.
     Any number of axes `...`, or none. The inputs are not changed.
-    The result is finite for any finite inputs. Gradients reach x and all four weights.
+    The result is finite for any finite inputs. Gradients reach x and all four kinds of matrices.
     """
     ### BEGIN SOLUTION
     results = []

@@ -75,7 +75,7 @@ def multi_head_by_loop__shares_the_weights_of_head_0__index(x, w_query, w_key, w
 def multi_head_by_loop__repeats_the_last_head__late_lookup(x, w_query, w_key, w_value, w_output, mask=None):
     later = []
     for h in range(len(w_query)):
-        later.append(lambda: _head(x, w_query[h], w_key[h], w_value[h], mask))  # noqa: B023
+        later.append(lambda: _head(x, w_query[h], w_key[h], w_value[h], mask))
     return torch.cat([head() for head in later], dim=-1) @ w_output
 
 
