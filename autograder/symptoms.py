@@ -48,6 +48,8 @@ def _advice(error):
         return "A typing mistake, or a cell that has not run since the kernel started?"
     if "cannot be multiplied" in str(error) or "matmul" in str(error):
         return "In `a @ b`, a must have as many columns as b has rows. Which of these sizes did you not expect?"
+    if "same device" in str(error):
+        return "The judge's tensors lie on the CPU. Make new ones where the inputs are, with `device=x.device`."
     if "boolean index did not match" in str(error):
         return "A mask may have fewer axes, or axes of length 1: np.where stretches it, an index does not."
     if "truth value of an array" in str(error):
