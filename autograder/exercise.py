@@ -3,6 +3,7 @@
 An exercise is a reference, the inputs to try, and the misconceptions that people really have.
 """
 
+import re
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from inspect import cleandoc, signature
@@ -45,12 +46,12 @@ class Belief:
     """One or two misconceptions held at once."""
 
     misconceptions: tuple
-    exercise: str
+    reference: str
 
     @cached_property
     def function(self):
-        """What they make of the exercise's reference."""
-        return bend(self.exercise, *self.misconceptions)
+        """What they make of the reference of that name."""
+        return bend(self.reference, *self.misconceptions)
 
     @property
     def tags(self):
@@ -61,8 +62,9 @@ class Step:
     """A function of mha_ref that later ones are made of, with the wrong versions that people write."""
 
     def __init__(self, reference):
-        self.reference, self.name, self.own = reference, reference.__name__, []
-        STEPS[self.name] = self
+        self.reference, self.step = reference, reference.__name__
+        self.own = STEPS[self.step].own if self.step in STEPS else []  # a layer shares its function's
+        STEPS.setdefault(self.step, self)
 
     def __call__(self, *inputs, **options):
         return self.reference(*inputs, **options)
@@ -73,7 +75,7 @@ class Step:
             return lambda function: self.misconception(function, on=on, **families)
         tags = (on,) if isinstance(on, str) else tuple(on)
         for values in product(*families.values()):
-            self.own.append(Misconception(function, self.name, tags, dict(zip(families, values))))
+            self.own.append(Misconception(function, self.step, tags, dict(zip(families, values))))
         return function
 
 
@@ -101,12 +103,12 @@ class Exercise(Step):
     @cached_property
     def misconceptions(self):
         """Its own, then those of every step that its reference is made of."""
-        return [m for step in steps_of(self.name) if step in STEPS for m in STEPS[step].own]
+        return [m for step in steps_of(self.step) if step in STEPS for m in STEPS[step].own]
 
     @cached_property
     def beliefs(self):
         """Every misconception alone."""
-        return [Belief((m,), self.name) for m in self.misconceptions]
+        return [Belief((m,), self.step) for m in self.misconceptions]
 
     @cached_property
     def pairs(self):
@@ -115,7 +117,30 @@ class Exercise(Step):
         common = [m for m in self.misconceptions if not m.on and (few or m in STEPS[m.step].own[:COMMON])]
         rare = [m for m in self.misconceptions if m.on]
         pairs = [*product(common, rare), *product(common, common)]
-        return [Belief(pair, self.name) for pair in pairs if _compatible(*pair)]
+        return [Belief(pair, self.step) for pair in pairs if _compatible(*pair)]
+
+
+class LayerExercise(Exercise):
+    """A torch module to write; its reference computes the same, as a pure function of inputs and weights.
+
+    sizes: constructor argument -> what it is for a case's inputs, a function of these.
+    A parameter of the reference is such a size, a weight, or else an input of `forward`.
+    dropout: what falls on the attention weights ("weights"), on anything ("anything"), or nothing (None).
+    """
+
+    def __init__(self, reference, draw, sizes, dropout=None, **options):
+        super().__init__(reference, draw, library="torch", **options)
+        self.sizes, self.dropout = sizes, dropout
+
+    def arguments(self, inputs):
+        """What the constructor is called with, for these inputs."""
+        return {name: size(inputs) for name, size in self.sizes.items()}
+
+    @cached_property
+    def forward_parameters(self):
+        """The parameters of `forward`, in order, with their defaults."""
+        weights = re.compile(r"(w|b)_|(self|cross)_(weights|biases)")
+        return {n: d for n, d in self.parameters.items() if n not in self.sizes and not weights.match(n)}
 
 
 def _compatible(first, second):
@@ -141,7 +166,7 @@ class TestWriting:
     @cached_property
     def wrong_versions(self):
         known = {m.name: m for m in self.exercise.misconceptions}
-        return [Belief((known[name],), self.exercise.name) for name in self.catches]
+        return [Belief((known[name],), self.exercise.step) for name in self.catches]
 
 
 @dataclass(frozen=True)

@@ -17,12 +17,12 @@ def recognise(exercise, trials):
     plain = [t for t in ordinary if is_plain(t)]
     if all(t.got.kind == "error" for t in ordinary):
         return None, True  # the error itself says more
-    found = _best(exercise.beliefs, exercise.name, ordinary, edges)
+    found = _best(exercise.beliefs, exercise.step, ordinary, edges)
     if found is None and any(map(_tells, ordinary)):
         pairs = [belief for belief in exercise.pairs if all(_may_be(m, edges) for m in belief.misconceptions)]
-        found = _best(pairs, exercise.name, ordinary, edges)
+        found = _best(pairs, exercise.step, ordinary, edges)
     if found is None and len(list(filter(_tells, plain))) > 1:
-        return _best(exercise.beliefs, exercise.name, plain, ()), False
+        return _best(exercise.beliefs, exercise.step, plain, ()), False
     return found, True
 
 
@@ -32,19 +32,19 @@ def _may_be(misconception, edges):
     return not all(about) or not about
 
 
-def _best(beliefs, name, ordinary, edges):
-    found = [belief for belief in beliefs if _explains(belief, name, ordinary, edges)]
+def _best(beliefs, step, ordinary, edges):
+    found = [belief for belief in beliefs if _explains(belief, step, ordinary, edges)]
     return max(found, key=lambda belief: sum(_matches(belief, t) for t in edges), default=None)
 
 
-def _explains(belief, name, ordinary, edges):
+def _explains(belief, step, ordinary, edges):
     """It does what the answer does on every ordinary case, and is wrong in one that tells."""
     if all(t.right for t in ordinary):
         named = (t for t in edges if t.case.tag in belief.tags and not t.right)
         return any(_matches(belief, t) for t in named) and all(_matches(belief, t) for t in ordinary)
     if not all(_matches(belief, t) for t in ordinary):
         return False
-    its_own = all(m.step == name for m in belief.misconceptions)  # of deeper steps, many give the same NaN
+    its_own = all(m.step == step for m in belief.misconceptions)  # of deeper steps, many give the same NaN
     return any(_is_wrong(belief, t) and (its_own or _tells(t)) for t in ordinary)
 
 

@@ -1,6 +1,6 @@
 """Worlds in which a step of the reference is somebody's wrong version of it.
 
-mha_ref composes later functions from earlier ones.
+mha_ref composes later functions from earlier ones, and so does layers.py.
 So a misconception about a small step is, for free, a misconception about everything built on that step.
 """
 
@@ -10,9 +10,14 @@ from types import FunctionType
 import mha_ref
 from mha_ref import attention, cost, heads, masks, weights
 
-REFERENCES = {name: getattr(mha_ref, name) for name in mha_ref.__all__}
-GLOBALS = {name: thing for module in (weights, masks, attention, heads, cost) for name, thing in vars(module).items()}
-GLOBALS |= {name: lambda *inputs: None for name in GLOBALS if name.startswith("check_")}  # wrong versions check nothing
+from . import layers
+
+REFERENCES = {name: thing for name, thing in vars(layers).items() if getattr(thing, "__module__", "") == layers.__name__}
+REFERENCES |= {name: getattr(mha_ref, name) for name in mha_ref.__all__}
+MODULES = (weights, masks, attention, heads, cost, layers)
+GLOBALS = {name: thing for module in MODULES for name, thing in vars(module).items()}
+# A wrong version checks nothing.
+GLOBALS |= {name: lambda *inputs, **named: None for name in GLOBALS if name.startswith("check_")}
 
 
 @cache

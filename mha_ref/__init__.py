@@ -25,7 +25,9 @@ from .cost import (
     score_bytes,
 )
 from .heads import (
+    attend_by_heads,
     attention_head,
+    concatenate_heads,
     cross_attention,
     fuse_heads,
     merge_heads,

@@ -4,9 +4,18 @@ Weights multiply from the right, y = x @ w; heads are consecutive blocks of colu
 Source: Vaswani et al., Attention is all you need (2017), section 3.2.2.
 """
 
-from array_api_compat import array_namespace
+from array_api_compat import array_namespace, device
 
 from .attention import masked_attention
+
+
+def check_alike(**arrays):
+    """ValueError unless all are on one device, and all numbers of one dtype; None is left out, of a mask the dtype."""
+    (first, model), *others = ((name, x) for name, x in arrays.items() if x is not None)
+    for name, x in others:
+        for what, here, there in (("on", device(model), device(x)), ("of", model.dtype, x.dtype)):
+            if here != there and (what, name) != ("of", "mask"):
+                raise ValueError(f"{first} is {what} {here}, but {name} is {what} {there}: make them alike")
 
 
 def project(query, key, value, w_query, w_key, w_value):
@@ -24,6 +33,7 @@ def attention_head(x, w_query, w_key, w_value, mask=None):
     x: (..., tokens, model_size); w_query, w_key: (model_size, head_size); w_value: (model_size, value_size)
     -> (..., tokens, value_size).
     """
+    check_alike(x=x, w_query=w_query, w_key=w_key, w_value=w_value, mask=mask)
     return masked_attention(*project(x, x, x, w_query, w_key, w_value), mask)
 
 
@@ -55,6 +65,14 @@ def merge_heads(x):
     return xp.reshape(xp.moveaxis(x, -3, -2), (*batch, tokens, heads * head_size))
 
 
+def concatenate_heads(*each):
+    """The results of several heads side by side.
+
+    each: (..., tokens, head_size), for every head one -> (..., tokens, heads · head_size).
+    """
+    return array_namespace(*each).concat(each, axis=-1)
+
+
 def fuse_heads(weights):
     """The heads' matrices side by side, so that one product projects into all heads: each is a block of columns.
 
@@ -78,12 +96,13 @@ def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
     w_output: (heads · head_size, model_size); mask: broadcastable to (..., tokens, tokens), for every head the same
     -> (..., tokens, model_size).
     """
+    check_alike(x=x, w_query=w_query, w_key=w_key, w_value=w_value, w_output=w_output, mask=mask)
     heads, model_size, size = w_query.shape
     head_size_of(model_size, heads, size)  # refuse no heads
     each = []
     for head in range(heads):
         each.append(attention_head(x, w_query[head, ...], w_key[head, ...], w_value[head, ...], mask))
-    return mix_heads(array_namespace(x).concat(each, axis=-1), w_output)
+    return mix_heads(concatenate_heads(*each), w_output)
 
 
 def check_sequences(query, key, value):
@@ -95,6 +114,16 @@ def check_sequences(query, key, value):
         raise ValueError(f"{key.shape[1]} keys do not fit {value.shape[1]} values")
 
 
+def attend_by_heads(query, key, value, heads, mask=None):
+    """Split what is projected, let each head attend, and merge.
+
+    query: (..., queries, model_size); key, value: (..., keys, model_size);
+    mask: broadcastable to (..., heads, queries, keys) -> (..., queries, model_size).
+    """
+    each = masked_attention(split_heads(query, heads), split_heads(key, heads), split_heads(value, heads), mask)
+    return merge_heads(each)
+
+
 def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """Attend with several heads at once, each on its own block of columns, then mix.
 
@@ -103,9 +132,10 @@ def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, h
     -> (batch, queries, model_size).
     """
     check_sequences(query, key, value)
-    query, key, value = project(query, key, value, w_query, w_key, w_value)
-    each = masked_attention(split_heads(query, heads), split_heads(key, heads), split_heads(value, heads), mask)
-    return mix_heads(merge_heads(each), w_output)
+    weights = dict(w_query=w_query, w_key=w_key, w_value=w_value, w_output=w_output)
+    check_alike(query=query, key=key, value=value, **weights, mask=mask)
+    projected = project(query, key, value, w_query, w_key, w_value)
+    return mix_heads(attend_by_heads(*projected, heads, mask), w_output)
 
 
 def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):

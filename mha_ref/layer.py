@@ -6,7 +6,7 @@ from torch import nn
 from torch.nn.functional import scaled_dot_product_attention
 
 from .attention import masked_attention, masked_weights, weighted_mean
-from .heads import check_sequences, head_size_of, merge_heads, split_heads
+from .heads import check_alike, check_sequences, head_size_of, merge_heads, split_heads
 from .masks import check_mask
 
 PROJECTIONS = "query", "key", "value", "output"
@@ -61,6 +61,8 @@ class MultiHeadAttention(nn.Module):
         key = query if key is None else key
         value = key if value is None else value
         check_sequences(query, key, value)
+        if not torch.is_autocast_enabled(query.device.type):  # which is there to mix dtypes
+            check_alike(query=query, key=key, value=value, weights=self.query.weight, mask=mask)
         projected = self.query(query), self.key(key), self.value(value)
         query, key, value = (split_heads(x, self.heads) for x in projected)
         if not return_weights:

@@ -147,6 +147,15 @@ def attention_head(x, w_query, w_key, w_value, mask=None):
     return masked_attention(*project(x, x, x, w_query, w_key, w_value), mask)
 
 
+def concatenate_heads(*each):
+    return merge_heads(np.stack(each, axis=-3))
+
+
+def attend_by_heads(query, key, value, heads, mask=None):
+    split = (split_heads(x, heads) for x in (query, key, value))
+    return merge_heads(masked_attention(*split, mask))
+
+
 def split_heads(x, heads):
     size = x.shape[-1] // heads
     return np.stack([x[..., head * size : (head + 1) * size] for head in range(heads)], axis=-3)

@@ -76,6 +76,8 @@ CALLS = [
     ("attention_head", x, *one_head),
     ("attention_head", x, *one_head, mask[..., :QUERIES]),
     ("split_heads", x, HEADS),
+    ("concatenate_heads", *several[0].swapaxes(0, 1)),
+    ("attend_by_heads", x, memory, memory[::-1].copy(), HEADS, per_head),
     ("merge_heads", several[0]),
     ("fuse_heads", each_head[0]),
     ("mix_heads", x, w_output),

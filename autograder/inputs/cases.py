@@ -1,0 +1,72 @@
+"""What a case is, and what most cases are made of."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+EDGES = {  # tag -> where that is, in the learner's words
+    "large": "only with scores of a very large size",
+    "low": "only with scores far below zero",
+    "spread": "only when one row's scores are far from another's",
+    "gap": "only when one score is far above the others of its row",
+    "pit": "only when one score is far below the others of its row",
+    "half": "only in float16",
+    "dead_row": "only where a query may look at nothing",
+    "hidden_large": "only when a hidden key has the largest score",
+    "one_query": "only with a single query",
+    "more_queries": "only with more queries than keys",
+    "empty": "only with a length of zero",
+    "too_long": "only when a length does not fit",
+    "none": "only where a mask is None",
+    "batch_of_one": "only with a batch of a single item",
+    "one_token": "only with a single token",
+    "one_head": "only with a single head",
+    "indivisible": "only where heads do not divide the model size",
+    "double": "only in float64",
+    "weights": "only where the weights are asked for",
+    "finite_fill": "only where a blocked key holds a large negative number instead of -inf",
+    "unknown": "only with a convention that does not exist",
+    "cold": "only at a low temperature",
+    "hot": "only at a high temperature",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """Keyword inputs of one try; tag: which edge it is, "" for an ordinary one."""
+
+    inputs: dict
+    tag: str = ""
+
+
+def case(**inputs):
+    return Case(inputs)
+
+
+def edge(tag, **inputs):
+    return Case(inputs, tag)
+
+
+def lengths(rng, count, least=2):
+    """So many different lengths."""
+    return [int(n) for n in rng.permutation(count) + least]
+
+
+def tidy(rng, *shape):
+    """Numbers for the smallest cases, easy to follow by head: all different, of both signs, none of them 0."""
+    count = int(np.prod(shape))
+    steps = (np.arange(count) // 2 + 1) * (-1) ** np.arange(count)
+    spacing = 0.5 if count <= 8 else 0.25 if count <= 16 else 0.125
+    return rng.permutation(steps).reshape(shape) * spacing
+
+
+def some_allowed(rng, *shape):
+    """A random mask: in every row one key is hidden and two are not, and neighbours hide different ones.
+
+    (One allowed key alone would have weight 1 whatever its score.)
+    """
+    mask = rng.random(shape) < 0.5
+    hidden = (sum(np.indices(shape)[:-1]) + rng.integers(shape[-1]))[..., :1] % shape[-1]
+    for step, allowed in enumerate((False, True, True)[: shape[-1]]):
+        np.put_along_axis(mask, (hidden + step) % shape[-1], allowed, axis=-1)
+    return mask

@@ -1,0 +1,50 @@
+"""Lessons 05 and 08: plain numbers, to count with."""
+
+from .cases import case, edge
+
+
+def model_heads(rng):
+    """Model sizes and heads, with and without biases, and head sizes that are no equal share."""
+    heads, share = int(rng.integers(2, 5)), int(rng.integers(5, 9))
+    yield case(model_size=6, heads=2)
+    yield case(model_size=6, heads=2, bias=False)
+    yield case(model_size=heads * share, heads=heads)
+    yield case(model_size=10, heads=2, bias=False, head_size=3, value_size=4)
+    yield case(model_size=10, heads=2, head_size=7, value_size=4)
+    yield case(model_size=20, heads=2, head_size=3)
+    yield case(model_size=20, heads=2, value_size=3)
+    yield case(model_size=heads * share, heads=heads, bias=False, head_size=share + 2)
+    yield case(model_size=512, heads=8)
+    yield edge("one_head", model_size=7, heads=1)
+    yield edge("indivisible", model_size=10, heads=3)
+    yield edge("indivisible", model_size=10, heads=4, bias=False)
+    yield edge("indivisible", model_size=10, heads=3, head_size=4)
+    yield edge("indivisible", model_size=10, heads=3, value_size=4)
+
+
+def tokens_model(rng):
+    """A number of tokens and a model size: short, long, and equal."""
+    yield case(tokens=2, model_size=3)
+    yield case(tokens=3, model_size=2)
+    yield case(tokens=int(rng.integers(5, 50)), model_size=64)
+    yield case(tokens=2048, model_size=4096)
+    yield case(tokens=8, model_size=8)
+    yield edge("one_token", tokens=1, model_size=16)
+
+
+def batch_heads_tokens(rng):
+    """Sizes of a batch of score maps, and bytes of a number: none, 2, 4 and 8 are given."""
+    batch, heads, tokens = (int(n) for n in rng.permutation([3, 5, 7]))
+    yield case(batch=2, heads=3, tokens=5)
+    yield case(batch=2, heads=3, tokens=5, bytes_per_number=2)
+    yield case(batch=batch, heads=heads, tokens=tokens)
+    yield case(batch=batch, heads=heads, tokens=tokens, bytes_per_number=8)
+    yield case(batch=32, heads=8, tokens=128)
+
+
+def model_sizes(rng):
+    """Model sizes."""
+    yield case(model_size=6)
+    yield case(model_size=int(rng.integers(7, 100)))
+    yield case(model_size=512)
+    yield case(model_size=4096)

@@ -1,0 +1,210 @@
+"""Lessons 04 to 07: inputs, and the weights that they are projected with; float32, as in torch."""
+
+import numpy as np
+
+from .cases import Case, case, edge, lengths, some_allowed, tidy
+
+PROJECTIONS = ("query", "key", "value", "output")
+
+
+def single(inputs):
+    """The same inputs with their numbers in float32."""
+    return {n: x.astype(np.float32) if _is_floating(x) else x for n, x in inputs.items()}
+
+
+def double(inputs):
+    """The same inputs in float64: where scores are large, single precision leaves too few digits to judge by."""
+    return {n: x.astype(np.float64) if _is_floating(x) else x for n, x in inputs.items()}
+
+
+def _is_floating(x):
+    return isinstance(x, np.ndarray) and x.dtype.kind == "f"
+
+
+def weights(rng, *shape):
+    """Random weights that keep the size of what they project."""
+    return 1.5 * rng.normal(size=shape) / shape[-2] ** 0.5
+
+
+def one_head(rng, as_layer=False):
+    """What one head is tried on; as a layer its values are as wide as its keys."""
+    tokens, model, size, carried, batch = lengths(rng, 5, least=3)
+    size, carried = size + 3, size + 3 if as_layer else carried
+
+    def head(*batch, tokens=tokens, model=model, size=size, carried=carried):
+        projections = dict(w_query=(model, size), w_key=(model, size), w_value=(model, carried))
+        x = rng.normal(size=(*batch, tokens, model))
+        return single(dict(x=x) | {name: weights(rng, *shape) for name, shape in projections.items()})
+
+    small = dict(x=tidy(rng, 3, 4), w_query=tidy(rng, 4, 2), w_key=tidy(rng, 4, 2), w_value=tidy(rng, 4, 2))
+    yield case(**single(small if as_layer else small | dict(w_value=tidy(rng, 4, 5))))
+    yield case(**head(), mask=some_allowed(rng, tokens, tokens))
+    yield case(**head(batch))
+    yield case(**head(batch), mask=some_allowed(rng, tokens, tokens))
+    yield case(**head(batch), mask=some_allowed(rng, batch, 1, tokens))
+    yield case(**head(3, tokens=3, model=3, size=3, carried=3))
+    yield case(**head(batch, model=size, carried=size))
+    yield edge("batch_of_one", **head(1))
+    yield edge("one_token", **head(batch, tokens=1))
+    yield from _at_the_edges(rng, head(batch), "x", (tokens, tokens))
+
+
+def _at_the_edges(rng, inputs, loud, shape):
+    """Large scores, a row that may look at nothing, and double precision."""
+    yield edge("large", **double(inputs) | {loud: 60 * double(inputs)[loud]})
+    dead = some_allowed(rng, *shape)
+    dead[..., 0, :] = False
+    yield edge("dead_row", **inputs, mask=dead)
+    yield edge("double", **double(inputs))
+
+
+def self_layer(rng):
+    """What a head is tried on that is a layer."""
+    yield from one_head(rng, as_layer=True)
+
+
+def per_head(rng):
+    """Self-attention with weights stacked head by head; three heads, so that two are not all."""
+    tokens, model, size, batch = lengths(rng, 4, least=3)
+    size, model = size + 3, model + 4
+
+    def several(*batch, tokens=tokens, model=model, heads=3, size=size):
+        each = {f"w_{name}": weights(rng, heads, model, size) for name in PROJECTIONS[:3]}
+        return single(
+            dict(x=rng.normal(size=(*batch, tokens, model))) | each | dict(w_output=weights(rng, heads * size, model))
+        )
+
+    yield case(**several(tokens=3, model=4, heads=2, size=2))
+    yield case(**several(), mask=some_allowed(rng, tokens, tokens))
+    yield case(**several(batch))
+    yield case(**several(batch, heads=2, size=size - 1), mask=some_allowed(rng, tokens, tokens))
+    yield case(**several(batch), mask=some_allowed(rng, batch, 1, tokens))
+    yield case(**several(3, tokens=3, model=9, heads=3, size=3))
+    yield edge("one_head", **several(batch, heads=1))
+    yield edge("batch_of_one", **several(1))
+    yield from _at_the_edges(rng, several(batch), "x", (tokens, tokens))
+
+
+def together(rng):
+    """Tokens whose columns are to be split into heads."""
+    tokens, heads, size, batch = lengths(rng, 4)
+
+    def x(*shape):
+        return rng.normal(size=shape).astype(np.float32)
+
+    yield case(x=tidy(rng, 1, 2, 6).astype(np.float32), heads=3)
+    yield case(x=x(batch, tokens, heads * size), heads=heads)
+    yield case(x=x(3, 3, 9), heads=3)
+    yield case(x=x(batch, heads, heads * size), heads=heads)
+    yield edge("one_head", x=x(batch, tokens, size), heads=1)
+    yield edge("batch_of_one", x=x(1, tokens, heads * size), heads=heads)
+    yield edge("indivisible", x=x(2, tokens, 10), heads=3)
+    yield edge("indivisible", x=x(2, 3, 10), heads=4)
+
+
+def apart(rng):
+    """Heads that are to be merged."""
+    for c in (c for c in together(rng) if c.tag != "indivisible"):
+        x, heads = c.inputs["x"], c.inputs["heads"]
+        yield Case(dict(x=np.moveaxis(x.reshape(*x.shape[:-1], heads, -1), -2, -3).copy()), c.tag)
+
+
+def stacked(rng):
+    """One matrix for each head."""
+    heads, model, size = lengths(rng, 3)
+    yield case(weights=tidy(rng, 2, 3, 2).astype(np.float32))
+    yield case(weights=rng.normal(size=(heads, model, size)).astype(np.float32))
+    yield case(weights=rng.normal(size=(3, 3, 3)).astype(np.float32))
+    yield edge("one_head", weights=rng.normal(size=(1, model, size)).astype(np.float32))
+
+
+def several_heads(rng):
+    """Queries, keys and values of three sequences, or of one."""
+    yield from _batches(rng)
+
+
+def two_sequences(rng):
+    """A sequence that looks, and one that is looked at."""
+    for c in _batches(rng):
+        if c.inputs["key"] is not c.inputs["query"]:
+            rest = {n: x for n, x in c.inputs.items() if n not in ("query", "key", "value")}
+            yield Case(dict(x=c.inputs["query"], memory=c.inputs["key"]) | rest, c.tag)
+
+
+def _batches(rng):
+    queries, keys, heads, size, batch = lengths(rng, 5, least=3)
+    heads, size = 3 + heads % 2, size + 2
+
+    def several(batch=batch, queries=queries, keys=keys, heads=heads, size=size):
+        model = heads * size
+        sequences = dict(zip(PROJECTIONS, (rng.normal(size=(batch, n, model)) for n in (queries, keys, keys))))
+        return single(
+            sequences | {f"w_{name}": weights(rng, model, model) for name in PROJECTIONS} | dict(heads=heads)
+        )
+
+    def alone(inputs):
+        return inputs | dict(key=inputs["query"], value=inputs["query"])
+
+    small = several(batch=1, queries=2, keys=3, heads=2, size=2)
+    rounded = {n: np.round(2 * x) / 2 if _is_floating(x) else x for n, x in small.items()}
+    yield case(**rounded)
+    yield case(**several())
+    yield case(**several(), mask=some_allowed(rng, queries, keys))
+    yield case(**several(), mask=some_allowed(rng, batch, 1, 1, keys))
+    yield case(**several(), mask=some_allowed(rng, batch, heads, queries, keys))
+    yield case(**alone(several()), mask=some_allowed(rng, batch, 1, queries, queries))
+    yield case(**several(keys=queries))
+    yield case(**several(batch=3, queries=3, keys=3, heads=3, size=3))
+    yield edge("one_head", **several(heads=1))
+    yield edge("batch_of_one", **several(batch=1, queries=1))
+    yield from _at_the_edges(rng, several(), "query", (queries, keys))
+
+
+def layer(rng):
+    """A layer with its biases, and without; with all sequences given, two, or one; once asked for its weights."""
+    for c in _batches(rng):
+        model = c.inputs["query"].shape[-1]
+        dtype = c.inputs["query"].dtype
+        biases = {f"b_{name}": rng.normal(size=model).astype(dtype) for name in PROJECTIONS}
+        with_biases = c.tag != "dead_row" and "mask" not in c.inputs  # an output bias would hide a row of zeros
+        yield Case(c.inputs | (biases if with_biases else {}), c.tag)
+        if not c.tag and "mask" in c.inputs and c.inputs["mask"].ndim == 2:
+            yield case(**c.inputs | biases)
+            two = {n: x for n, x in c.inputs.items() if n != "value"}
+            yield case(**two | biases)
+            yield edge("weights", **c.inputs, return_weights=True)
+    one = {n: x for n, x in c.inputs.items() if n not in ("key", "value", "mask")}
+    yield case(**single(one | biases))
+    yield edge("weights", **single(one | biases), return_weights=True)
+
+
+def decoder(rng):
+    """A decoder layer: both sequences, its two attentions, its feed-forward part, and two masks or none."""
+    targets, sources, heads, size, batch = lengths(rng, 5, least=3)
+    heads = 3
+
+    def both(batch=batch, targets=targets, sources=sources, heads=heads, size=size, hidden=None):
+        model = heads * size
+        hidden = hidden or 2 * model + 1
+        inputs = dict(x=rng.normal(size=(batch, targets, model)), memory=rng.normal(size=(batch, sources, model)))
+        for name in ("self", "cross"):
+            inputs |= {f"{name}_weights": weights(rng, 4, model, model), f"{name}_biases": rng.normal(size=(4, model))}
+        inputs |= dict(w_widen=weights(rng, model, hidden), b_widen=rng.normal(size=hidden))
+        inputs |= dict(w_narrow=weights(rng, hidden, model), b_narrow=rng.normal(size=model))
+        return single(inputs) | dict(heads=heads)
+
+    def masks(batch=batch, targets=targets, sources=sources):
+        causal = np.tri(targets, dtype=bool)
+        return dict(self_mask=causal, memory_mask=some_allowed(rng, batch, 1, 1, sources))
+
+    yield case(**both(batch=1, targets=2, sources=3, heads=1, size=3))
+    yield case(**both())
+    yield case(**both(), **masks())
+    yield case(**both(), self_mask=masks()["self_mask"])
+    yield case(**both(), memory_mask=masks()["memory_mask"])
+    yield case(**both(sources=targets), **masks(sources=targets))
+    yield edge("batch_of_one", **both(batch=1))
+    yield edge("double", **double(both()), **masks())
+    silent = both()
+    silent |= dict(self_biases=0 * silent["self_biases"], cross_biases=0 * silent["cross_biases"])
+    yield edge("dead_row", **silent, memory_mask=np.zeros((1, 1, 1, 1), bool))

@@ -1,0 +1,111 @@
+"""Lesson 03: masks, and who is hidden by them."""
+
+import numpy as np
+
+from .attention import query_key_value
+from .cases import case, edge, lengths, some_allowed, tidy
+
+
+def scores_mask(rng):
+    """Scores and a mask that broadcasts to them."""
+    queries, keys, batch, heads, _ = lengths(rng, 5, least=3)
+    yield case(scores=tidy(rng, 2, 3), mask=some_allowed(rng, 2, 3))
+    yield case(scores=rng.normal(size=(2, 2, 3)), mask=some_allowed(rng, 2, 3))
+    yield case(scores=rng.normal(size=(queries, keys)), mask=some_allowed(rng, queries, keys))
+    yield case(scores=rng.normal(size=(batch, queries, keys)), mask=some_allowed(rng, queries, keys))
+    yield case(scores=rng.normal(size=(batch, heads, queries, keys)), mask=some_allowed(rng, batch, 1, 1, keys))
+    yield case(scores=rng.normal(size=(3, 3)), mask=some_allowed(rng, 3, 3))
+    for tag, amount in (("large", 1000), ("low", -100_000)):
+        yield edge(tag, scores=tidy(rng, 2, 3) + amount, mask=some_allowed(rng, 2, 3))
+    apart = rng.normal(size=(2, 4)) + np.array([[0.0], [2000.0]])
+    yield edge("spread", scores=apart, mask=some_allowed(rng, 2, 4))
+    yield edge("hidden_large", scores=rng.normal(size=(2, 4)) + [0, 0, 0, 3e5], mask=np.arange(4) < [[3], [2]])
+    mask = some_allowed(rng, 2, 3)
+    mask[0] = False
+    yield edge("dead_row", scores=tidy(rng, 2, 3), mask=mask)
+
+
+def sizes(rng):
+    """Two sizes, never more queries than keys first, then the other way round."""
+    few, some, many = sorted(lengths(rng, 3))
+    yield case(queries=3, keys=3)
+    yield case(queries=few, keys=many)
+    yield case(queries=some, keys=many)
+    yield case(queries=1, keys=some)
+    yield edge("more_queries", queries=many + 2, keys=some)
+
+
+def lengths_keys(rng):
+    """The lengths of a batch of sequences, and the number of keys they are padded to."""
+    yield case(lengths=np.array([2, 1, 3]), keys=4)
+    yield case(lengths=np.array([1, 5]), keys=5)
+    yield case(lengths=rng.integers(1, 4, size=3), keys=3)
+    yield edge("empty", lengths=np.array([0, 2]), keys=3)
+    yield edge("too_long", lengths=np.array([1, 4]), keys=3)
+    yield edge("too_long", lengths=np.array([5, 2]), keys=3)
+
+
+def two_masks(rng):
+    """Two masks that broadcast to each other, either of which may be None."""
+    queries, keys, batch = lengths(rng, 3, least=3)
+    first, second = some_allowed(rng, queries, keys), rng.random((queries, keys)) < 0.5
+    second[0], first[0] = [True] + [False] * (keys - 1), [True] * (keys - 1) + [False]
+    second[1], first[1] = [False] * keys, [True] * (keys - 1) + [False]
+    padding = some_allowed(rng, batch, 1, 1, keys)
+    yield case(first=first, second=second)
+    yield case(first=first, second=padding)
+    yield case(first=padding, second=first)
+    yield edge("none", first=None, second=padding)
+    yield edge("none", first=first, second=None)
+    yield edge("none", first=None, second=None)
+
+
+def query_key_value_mask(rng):
+    """Attention with and without a mask."""
+    plain = [c.inputs for c in query_key_value(rng) if not c.tag]
+    small, _, some, square, _, equal, batched = plain
+    for x in plain:
+        yield case(**x, mask=some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2]))
+    for x in (some, square, equal):
+        yield case(**x)
+    yield case(**batched, mask=some_allowed(rng, 2, 1, 1, batched["key"].shape[-2]))
+    for x in (small, batched):
+        yield edge("large", **x | dict(query=60 * x["query"], key=60 * x["key"]), mask=np.array([[True]]))
+    towering = np.where(np.arange(3)[:, None] == 0, 1e4 * small["query"][:1], small["key"])
+    yield edge("hidden_large", **small | dict(key=towering), mask=np.array([[False, True, True]]))
+    opposed = dict(query=np.abs(small["query"]), key=-1e5 * np.abs(small["key"]))
+    yield edge("low", **small | opposed, mask=some_allowed(rng, 2, 3))
+    for x in (small, batched):
+        mask = some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2])
+        mask[-1] = False
+        yield edge("dead_row", **x, mask=mask)
+
+
+def conventions(rng):
+    """A mask in each convention, and in one that does not exist."""
+    allowed = some_allowed(rng, 2, 3)
+    for mask in (allowed, some_allowed(rng, 2, 1, 3, 4)):
+        yield case(mask=mask, convention="allowed")
+        yield case(mask=~mask, convention="blocked")
+        yield case(mask=np.where(mask, 0, -np.inf).astype(np.float32), convention="additive")
+        yield case(mask=np.where(mask, 0, 1).astype(np.float32), convention="blocked_float")
+    for fill in (-1e9, np.finfo(np.float32).min):
+        yield edge("finite_fill", mask=np.where(allowed, 0, fill).astype(np.float32), convention="additive")
+    yield edge("unknown", mask=allowed, convention="forbidden")
+
+
+def two_lengths(rng):
+    """The lengths of a batch of sources and of their translations, and the sizes that both are padded to."""
+    sources, targets, batch = lengths(rng, 3, least=3)
+
+    def batch_of(batch, sources, targets, shortest=1):
+        drawn = (rng.integers(shortest, longest + 1, size=batch) for longest in (sources, targets))
+        return dict(zip(("source_lengths", "target_lengths"), drawn), sources=sources, targets=targets)
+
+    small = dict(source_lengths=np.array([3, 1]), target_lengths=np.array([1, 2]), sources=3, targets=2)
+    yield case(**small)
+    yield case(**batch_of(batch + 2, sources, targets))
+    yield case(**batch_of(batch, sources + 3, targets))
+    yield case(**batch_of(3, 3, 3))
+    yield edge("empty", **small | dict(target_lengths=np.array([0, 2])))
+    yield edge("batch_of_one", **batch_of(1, sources, targets))

@@ -1,0 +1,57 @@
+"""Lessons 00 and 01: weights, and the scores they are made of."""
+
+import numpy as np
+
+from .cases import Case, case, edge, lengths, tidy
+
+
+def means(rng):
+    """Weights whose rows sum to 1, and values."""
+    queries, keys, features, batch, _ = lengths(rng, 5)
+
+    def pair(*batch, queries=queries, keys=keys, features=features):
+        weights = rng.random((*batch, queries, keys)) + 0.1
+        return dict(
+            weights=weights / weights.sum(axis=-1, keepdims=True),
+            values=rng.normal(size=(*batch, keys, features)),
+        )
+
+    shares = np.array([[0.5, 0.375, 0.125], [0.125, 0.25, 0.625]])
+    yield case(weights=rng.permutation(shares.T).T, values=tidy(rng, 3, 4))
+    yield case(**pair())
+    yield case(**pair(queries=3, keys=3, features=3))
+    yield case(**pair(2, queries=1, keys=3, features=2))
+    yield case(**pair(3, queries=3, keys=3, features=3))
+    yield case(**pair(batch))
+    yield case(**pair(2, 3))
+    yield edge("one_query", **pair(batch, queries=1))
+
+
+def scores(rng, **more):
+    """Scores with an axis to sum over."""
+    rows, columns, batch = lengths(rng, 3)
+    yield case(scores=tidy(rng, 3), **more)
+    yield case(scores=tidy(rng, 2, 3), **more)
+    yield case(scores=tidy(rng, 2, 3), axis=0, **more)
+    yield case(scores=rng.normal(size=columns), **more)
+    yield case(scores=-3.0 * rng.permutation(4), **more)
+    yield case(scores=rng.normal(size=(rows, columns)), **more)
+    yield case(scores=rng.normal(size=(rows, columns)), axis=0, **more)
+    yield case(scores=rng.normal(size=(batch, rows, columns)), **more)
+    yield case(scores=rng.normal(size=(batch, rows, columns)), axis=1, **more)
+    yield case(scores=rng.normal(size=(3, 3)), **more)
+    yield edge("large", scores=tidy(rng, 2, 3) + 1000, **more)
+    yield edge("low", scores=tidy(rng, 2, 3) - 1000, **more)
+    yield edge("spread", scores=rng.normal(size=(2, columns)) + np.array([[0.0], [2000.0]]), **more)
+    yield edge("gap", scores=rng.normal(size=(2, columns)) + 2000.0 * (np.arange(columns) == 1), **more)
+    yield edge("pit", scores=rng.normal(size=(2, columns)) - 1000.0 * (np.arange(columns) == 1), **more)
+    yield edge("half", scores=(tidy(rng, 2, 3) + 12).astype(np.float16), **more)
+
+
+def scores_temperature(rng):
+    """Scores and a temperature: each ordinary case its own, edges with a low and a high one."""
+    for n, c in enumerate(scores(rng)):
+        for temperature in (0.25, 3.0) if c.tag else ((0.5, 3.0, 1.7, 0.25)[n % 4],):
+            yield Case(c.inputs | dict(temperature=temperature), c.tag)
+    yield edge("cold", scores=tidy(rng, 2, 3), temperature=1e-4)
+    yield edge("hot", scores=tidy(rng, 2, 3), temperature=1e3)
