@@ -62,7 +62,7 @@ def _block(name, text):
 def verdict_card(verdict, task):
     """What a learner sees after a check."""
     if verdict.right:
-        return Card("right", f"✓ {task.name}: right", "")
+        return Card("right", f"✓ {task.name}: right", verdict.message.partition("Right. ")[2])
     if verdict.reason == "unwritten":
         state = "answered" if isinstance(task, Question) else "written"
         further = verdict.message.partition(". ")[2]
@@ -121,5 +121,6 @@ def _show(value, words=(), item=(), digits=3):
             shape, shown = f"{shape}, item {list(place)}:", value[place]
         text = np.array2string(shown, precision=digits, suppress_small=True, threshold=60, edgeitems=2, separator=", ")
         return f"{shape}\n{text}"
-    text = f"{value:.6g}" if isinstance(value, (float, np.floating)) else str(value)
+    value = value.item() if isinstance(value, (np.ndarray, np.generic)) else value
+    text = f"{value:.6g}" if isinstance(value, float) and not value.is_integer() else str(value)
     return text if len(text) <= 200 else f"{text[:200]} ..."

@@ -157,8 +157,8 @@ def values(answer, exercise, trials, library):
 
 
 def _explained(finding, trials):
-    trial, where = first_wrong(trials), where_it_fails(trials)
-    sentences = dict.fromkeys([finding.sentence, where.sentence, _first_difference(trial)])
+    trial, where = first_wrong(trials).focused, where_it_fails(trials)
+    sentences = dict.fromkeys([trial.which, finding.sentence, where.sentence, _first_difference(trial)])
     message = " ".join(filter(None, sentences))
     reason = "property" if finding else "values"
     return Verdict(reason, message, property=finding.name, example=Example.of(trial))
@@ -171,6 +171,8 @@ def _first_difference(trial):
     near = np.isclose(got.astype(float), expected.astype(float), rtol=trial.tolerance, atol=trial.tolerance)
     place = tuple(int(i) for i in np.argwhere(~near)[0]) if (~near).any() else ()
     yours, right = _told_apart(got[place], expected[place])
+    if not got.shape:
+        return f"Your result is {yours}; it should be {right}."
     return f"At index {list(place)} your result holds {yours}; it should hold {right}."
 
 
@@ -178,6 +180,8 @@ def _told_apart(*numbers):
     """Numbers with as few digits as show that they differ."""
     if numbers[0].dtype == bool:
         return numbers
+    if all(float(number).is_integer() for number in numbers):
+        return [f"{number:.0f}" for number in numbers]
     short, long = ([f"{number:.{digits}g}" for number in numbers] for digits in (6, 12))
     return short if len(set(short)) > 1 else long
 

@@ -92,6 +92,11 @@ class Exercise(Step):
         """The parameters a learner writes, in order: name -> its default, or Parameter.empty if it is required."""
         return {n: p.default for n, p in signature(self.reference).parameters.items() if n != "like"}
 
+    @property
+    def shown_parameters(self):
+        """Those that a message about shapes names."""
+        return self.parameters
+
     @cache
     def cases(self, seed=None):
         """Smallest first; the same on every machine. A seed draws other numbers, and other sizes."""
@@ -120,10 +125,11 @@ class Exercise(Step):
         return [Belief(pair, self.step) for pair in pairs if _compatible(*pair)]
 
 
-class LayerExercise(Exercise):
+class ModuleExercise(Exercise):
     """A torch module to write; its reference computes the same, as a pure function of inputs and weights.
 
-    sizes: constructor argument -> what it is for a case's inputs, a function of these.
+    sizes: constructor argument -> what it is for a case's inputs, a function of these, as in
+        sizes=dict(model_size=lambda i: len(i["w_query"]), heads=lambda i: i["heads"], bias=lambda i: "b_query" in i)
     A parameter of the reference is such a size, a weight, or else an input of `forward`.
     dropout: what falls on the attention weights ("weights"), on anything ("anything"), or nothing (None).
     """
@@ -135,6 +141,10 @@ class LayerExercise(Exercise):
     def arguments(self, inputs):
         """What the constructor is called with, for these inputs."""
         return {name: size(inputs) for name, size in self.sizes.items()}
+
+    @property
+    def shown_parameters(self):
+        return self.forward_parameters
 
     @cached_property
     def forward_parameters(self):

@@ -8,7 +8,7 @@ from functools import singledispatch
 
 from .catalogue import EXERCISES
 from .diagnosis import diagnose, too_slow
-from .exercise import Exercise, Question, TestWriting
+from .exercise import Exercise, ModuleExercise, Question, TestWriting
 from .gradients import cut_gradients
 from .outcome import TIME_LIMIT, TooSlow, ask, observe, quiet, time_limit
 from .questions import judge_question
@@ -56,6 +56,21 @@ def _try_out(answer, exercise, seed, library):
     expected = [observe(exercise.reference, case.inputs) for case in cases]
     with time_limit(TIME_LIMIT):
         return [Trial(c, e, ask(answer, c.inputs, library, exercise.parameters)) for c, e in zip(cases, expected)]
+
+
+@_judge.register
+def _(task: ModuleExercise, answer, seed, library):
+    from .modules.judging import as_function, cannot_run, is_faulty  # here: they import torch
+
+    verdict = unfit(answer, task) or cannot_run(answer, task, task.cases(seed))
+    if verdict:
+        return verdict
+    function = as_function(answer, task)
+    trials = _try_out(function, task, seed, "torch")
+    with time_limit(TIME_LIMIT):
+        if all(trial.right for trial in trials):
+            return cut_gradients(function, task, trials, "torch") or is_faulty(answer, task, trials) or RIGHT
+        return diagnose(function, task, trials, "torch")
 
 
 @_judge.register

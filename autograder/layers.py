@@ -98,7 +98,7 @@ def add_back(x, change):
 
 
 def attend_to_itself(x, heads, weights, biases, mask=None):
-    """Multi-head self-attention. x: (batch, tokens, model_size) -> the same; weights, biases: of the four projections."""
+    """Multi-head self-attention. x: (batch, tokens, model_size) -> the same; weights, biases: of the projections."""
     return multi_head_layer(x, heads, *weights, None, None, mask, False, *biases)
 
 

@@ -4,7 +4,7 @@ import signal
 import threading
 import warnings
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from inspect import Parameter
 from io import StringIO
 
@@ -15,16 +15,18 @@ RECOGNISED = 1e-5  # recognising is looser: -1e9 added and taken away again cost
 ACCIDENTS = (NameError, TypeError, AttributeError, ImportError, RecursionError)  # nobody refuses an input with these
 TIME_LIMIT = 10.0  # seconds for all runs of one answer
 LARGEST = 1_000_000  # numbers of a result that are kept
+MOST_PARTS = 10  # arrays of a tuple that are looked at
 PRINT_LIMIT = 2000  # characters of an answer's printing that are kept
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """kind: floating, integer, boolean, none, error, or the name of another type."""
+    """kind: floating, integer, boolean, none, error, or the name of another type; parts: of a tuple of arrays."""
 
     value: object = None
     kind: str = "none"
     error: Exception = None
+    parts: tuple = ()
     changed: dict = field(default_factory=dict)
     printed: str = ""
 
@@ -36,6 +38,10 @@ class Outcome:
     @property
     def is_array(self):
         return self.kind in ("floating", "integer", "boolean")
+
+    @property
+    def is_number(self):
+        return self.kind in ("floating", "integer") and self.value.shape == ()
 
 
 class TooSlow(BaseException):
@@ -111,7 +117,7 @@ def ask(answer, inputs, library, parameters):
     with quiet(), caught_output() as output:  # quiet anew: an answer may turn NumPy's warnings into errors
         outcome = observe(lambda: answer(*positional, **optional), {})
     changed = {n: np.asarray(sent[n]) for n, x in inputs.items() if isinstance(x, np.ndarray) and _differs(sent[n], x)}
-    return Outcome(outcome.value, outcome.kind, outcome.error, changed, output.getvalue())
+    return replace(outcome, changed=changed, printed=output.getvalue())
 
 
 def _send(x, library):
@@ -138,6 +144,9 @@ def outcome_of(value):
         value = (value.float() if str(value.dtype) == "torch.bfloat16" else value).numpy()
     if isinstance(value, np.ma.MaskedArray):
         value = value.astype(float).filled(np.nan)  # what is masked away is no number
+    if isinstance(value, (tuple, list)) and value and all(hasattr(part, "__array__") for part in value):
+        parts = tuple(outcome_of(part) for part in value[:MOST_PARTS])
+        return Outcome(tuple(part.value for part in parts), _type_name(value), parts=parts)
     if not isinstance(value, (int, float)) and not hasattr(value, "__array__"):
         return Outcome(value, _type_name(value))
     value = np.asarray(value)
@@ -165,6 +174,11 @@ def same(got, expected, tolerance, any_infinity=False):
     Written so that NaN fails where a number is expected.
     any_infinity: inf, -inf and NaN count as the same symptom.
     """
+    if expected.parts:
+        pairs = zip(got.parts, expected.parts)
+        return len(got.parts) == len(expected.parts) and all(same(g, e, tolerance, any_infinity) for g, e in pairs)
+    if got.is_number and expected.is_number and "integer" in (got.kind, expected.kind):
+        return abs(float(got.value) - float(expected.value)) <= 1e-12 * abs(float(expected.value))  # 12 and 12.0
     if got.kind != expected.kind or not got.is_array:
         return got.kind == expected.kind and got.kind in ("error", "none")
     if got.value.shape != expected.value.shape:

@@ -61,7 +61,7 @@ def _axes(trial):
 def relation_of(trials):
     """How the answer's numbers lie to the right ones, if it is the same in every wrong ordinary case."""
     wrong = [t for t in trials if not t.right and not t.case.tag]
-    if not wrong or any(t.got.kind != "floating" or t.expected.kind != "floating" for t in wrong):
+    if not wrong or not all(o.kind in ("floating", "integer") for t in wrong for o in (t.got, t.expected)):
         return NOTHING
     found = (relation([(t.got.value, t.expected.value) for t in wrong]) for relation in RELATIONS)
     return next(filter(None, found), NOTHING)

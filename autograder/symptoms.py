@@ -12,12 +12,12 @@ from .verdict import Example, Verdict, error_line, first_wrong
 
 def symptom(answer, exercise, trials, library):
     """What one sees in the smallest case that is not right, if it is more than numbers that differ."""
-    trial, where = first_wrong(trials), where_it_fails(trials)
+    trial, where = first_wrong(trials).focused, where_it_fails(trials)
     found = (see(trial, exercise) for see in (accepted, raised, wrong_type, loses_precision, wrong_shape, not_finite))
     verdict = next(filter(None, found), None)
     if verdict is None:
         return None
-    message = f"{verdict.message} {where.sentence}".rstrip()
+    message = " ".join(filter(None, [trial.which, verdict.message, where.sentence]))
     return replace(verdict, message=message, property=verdict.property or where.name, example=Example.of(trial))
 
 
@@ -55,12 +55,23 @@ _KINDS = {"floating": "floating-point numbers", "integer": "integers", "boolean"
 
 def wrong_type(trial, exercise):
     """Something else than an array, or an array of something else."""
-    if trial.got.kind != trial.expected.kind:
-        return Verdict("type", _kind_message(trial.got.kind, trial.expected.kind))
+    got, expected = trial.got, trial.expected
+    if expected.parts and len(got.parts) != len(expected.parts):
+        return Verdict("type", _several_message(got, expected))
+    if got.kind != expected.kind and not (got.is_number and expected.is_number) and not expected.parts:
+        return Verdict("type", _kind_message(got.kind, expected))
+
+
+def _several_message(got, expected):
+    kinds = {"none": "nothing"} | {kind: f"one array of {words}" for kind, words in _KINDS.items()}
+    returned = f"{len(got.parts)} results" if got.parts else kinds.get(got.kind, f"something of type {got.kind}")
+    letters = ", ".join("abcde"[: len(expected.parts)])
+    return f"Your function returns {returned}; {len(expected.parts)} are wanted, as in `return {letters}`."
 
 
 def _kind_message(got, expected):
-    wanted = f"an array of {_KINDS[expected]}" if expected in _KINDS else "None"
+    wanted = f"an array of {_KINDS[expected.kind]}" if expected.is_array else "None"
+    wanted = "a number" if expected.is_number else wanted
     special = {
         "none": f"Your function gives back nothing (None). Is `return` missing? It should return {wanted}.",
         "generator": f"Your function contains `yield`, so a call runs none of it. `return` {wanted} instead.",
@@ -92,7 +103,8 @@ def wrong_shape(trial, exercise):
     got, expected = trial.got.value, trial.expected.value
     if trial.got.is_array and got.shape != expected.shape:
         wanted = shape_in_words(expected.shape, axis_words(exercise.reference).get("result", ()))
-        inputs = inputs_in_words(trial.inputs, exercise.reference)
+        shown = {n: x for n, x in trial.inputs.items() if n in exercise.shown_parameters}
+        inputs = inputs_in_words(shown, exercise.reference)
         return Verdict(
             "shape", f"Your result has the shape {shape_in_words(got.shape)}; it should be {wanted} for {inputs}."
         )

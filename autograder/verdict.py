@@ -4,6 +4,8 @@ from dataclasses import dataclass
 
 from .outcome import TOLERANCES, Outcome, same, tolerance_of
 
+NUMBERS = ("first", "second", "third", "fourth", "fifth")
+
 
 @dataclass(frozen=True, eq=False)
 class Trial:
@@ -12,6 +14,7 @@ class Trial:
     case: object
     expected: Outcome
     got: Outcome
+    which: str = ""
 
     @property
     def inputs(self):
@@ -33,6 +36,16 @@ class Trial:
     def right(self):
         return self.same_value and not self.got.changed
 
+    @property
+    def focused(self):
+        """Of several results, the first that is not right."""
+        number = len(self.expected.parts)
+        if len(self.got.parts) != number:
+            return self
+        parts = zip(NUMBERS, self.expected.parts, self.got.parts)
+        trials = (Trial(self.case, e, g, f"Look at the {word} of your {number} results.") for word, e, g in parts)
+        return next((trial for trial in trials if not trial.same_value), self)
+
 
 @dataclass(frozen=True, eq=False)
 class Example:
@@ -49,7 +62,8 @@ class Example:
 
     @classmethod
     def of(cls, trial):
-        outcomes = trial.expected, trial.got
+        focused = trial.focused
+        outcomes = focused.expected, focused.got
         expected, got = (f"an error: {error_line(o.error)}" if o.error else o.value for o in outcomes)
         return cls(trial.inputs, expected, got, trial.got.changed, trial.got.printed)
 

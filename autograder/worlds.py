@@ -12,7 +12,9 @@ from mha_ref import attention, cost, heads, masks, weights
 
 from . import layers
 
-REFERENCES = {name: thing for name, thing in vars(layers).items() if getattr(thing, "__module__", "") == layers.__name__}
+REFERENCES = {
+    name: thing for name, thing in vars(layers).items() if getattr(thing, "__module__", "") == layers.__name__
+}
 REFERENCES |= {name: getattr(mha_ref, name) for name in mha_ref.__all__}
 MODULES = (weights, masks, attention, heads, cost, layers)
 GLOBALS = {name: thing for module in MODULES for name, thing in vars(module).items()}

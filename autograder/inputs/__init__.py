@@ -9,7 +9,18 @@ Edge cases carry a tag.
 from .attention import causal, query_key, query_key_value
 from .cases import EDGES, Case, case, edge
 from .counts import batch_heads_tokens, model_heads, model_sizes, tokens_model
-from .heads import apart, decoder, layer, one_head, per_head, self_layer, several_heads, stacked, together, two_sequences
+from .heads import (
+    apart,
+    decoder,
+    layer,
+    one_head,
+    per_head,
+    self_layer,
+    several_heads,
+    stacked,
+    together,
+    two_sequences,
+)
 from .masks import (
     conventions,
     lengths_keys,

@@ -138,9 +138,7 @@ def _batches(rng):
     def several(batch=batch, queries=queries, keys=keys, heads=heads, size=size):
         model = heads * size
         sequences = dict(zip(PROJECTIONS, (rng.normal(size=(batch, n, model)) for n in (queries, keys, keys))))
-        return single(
-            sequences | {f"w_{name}": weights(rng, model, model) for name in PROJECTIONS} | dict(heads=heads)
-        )
+        return single(sequences | {f"w_{name}": weights(rng, model, model) for name in PROJECTIONS} | dict(heads=heads))
 
     def alone(inputs):
         return inputs | dict(key=inputs["query"], value=inputs["query"])
