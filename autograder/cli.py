@@ -32,3 +32,7 @@ def build():
         raise click.ClickException(str(error)) from None
     for file in changed:
         click.echo(f"changed: {file}")
+
+
+if __name__ == "__main__":
+    main()

@@ -5,28 +5,49 @@ import inspect
 import numpy as np
 
 from .outcome import caught_output
-from .verdict import Example, Verdict
+from .verdict import RIGHT, Example, Verdict, error_line
 
 _ADVICE = "detach, .data, .item(), torch.tensor(...) and NumPy cut the graph."
 
 
 def cut_gradients(answer, exercise, trials, library):
-    """A Verdict if gradients are cut; None if they flow, or if nobody asked for any."""
+    """A Verdict if gradients are cut, or are not numbers; None if they flow, or if nobody asked for any."""
     trial = next(t for t in trials if not t.case.tag)
     if library != "torch" or trial.expected.kind != "floating":
         return None
     try:
-        lost = _inputs_without_gradient(answer, exercise, trial)
+        gradients = _gradients(answer, exercise, trial)
     except Exception as error:
-        message = f"Your numbers are right, but your code fails where gradients are wanted: {error}"
+        message = f"Your numbers are right, but your code fails where gradients are wanted: {error_line(error)}"
         return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
+    lost = ", ".join(name for name, gradient in gradients.items() if not _flows(name, gradient))
     if lost:
-        where = ", ".join(lost)
-        message = f"Your numbers are right, but no gradient reaches {where}: nothing can be learned there. {_ADVICE}"
+        message = f"Your numbers are right, but no gradient reaches {lost}: nothing can be learned there. {_ADVICE}"
         return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
+    return _remark_on_nan(answer, exercise, trials)
 
 
-def _inputs_without_gradient(answer, exercise, trial):
+def _flows(name, gradient):
+    if gradient is None or not gradient.isfinite().all():
+        return False
+    return bool(gradient.any()) or name == "b_key"  # which adds the same to all scores of a query: softmax drops it
+
+
+def _remark_on_nan(answer, exercise, trials):
+    """Right, and one thing to know: there is a case that ends a training."""
+    dead = next((t for t in trials if t.case.tag == "dead_row"), None)
+    if dead and not all(g is None or g.isfinite().all() for g in _gradients(answer, exercise, dead).values()):
+        return Verdict("right", f"{RIGHT.message} {_NAN}", score=1.0, property="finite_gradients")
+
+
+_NAN = (
+    "One thing for later: where a query may look at nothing, your result is zero, but its gradient is not a number. "
+    "Replacing NaN after softmax comes too late for autograd. A row that never becomes NaN keeps its gradient, too."
+)
+
+
+def _gradients(answer, exercise, trial):
+    """Name of a floating input -> the gradient that reaches it from a mix of all outputs, or None."""
     import torch  # here, so that a NumPy lesson never waits for it
 
     inputs = {n: torch.from_numpy(x.copy()) if isinstance(x, np.ndarray) else x for n, x in trial.inputs.items()}
@@ -35,7 +56,6 @@ def _inputs_without_gradient(answer, exercise, trial):
     with torch.enable_grad(), caught_output():
         out = answer(*required, **inputs)
     if not isinstance(out, torch.Tensor) or not out.requires_grad:
-        return list(leaves)
+        return dict.fromkeys(leaves)
     direction = torch.linspace(-1, 2, out.numel(), dtype=out.dtype).reshape(out.shape)
-    gradients = torch.autograd.grad((out * direction).sum(), list(leaves.values()), allow_unused=True)
-    return [n for n, g in zip(leaves, gradients) if g is None or not g.any() or not torch.isfinite(g).all()]
+    return dict(zip(leaves, torch.autograd.grad((out * direction).sum(), list(leaves.values()), allow_unused=True)))

@@ -10,7 +10,7 @@ from .catalogue import EXERCISES
 from .diagnosis import diagnose, too_slow
 from .exercise import Exercise, ModuleExercise, Question, TestWriting
 from .gradients import cut_gradients
-from .outcome import TIME_LIMIT, TooSlow, ask, observe, quiet, time_limit
+from .outcome import TIME_LIMIT, TooSlow, ask, observe, one_thread, quiet, time_limit
 from .questions import judge_question
 from .test_writing import judge_test
 from .unfit import unfit
@@ -25,7 +25,7 @@ def judge(answer, exercise, seed=None, library=None):
     task = EXERCISES[exercise] if isinstance(exercise, str) else exercise
     if library not in (None, "numpy", "torch"):
         raise ValueError(f'library {library!r} is neither "numpy" nor "torch"')
-    with quiet():
+    with quiet(), one_thread():
         try:
             return _judge(task, answer, seed, library)
         except TooSlow:

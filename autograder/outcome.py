@@ -1,6 +1,7 @@
 """What comes out of one run of an answer, and when two outcomes are the same."""
 
 import signal
+import sys
 import threading
 import warnings
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
@@ -14,6 +15,7 @@ TOLERANCES = {2: 2e-2, 4: 1e-4, 8: 1e-6}  # bytes of a floating number -> relati
 RECOGNISED = 1e-5  # recognising is looser: -1e9 added and taken away again costs nine digits
 ACCIDENTS = (NameError, TypeError, AttributeError, ImportError, RecursionError)  # nobody refuses an input with these
 TIME_LIMIT = 10.0  # seconds for all runs of one answer
+LARGEST_INTEGER = 2**63 - 1  # that NumPy has room for
 LARGEST = 1_000_000  # numbers of a result that are kept
 MOST_PARTS = 10  # arrays of a tuple that are looked at
 PRINT_LIMIT = 2000  # characters of an answer's printing that are kept
@@ -99,6 +101,20 @@ def quiet():
         yield
 
 
+@contextmanager
+def one_thread():
+    """On small tensors torch's threads only wait for each other, for seconds where the machine has more to do."""
+    torch = sys.modules.get("torch")
+    threads = torch and torch.get_num_threads()
+    if torch:
+        torch.set_num_threads(1)
+    try:
+        yield
+    finally:
+        if torch:
+            torch.set_num_threads(threads)
+
+
 def observe(function, inputs):
     """Run a reference, or a wrong version of one, on NumPy inputs."""
     try:
@@ -149,6 +165,8 @@ def outcome_of(value):
         return Outcome(tuple(part.value for part in parts), _type_name(value), parts=parts)
     if not isinstance(value, (int, float)) and not hasattr(value, "__array__"):
         return Outcome(value, _type_name(value))
+    if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
+        value = float(value) if abs(value) < 1e300 else np.inf
     value = np.asarray(value)
     # A copy, since an answer may use its array again; of too many numbers none, since the shape says enough.
     value = value.copy() if value.size <= LARGEST else np.broadcast_to(value.dtype.type(0), value.shape)

@@ -25,7 +25,7 @@ def borrowed(answer, task):
 def unready_part(answer, task):
     """A Verdict if the answer calls another exercise of the lesson that is not right yet."""
     for part in _parts(answer):
-        name = part.__name__
+        name = part.__qualname__.rpartition("<locals>.")[2]  # of a method, with its class in front: no exercise
         other = EXERCISES.get(name)
         if other and other is not task and other.lesson == task.lesson and not judge(part, name).right:
             message = f"This calls your `{name}`, which is not right yet. Make that one right first, then come back."
@@ -33,15 +33,23 @@ def unready_part(answer, task):
 
 
 def _parts(answer):
-    """The answer and all functions that it names, those of other libraries left out."""
+    """The answer and all functions and classes that it names, those of other libraries left out."""
     start = getattr(answer, "func", answer)  # of functools.partial
     found, queue, home = [], [start], getattr(start, "__module__", None)
     while queue:
         part = queue.pop()
-        if isinstance(part, FunctionType) and (_is_ours(part) or part.__module__ == home) and part not in found:
+        if isinstance(part, CODE) and (_is_ours(part) or part.__module__ == home) and part not in found:
             found.append(part)
-            queue += [] if _is_ours(part) else _variables(part).values()
+            queue += [] if _is_ours(part) else _named_in(part)
     return found
+
+
+CODE = (FunctionType, type)
+
+
+def _named_in(part):
+    """What a function names; of a class its methods, and the classes it is made from."""
+    return [*vars(part).values(), *part.__bases__] if isinstance(part, type) else _variables(part).values()
 
 
 def _variables(function):
@@ -54,13 +62,15 @@ def _variables(function):
 
 
 def _is_ours(thing):
-    return isinstance(thing, FunctionType) and str(thing.__module__).startswith("mha_ref")
+    return isinstance(thing, CODE) and str(thing.__module__).startswith("mha_ref")
 
 
 def _named_of_mha_ref(function):
     """What a function is, or takes as an attribute of the module, of mha_ref's functions."""
     if _is_ours(function):
         return {function.__name__}
+    if isinstance(function, type):
+        return set()
     modules = {name for name, x in _variables(function).items() if x is mha_ref}
     steps = pairwise(dis.get_instructions(function))
     return {b.argval for a, b in steps if a.argval in modules and b.argval in REFERENCES}

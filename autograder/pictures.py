@@ -35,7 +35,7 @@ def heatmap(values, alt, title="", rows="queries", columns="keys", row_labels=No
 
 def heatmaps(matrices, alt, rows="queries", columns="keys", row_labels=None, column_labels=None, digits=2):
     """Several matrices side by side on one scale: {title: matrix}."""
-    matrices = {title: np.asarray(values, dtype=float) for title, values in matrices.items()}
+    matrices = {title: _array(values) for title, values in matrices.items()}
     finite = np.concatenate([m[np.isfinite(m)] for m in matrices.values()])
     low, high = min(0.0, finite.min(initial=0)), finite.max(initial=0)
     figure, axes = _canvas([0.55 * m.shape[1] + 1.2 for m in matrices.values()], _height(matrices))
@@ -83,6 +83,13 @@ def bars(groups, labels, alt, y="", title=""):
     if len(groups) > 1:
         plot.legend(frameon=False, labelcolor=INK)
     return _finish(figure, alt)
+
+
+def _array(values):
+    """Numbers of an array or a tensor, wherever it lies and whatever is known of its gradients."""
+    if hasattr(values, "detach"):
+        values = values.detach().cpu()
+    return np.asarray(values, dtype=float)
 
 
 def _canvas(widths, height):

@@ -171,6 +171,89 @@ def lengths_are_kept(run, inputs):
         return f"Your rows allow {allowed.tolist()} keys; the lengths are {inputs['lengths'].tolist()}."
 
 
+def heads_may_change_places(run, inputs):
+    """Heads have no order of their own: with their rows of w_output they may change places."""
+    size = inputs["w_query"].shape[-1]
+    blocks = inputs["w_output"].reshape(-1, size, inputs["w_output"].shape[-1])
+    turned = {name: inputs[name][::-1].copy() for name in ("w_query", "w_key", "w_value")}
+    turned["w_output"] = blocks[::-1].reshape(inputs["w_output"].shape).copy()
+    if not near(run(**inputs | turned), run(**inputs)):
+        return "Turning round the order of the heads, with their rows of w_output, changed your output."
+
+
+def twice_the_output_weights_twice_the_output(run, inputs):
+    """The last step is a product with w_output: twice these weights give twice the output."""
+    if not near(run(**inputs | {"w_output": 2 * inputs["w_output"]}), 2 * run(**inputs)):
+        return "Doubling w_output did not double your output."
+
+
+def heads_share_one_budget(run, inputs):
+    """Heads of equal shares are as wide together as the model, however many there are."""
+    one, two = (run(model_size=24, heads=heads, bias=inputs.get("bias", True)) for heads in (2, 4))
+    if one != two:
+        return f"For a model size of 24 you count {one:g} with 2 heads and {two:g} with 4."
+
+
+def twice_the_size_four_times_the_weights(run, inputs):
+    """Twice the model size makes every matrix twice as high and twice as wide."""
+    small, large = (run(model_size=size, heads=2, bias=False) for size in (12, 24))
+    if large != 4 * small:
+        return f"Without biases you count {small:g} for a model size of 12, and {large:g} for 24."
+
+
+def _parts(run, inputs):
+    """What of a count grows with the tokens, and what with their square; None if there is more."""
+
+    def count(times):
+        return float(run(**inputs | {"tokens": times * inputs["tokens"]}))
+
+    once, twice, thrice = count(1), count(2), count(3)
+    linear, square = 2 * once - twice / 2, twice / 2 - once
+    return (linear, square) if np.isclose(thrice, 3 * linear + 9 * square) else None
+
+
+def projections_grow_with_the_tokens(run, inputs):
+    """Four products project each token with a square matrix of model_size, and each term takes two operations."""
+    tokens, size = inputs["tokens"], inputs["model_size"]
+    parts = _parts(run, inputs)
+    if parts and not np.isclose(parts[0], 8 * tokens * size**2):
+        share = parts[0] / (8 * tokens * size**2)
+        return f"The part of your count that grows with the tokens is {share:.3g} times what it should be."
+
+
+def scores_and_mix_grow_with_their_square(run, inputs):
+    """Scores and mix are two products in which each token meets each other, feature by feature."""
+    tokens, size = inputs["tokens"], inputs["model_size"]
+    parts = _parts(run, inputs)
+    if parts and not np.isclose(parts[1], 4 * tokens**2 * size):
+        share = parts[1] / (4 * tokens**2 * size)
+        return (
+            f"The part of your count that grows with the square of the tokens is {share:.3g} times what it should be."
+        )
+    if parts is None:
+        return "Three times the tokens should be three times the projections, and nine times scores and mix."
+
+
+def every_size_counts(run, inputs):
+    """Each size is a factor of the whole, the tokens twice: once for queries, once for keys."""
+    for name, expected in {"batch": 2, "heads": 2, "tokens": 4, "bytes_per_number": 2}.items():
+        before = inputs | {name: inputs.get(name, 4)}
+        ratio = float(run(**before | {name: 2 * before[name]})) / float(run(**before))
+        if ratio == 1:
+            return f"Your result stays the same, whatever `{name}` is."
+        if not np.isclose(ratio, expected, rtol=1e-2):
+            return f"Twice the `{name}` made your result {ratio:.3g} times as large; it should be {expected} times."
+
+
+def twice_the_model_twice_the_crossing(run, inputs):
+    """The model size cancels once on both sides, and stays once on one of them."""
+    ratio = float(run(model_size=2 * inputs["model_size"])) / float(run(**inputs))
+    if ratio == 1:
+        return "Your length stays the same, whatever the model size is."
+    if not np.isclose(ratio, 2, rtol=1e-2):
+        return f"Twice the model size made your length {ratio:.3g} times as large; it should be twice."
+
+
 def a_blocked_source_has_no_influence(run, inputs):
     """What may not be looked at leaves no trace, neither through its key nor through its value."""
     mask = inputs.get("mask")

@@ -40,7 +40,7 @@ def _best(beliefs, step, ordinary, edges):
 def _explains(belief, step, ordinary, edges):
     """It does what the answer does on every ordinary case, and is wrong in one that tells."""
     if all(t.right for t in ordinary):
-        named = (t for t in edges if t.case.tag in belief.tags and not t.right)
+        named = (t for t in edges if t.case.tag in belief.tags and not t.right and _is_wrong(belief, t))
         return any(_matches(belief, t) for t in named) and all(_matches(belief, t) for t in ordinary)
     if not all(_matches(belief, t) for t in ordinary):
         return False

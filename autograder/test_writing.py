@@ -14,7 +14,7 @@ def judge_test(test, task):
     complaint, returned, calls = _run(test, task.exercise.reference)
     if complaint is not None:
         return _refuses_the_right_one(task, complaint)
-    missed = [belief for belief in task.wrong_versions if _run(test, belief.function)[0] is None]
+    missed = [belief for belief in task.wrong_versions if _run(test, _for_tensors(belief.function))[0] is None]
     return _misses(task, missed, returned, calls) if missed else RIGHT
 
 
@@ -33,6 +33,35 @@ def _run(test, implementation):
         raise
     except BaseException as error:  # pytest's own failures are no Exceptions
         return error, None, len(calls)
+
+
+def _for_tensors(wrong_version):
+    """Wrong versions know NumPy only: tensors become arrays on the way in, and tensors of the same type again."""
+
+    def version(*inputs, **options):
+        given = [*inputs, *options.values()]
+        tensors = [x for x in given if hasattr(x, "detach")]
+        if not tensors:
+            return wrong_version(*inputs, **options)
+        options = {name: _to_array(x) for name, x in options.items()}
+        return _to_tensor(wrong_version(*map(_to_array, inputs), **options), tensors)
+
+    return version
+
+
+def _to_array(x):
+    return x.detach().cpu().numpy() if hasattr(x, "detach") else x
+
+
+def _to_tensor(result, like):
+    """On the device of the inputs; numbers in the inputs' precision."""
+    import torch  # here: there is a tensor, so it is imported already
+
+    if isinstance(result, tuple):
+        return tuple(_to_tensor(part, like) for part in result)
+    made = torch.as_tensor(result, device=like[0].device)
+    dtype = next((x.dtype for x in like if x.is_floating_point()), made.dtype)
+    return made.to(dtype) if made.is_floating_point() else made
 
 
 def _refuses_the_right_one(task, complaint):

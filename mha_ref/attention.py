@@ -58,12 +58,24 @@ def weighted_mean(weights, values):
     return weights @ values
 
 
+def check_fits(query, key, value):
+    """ValueError unless query and key can be compared, and each key has a value."""
+    for name, x in {"query": query, "key": key, "value": value}.items():
+        if x.ndim < 2:
+            raise ValueError(f"{name} has {x.ndim} axes, but needs two at least, (tokens, features)")
+    if query.shape[-1] != key.shape[-1]:
+        raise ValueError(f"a query of {query.shape[-1]} features does not fit a key of {key.shape[-1]} features")
+    if key.shape[-2] != value.shape[-2]:
+        raise ValueError(f"{key.shape[-2]} keys do not fit {value.shape[-2]} values")
+
+
 def masked_attention(query, key, value, mask=None):
     """Each query gets the weighted mean of the values that it may look at.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
     -> (..., queries, value_features). A query that may look at nothing gets zeros.
     """
+    check_fits(query, key, value)
     return weighted_mean(masked_weights(query, key, mask), value)
 
 

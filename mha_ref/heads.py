@@ -13,9 +13,18 @@ def check_alike(**arrays):
     """ValueError unless all are on one device, and all numbers of one dtype; None is left out, of a mask the dtype."""
     (first, model), *others = ((name, x) for name, x in arrays.items() if x is not None)
     for name, x in others:
-        for what, here, there in (("on", device(model), device(x)), ("of", model.dtype, x.dtype)):
-            if here != there and (what, name) != ("of", "mask"):
-                raise ValueError(f"{first} is {what} {here}, but {name} is {what} {there}: make them alike")
+        for what in (_library, device, _dtype):
+            here, there = what(model), what(x)
+            if here != there and (what, name) != (_dtype, "mask"):
+                raise ValueError(f"{first} is {here}, but {name} is {there}: make them alike")
+
+
+def _library(x):
+    return array_namespace(x).__name__.rpartition(".")[2]
+
+
+def _dtype(x):
+    return x.dtype
 
 
 def project(query, key, value, w_query, w_key, w_value):
@@ -34,7 +43,8 @@ def attention_head(x, w_query, w_key, w_value, mask=None):
     -> (..., tokens, value_size).
     """
     check_alike(x=x, w_query=w_query, w_key=w_key, w_value=w_value, mask=mask)
-    return masked_attention(*project(x, x, x, w_query, w_key, w_value), mask)
+    projected = project(x, x, x, w_query, w_key, w_value)
+    return masked_attention(*projected, mask)
 
 
 def head_size_of(model_size, heads, size=None):
@@ -106,10 +116,15 @@ def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
 
 
 def check_sequences(query, key, value):
-    """ValueError unless these are batches of tokens, with one value for each key."""
+    """ValueError unless these are batches of tokens of one model size, with one value for each key."""
     for name, x in {"query": query, "key": key, "value": value}.items():
         if x.ndim != 3:
             raise ValueError(f"{name} has {x.ndim} axes, not the three of (batch, tokens, model_size)")
+    for name, x in {"key": key, "value": value}.items():
+        if len({query.shape[0], x.shape[0]} - {1}) > 1:
+            raise ValueError(f"a batch of {query.shape[0]} queries does not fit a batch of {x.shape[0]} {name}s")
+        if x.shape[2] != query.shape[2]:
+            raise ValueError(f"a query of {query.shape[2]} features does not fit a {name} of {x.shape[2]} features")
     if key.shape[1] != value.shape[1]:
         raise ValueError(f"{key.shape[1]} keys do not fit {value.shape[1]} values")
 

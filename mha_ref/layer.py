@@ -5,11 +5,18 @@ import torch
 from torch import nn
 from torch.nn.functional import scaled_dot_product_attention
 
-from .attention import masked_attention, masked_weights, weighted_mean
+from .attention import check_fits, masked_attention, masked_weights, weighted_mean
 from .heads import check_alike, check_sequences, head_size_of, merge_heads, split_heads
 from .masks import check_mask
 
 PROJECTIONS = "query", "key", "value", "output"
+
+
+def check_alike_unless_cast(**tensors):
+    """ValueError for mixed dtypes and devices, except under autocast, which is there to mix dtypes."""
+    kind = next(iter(tensors.values())).device.type
+    if not (torch.amp.is_autocast_available(kind) and torch.is_autocast_enabled(kind)):
+        check_alike(**tensors)
 
 
 class AttentionHead(nn.Module):
@@ -21,6 +28,7 @@ class AttentionHead(nn.Module):
 
     def forward(self, x, mask=None):
         """x: (..., tokens, model_size) -> (..., tokens, head_size); mask: broadcastable to (..., tokens, tokens)."""
+        check_alike_unless_cast(x=x, weights=self.query.weight, mask=mask)
         return masked_attention(self.query(x), self.key(x), self.value(x), mask)
 
 
@@ -31,6 +39,7 @@ def fused_attention(query, key, value, mask=None, dropout=0.0):
     -> (..., queries, value_features). A query that may look at nothing gets zeros, whichever kernel torch takes.
     Source: Dao et al., FlashAttention (2022).
     """
+    check_fits(query, key, value)
     if mask is None:
         return scaled_dot_product_attention(query, key, value, dropout_p=dropout)
     check_mask(mask, (*query.shape[:-1], key.shape[-2]))
@@ -61,8 +70,7 @@ class MultiHeadAttention(nn.Module):
         key = query if key is None else key
         value = key if value is None else value
         check_sequences(query, key, value)
-        if not torch.is_autocast_enabled(query.device.type):  # which is there to mix dtypes
-            check_alike(query=query, key=key, value=value, weights=self.query.weight, mask=mask)
+        check_alike_unless_cast(query=query, key=key, value=value, weights=self.query.weight, mask=mask)
         projected = self.query(query), self.key(key), self.value(value)
         query, key, value = (split_heads(x, self.heads) for x in projected)
         if not return_weights:
@@ -133,6 +141,7 @@ class DecoderLayer(nn.Module):
 
         Masks: broadcastable to (batch, heads, targets, targets) and to (batch, heads, targets, sources).
         """
+        check_alike_unless_cast(x=x, memory=memory, weights=self.norms[0].weight)
         before_self, before_cross, before_feed_forward = self.norms
         x = x + self.dropout(self.self_attention(before_self(x), mask=self_mask))
         x = x + self.dropout(self.cross_attention(before_cross(x), memory, mask=memory_mask))

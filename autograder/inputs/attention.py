@@ -1,7 +1,5 @@
 """Lesson 02: queries, keys and values."""
 
-import numpy as np
-
 from .cases import Case, case, edge, lengths, tidy
 
 

@@ -20,6 +20,7 @@ def model_heads(rng):
     yield edge("indivisible", model_size=10, heads=4, bias=False)
     yield edge("indivisible", model_size=10, heads=3, head_size=4)
     yield edge("indivisible", model_size=10, heads=3, value_size=4)
+    yield edge("indivisible", model_size=10, heads=3, head_size=5, value_size=4)
 
 
 def tokens_model(rng):
@@ -29,6 +30,7 @@ def tokens_model(rng):
     yield case(tokens=int(rng.integers(5, 50)), model_size=64)
     yield case(tokens=2048, model_size=4096)
     yield case(tokens=8, model_size=8)
+    yield case(tokens=9, model_size=2)
     yield edge("one_token", tokens=1, model_size=16)
 
 

@@ -39,10 +39,12 @@ def fault_of(layer_class, exercise, trials):
 
 def faults_for(exercise):
     """Those that can be looked for in this exercise."""
-    found = [registers_a_weight_twice, remembers_an_earlier_call, loses_something_when_saved]
+    found = [registers_a_weight_twice, freezes_its_weights, remembers_an_earlier_call, loses_something_when_saved]
     if "heads" in exercise.sizes:
         found.append(accepts_heads_that_do_not_divide)
-    if exercise.dropout:
+    if exercise.dropout is None:
+        found.append(drops_though_nobody_asked)
+    else:
         found += [drops_in_evaluation, never_drops]
     if exercise.dropout == "weights":
         found += [drops_what_it_should_keep, drops_something_else_than_weights, does_not_make_up_for_what_it_drops]
@@ -54,23 +56,31 @@ def faults_for(exercise):
 
 
 def keeps_layers_out_of_sight(layer):
-    """Your layer has weights that PyTorch does not see. It looks for modules and parameters among the attributes of
-    `self`, but not inside a plain list or dict. So an optimizer would never train them, and they would not be
-    saved. Which containers of `torch.nn` are made for that?
+    """Your layer keeps weights where PyTorch does not see them. It looks for modules and parameters among the
+    attributes of `self`, but not inside a plain list or dict. So an optimizer would never train them, and they
+    would not be saved. Which containers of `torch.nn` are made for that?
     """
-    seen = {id(p) for p in layer.parameters()}
-    hidden = [p for x in vars(layer).values() for p in _parameters_in(x)]
-    return any(id(p) not in seen for p in hidden)
+    return any(_holds(x, (nn.Module, nn.Parameter)) for x in _attributes(layer).values())
 
 
-def _parameters_in(x):
-    if isinstance(x, (list, tuple)):
-        return [p for part in x for p in _parameters_in(part)]
-    if isinstance(x, dict):
-        return [p for name, part in x.items() if not str(name).startswith("_") for p in _parameters_in(part)]
-    if isinstance(x, nn.Module):
-        return list(x.parameters())
-    return [x] if isinstance(x, torch.Tensor) and x.is_floating_point() else []
+def keeps_weights_as_plain_tensors(layer):
+    """Your layer keeps weights as plain tensors, so PyTorch does not know that they are to be learned: no optimizer
+    gets them from `parameters()`, and `state_dict()` does not save them. What makes a tensor a weight of its module?
+    `nn.Linear` and `nn.Parameter` do.
+    """
+    return any(_holds(x, torch.Tensor) for x in _attributes(layer).values())
+
+
+def _attributes(layer):
+    """What the learner put there beside modules, parameters and buffers."""
+    return {name: x for name, x in vars(layer).items() if name not in vars(nn.Module())}
+
+
+def _holds(x, kinds):
+    """Whether it is of these kinds, or a list or dict that holds one; a tensor with at least two axes."""
+    if isinstance(x, (list, tuple, dict)):
+        return any(_holds(part, kinds) for part in (x.values() if isinstance(x, dict) else x))
+    return isinstance(x, kinds) and getattr(x, "ndim", 2) > 1
 
 
 def shares_one_projection(layer):
@@ -103,6 +113,21 @@ def registers_a_weight_twice(work):
     """
     layer = work.build()
     return len(list(layer.named_parameters(remove_duplicate=False))) > len(list(layer.parameters()))
+
+
+def freezes_its_weights(work):
+    """Your results are right, but some of your weights are frozen: with `requires_grad` False they get no gradient, and
+    training leaves them as they are. The weights of a layer are there to be learned.
+    """
+    return not all(parameter.requires_grad for parameter in work.build().parameters())
+
+
+def drops_though_nobody_asked(work):
+    """Your results are right in evaluation mode, but in train mode they differ from call to call: something is dropped
+    at random. This exercise asks for no dropout.
+    """
+    layer, still = work.build().train(), work.run(work.build())
+    return not all(torch.allclose(work.run(layer), still, atol=1e-5) for _ in range(3))
 
 
 def remembers_an_earlier_call(work):

@@ -7,10 +7,17 @@ from torch import nn
 from ..exercise import Slip
 from ..outcome import caught_output
 from ..verdict import Verdict, error_line
-from .faults import fault_of, keeps_layers_out_of_sight, shares_one_projection, wraps_the_layer_of_torch
+from .faults import (
+    fault_of,
+    keeps_layers_out_of_sight,
+    keeps_weights_as_plain_tensors,
+    shares_one_projection,
+    wraps_the_layer_of_torch,
+)
 from .places import Misfit
 from .running import as_function, as_tensors, built, weights_for
 
+HIDING = (keeps_layers_out_of_sight, shares_one_projection, keeps_weights_as_plain_tensors)
 __all__ = ["as_function", "cannot_run", "is_faulty"]
 
 
@@ -31,14 +38,21 @@ def _cannot_run_on(layer_class, exercise, case):
             layer = built(layer_class, exercise, case.inputs)
     except Exception as error:
         return _cannot_be_built(layer_class, exercise, case, error)
-    for fault in (keeps_layers_out_of_sight, shares_one_projection, wraps_the_layer_of_torch):
-        if fault(layer):
-            return _named(fault)
+    if wraps_the_layer_of_torch(layer):
+        return _named(wraps_the_layer_of_torch)
     try:
         weights_for(layer, as_tensors(case.inputs))
     except Misfit as misfit:
-        known = misfit.name and Slip(misfit.name, str(misfit))
-        return Verdict("misconception" if known else "type", str(misfit), misconception=known)
+        return _without_place(layer, misfit)
+
+
+def _without_place(layer, misfit):
+    """Why weights have no place: a mistake that we know, or what the misfit itself says."""
+    known = misfit.name and Slip(misfit.name, str(misfit))
+    fault = next((fault for fault in HIDING if fault(layer)), None)
+    if fault and not known:
+        return _named(fault)
+    return Verdict("misconception" if known else "type", str(misfit), misconception=known)
 
 
 def _cannot_be_built(layer_class, exercise, case, error):

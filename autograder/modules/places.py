@@ -91,11 +91,17 @@ def filled(place, weights, heads):
         whole = weights[place.projection]
     layouts = [layout for layout in _layouts(whole, place, heads) if layout.shape == place.parameter.shape]
     if not layouts:
-        given = "×".join(map(str, place.parameter.shape))
-        wanted = "×".join(map(str, whole.shape))
-        what = f"Your `{place.name}` has the size {given}. This layer needs {wanted} there"
-        raise Misfit(f"{what}{' (nn.Linear stores it as (out, in))' if place.is_linear else ''}.")
+        raise Misfit(_other_size(place, whole))
     return layouts[0]
+
+
+def _other_size(place, whole):
+    given, wanted = place.parameter.shape, whole.shape
+    if place.is_linear and not place.is_bias:
+        maps = f"Your `{place.name}` makes {given[0]} numbers out of {given[1]}"
+        return f"{maps}. This layer needs one that makes {wanted[1]} out of {wanted[0]}."
+    sizes = ["×".join(map(str, shape)) for shape in (given, wanted)]
+    return "Your `{}` has the size {}. This layer needs {} there.".format(place.name, *sizes)
 
 
 def _layouts(whole, place, heads):

@@ -65,6 +65,9 @@ def _named(prefix, inputs):
 def _attention_weights(layer, places, matrices, biases, heads):
     """All that is needed has its place, and nothing else has one."""
     _complain_of_missing_projections(layer, places, matrices)
+    for place in places:
+        if place.projection not in (*matrices, "fused"):
+            raise Misfit(f"What is your `{place.name}` for? The exercise has no projection of that name.")
     has_bias = {place.projection for place in places if place.is_bias}
     if has_bias and not biases:
         raise Misfit(_UNWANTED_BIASES, "always_has_biases")

@@ -1,10 +1,7 @@
 """Heads: split, each for itself, merged, mixed."""
 
-import re
-
 import numpy as np
 import pytest
-import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from numpy.testing import assert_allclose, assert_array_equal
@@ -18,10 +15,8 @@ from mha_ref import (
     mix_heads,
     multi_head_attention,
     multi_head_by_loop,
-    parameter_count,
     split_heads,
 )
-from mha_ref.layer import MultiHeadAttention
 
 from .inputs import (
     BATCH,
@@ -93,52 +88,6 @@ def test_identical_heads_are_one_head():
     once = attention_head(x, *each_head[:, 0])
     summed = w_mix.reshape(HEADS, -1, MODEL_SIZE).sum(axis=0)
     assert_allclose(multi_head_by_loop(x, *shared, w_mix), mix_heads(once, summed))
-
-
-@pytest.mark.parametrize("heads", [3, 0, -2, 20])
-def test_heads_must_divide(heads):
-    """The message tells which sizes do not fit, from the functions and from the layer."""
-    x = np.zeros((1, 5, 10))
-    for splits in (
-        lambda: split_heads(x, heads),
-        lambda: multi_head_attention(x, x, x, *[np.eye(10)] * 4, heads),
-        lambda: MultiHeadAttention(10, heads),
-        lambda: parameter_count(10, heads),
-        lambda: parameter_count(10, heads, head_size=4),
-    ):
-        with pytest.raises(ValueError, match=f"model size 10 does not divide into {heads} heads"):
-            splits()
-
-
-MISFITS = [
-    ("query has 2 axes, not the three of (batch, tokens, model_size)", (x[0], memory, memory), None),
-    ("value has 4 axes, not the three of (batch, tokens, model_size)", (x, memory, memory[None]), None),
-    ("4 keys do not fit 5 values", (x, x, memory), None),
-    ("float64 is not boolean: True = may look", (x, memory, memory), np.ones((QUERIES, KEYS))),
-    ("a mask of (5, 4) does not broadcast to (2, 3, 4, 5)", (x, memory, memory), np.ones((KEYS, QUERIES), bool)),
-    ("a mask of (2, 4, 5) does not broadcast to (2, 3, 4, 5)", (x, memory, memory), mask),
-    ("a mask of (1, 1, 1, 4, 5) does not broadcast to (2, 3, 4, 5)", (x, memory, memory), mask[None, None, :1]),
-]
-
-
-@pytest.mark.parametrize("sentence, sequences, allowed", MISFITS, ids=[sentence for sentence, *_ in MISFITS])
-def test_what_does_not_fit_is_said(sentence, sequences, allowed):
-    """In one sentence with the caller's sizes, by the function and by the layer, with its weights or without."""
-    layer = MultiHeadAttention(MODEL_SIZE, HEADS).double()
-    inputs = [a if a is None else torch.tensor(a) for a in (*sequences, allowed)]
-    for call in (
-        lambda: multi_head_attention(*sequences, *weights, HEADS, allowed),
-        lambda: layer(*inputs),
-        lambda: layer(*inputs, return_weights=True),
-    ):
-        with pytest.raises(ValueError, match=re.escape(sentence)):
-            call()
-
-
-def test_no_heads_is_said():
-    """There is nothing to put side by side."""
-    with pytest.raises(ValueError, match="model size 18 does not divide into 0 heads"):
-        multi_head_by_loop(x, *each_head[:, :0], w_mix[:0])
 
 
 def test_many_heads_are_one_head_several_times():

@@ -1,0 +1,522 @@
+"""Lesson 04: three learned matrices, what people do with them, and what torch does for them."""
+
+import math
+
+import numpy as np
+
+import mha_ref
+from autograder import inputs
+from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
+from autograder.properties import batch_items_do_not_touch_each_other, blocked_keys_have_no_influence
+
+project = Step(mha_ref.project)
+
+attention_head = Exercise(
+    mha_ref.attention_head,
+    inputs.one_head,
+    points=2,
+    library="torch",
+    hints=(
+        "A head is the attention of lesson 03 with one step in front of it. "
+        "Until now somebody handed you query, key and value. "
+        "Here you make them yourself, all three from the same words, each with a matrix of its own. "
+        "What follows is known to you, and imported.",
+        "Write down the shapes. The words are (tokens, model_size), a matrix is (model_size, head_size). "
+        "Which one stands on the left, so that the two model sizes meet and disappear? "
+        "Do this three times, and start from `x` each time. "
+        "The mask takes no part in it; it goes on to the attention.",
+        "Three matrix products make three tensors out of `x`, one with each matrix. "
+        "Give them to `masked_attention` in the order query, key, value, and the mask after them. "
+        "It divides by the root, uses softmax and mixes the values, and it knows what a mask of None means. "
+        "Return what comes back.",
+    ),
+    properties=(blocked_keys_have_no_influence, batch_items_do_not_touch_each_other),
+)
+
+AttentionHead = ModuleExercise(
+    mha_ref.attention_head,
+    inputs.self_layer,
+    sizes=dict(model_size=lambda i: len(i["w_query"]), head_size=lambda i: i["w_query"].shape[-1]),
+    points=3,
+    hints=(
+        "A module has two parts. "
+        "`__init__` runs once, when the head is built: there the three matrices are made and kept as attributes. "
+        "`forward` runs on every call: there the matrices meet the words, and what you wrote as a function happens "
+        "again. "
+        "Numbers that are learned live in the first part, numbers that pass through in the second.",
+        "In `__init__`, after `super().__init__()`, give the module three attributes named query, key and value. "
+        "Each leads from model_size to head_size, without a bias. "
+        "In `forward` use these attributes by `self.`, each on the same `x`. "
+        "Nothing is to be kept from one call to the next.",
+        "`nn.Linear` takes the number of inputs, the number of outputs, and `bias=False`. "
+        "A linear layer is called with the words in brackets, and gives their projection. "
+        "`forward` makes three projections, hands them with the mask to `masked_attention`, "
+        "and returns what comes back. "
+        "With `nn.Parameter` you could call your own `attention_head`.",
+    ),
+    properties=(blocked_keys_have_no_influence, batch_items_do_not_touch_each_other),
+)
+
+test_attention_head = TestWriting(
+    attention_head,
+    catches=(
+        "forgets_to_pass_the_mask",
+        "uses_the_query_weights_for_keys",
+        "swaps_key_and_value_weights",
+        "forgets_to_project_the_values",
+        "scales_by_the_model_size",
+        "projects_keys_to_values",
+    ),
+    points=2,
+    hints=(
+        "A slow version that you trust is the best judge of a fast one. "
+        "Run both on the same random numbers and assert that the results are close. "
+        "What is left to think of are the sizes, and the mask, of which the slow version knows nothing.",
+        "If all sizes differ, a mix-up of matrices stops with an error or gives another shape. "
+        "If all sizes are equal, it runs, and gives other numbers. "
+        "The root of the wrong size shows only where model_size and head_size differ. "
+        "So one choice of sizes may be too little.",
+        "For the mask: hide the last tokens from everybody, and keep the rows of the tokens that are left. "
+        "They must equal the slow version's result for a sentence that ends there. "
+        "Compare with `torch.allclose`. If the shapes differ, it may stop with an error, and that counts as caught.",
+    ),
+)
+
+
+# project: which matrix meets which words
+
+
+@project.misconception
+def transposes_the_weights(query, key, value, w_query, w_key, w_value):
+    """Your matrices were turned on their side before they met the words.
+    `nn.Linear` stores its matrix as (outputs, inputs), and turns it by itself.
+    A matrix that multiplies from the right is (inputs, outputs): model_size first.
+    Write down the two shapes that meet in your product."""
+    return query @ w_query.mT, key @ w_key.mT, value @ w_value.mT
+
+
+@project.misconception
+def multiplies_weights_from_the_left(query, key, value, w_query, w_key, w_value):
+    """A matrix stands on the left of the words in your products.
+    Tokens are rows here. A matrix on the left mixes rows, so it mixes different tokens; on the right it mixes the
+    features of one token.
+    Which two sizes have to meet in the middle?"""
+    return w_query @ query, w_key @ key, w_value @ value
+
+
+@project.misconception
+def uses_the_query_weights_for_keys(query, key, value, w_query, w_key, w_value):
+    """The keys were made with the matrix of the queries; their own was not used for them.
+    What a token looks for and what it offers are two different things, so each has a matrix of its own.
+    Which matrix stands in the line that makes the keys?"""
+    return query @ w_query, key @ w_query, value @ w_value
+
+
+@project.misconception
+def uses_the_key_weights_for_queries(query, key, value, w_query, w_key, w_value):
+    """The queries were made with the matrix of the keys; their own was not used for them.
+    What a token looks for and what it offers are two different things, so each has a matrix of its own.
+    Which matrix stands in the line that makes the queries?"""
+    return query @ w_key, key @ w_key, value @ w_value
+
+
+@project.misconception
+def uses_the_key_weights_for_values(query, key, value, w_query, w_key, w_value):
+    """What your output mixes was made with the matrix of the keys; `w_value` does not count.
+    By its key a token is found; its value is what it hands over, and has a matrix of its own.
+    Which matrix stands in the line that makes the values, and are they what you mix?"""
+    return query @ w_query, key @ w_key, value @ w_key
+
+
+@project.misconception
+def uses_the_query_weights_for_values(query, key, value, w_query, w_key, w_value):
+    """What your output mixes was made with the matrix of the queries; `w_value` does not count.
+    With its query a token asks; its value is what it hands over to others, and has a matrix of its own.
+    Which matrix stands in the line that makes the values, and are they what you mix?"""
+    return query @ w_query, key @ w_key, value @ w_query
+
+
+@project.misconception
+def uses_the_value_weights_for_keys(query, key, value, w_query, w_key, w_value):
+    """What your queries are compared with was made with the matrix of the values; `w_key` does not count.
+    A key is for comparing, a value for handing over, so each has a matrix of its own.
+    Which matrix stands in the line that makes the keys, and are they what you compare with?"""
+    return query @ w_query, key @ w_value, value @ w_value
+
+
+@project.misconception
+def uses_the_value_weights_for_queries(query, key, value, w_query, w_key, w_value):
+    """The queries were made with the matrix of the values; their own was not used for them.
+    A query is what a token looks for, a value what it hands over, so each has a matrix of its own.
+    Which matrix stands in the line that makes the queries?"""
+    return query @ w_value, key @ w_key, value @ w_value
+
+
+@project.misconception
+def uses_the_query_weights_for_all(query, key, value, w_query, w_key, w_value):
+    """One matrix, that of the queries, made queries, keys and values; the other two were not used.
+    Looking for, offering and carrying are three roles, and there are three matrices so that each can be learned by
+    itself.
+    Look at the names in all three products."""
+    return query @ w_query, key @ w_query, value @ w_query
+
+
+@project.misconception
+def uses_the_key_weights_for_all(query, key, value, w_query, w_key, w_value):
+    """One matrix, that of the keys, made queries, keys and values; the other two were not used.
+    Looking for, offering and carrying are three roles, and there are three matrices so that each can be learned by
+    itself.
+    Look at the names in all three products."""
+    return query @ w_key, key @ w_key, value @ w_key
+
+
+@project.misconception
+def uses_the_value_weights_for_all(query, key, value, w_query, w_key, w_value):
+    """One matrix, that of the values, made queries, keys and values; the other two were not used.
+    Looking for, offering and carrying are three roles, and there are three matrices so that each can be learned by
+    itself.
+    Look at the names in all three products."""
+    return query @ w_value, key @ w_value, value @ w_value
+
+
+@project.misconception
+def swaps_query_and_key_weights(query, key, value, w_query, w_key, w_value):
+    """The matrices of queries and keys have changed places, or what they made has.
+    Then a token offers what it should look for, and looks for what it should offer: each score stands where that of
+    the other direction belongs.
+    Check the order of the names, where they come in and where you use them."""
+    return query @ w_key, key @ w_query, value @ w_value
+
+
+@project.misconception
+def swaps_key_and_value_weights(query, key, value, w_query, w_key, w_value):
+    """The matrices of keys and values have changed places, or what they made has: tokens are compared by what they
+    carry, and hand over what they offer.
+    The order is query, key, value everywhere in this course.
+    Check the names, where they come in and where you use them."""
+    return query @ w_query, key @ w_value, value @ w_key
+
+
+@project.misconception
+def swaps_query_and_value_weights(query, key, value, w_query, w_key, w_value):
+    """The matrices of queries and values have changed places, or what they made has.
+    Some code elsewhere takes them in the order value, key, query; here it is query, key, value.
+    Check the names, where they come in and where you use them."""
+    return query @ w_value, key @ w_key, value @ w_query
+
+
+@project.misconception
+def takes_weights_as_key_value_query(query, key, value, w_query, w_key, w_value):
+    """Each matrix has moved by one place: queries, keys and values were made with the matrices of keys, values and
+    queries.
+    The order is query, key, value everywhere in this course.
+    Check the order of your parameters, or of what you unpack."""
+    return query @ w_key, key @ w_value, value @ w_query
+
+
+@project.misconception
+def takes_weights_as_value_query_key(query, key, value, w_query, w_key, w_value):
+    """Each matrix has moved by one place: queries, keys and values were made with the matrices of values, queries and
+    keys.
+    The order is query, key, value everywhere in this course.
+    Check the order of your parameters, or of what you unpack."""
+    return query @ w_value, key @ w_query, value @ w_key
+
+
+@project.misconception
+def forgets_to_project_the_values(query, key, value, w_query, w_key, w_value):
+    """The values are the tokens as they came in: the matrix that is meant for them has no
+    influence on your result.
+    What a token hands over is learned too, by a matrix of its own, and it may have another size than the token.
+    Which of your three products is missing, or not used?"""
+    return query @ w_query, key @ w_key, value
+
+
+@project.misconception
+def forgets_to_project_the_keys(query, key, value, w_query, w_key, w_value):
+    """The keys are the tokens as they came in: the matrix that is meant for them has no
+    influence on your result.
+    What a token offers is learned, by a matrix of its own.
+    Which of your three products is missing, or not used?"""
+    return query @ w_query, key, value @ w_value
+
+
+@project.misconception
+def forgets_to_project_the_queries(query, key, value, w_query, w_key, w_value):
+    """The queries are the tokens as they came in: the matrix that is meant for them has no
+    influence on your result.
+    What a token looks for is learned, by a matrix of its own.
+    Which of your three products is missing, or not used?"""
+    return query, key @ w_key, value @ w_value
+
+
+@project.misconception
+def projects_the_values_alone(query, key, value, w_query, w_key, w_value):
+    """The tokens themselves were compared with each other: the matrices of queries and keys have no influence.
+    Without these two matrices a token finds mostly itself, because nothing is more similar to it.
+    What a token looks for and what it offers both have to be made first."""
+    return query, key, value @ w_value
+
+
+@project.misconception
+def forgets_every_projection(query, key, value, w_query, w_key, w_value):
+    """Your result does not depend on any of the three matrices: the tokens themselves were compared and mixed.
+    That was the attention of the lesson before, where nothing could be learned.
+    Make queries, keys and values first, and then go on with these."""
+    return query, key, value
+
+
+@project.misconception
+def projects_keys_to_values(query, key, value, w_query, w_key, w_value):
+    """Your values were made out of keys: two matrices were multiplied onto the tokens, one after the other.
+    Each of the three starts from the tokens as they came in.
+    Does a line overwrite a variable that the next line reads?"""
+    return query @ w_query, key @ w_key, key @ w_key @ w_value
+
+
+@project.misconception
+def projects_queries_to_keys(query, key, value, w_query, w_key, w_value):
+    """Your keys were made out of queries: two matrices were multiplied onto the tokens, one after the other.
+    Each of the three starts from the tokens as they came in.
+    Does a line overwrite a variable that the next line reads?"""
+    return query @ w_query, query @ w_query @ w_key, value @ w_value
+
+
+@project.misconception
+def projects_queries_to_values(query, key, value, w_query, w_key, w_value):
+    """Your values were made out of queries: two matrices were multiplied onto the tokens, one after the other.
+    Each of the three starts from the tokens as they came in.
+    Does a line overwrite a variable that a later line reads?"""
+    return query @ w_query, key @ w_key, query @ w_query @ w_value
+
+
+@project.misconception
+def projects_one_after_the_other(query, key, value, w_query, w_key, w_value):
+    """Keys were made out of queries, and values out of these keys: each matrix was multiplied onto what the one before
+    had made.
+    Each of the three starts from the tokens as they came in.
+    Does your code overwrite the variable that holds the tokens?"""
+    query = query @ w_query
+    return query, query @ w_key, query @ w_key @ w_value
+
+
+@project.misconception
+def multiplies_weights_element_by_element(query, key, value, w_query, w_key, w_value):
+    """Tokens and matrices were multiplied number by number, as `*` does.
+    A projection makes each new feature out of all the old ones: a sum of products, for each column of the matrix.
+    Which operator does that?"""
+    return query * w_query, key * w_key, value * w_value
+
+
+@project.misconception
+def bends_the_projections(query, key, value, w_query, w_key, w_value):
+    """Queries, keys and values hold no negative numbers: what was below 0 has been cut off, as ReLU does.
+    Between a projection and the scores stands no activation.
+    A query that dislikes a feature has to be able to say so, with a negative number."""
+    return tuple(np.maximum(x, 0) for x in project(query, key, value, w_query, w_key, w_value))
+
+
+@project.misconception
+def bends_the_projections_with_tanh(query, key, value, w_query, w_key, w_value):
+    """Queries, keys and values were pressed between -1 and 1, as tanh does.
+    Between a projection and the scores stands no activation.
+    How long a query is says how sure it is of its choice, so its length must stay free."""
+    return tuple(np.tanh(x) for x in project(query, key, value, w_query, w_key, w_value))
+
+
+@project.misconception
+def normalises_the_projections(query, key, value, w_query, w_key, w_value):
+    """Softmax was applied to queries, keys and values.
+    It belongs to the scores, where it shares out a query's attention over the keys.
+    Features are no shares: they may be negative, and need not sum to 1."""
+    return tuple(mha_ref.softmax(x) for x in project(query, key, value, w_query, w_key, w_value))
+
+
+# attention_head: what the three are used for
+
+
+@attention_head.misconception
+def forgets_to_pass_the_mask(x, w_query, w_key, w_value, mask=None):
+    """Your result is the same as without a mask: hidden tokens are looked at like all others.
+    The mask comes in as a parameter, and takes effect only where scores become weights.
+    Does it get there, through every call on the way?"""
+    return attention_head(x, w_query, w_key, w_value)
+
+
+@attention_head.misconception
+def scales_by_the_model_size(x, w_query, w_key, w_value, mask=None):
+    """The scores were divided by the root of the token's size, model_size.
+    A dot product of query and key sums over *their* features, and after the projection these are head_size many.
+    From which tensor do you take the size?"""
+    return attention_head(x, w_query * math.sqrt(w_query.shape[-1] / x.shape[-1]), w_key, w_value, mask)
+
+
+@attention_head.misconception
+def scales_twice(x, w_query, w_key, w_value, mask=None):
+    """In effect the scores were divided by the whole head_size: by its root twice, or by the number without a root.
+    The root, once, makes their standard deviation about 1.
+    `masked_attention` and `attention_scores` divide by themselves, so is there a second division in your own code?"""
+    return attention_head(x, w_query / math.sqrt(w_query.shape[-1]), w_key, w_value, mask)
+
+
+@attention_head.misconception
+def adds_the_input_back(x, w_query, w_key, w_value, mask=None):
+    """The tokens that came in were added to your output.
+    A sum of this kind (a residual connection) stands outside attention, and a later lesson uses it there.
+    Here the output is the weighted mean of the values and nothing else."""
+    return attention_head(x, w_query, w_key, w_value, mask) + x
+
+
+@attention_head.misconception
+def answers_for_the_first_token_only(x, w_query, w_key, w_value, mask=None):
+    """Your output has an answer for one token only, the first.
+    In self-attention every token asks, so there are as many rows as tokens.
+    Is there an index that takes one row out?"""
+    return attention_head(x, w_query, w_key, w_value, mask)[..., :1, :]
+
+
+@attention_head.misconception
+def averages_the_tokens_of_the_output(x, w_query, w_key, w_value, mask=None):
+    """The axis of the tokens is gone: your answers were averaged into one.
+    Every token asks a question of its own and gets an answer of its own.
+    Leave the rows side by side, as many as there are tokens."""
+    return attention_head(x, w_query, w_key, w_value, mask).mean(axis=-2)
+
+
+# questions
+
+head_output_shape = Question(
+    answer=(2, 5, 3),
+    wrong={
+        (2, 5, 4): "4 is the size of queries and keys. They are compared, and their features are summed away. "
+        "What is handed over are values.",
+        (2, 5, 16): "16 is the size of a word. The head mixes values, and `w_value` has made these out of the words.",
+        (2, 5, 5): "That is the shape of the shares, words against words. With them the values are still to be mixed.",
+        (5, 3): "The batch stays in front: each of the 2 sentences gets an output of its own.",
+        (2, 3, 5): "The sizes are right. Words are rows and features are columns: words come first.",
+        (2, 5, 11): "You put queries, keys and values side by side. Queries and keys only decide on the shares; "
+        "what comes out is made of values.",
+        (2, 5, 12): "4, 4 and 3 are not put together. Queries and keys only decide on the shares.",
+        (16, 3): "That is the shape of `w_value`. Multiplied onto the words, its 16 meets theirs and disappears.",
+        (2, 16, 3): "The 16 features of the words meet the 16 rows of the matrix and disappear. What is left of `x`?",
+    },
+    hints=(
+        "Each word gets one answer, and the answer is a mixture of values. So two sizes come from the words, "
+        "and one from the values.",
+        "Go step by step. Which shapes do query, key and value have? Which shape do the shares have?",
+        "The shares are (2, 5, 5) and the values are (2, 5, 3). In their product two of the fives meet and disappear.",
+    ),
+)
+
+share_of_street = Question(
+    answer=0.15,
+    wrong={
+        0.2: "That is its share in the other sentence. All shares have a new sum below the line, "
+        "and *animal* has gone from 0.4 to 0.3.",
+        0.3: "You took an equal share, or exchanged the two nouns. Do the scores of *animal* and *street* know of the "
+        "last word at all?",
+        0.4: "You took it that the new word helps *street*. But *it* asks the same question as before, and *street* "
+        "offers the same key.",
+        0.6: "You doubled where you should halve. In the first sentence *street* has half of what *animal* has.",
+        0.1: "You took the same difference away from both. Shares are e to the score, over a sum: a new sum "
+        "divides, it does not subtract.",
+        **dict.fromkeys(
+            (0.5, 0.7),
+            "What *animal* loses need not go to *street*. The sum below the line has changed, for all words alike.",
+        ),
+    },
+    tolerance=1e-3,
+    hints=(
+        "What does the score of *street* depend on? On what *it* looks for, and on what *street* offers. "
+        "Has either of them changed?",
+        "Both scores are as they were. Only the sum below the line is another one, and it is the same for both nouns.",
+        "If both are divided by a new sum, one over the other stays as it was. It was 0.4 to 0.2.",
+    ),
+)
+
+slope_at_two = Question(
+    answer=6,
+    wrong={
+        1: "1 is the loss at w = 2. The question is how fast it changes there.",
+        2: "That is the outer factor, 2u with u = 1. A nudge of w moves u three times as far.",
+        3: "That is the inner factor. The square on the outside has a slope too: 2u.",
+        18: "You left out the minus 5: the u in 2u is 3w - 5, not 3w with something taken away later. What is it at 2?",
+        36: "You took u = 3w. It is 3w - 5, and at w = 2 that is 1.",
+        24: "That is the slope at w = 3, in the cell above.",
+        -6: "The size is right. At w = 2, is 3w - 5 above or below 0?",
+        12: "You put w itself where u belongs. The outer factor is 2u with u = 3w - 5.",
+    },
+    hints=(
+        "Two factors multiply: how fast 3w - 5 moves when w moves, and how fast u squared moves when u moves.",
+        "The first factor is 3. For the second you need the value of 3w - 5 at w = 2.",
+        "At w = 2, u is 1, so the second factor is 2 times 1. Multiply it by 3.",
+    ),
+)
+
+slopes_for_one_word = Question(
+    answer="c",
+    wrong={
+        "a": "Try it with the formula: softmax of a single score. What is the share, whatever the score is?",
+        "b": "It is the other way round. Queries and keys decide between words. What is there to decide?",
+        "d": "One matrix has an influence still: the output is the word's value, with a share of 1.",
+    },
+    hints=(
+        "A matrix gets a slope of 0 if moving its numbers does not move the output.",
+        "With one word there is one score. What does softmax make of a single number?",
+        "The share is 1, whatever query and key are. So which matrix does the output still depend on?",
+    ),
+)
+
+linear_weight_shape = Question(
+    answer=(4, 6),
+    wrong={
+        (6, 4): "That is the order in which you give the sizes, and how our own matrices lie. "
+        "`nn.Linear` stores its matrix on its side.",
+        (6,): "That is one row of it: the six numbers that make one output.",
+        (4,): "That would be the shape of the bias, and there is none.",
+        (24,): "The number of numbers is right. They are stored as a table of two axes.",
+        (6, 6): "Six inputs become four outputs, so both sizes are in the shape.",
+        (4, 4): "Six inputs become four outputs, so both sizes are in the shape.",
+    },
+    hints=(
+        "Six numbers come in, four go out. The only question is the order of the two sizes.",
+        "It computes `x @ weight.mT`. Which shape must `weight.mT` have, if x is (..., 6) and the result (..., 4)?",
+        "`weight.mT` is (6, 4). Let its two axes change places.",
+    ),
+)
+
+matrices_that_learn = Question(
+    answer=2,
+    wrong={
+        4: "All four are there, and all are used. But a module registers parameters and modules that are its "
+        "attributes. Two of the four are neither.",
+        3: "One of your three is overlooked. Is it an ordinary tensor, or does it stand in an ordinary list?",
+        1: "There are two ways to be seen: as a module like `nn.Linear`, and as an `nn.Parameter`. Both occur once.",
+        0: "Some of it does learn. Look at the first line of the four.",
+    },
+    hints=(
+        "Go through the four lines. For each ask: what kind of thing is the attribute?",
+        "A module registers attributes that are an `nn.Parameter` or a module. A list is neither, whatever is in it.",
+        "`torch.randn` gives an ordinary tensor, and the square brackets make an ordinary list. Leave both out.",
+    ),
+)
+
+parameters_of_a_head = Question(
+    answer=98304,
+    wrong={
+        32768: "That is one of the matrices. How many does a head have?",
+        65536: "That is two of the matrices. The values have one too.",
+        131072: "That is four matrices. A fourth one comes in lesson 05; a single head has three.",
+        98496: "You counted a bias of 64 for each matrix. This head has none.",
+        786432: "Those are three matrices of 512 by 512. Here each leads from 512 features to 64.",
+        192: "That is 3 times 64, the numbers that a word becomes. Each is made by a whole column of 512 parameters.",
+        1728: "You added 512 and 64. A matrix has a number for each row *and* each column: the sizes multiply.",
+        12288: "Those are three matrices of 64 by 64. Each takes in words of 512 features.",
+    },
+    tolerance=0,
+    hints=(
+        "Count the numbers in one matrix first. How many rows and columns does it have?",
+        "A matrix leads from 512 features to 64, so it holds 512 times 64 numbers. How many such matrices are there?",
+        "512 times 64 is 32768. Queries, keys and values have one each.",
+    ),
+)

@@ -1,0 +1,929 @@
+"""Lesson 05: several heads beside each other, what they cost, and what people believe about them."""
+
+import numpy as np
+
+import mha_ref
+from autograder import inputs
+from autograder.exercise import Exercise, Question, Step, TestWriting
+from autograder.properties import (
+    heads_may_change_places,
+    heads_share_one_budget,
+    twice_the_output_weights_twice_the_output,
+    twice_the_size_four_times_the_weights,
+)
+
+concatenate_heads = Step(mha_ref.concatenate_heads)
+mix_heads = Step(mha_ref.mix_heads)
+multi_head_by_loop = Exercise(
+    mha_ref.multi_head_by_loop,
+    inputs.per_head,
+    points=3,
+    library="torch",
+    hints=(
+        "A layer with several heads is one head, done several times, and one product at the end. "
+        "Each head reads the whole of `x` through three matrices of its own, and knows nothing of the others. "
+        "Their results lie side by side, as many rows as before and more columns. "
+        "Only `w_output` brings them together.",
+        "The first axis of `w_query`, `w_key` and `w_value` counts the heads: `w_query[0]` belongs to head 0. "
+        "`attention_head` is imported, and does the work of one head, mask included. "
+        "So what you write is a loop, a list that grows, one line that joins, and one that mixes. "
+        "Along which axis do the columns of a head lie, whatever stands in front?",
+        "In the loop, call `attention_head` with `x`, this head's three matrices and the mask, and keep the result. "
+        "After the loop, `torch.cat` joins a list of tensors along the axis that you name; left alone it takes axis 0, "
+        "and that is not where columns lie. "
+        "Then multiply by `w_output` from the right.",
+    ),
+    properties=(heads_may_change_places, twice_the_output_weights_twice_the_output),
+)
+parameter_count = Exercise(
+    mha_ref.parameter_count,
+    inputs.model_heads,
+    points=3,
+    hints=(
+        "A matrix that makes `b` numbers of `a` numbers has a times b entries, and its bias has b. "
+        "There are four such projections: for queries, for keys, for values, and the output. "
+        "Write down for each how many numbers go in and how many come out. "
+        "The rest is adding up.",
+        "Queries and keys: model_size in, and one head_size for each head out. "
+        "Values: model_size in, and one value_size for each head out. "
+        "The output takes in what the heads hand over, so which of the two sizes is it made of? "
+        "Before all this, a size of None gets its default, if heads divide.",
+        "Work with two numbers: the columns of all heads' keys, and the columns of all heads' values. "
+        "Two projections are made of the first, two of the second; each has model_size on its other side. "
+        "Biases count what comes out, and the output projection gives back model_size. "
+        "`model_size % heads` is 0 where heads divide.",
+    ),
+    properties=(heads_share_one_budget, twice_the_size_four_times_the_weights),
+)
+test_multi_head_by_loop = TestWriting(
+    multi_head_by_loop,
+    catches=(
+        "forgets_the_output_weights",
+        "shares_the_weights_of_head_0",
+        "gives_every_head_the_same_map",
+        "attends_once_for_all_heads",
+        "scales_by_all_heads_together",
+        "masks_the_first_head_only",
+    ),
+    points=3,
+    hints=(
+        "You have a version that you trust: one head, from lesson 04. "
+        "What several heads should give can be computed from it, in loops as slow as you like. "
+        "A test that compares numbers with such a computation catches all mistakes that change numbers.",
+        "Choose the inputs with care. "
+        "Two heads or more, random weights that differ from head to head, more than one token. "
+        "And call the version twice: once without a mask, once with one, or a mistake in the masking stays unseen.",
+        "For each head, `attention_head` with its three matrices gives some columns; its rows of `w_output` turn them "
+        "into a piece of the output, and the pieces add up. "
+        "Assert that the version's result and this sum agree with `torch.allclose`, and give it an `atol` of 1e-5: "
+        "sums in another order differ in their last digits.",
+    ),
+)
+
+
+# side by side
+
+
+@concatenate_heads.misconception(axis=(0, -3))
+def stacks_the_heads_and_reshapes(*each, axis):
+    """The shape fits, but the columns of one row come from several tokens of the same head.
+    The heads were put below each other, as blocks of rows, and a reshape reads on in that order.
+    In each row belong the columns of all heads for *one* token. Along which axis do you join?"""
+    return np.stack(each, axis=axis).reshape(*each[0].shape[:-1], -1)
+
+
+@concatenate_heads.misconception
+def interleaves_the_heads(*each):
+    """The columns of your heads alternate: the first of each head, then the second of each, and so on.
+    Rows of `w_output` come in blocks, first all those of head 0, then all those of head 1.
+    Put each head's columns down as one block, before the next head begins."""
+    return np.stack(each, axis=-1).reshape(*each[0].shape[:-1], -1)
+
+
+@concatenate_heads.misconception
+def joins_the_heads_in_reverse(*each):
+    """Your heads stand in reverse order, so each one meets the rows of `w_output` that belong to another.
+    The first block of rows is for head 0.
+    Where does a new result go in your list, at its end or at its front?"""
+    return concatenate_heads(*each[::-1])
+
+
+@concatenate_heads.misconception
+def divides_by_the_number_of_heads(*each):
+    """Every number of your output is divided by the number of heads, as a mean over heads would be.
+    Heads stand side by side, so that nothing of any head is lost; how much each of them counts, `w_output` decides.
+    Is there a `mean`, or a division, after the loop?"""
+    return concatenate_heads(*each) / len(each)
+
+
+@concatenate_heads.misconception
+def repeats_the_last_head(*each):
+    """Every block of columns holds the result of the last head.
+    Each head has a result of its own, and each of them belongs side by side with the others.
+    Is something overwritten in your loop that should be kept, or looked up after the loop has ended?"""
+    return concatenate_heads(*[each[-1]] * len(each))
+
+
+# the mixture
+
+
+@mix_heads.misconception
+def forgets_the_output_weights(merged, w_output):
+    """The output weights have no influence on your result: the heads lie side by side, and it ends there.
+    Where all heads together are as wide as the model, even the shape is right, so nobody complains.
+    The last step lets the heads meet. Which parameter have you not used yet?"""
+    return merged
+
+
+@mix_heads.misconception
+def transposes_the_output_weights(merged, w_output):
+    """The output weights were turned round, as rows into columns.
+    Here they are stored as (in, out), and tokens are rows, so they multiply from the right as they are.
+    `nn.Linear` keeps its weight the other way round, which is where the habit comes from."""
+    return merged @ w_output.mT
+
+
+@mix_heads.misconception
+def applies_the_output_weights_twice(merged, w_output):
+    """The output weights were applied twice.
+    Heads are mixed once, at the very end.
+    Follow the result through your last lines: where is it multiplied by the output weights, and where again?"""
+    return merged @ w_output @ w_output
+
+
+@mix_heads.misconception
+def adds_the_unmixed_heads(merged, w_output):
+    """Your output is the mixture plus the heads' results as they were before it.
+    The mixture alone is handed on.
+    A sum with something earlier does exist (a residual connection), but it stands outside attention."""
+    return merged @ w_output + merged
+
+
+# the loop
+
+
+def _each(x, w_query, w_key, w_value, mask):
+    return [mha_ref.attention_head(x, *weights, mask) for weights in zip(w_query, w_key, w_value)]
+
+
+def _first_of_all(w):
+    """The first head's matrix for every head; only indices, so that it works in every library."""
+    return w[[0] * len(w)]
+
+
+@multi_head_by_loop.misconception
+def shares_the_weights_of_head_0(x, w_query, w_key, w_value, w_output, mask=None):
+    """All your heads are the same head: each of them uses the matrices of head 0.
+    Heads can differ only because each has three matrices of its own.
+    Is there a 0 where the number of the head should be?"""
+    w_query, w_key, w_value = (_first_of_all(w) for w in (w_query, w_key, w_value))
+    return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask)
+
+
+@multi_head_by_loop.misconception
+def gives_every_head_the_same_map(x, w_query, w_key, w_value, w_output, mask=None):
+    """All your heads attend alike: their queries and keys are made with the matrices of head 0.
+    Their values differ, but each head should also look at the tokens in its own way.
+    Look at the index of `w_query` and of `w_key`."""
+    return multi_head_by_loop(x, _first_of_all(w_query), _first_of_all(w_key), w_value, w_output, mask)
+
+
+@multi_head_by_loop.misconception(shared=("w_query", "w_key", "w_value"))
+def shares_one_of_the_matrices(x, w_query, w_key, w_value, w_output, mask=None, *, shared):
+    """Every head uses the `{shared}` of head 0; the ones of the other heads have no influence on your output.
+    Some models share matrices on purpose, to save memory, but then only one is given.
+    Here each head has three of its own. Look at the indices."""
+    weights = dict(w_query=w_query, w_key=w_key, w_value=w_value)
+    weights[shared] = _first_of_all(weights[shared])
+    return multi_head_by_loop(x, **weights, w_output=w_output, mask=mask)
+
+
+@multi_head_by_loop.misconception
+def attends_once_for_all_heads(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your code makes one map for all heads: their columns are joined first, and then attend as one long head.
+    A single softmax gives each query a single way to look.
+    Let each head attend by itself, with its own few columns, and join the results afterwards."""
+    query, key, value = (mha_ref.concatenate_heads(*(x @ w for w in stack)) for stack in (w_query, w_key, w_value))
+    return mix_heads(masked_attention(query, key, value, mask), w_output)
+
+
+@multi_head_by_loop.misconception
+def averages_the_maps(x, w_query, w_key, w_value, w_output, mask=None):
+    """All your heads use one map: the mean of their attention weights.
+    An average over heads is good for a picture, but it forgets who looked where.
+    Each head mixes its values with its own weights."""
+    maps = [mha_ref.masked_weights(x @ q, x @ k, mask) for q, k in zip(w_query, w_key)]
+    mean = sum(maps[1:], start=maps[0]) / len(maps)
+    return mix_heads(concatenate_heads(*(weighted_mean(mean, x @ w) for w in w_value)), w_output)
+
+
+@multi_head_by_loop.misconception
+def lets_the_heads_compete(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your attention weights sum to 1 over the heads, not over the keys.
+    Each head has one whole of its own to share among the keys that it may look at.
+    In a tensor with one axis for heads, one for queries and one for keys: along which does your softmax run?"""
+    scores = [np.asarray(attention_scores(x @ q, x @ k)) for q, k in zip(w_query, w_key)]
+    filled = np.stack(scores) if mask is None else np.where(mask, scores, -np.inf)
+    each = [m @ np.asarray(x @ w) for m, w in zip(np.nan_to_num(softmax(filled, axis=0)), w_value)]
+    return np.concatenate(each, axis=-1) @ np.asarray(w_output)
+
+
+@multi_head_by_loop.misconception
+def scales_by_all_heads_together(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your scores are divided by the root of the columns of *all* heads together.
+    The dot product of one head sums over its own columns, and these are fewer.
+    Take the size from the query of one head, after its projection."""
+    return multi_head_by_loop(x, w_query / len(w_query) ** 0.5, w_key, w_value, w_output, mask)
+
+
+@multi_head_by_loop.misconception
+def scales_by_the_count_of_heads(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your scores are divided by the root of the number of heads.
+    What the root stands for is the number of terms in a dot product: the columns of one head.
+    Which length of which tensor is that?"""
+    w_query = w_query * (w_query.shape[-1] / len(w_query)) ** 0.5
+    return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask)
+
+
+@multi_head_by_loop.misconception
+def adds_the_heads_before_mixing(x, w_query, w_key, w_value, w_output, mask=None):
+    """Every head meets the same rows of the output weights, the first ones, as if all heads had been added up.
+    The rows of `w_output` come in blocks, one for each head, and a sum would make the heads forget who said what.
+    Give each head its own block, or put the heads side by side first."""
+    each = _each(x, w_query, w_key, w_value, mask)
+    return mix_heads(sum(each[1:], start=each[0]), w_output[: w_query.shape[-1]])
+
+
+@multi_head_by_loop.misconception
+def returns_one_head_unmixed(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your result is that of head 0 alone, as narrow as one head.
+    The results of all heads belong side by side, and `w_output` makes them as wide as the model again.
+    Does `return` stand inside the loop? Then it ends in the first turn."""
+    return attention_head(x, w_query[0], w_key[0], w_value[0], mask)
+
+
+@multi_head_by_loop.misconception
+def returns_the_last_head_unmixed(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your result is that of the last head alone, as narrow as one head.
+    Every turn of the loop replaces what the turn before had made.
+    Keep all the results, put them side by side, and let `w_output` mix them."""
+    return attention_head(x, w_query[-1], w_key[-1], w_value[-1], mask)
+
+
+@multi_head_by_loop.misconception(which=("first", "last"))
+def mixes_one_head_only(x, w_query, w_key, w_value, w_output, mask=None, *, which):
+    """Only the {which} head has an influence on your output, through its own rows of `w_output`.
+    The output holds what all heads have found.
+    Does your loop end too early, or does each turn replace what the turns before have made?"""
+    head, size = (0 if which == "first" else -1), w_query.shape[-1]
+    rows = w_output[:size] if which == "first" else w_output[-size:]
+    return attention_head(x, w_query[head], w_key[head], w_value[head], mask) @ rows
+
+
+@multi_head_by_loop.misconception(which=("first", "last"))
+def leaves_one_head_out(x, w_query, w_key, w_value, w_output, mask=None, *, which):
+    """The {which} head has no influence on your output.
+    Heads are counted from 0, and the number of them is the length of the first axis of `w_query`.
+    Where does your loop begin, and where does it end?"""
+    left = slice(1, None) if which == "first" else slice(None, -1)
+    size = w_query.shape[-1]
+    rows = w_output[size:] if which == "first" else w_output[:-size]
+    return multi_head_by_loop(x, w_query[left], w_key[left], w_value[left], rows, mask)
+
+
+@multi_head_by_loop.misconception
+def loops_over_two_heads(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your code works for two heads, and for no other number.
+    How many there are is the business of the caller, and the weights say it: their first axis counts the heads.
+    Ask for its length instead of writing a number down."""
+    if len(w_query) != 2:
+        raise ValueError
+    return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask)
+
+
+@multi_head_by_loop.misconception
+def joins_along_the_second_axis(x, w_query, w_key, w_value, w_output, mask=None):
+    """Without a batch your code is right; with one it stops.
+    You join along axis 1, counted from the front, and with a batch in front that axis holds the tokens.
+    Counted from the end, the columns have the same number in both cases."""
+    if x.ndim > 2:
+        raise ValueError
+    return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask)
+
+
+@multi_head_by_loop.misconception
+def keeps_every_head_in_its_own_columns(x, w_query, w_key, w_value, w_output, mask=None):
+    """Each head changes only a few columns of your output: a square piece of `w_output` was used for each.
+    Then the heads never meet.
+    The block of a head has some of the rows, but *all* the columns, so that every head may write everywhere."""
+    size = w_query.shape[-1]
+    blocks = [slice(head * size, (head + 1) * size) for head in range(len(w_query))]
+    each = _each(x, w_query, w_key, w_value, mask)
+    return concatenate_heads(*(result @ w_output[block, block] for result, block in zip(each, blocks)))
+
+
+@multi_head_by_loop.misconception
+def masks_the_first_head_only(x, w_query, w_key, w_value, w_output, mask=None):
+    """The mask reaches head 0 alone; the other heads look at blocked keys.
+    One leaking head is enough: what it saw is mixed into the whole output.
+    Every head gets the same mask."""
+    size = w_query.shape[-1]
+    first = multi_head_by_loop(x, w_query[:1], w_key[:1], w_value[:1], w_output[:size], mask)
+    if len(w_query) == 1:
+        return first
+    return first + multi_head_by_loop(x, w_query[1:], w_key[1:], w_value[1:], w_output[size:])
+
+
+@multi_head_by_loop.misconception
+def indexes_the_mask_by_head(x, w_query, w_key, w_value, w_output, mask=None):
+    """Each of your heads gets one slice of the mask, as if it were stacked head by head.
+    Weights are stacked like this; the mask is not: it says which tokens may look at which, for all heads the same.
+    Hand on the whole of it."""
+    masks = [None if mask is None else mask[head] for head in range(len(w_query))]
+    each = [attention_head(x, *four) for four in zip(w_query, w_key, w_value, masks)]
+    return mix_heads(concatenate_heads(*each), w_output)
+
+
+@multi_head_by_loop.misconception
+def adds_x_to_the_mixture(x, w_query, w_key, w_value, w_output, mask=None):
+    """`x` was added to your output.
+    Such a sum (a residual connection) stands outside attention; lesson 07 puts it there.
+    Here the output is what the heads have found, mixed, and nothing else."""
+    return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask) + x
+
+
+# counting: keys and values are the columns of all heads together
+
+
+def _columns(model_size, heads, head_size, value_size):
+    sizes = (model_size // heads if size is None else size for size in (head_size, value_size))
+    return tuple(heads * size for size in sizes)
+
+
+def _weights(model_size, heads, head_size, value_size):
+    return 2 * model_size * sum(_columns(model_size, heads, head_size, value_size))
+
+
+@parameter_count.misconception
+def forgets_the_biases(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your count is the same with biases and without, and it holds none.
+    A projection with a bias learns one number more for each number that comes out of it.
+    The four matrices are right. What has to be added where `bias` is True?"""
+    return parameter_count(model_size, heads, False, head_size, value_size)
+
+
+@parameter_count.misconception
+def always_counts_biases(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your count holds biases, also where `bias` is False.
+    Many models leave them out, so the caller may choose.
+    The count with biases is right. Which line should run only if there are any?"""
+    return parameter_count(model_size, heads, True, head_size, value_size)
+
+
+@parameter_count.misconception
+def turns_the_bias_round(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your count holds biases where `bias` is False, and none where it is True.
+    Both counts are right, each in the other's place.
+    Look at the condition."""
+    return parameter_count(model_size, heads, not bias, head_size, value_size)
+
+
+@parameter_count.misconception(squares=(1, 2, 3, 4, 5))
+def counts_squares_of_the_model_size(model_size, heads, bias=True, head_size=None, value_size=None, *, squares):
+    """Your count is {squares} times the square of the model size, whatever else is given.
+    A square stands for one matrix from the model size to the model size, without a bias.
+    Sizes of heads and biases can change the count. Write down for each projection what goes in and what comes out."""
+    return squares * model_size**2
+
+
+@parameter_count.misconception(squares=(3, 4))
+def counts_squares_and_their_biases(model_size, heads, bias=True, head_size=None, value_size=None, *, squares):
+    """You count {squares} square matrices, each with a bias as long as the model size.
+    That fits as long as all heads together are exactly as wide as the model.
+    With sizes of their own the matrices are no longer square. Which sides has each of them?"""
+    return squares * (model_size**2 + (model_size if bias else 0))
+
+
+@parameter_count.misconception
+def counts_four_square_matrices_with_true_biases(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your biases are right, but the four matrices are counted as squares of the model size.
+    They are square only if all heads together are as wide as the model.
+    How many columns do the matrices for queries, keys and values have, and how many rows the output matrix?"""
+    weights = 4 * model_size**2
+    return weights + parameter_count(model_size, heads, bias, head_size, value_size) - _weights(
+        model_size, heads, head_size, value_size
+    )
+
+
+@parameter_count.misconception(forgotten=("query", "value", "output"))
+def forgets_a_projection(model_size, heads, bias=True, head_size=None, value_size=None, *, forgotten):
+    """Your count lacks one of the four projections, as large as that of the {forgotten}, bias and all.
+    (Query and key have projections of the same size, so those two cannot be told apart by counting.)
+    Go through query, key, value and output: is each of them in your sum?"""
+    keys, values = _columns(model_size, heads, head_size, value_size)
+    lost = {"query": (keys, keys), "value": (values, values), "output": (values, model_size)}[forgotten]
+    return parameter_count(model_size, heads, bias, head_size, value_size) - model_size * lost[0] - bias * lost[1]
+
+
+@parameter_count.misconception
+def counts_only_the_output_bias_of_the_output(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Of the output projection your count holds the bias, but not the matrix.
+    It is the matrix that mixes the heads: a row for each number that they hand over, a column for each of the model.
+    How many entries is that?"""
+    _, values = _columns(model_size, heads, head_size, value_size)
+    return parameter_count(model_size, heads, bias, head_size, value_size) - model_size * values
+
+
+@parameter_count.misconception(forgotten=("query", "value", "output"))
+def forgets_a_bias(model_size, heads, bias=True, head_size=None, value_size=None, *, forgotten):
+    """Your matrices are right, but one of the biases is missing, as long as that of the {forgotten}.
+    (The biases of query and key have the same length, so these two cannot be told apart by counting.)
+    Each of the four projections has a bias, as long as what comes out of it."""
+    keys, values = _columns(model_size, heads, head_size, value_size)
+    lost = {"query": keys, "value": values, "output": model_size}[forgotten]
+    return parameter_count(model_size, heads, bias, head_size, value_size) - (lost if bias else 0)
+
+
+@parameter_count.misconception
+def counts_a_single_bias(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your matrices are right, but only one bias is counted, as long as the model size.
+    Each of the four projections has a bias of its own.
+    How long is each, if a bias holds one number for each number that comes out?"""
+    return _weights(model_size, heads, head_size, value_size) + (model_size if bias else 0)
+
+
+@parameter_count.misconception(numbers=(1, 3, 4))
+def counts_a_bias_as_one_number(model_size, heads, bias=True, head_size=None, value_size=None, *, numbers):
+    """Your matrices are right, but the biases add only {numbers} to your count.
+    A bias is no single number: it is a vector, with one number for each number that comes out of the projection.
+    How many come out of each of the four?"""
+    return _weights(model_size, heads, head_size, value_size) + (numbers if bias else 0)
+
+
+@parameter_count.misconception(biases=(3, 4))
+def makes_all_biases_of_the_model_size(model_size, heads, bias=True, head_size=None, value_size=None, *, biases):
+    """Your matrices are right, but you count {biases} biases, each as long as the model size.
+    A bias is as long as what comes *out* of its projection.
+    For queries, keys and values that is the width of all heads together, which need not be the model size."""
+    return _weights(model_size, heads, head_size, value_size) + (biases * model_size if bias else 0)
+
+
+@parameter_count.misconception
+def counts_biases_by_what_goes_in(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your biases are as long as what goes *into* each projection.
+    A bias is added to the result, so it has one number for each number that comes out.
+    Which is that for queries, keys and values, and which for the output?"""
+    _, values = _columns(model_size, heads, head_size, value_size)
+    return _weights(model_size, heads, head_size, value_size) + (3 * model_size + values if bias else 0)
+
+
+@parameter_count.misconception
+def counts_the_biases_of_one_head(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your matrices are right, but the biases of queries, keys and values are those of one head.
+    Every head has a bias for each of its three projections.
+    How long are they for all heads together?"""
+    keys, values = _columns(model_size, heads, head_size, value_size)
+    biases = (2 * keys + values) // heads + model_size
+    return _weights(model_size, heads, head_size, value_size) + (biases if bias else 0)
+
+
+@parameter_count.misconception
+def gives_every_head_an_output_bias(model_size, heads, bias=True, head_size=None, value_size=None):
+    """The bias of the output is counted once for each head.
+    The output projection comes after the heads were put side by side, so there is one for all of them.
+    Its bias is as long as the model size, once."""
+    extra = (heads - 1) * model_size if bias else 0
+    return parameter_count(model_size, heads, bias, head_size, value_size) + extra
+
+
+@parameter_count.misconception
+def gives_every_head_the_whole_width(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your heads are each as wide as the whole model, so more heads mean a larger count.
+    Unless another size is given, the heads share that width: each gets model_size / heads columns.
+    What is the default of a size that is None?"""
+    head_size, value_size = (model_size if size is None else size for size in (head_size, value_size))
+    return parameter_count(model_size, heads, bias, head_size, value_size)
+
+
+@parameter_count.misconception
+def counts_one_head(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your count is that of one head, with an output matrix that takes in one head.
+    The layer has several, side by side, and the output matrix takes in all of them.
+    Where does the number of heads come into your sum?"""
+    head_size, value_size = (model_size // heads if size is None else size for size in (head_size, value_size))
+    return parameter_count(model_size, 1, bias, head_size, value_size)
+
+
+@parameter_count.misconception
+def counts_one_head_and_the_whole_output(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your output projection is right, but queries, keys and values are counted for one head only.
+    Every head has three matrices of its own.
+    Where does the number of heads come into your sum?"""
+    keys, values = _columns(model_size, heads, head_size, value_size)
+    weights = model_size * (2 * keys + values) // heads + model_size * values
+    return weights + ((2 * keys + values) // heads + model_size if bias else 0)
+
+
+@parameter_count.misconception
+def output_takes_one_head(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your output matrix takes in the values of one head.
+    The results of all heads lie side by side when they reach it.
+    How many numbers are that for one token?"""
+    _, values = _columns(model_size, heads, head_size, value_size)
+    count = parameter_count(model_size, heads, bias, head_size, value_size)
+    return count - model_size * (values - values // heads)
+
+
+@parameter_count.misconception
+def counts_everything_for_every_head(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your count is the right one times the number of heads: the heads were counted twice.
+    If the projections already hold the columns of all heads, they need no further factor.
+    And there is one output projection, not one for each head."""
+    return heads * parameter_count(model_size, heads, bias, head_size, value_size)
+
+
+@parameter_count.misconception
+def counts_the_output_for_every_head(model_size, heads, bias=True, head_size=None, value_size=None):
+    """The output matrix is counted once for each head.
+    It stands after the heads, takes in all their results at once, and there is only one.
+    Which part of your sum belongs inside the factor for the heads, and which outside?"""
+    _, values = _columns(model_size, heads, head_size, value_size)
+    return parameter_count(model_size, heads, bias, head_size, value_size) + (heads - 1) * model_size * values
+
+
+@parameter_count.misconception
+def counts_the_output_and_its_bias_for_every_head(model_size, heads, bias=True, head_size=None, value_size=None):
+    """The output projection, matrix and bias, is counted once for each head.
+    It stands after the heads, takes in all their results at once, and there is only one.
+    Which part of your sum belongs inside the factor for the heads, and which outside?"""
+    _, values = _columns(model_size, heads, head_size, value_size)
+    output = model_size * values + (model_size if bias else 0)
+    return parameter_count(model_size, heads, bias, head_size, value_size) + (heads - 1) * output
+
+
+@parameter_count.misconception
+def cuts_the_input_before_projecting(model_size, heads, bias=True, head_size=None, value_size=None):
+    """In your count the matrices of a head have only model_size / heads rows, as if the input were cut into pieces.
+    It is not cut: every head reads the whole token, and makes few numbers of many with its own matrices.
+    How many numbers go into each head?"""
+    keys, values = _columns(model_size, heads, head_size, value_size)
+    count = parameter_count(model_size, heads, bias, head_size, value_size)
+    return count - (model_size - model_size // heads) * (2 * keys + values)
+
+
+@parameter_count.misconception
+def counts_square_head_matrices(model_size, heads, bias=True, head_size=None, value_size=None):
+    """In your count the matrices of a head are square, with head_size or value_size on both sides.
+    A head makes few numbers out of many: the whole token goes in, and the size of a head comes out.
+    What is the other side of these matrices?"""
+    keys, values = _columns(model_size, heads, head_size, value_size)
+    weights = (2 * keys**2 + values**2) // heads + model_size * values
+    return weights + (2 * keys + values + model_size if bias else 0)
+
+
+@parameter_count.misconception
+def ignores_the_head_size(model_size, heads, bias=True, head_size=None, value_size=None):
+    """`head_size` has no influence on your count.
+    A caller may give the queries and keys a size of their own; only None means an equal share.
+    Is the default used even where a size was given?"""
+    return parameter_count(model_size, heads, bias, None, value_size)
+
+
+@parameter_count.misconception
+def ignores_the_value_size(model_size, heads, bias=True, head_size=None, value_size=None):
+    """`value_size` has no influence on your count.
+    A caller may give the values a size of their own; only None means an equal share.
+    Two of the four projections depend on it. Which?"""
+    return parameter_count(model_size, heads, bias, head_size, None)
+
+
+@parameter_count.misconception
+def values_default_to_the_head_size(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Where only `head_size` is given, your values get the same size.
+    Each of the two sizes has its default by itself: an equal share of the model size.
+    What happens in your code when `value_size` is None and `head_size` is not?"""
+    return parameter_count(model_size, heads, bias, head_size, head_size if value_size is None else value_size)
+
+
+@parameter_count.misconception
+def keys_default_to_the_value_size(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Where only `value_size` is given, your queries and keys get the same size.
+    Each of the two sizes has its default by itself: an equal share of the model size.
+    What happens in your code when `head_size` is None and `value_size` is not?"""
+    return parameter_count(model_size, heads, bias, value_size if head_size is None else head_size, value_size)
+
+
+@parameter_count.misconception
+def uses_the_head_size_for_everything(model_size, heads, bias=True, head_size=None, value_size=None):
+    """All four projections are made of `head_size` in your count.
+    Queries and keys meet in a dot product, so these two share a size; values may be longer or shorter.
+    Which two projections depend on `value_size`?"""
+    return parameter_count(model_size, heads, bias, head_size, head_size)
+
+
+@parameter_count.misconception
+def uses_the_value_size_for_everything(model_size, heads, bias=True, head_size=None, value_size=None):
+    """All four projections are made of `value_size` in your count.
+    Queries and keys meet in a dot product, so these two share a size, `head_size`.
+    Which two projections depend on it?"""
+    return parameter_count(model_size, heads, bias, value_size, value_size)
+
+
+@parameter_count.misconception
+def swaps_head_and_value_size(model_size, heads, bias=True, head_size=None, value_size=None):
+    """`head_size` and `value_size` have changed places in your count.
+    `head_size` is for queries and keys, `value_size` is for values and for what the output takes in.
+    With biases, the two sizes do not count alike."""
+    return parameter_count(model_size, heads, bias, value_size, head_size)
+
+
+@parameter_count.misconception
+def output_takes_the_width_of_the_keys(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your output matrix has a row for each column of the keys.
+    What the heads hand over is a mixture of *values*; keys only decide on the weights.
+    Which size is that, times how many heads?"""
+    keys, values = _columns(model_size, heads, head_size, value_size)
+    return parameter_count(model_size, heads, bias, head_size, value_size) + model_size * (keys - values)
+
+
+@parameter_count.misconception
+def output_takes_the_model_size(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your output matrix is square, model size by model size.
+    It gives back the model size, that is right.
+    But what it takes in are the values of all heads side by side. Is that always as wide as the model?"""
+    _, values = _columns(model_size, heads, head_size, value_size)
+    return parameter_count(model_size, heads, bias, head_size, value_size) + model_size * (model_size - values)
+
+
+@parameter_count.misconception
+def output_stays_as_wide_as_the_heads(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your output projection gives back as many numbers as the heads hand over.
+    It has to lead back to the model size, so that the result can stand where `x` stood.
+    What are the two sides of its matrix, and how long is its bias?"""
+    _, values = _columns(model_size, heads, head_size, value_size)
+    count = parameter_count(model_size, heads, bias, head_size, value_size)
+    return count + (values - model_size) * (values + (1 if bias else 0))
+
+
+@parameter_count.misconception
+def values_are_as_wide_as_the_keys(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your projection of the values is as wide as that of the keys; the output matrix is right.
+    The values have a size of their own, `value_size`.
+    What goes into the output matrix must come out of the values' projection."""
+    keys, values = _columns(model_size, heads, head_size, value_size)
+    extra = (keys - values) * (model_size + (1 if bias else 0))
+    return parameter_count(model_size, heads, bias, head_size, value_size) + extra
+
+
+@parameter_count.misconception
+def takes_the_sizes_of_all_heads_together(model_size, heads, bias=True, head_size=None, value_size=None):
+    """You read `head_size` and `value_size` as the width of all heads together.
+    They are the sizes of *one* head, and there are several, side by side.
+    Where does the number of heads come in when a size is given?"""
+    keys, values = (model_size if size is None else size for size in (head_size, value_size))
+    return 2 * model_size * (keys + values) + (2 * keys + values + model_size if bias else 0)
+
+
+@parameter_count.misconception(on="indivisible")
+def rounds_the_head_size_down(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Where the heads do not divide the model size, your code cuts off the rest and counts on.
+    Then the heads together are narrower than the model, and nobody is told.
+    Ask first whether anything is left over, and refuse with a ValueError if so."""
+    share = model_size // heads
+    head_size, value_size = (share if size is None else size for size in (head_size, value_size))
+    return parameter_count(model_size, heads, bias, head_size, value_size)
+
+
+@parameter_count.misconception(on="indivisible")
+def counts_parts_of_columns(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Where the heads do not divide the model size, your heads get a broken number of columns.
+    No tensor has three and a third columns, so there is nothing to count.
+    Ask first whether anything is left over, and refuse with a ValueError if so."""
+    share = model_size / heads
+    head_size, value_size = (share if size is None else size for size in (head_size, value_size))
+    return parameter_count(model_size, heads, bias, head_size, value_size)
+
+
+@parameter_count.misconception(on="indivisible", sizes=("head_size", "value_size"))
+def refuses_for_one_size_only(model_size, heads, bias=True, head_size=None, value_size=None, *, sizes):
+    """Where the heads do not divide the model size, your code refuses only if `{sizes}` is None.
+    The default of the other size is an equal share too, and may be needed while the first is given.
+    Ask the question for each of the two."""
+    if (head_size if sizes == "head_size" else value_size) is None:
+        return parameter_count(model_size, heads, bias, head_size, value_size)
+    share = model_size // heads
+    head_size, value_size = (share if size is None else size for size in (head_size, value_size))
+    return parameter_count(model_size, heads, bias, head_size, value_size)
+
+
+@parameter_count.misconception(on="indivisible")
+def refuses_only_if_both_sizes_are_missing(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Where the heads do not divide the model size, your code refuses only if both sizes are None.
+    One None is enough: that size would be an equal share, and there is none.
+    Ask the question for each of the two sizes by itself."""
+    if head_size is None and value_size is None:
+        return parameter_count(model_size, heads, bias, head_size, value_size)
+    share = model_size // heads
+    head_size, value_size = (share if size is None else size for size in (head_size, value_size))
+    return parameter_count(model_size, heads, bias, head_size, value_size)
+
+
+@parameter_count.misconception(on="indivisible")
+def refuses_where_nothing_is_divided(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your code refuses heads that do not divide the model size, also where both sizes are given.
+    Then nothing has to be divided, because the output matrix leads back to the model size from any width.
+    Ask the question only where a size is None."""
+    if model_size % heads:
+        raise ValueError
+    return parameter_count(model_size, heads, bias, head_size, value_size)
+
+
+# what to predict, to calculate, to choose
+
+love_from_two_heads = Question(
+    answer=(9.0, 15.0),
+    wrong={
+        (15.0, 9.0): "Both numbers are right, but they have changed places. Head 0 is the one in which love looks at I.",
+        (16.0, 20.0): "You took the columns under love: how much the others look at it. "
+        "Whoever asks has a row. Which shares does love itself give?",
+        (3.0, 9.0): "You took the first row of each map, and that is what *I* receives. Love stands in the second row.",
+        (9.0, 3.0): "You took the last row of each map, and that is what *AI* receives. "
+        "Love stands in the second row.",
+        (12.0, 12.0): "12 is the mean of the two heads. Heads are not averaged: each hands over its own mixture.",
+        12.0: "12 is the mean of the two heads. Heads are not averaged: each hands over a number of its own.",
+        24.0: "24 is the sum of the two heads. Heads are put side by side, so two numbers are left.",
+        (24.0, 24.0): "24 is the sum of the two heads. Heads are put side by side: each keeps its own number.",
+        (10.0, 20.0): "That is what the words carry. Love receives a mixture of it, by the shares in its row.",
+    },
+    hints=(
+        "In each head, love has one row of three shares. Multiply each share with what that word carries, and add up.",
+        "The rows of love are 0.7, 0.2, 0.1 in head 0 and 0.1, 0.2, 0.7 in head 1. The words carry 10, 0 and 20.",
+        "Head 0: 0.7 times 10, plus 0.2 times 0, plus 0.1 times 20. Head 1 in the same way, with its own row.",
+    ),
+)
+shapes_in_a_layer = Question(
+    answer=((128, 64), (128, 128), (128, 64), (128, 768)),
+    wrong={
+        ((128, 768), (128, 128), (128, 768), (128, 768)): "You gave each head the whole width. "
+        "Twelve heads share 768 columns: how many are that for one?",
+        ((128, 768), (128, 128), (128, 768), (128, 9216)): "You gave each head the whole width. "
+        "Twelve heads share 768 columns: how many are that for one?",
+        ((128, 12), (128, 128), (128, 12), (128, 768)): "12 is the number of heads. "
+        "A head has 768 / 12 columns.",
+        ((128, 64), (64, 64), (128, 64), (128, 768)): "All but the map. It has a row for each query and a column for "
+        "each key, and these are tokens.",
+        ((128, 64), (128, 64), (128, 64), (128, 768)): "All but the map. It has a row for each query and a column for "
+        "each key, and these are tokens.",
+        ((128, 64), (12, 128, 128), (128, 64), (128, 768)): "That is the object of all maps. "
+        "The question is about the map of one head.",
+        ((128, 64), (128, 128), (128, 64), (1536, 64)): "All but the last. "
+        "Side by side means more columns; you put the heads below each other, and made more rows.",
+        ((128, 64), (128, 128), (128, 64), (12, 128, 64)): "All but the last. That is a pile of results. "
+        "Side by side means that every token keeps one row.",
+        ((128, 64), (128, 128), (128, 64), (128, 64)): "All but the last. Adding the heads would leave 64 columns; "
+        "side by side nothing is lost.",
+        ((128, 64), (128, 128), (128, 128), (128, 768)): "All but the third. The map mixes values, "
+        "so the result is as wide as the values of one head.",
+        ((64, 128), (128, 128), (64, 128), (768, 128)): "The sizes are right, but tokens are rows here: they come first.",
+    },
+    hints=(
+        "Tokens are rows, and there are always 128 of them. What changes is how many columns they have.",
+        "One head has 768 / 12 columns. A map compares each token with each token.",
+        "Side by side there are 12 times as many columns as in one head, and still one row for each token.",
+    ),
+)
+head_of_1024 = Question(
+    answer=(64, 8),
+    tolerance=1e-3,
+    wrong={
+        (64, 32): "32 is the root of 1024. A dot product of one head has only as many terms as the head has columns.",
+        (64, 64): "64 is the head size. What is divided by is its root.",
+        (64, 4): "4 is the root of the number of heads. A dot product of one head has as many terms as it has columns.",
+        (64, 16): "16 is the number of heads. The divisor is the root of the number of terms in one dot product.",
+        (16, 4): "16 is the number of heads. How many of the 1024 columns does each of them get?",
+        (16, 8): "16 is the number of heads. How many of the 1024 columns does each of them get?",
+        (1024, 32): "That would be one head that takes all columns. Sixteen heads share them.",
+        (8, 64): "Both numbers are right, but they have changed places: first the size, then the divisor.",
+    },
+    hints=(
+        "Equal shares: divide the columns by the number of heads.",
+        "The divisor is the one of lesson 02: the root of the number of terms in a dot product.",
+        "A dot product in one head has as many terms as the head has columns, not as many as the model.",
+    ),
+)
+shape_of_all_maps = Question(
+    answer=(32, 8, 128, 128),
+    wrong={
+        (8, 32, 128, 128): "The sizes are right. The heads were to stand behind the batch.",
+        (256, 128, 128): "256 maps, that is right. Give batch and heads an axis each.",
+        (32, 128, 128): "That is one map for each text. Each of the 8 heads has a map of its own.",
+        (8, 128, 128): "That is one text. There are 32 of them in the batch.",
+        (32, 8, 128, 64): "64 would be columns of a head. A map has a row for each query and a column for each key.",
+        (32, 128, 8, 128): "The sizes are right. Behind the batch come the heads, and then a map: queries and keys.",
+        (32, 8, 64, 64): "A map compares tokens with tokens, however many columns a head has. How many tokens are "
+        "there?",
+        (32, 8, 16, 16): "You divided the tokens among the heads. Every head sees all 128 tokens; what it has fewer of "
+        "is columns.",
+        (32, 8, 128, 16): "You divided the tokens among the heads. Every head sees all 128 tokens; what it has fewer "
+        "of is columns.",
+    },
+    hints=(
+        "For one text and one head, a map has a row for each query and a column for each key.",
+        "Every head has such a map, and every text of the batch has its own ones.",
+        "The order is batch, heads, queries, keys.",
+    ),
+)
+
+
+def _each_place(answer, messages):
+    """Each answer with exactly one place turned round -> its message."""
+    return {tuple(a != (i == n) for i, a in enumerate(answer)): message for n, message in enumerate(messages)}
+
+
+right_shape_without_output = Question(
+    answer=(True, False, False, True),
+    wrong=_each_place(
+        (True, False, False, True),
+        (
+            "Look at the first: 8 heads of 64 are 512 columns side by side. How many should the output have?",
+            "Look at the second: 8 heads of 128 are 1024 columns side by side. How many should the output have?",
+            "Look at the third: 2 heads of 3 are 6 columns side by side. How many should the output have?",
+            "Look at the fourth: 12 heads of 64 are 768 columns side by side. How many should the output have?",
+        ),
+    )
+    | {
+        (False, False, False, False): "Multiply heads and head_size in each row. "
+        "Where that is the model size, the joined results look like an output.",
+        (True, True, True, True): "Multiply heads and head_size in each row. It is not the model size everywhere.",
+        (False, True, True, False): "You marked the layers where the shape betrays the mistake. "
+        "The question is where it fits.",
+    },
+    hints=(
+        "How many columns do all heads have together, side by side?",
+        "The output should have as many columns as `x`, that is model_size.",
+        "Multiply heads and head_size, row by row, and compare with model_size.",
+    ),
+)
+equal_start = Question(
+    answer="b",
+    wrong={
+        "a": "Each has matrices of its own, but equal numbers in them. "
+        "Equal numbers get equal slopes. What could make the first difference?",
+        "c": "A slope knows nothing of waste: it tells each parameter where downhill is. "
+        "What does it tell two parameters that are in the same position?",
+        "d": "Nothing is forbidden here. Every slope exists, and every step can be taken.",
+    },
+    hints=(
+        "Think of one number in head 0 and the same number in head 1. Which slopes do they get?",
+        "If you exchange the two heads, with their blocks of the output matrix, nothing at all changes.",
+        "Equal numbers, equal slopes, equal steps. What are they after the first step?",
+    ),
+)
+equal_maps = Question(
+    answer="c",
+    wrong={
+        "a": "Values are what is mixed. They have no part in the shares, so the maps may well differ.",
+        "b": "The keys are then equal, but each head still asks with queries of its own.",
+        "d": "Keys and values are then equal, but each head still asks with queries of its own.",
+    },
+    hints=(
+        "A map is made of scores. What are scores made of?",
+        "Scores compare queries with keys. If one of the two differs between heads, the scores do too.",
+        "Both sides of the dot product have to be equal. Values come in only afterwards.",
+    ),
+)
+parameters_of_512 = Question(
+    answer=(1_048_576, 1_050_624, 1_048_576),
+    tolerance=1e-9,
+    points=2,
+    wrong={
+        (1_048_576, 1_050_624, 2_097_152): "The first two are right. "
+        "With 16 heads each is half as wide, so twice as many heads make no difference.",
+        (1_048_576, 1_050_624, 524_288): "The first two are right. "
+        "With 16 heads each is half as wide, but there are twice as many.",
+        (1_048_576, 1_050_624, 1_050_624): "The first two are right, and so is the idea that 16 heads count like 8. "
+        "But the third was asked without biases.",
+        (8_388_608, 8_404_992, 16_777_216): "You counted every head as wide as the whole model. "
+        "Eight heads share 512 columns.",
+        (8_388_608, 8_401_408, 16_777_216): "You counted every head as wide as the whole model. "
+        "Eight heads share 512 columns.",
+        (1_048_576, 1_048_580, 1_048_576): "A bias is a vector, not a single number: "
+        "one number for each number that comes out.",
+        (1_048_576, 1_049_088, 1_048_576): "You counted one bias. Each of the four projections has one.",
+        (1_048_576, 1_050_112, 1_048_576): "You counted three biases. The output projection has one too.",
+        (1_048_576, 1_061_376, 1_048_576): "You counted biases of 512 for each head. "
+        "A head's biases are as short as its columns are few.",
+        (1_048_576, 1_064_960, 1_048_576): "You counted biases of 512 for each head. "
+        "A head's biases are as short as its columns are few, and the output has one bias for all heads.",
+        (786_432, 787_968, 786_432): "You counted three projections. Which matrix comes after the heads?",
+        (786_432, 788_480, 786_432): "Your matrices are those of queries, keys and values. "
+        "Which matrix comes after the heads?",
+        (262_144, 262_656, 262_144): "That is one square matrix. There are four projections.",
+        (1_048_576, 1_048_576, 1_048_576): "Without biases that is right. How many numbers do four biases add?",
+    },
+    hints=(
+        "The table above gives the sum without biases. Put in 512 for d.",
+        "512 times 512 is 262 144, and there are four projections. Each bias adds as many numbers as come out.",
+        "Four biases of 512 numbers come on top. And look for h in the sum: what do 16 heads change?",
+    ),
+)

@@ -1,0 +1,343 @@
+"""Wrong answers to lesson 05, as learners write them: exercise, what the judge should name, style."""
+
+import math
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+
+def _head(x, q, k, v, mask=None, divisor=None):
+    q, k, v = x @ q, x @ k, x @ v
+    scores = q @ k.transpose(-2, -1) / (divisor or math.sqrt(q.shape[-1]))
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    return F.softmax(scores, dim=-1).nan_to_num(0.0) @ v
+
+
+# multi_head_by_loop
+
+
+def multi_head_by_loop__stacks_the_heads_and_reshapes__stack_view(x, w_query, w_key, w_value, w_output, mask=None):
+    results = torch.stack([_head(x, w_query[h], w_key[h], w_value[h], mask) for h in range(len(w_query))])
+    return results.reshape(*x.shape[:-1], -1) @ w_output
+
+
+def multi_head_by_loop__stacks_the_heads_and_reshapes__cat_tokens(x, w_query, w_key, w_value, w_output, mask=None):
+    results = [_head(x, *w, mask) for w in zip(w_query, w_key, w_value)]
+    return torch.cat(results, dim=-2).reshape(*x.shape[:-1], w_output.shape[0]) @ w_output
+
+
+def multi_head_by_loop__interleaves_the_heads__stack_last(x, w_query, w_key, w_value, w_output, mask=None):
+    results = [_head(x, *w, mask) for w in zip(w_query, w_key, w_value)]
+    return torch.stack(results, dim=-1).flatten(start_dim=-2) @ w_output
+
+
+def multi_head_by_loop__interleaves_the_heads__every_other_row(x, w_query, w_key, w_value, w_output, mask=None):
+    heads = len(w_query)
+    return sum(_head(x, w_query[h], w_key[h], w_value[h], mask) @ w_output[h::heads] for h in range(heads))
+
+
+def multi_head_by_loop__joins_the_heads_in_reverse__puts_in_front(x, w_query, w_key, w_value, w_output, mask=None):
+    results = []
+    for q, k, v in zip(w_query, w_key, w_value):
+        results.insert(0, _head(x, q, k, v, mask))
+    return torch.cat(results, -1) @ w_output
+
+
+def multi_head_by_loop__divides_by_the_number_of_heads__mean(x, w_query, w_key, w_value, w_output, mask=None):
+    size = w_query.shape[-1]
+    pieces = [
+        _head(x, *w, mask) @ w_output[i * size : (i + 1) * size] for i, w in enumerate(zip(w_query, w_key, w_value))
+    ]
+    return torch.stack(pieces).mean(dim=0)
+
+
+def multi_head_by_loop__forgets_the_output_weights__einsum(x, w_query, w_key, w_value, w_output, mask=None):
+    q, k, v = (torch.einsum("...td,hds->...hts", x, w) for w in (w_query, w_key, w_value))
+    scores = torch.einsum("...qs,...ks->...qk", q, k) * q.shape[-1] ** -0.5
+    if mask is not None:
+        scores = scores.masked_fill(~mask.unsqueeze(-3), -torch.inf)
+    return torch.einsum("...hqk,...hks->...qhs", scores.softmax(-1).nan_to_num(), v).flatten(-2)
+
+
+def multi_head_by_loop__transposes_the_output_weights__linear(x, w_query, w_key, w_value, w_output, mask=None):
+    return F.linear(torch.cat([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)], -1), w_output)
+
+
+def multi_head_by_loop__shares_the_weights_of_head_0__index(x, w_query, w_key, w_value, w_output, mask=None):
+    out = []
+    for _ in range(len(w_query)):
+        out.append(_head(x, w_query[0], w_key[0], w_value[0], mask))
+    return torch.cat(out, dim=-1) @ w_output
+
+
+def multi_head_by_loop__repeats_the_last_head__late_lookup(x, w_query, w_key, w_value, w_output, mask=None):
+    later = [lambda: _head(x, w_query[h], w_key[h], w_value[h], mask) for h in range(len(w_query))]
+    return torch.cat([head() for head in later], dim=-1) @ w_output
+
+
+def multi_head_by_loop__gives_every_head_the_same_map__one_map(x, w_query, w_key, w_value, w_output, mask=None):
+    scores = (x @ w_query[0]) @ (x @ w_key[0]).mT / w_query.shape[-1] ** 0.5
+    if mask is not None:
+        scores = torch.where(mask, scores, -torch.inf)
+    shares = torch.nan_to_num(torch.softmax(scores, -1))
+    return torch.cat([shares @ x @ w for w in w_value], -1) @ w_output
+
+
+def multi_head_by_loop__shares_one_of_the_matrices__keys(x, w_query, w_key, w_value, w_output, mask=None):
+    return torch.cat([_head(x, w_query[h], w_key[0], w_value[h], mask) for h in range(len(w_query))], -1) @ w_output
+
+
+def multi_head_by_loop__attends_once_for_all_heads__fuses(x, w_query, w_key, w_value, w_output, mask=None):
+    fused = [w.permute(1, 0, 2).reshape(x.shape[-1], -1) for w in (w_query, w_key, w_value)]
+    return _head(x, *fused, mask) @ w_output
+
+
+def multi_head_by_loop__averages_the_maps__mean(x, w_query, w_key, w_value, w_output, mask=None):
+    s = torch.stack([(x @ q) @ (x @ k).mT / q.shape[-1] ** 0.5 for q, k in zip(w_query, w_key)])
+    if mask is not None:
+        s = s.masked_fill(~mask, -1e30)
+    shares = s.softmax(-1).mean(0)
+    if mask is not None:
+        shares = shares * mask
+    return torch.cat([shares @ (x @ v) for v in w_value], -1) @ w_output
+
+
+def multi_head_by_loop__lets_the_heads_compete__dim_0(x, w_query, w_key, w_value, w_output, mask=None):
+    s = torch.stack([(x @ q) @ (x @ k).mT / math.sqrt(q.shape[-1]) for q, k in zip(w_query, w_key)])
+    if mask is not None:
+        s = s.masked_fill(~mask, -torch.inf)
+    s = s.softmax(dim=0).nan_to_num(0)
+    return torch.cat([m @ (x @ v) for m, v in zip(s, w_value)], -1) @ w_output
+
+
+def multi_head_by_loop__scales_by_all_heads_together__rows_of_w_o(x, w_query, w_key, w_value, w_output, mask=None):
+    root = w_output.shape[0] ** 0.5
+    return torch.cat([_head(x, *w, mask, root) for w in zip(w_query, w_key, w_value)], -1) @ w_output
+
+
+def multi_head_by_loop__scales_by_the_count_of_heads__len(x, w_query, w_key, w_value, w_output, mask=None):
+    root = math.sqrt(len(w_query))
+    return torch.cat([_head(x, *w, mask, root) for w in zip(w_query, w_key, w_value)], -1) @ w_output
+
+
+def multi_head_by_loop__adds_the_heads_before_mixing__slice(x, w_query, w_key, w_value, w_output, mask=None):
+    total = sum(_head(x, *w, mask) for w in zip(w_query, w_key, w_value))
+    return total @ w_output[: total.shape[-1]]
+
+
+def multi_head_by_loop__returns_one_head_unmixed__indented(x, w_query, w_key, w_value, w_output, mask=None):
+    results = []
+    for q, k, v in zip(w_query, w_key, w_value):
+        results.append(_head(x, q, k, v, mask))
+        return torch.cat(results, dim=-1)
+
+
+def multi_head_by_loop__mixes_one_head_only__assigns(x, w_query, w_key, w_value, w_output, mask=None):
+    size = w_query.shape[-1]
+    for h in range(len(w_query)):
+        out = _head(x, w_query[h], w_key[h], w_value[h], mask) @ w_output[h * size : (h + 1) * size]
+    return out
+
+
+def multi_head_by_loop__leaves_one_head_out__range(x, w_query, w_key, w_value, w_output, mask=None):
+    size = w_query.shape[-1]
+    merged = torch.zeros(*x.shape[:-1], w_output.shape[0])
+    for h in range(len(w_query) - 1 or 1):
+        merged[..., h * size : (h + 1) * size] = _head(x, w_query[h], w_key[h], w_value[h], mask)
+    return merged.to(w_output.dtype) @ w_output
+
+
+def multi_head_by_loop__loops_over_two_heads__two_lines(x, w_query, w_key, w_value, w_output, mask=None):
+    first = _head(x, w_query[0], w_key[0], w_value[0], mask)
+    second = _head(x, w_query[1], w_key[1], w_value[1], mask)
+    return torch.cat([first, second], dim=-1) @ w_output
+
+
+def multi_head_by_loop__joins_along_the_second_axis__hstack(x, w_query, w_key, w_value, w_output, mask=None):
+    return torch.hstack([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)]) @ w_output
+
+
+def multi_head_by_loop__keeps_every_head_in_its_own_columns__blocks(x, w_query, w_key, w_value, w_output, mask=None):
+    s, pieces = w_query.shape[-1], []
+    for h in range(len(w_query)):
+        pieces.append(_head(x, w_query[h], w_key[h], w_value[h], mask) @ w_output[h * s :, h * s :][:s, :s])
+    return torch.cat(pieces, -1)
+
+
+def multi_head_by_loop__masks_the_first_head_only__if(x, w_query, w_key, w_value, w_output, mask=None):
+    heads = range(len(w_query))
+    each = [_head(x, w_query[h], w_key[h], w_value[h], mask if h == 0 else None) for h in heads]
+    return torch.cat(each, -1) @ w_output
+
+
+def multi_head_by_loop__adds_x_to_the_mixture__residual(x, w_query, w_key, w_value, w_output, mask=None):
+    return x + torch.cat([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)], -1) @ w_output
+
+
+def multi_head_by_loop__reason_raised__cat_along_axis_0(x, w_query, w_key, w_value, w_output, mask=None):
+    return torch.cat([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)]) @ w_output
+
+
+def multi_head_by_loop__reason_raised__multiplies_from_the_left(x, w_query, w_key, w_value, w_output, mask=None):
+    return w_output @ torch.cat([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)], -1)
+
+
+def multi_head_by_loop__reason_raised__forgets_the_mask_may_be_none(x, w_query, w_key, w_value, w_output, mask=None):
+    each = [_head(x, *w) for w in zip(w_query, w_key, w_value)]
+    return torch.cat(each, -1)[..., mask.shape[-1]] @ w_output
+
+
+def multi_head_by_loop__reason_type__returns_the_list(x, w_query, w_key, w_value, w_output, mask=None):
+    return [_head(x, *w, mask) for w in zip(w_query, w_key, w_value)]
+
+
+def multi_head_by_loop__reason_property__detaches(x, w_query, w_key, w_value, w_output, mask=None):
+    each = [_head(x, *w, mask).detach() for w in zip(w_query, w_key, w_value)]
+    return torch.cat(each, -1) @ w_output
+
+
+# parameter_count
+
+
+def _sizes(model_size, heads, head_size, value_size):
+    if (head_size is None or value_size is None) and model_size % heads:
+        raise ValueError("heads do not divide")
+    share = model_size // heads
+    return share if head_size is None else head_size, share if value_size is None else value_size
+
+
+def parameter_count__forgets_the_biases__per_head(model_size, heads, bias=True, head_size=None, value_size=None):
+    hs, vs = _sizes(model_size, heads, head_size, value_size)
+    total = 0
+    for _ in range(heads):
+        total += model_size * hs + model_size * hs + model_size * vs
+    return total + heads * vs * model_size
+
+
+def parameter_count__counts_squares_of_the_model_size__four(m, heads, bias=True, head_size=None, value_size=None):
+    return float(4 * m * m)
+
+
+def parameter_count__counts_squares_and_their_biases__times(m, heads, bias=True, head_size=None, value_size=None):
+    if (head_size is None or value_size is None) and m % heads:
+        raise ValueError
+    return 4 * m * (m + 1) if bias else 4 * m * m
+
+
+def parameter_count__forgets_a_projection__no_output(model_size, heads, bias=True, head_size=None, value_size=None):
+    hs, vs = _sizes(model_size, heads, head_size, value_size)
+    per_head = (2 * hs + vs) * (model_size + (1 if bias else 0))
+    return heads * per_head
+
+
+def parameter_count__counts_a_single_bias__at_the_end(model_size, heads, bias=True, head_size=None, value_size=None):
+    hs, vs = _sizes(model_size, heads, head_size, value_size)
+    return heads * (2 * model_size * hs + 2 * model_size * vs) + model_size * bias
+
+
+def parameter_count__counts_a_bias_as_one_number__four(model_size, heads, bias=True, head_size=None, value_size=None):
+    hs, vs = _sizes(model_size, heads, head_size, value_size)
+    return 2 * heads * model_size * (hs + vs) + (4 if bias else 0)
+
+
+def parameter_count__makes_all_biases_of_the_model_size__four(m, h, bias=True, head_size=None, value_size=None):
+    hs, vs = _sizes(m, h, head_size, value_size)
+    matrices = [m * h * hs, m * h * hs, m * h * vs, h * vs * m]
+    return sum(matrices) + (4 * m if bias else 0)
+
+
+def parameter_count__gives_every_head_the_whole_width__loop(m, h, bias=True, head_size=None, value_size=None):
+    hs = head_size if head_size is not None else m
+    vs = value_size if value_size is not None else m
+    total = sum(2 * (m + bias) * hs + (m + bias) * vs for _ in range(h))
+    return total + (h * vs + bias) * m
+
+
+def parameter_count__counts_one_head__formula(m, h, bias=True, head_size=None, value_size=None):
+    hs, vs = _sizes(m, h, head_size, value_size)
+    return 2 * m * hs + 2 * m * vs + (2 * hs + vs + m if bias else 0)
+
+
+def parameter_count__counts_everything_for_every_head__twice(m, h, bias=True, head_size=None, value_size=None):
+    hs, vs = (h * s for s in _sizes(m, h, head_size, value_size))
+    per_head = 2 * (m + bias) * hs + (m + bias) * vs + (vs + bias) * m
+    return per_head * h
+
+
+def parameter_count__counts_the_output_and_its_bias_for_every_head__loop(
+    m, h, bias=True, head_size=None, value_size=None
+):
+    hs, vs = _sizes(m, h, head_size, value_size)
+    total = 0
+    for _ in range(h):
+        total += 2 * (m + bias) * hs + (m + bias) * vs
+        total += (h * vs + bias) * m
+    return total
+
+
+def parameter_count__cuts_the_input_before_projecting__loop(m, h, bias=True, head_size=None, value_size=None):
+    hs, vs = _sizes(m, h, head_size, value_size)
+    piece = m // h
+    heads = h * (2 * piece * hs + piece * vs + bias * (2 * hs + vs))
+    return heads + h * vs * m + bias * m
+
+
+def parameter_count__values_default_to_the_head_size__or(m, h, bias=True, head_size=None, value_size=None):
+    if head_size is None:
+        if m % h:
+            raise ValueError
+        head_size = m // h
+    if value_size is None:
+        value_size = head_size if m % h == 0 else _sizes(m, h, None, None)
+    return h * 2 * m * (head_size + value_size) + bias * (h * (2 * head_size + value_size) + m)
+
+
+def parameter_count__output_takes_the_model_size__square(m, h, bias=True, head_size=None, value_size=None):
+    hs, vs = _sizes(m, h, head_size, value_size)
+    b = 1 if bias else 0
+    return 2 * (m + b) * h * hs + (m + b) * h * vs + (m + b) * m
+
+
+def parameter_count__takes_the_sizes_of_all_heads_together__d(m, h, bias=True, head_size=None, value_size=None):
+    _sizes(m, h, head_size, value_size)
+    k, v = head_size or m, value_size or m
+    return np.sum([m * k, m * k, m * v, v * m]) + (k + k + v + m) * int(bias)
+
+
+def parameter_count__rounds_the_head_size_down__floor(m, h, bias=True, head_size=None, value_size=None):
+    hs = m // h if head_size is None else head_size
+    vs = m // h if value_size is None else value_size
+    return 2 * h * m * (hs + vs) + (2 * h * hs + h * vs + m) * bias
+
+
+def parameter_count__counts_parts_of_columns__true_division(m, h, bias=True, head_size=None, value_size=None):
+    hs = m / h if head_size is None else head_size
+    vs = m / h if value_size is None else value_size
+    return 2 * h * m * (hs + vs) + (2 * h * hs + h * vs + m) * bias
+
+
+def parameter_count__refuses_where_nothing_is_divided__assert(m, h, bias=True, head_size=None, value_size=None):
+    assert m % h == 0
+    hs, vs = _sizes(m, h, head_size, value_size)
+    return 2 * h * m * (hs + vs) + (2 * h * hs + h * vs + m) * bias
+
+
+def parameter_count__reason_type__a_text(m, h, bias=True, head_size=None, value_size=None):
+    return f"{4 * m * m:,}"
+
+
+# test_multi_head_by_loop
+
+
+def test_multi_head_by_loop__forgets_the_output_weights__shape_only(multi_head_by_loop):
+    x, w, w_output = torch.randn(5, 8), torch.randn(2, 8, 4), torch.randn(8, 8)
+    assert multi_head_by_loop(x, w, w, w, w_output).shape == (5, 8)
+
+
+def test_multi_head_by_loop__masks_the_first_head_only__no_mask(multi_head_by_loop):
+    x, w_output = torch.randn(5, 8), torch.randn(8, 8)
+    q, k, v = torch.randn(3, 2, 8, 4)
+    expected = torch.cat([_head(x, q[i], k[i], v[i]) for i in range(2)], -1) @ w_output
+    assert torch.allclose(multi_head_by_loop(x, q, k, v, w_output), expected, atol=1e-4)
