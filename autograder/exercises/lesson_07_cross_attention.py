@@ -297,15 +297,6 @@ def hides_the_rows_of_padded_targets(source_lengths, target_lengths, sources, ta
 
 
 @encoder_decoder_masks.misconception
-def hides_rows_in_place_of_columns(source_lengths, target_lengths, sources, targets):
-    """Your second mask hides padded queries, and leaves padded keys to be seen.
-    Rows are queries, who look; columns are keys, who are looked at.
-    Padding must not be looked at. On which of the two axes do the lengths count, then?"""
-    source, _, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    return source, mha_ref.causal_mask(targets, targets) & mha_ref.padding_mask(target_lengths, targets).mT, cross
-
-
-@encoder_decoder_masks.misconception
 def hides_padded_targets_from_the_source(source_lengths, target_lengths, sources, targets):
     """Your third mask has a row for each target, and the rows of padded targets hold no True.
     Who looks is not hidden, only who is looked at, so all rows may be the same: one row with an axis of length 1.
@@ -342,7 +333,7 @@ def forgets_the_padding_in_the_cross_mask(source_lengths, target_lengths, source
     return source, target, np.ones_like(source)
 
 
-@encoder_decoder_masks.misconception(order=((1, 0, 2), (0, 2, 1), (2, 1, 0), (1, 2, 0)))
+@encoder_decoder_masks.misconception(order=((1, 0, 2), (0, 2, 1)))
 def returns_the_masks_in_another_order(source_lengths, target_lengths, sources, targets, *, order):
     """Your three masks are as they should be, but they come in another order.
     Whoever calls this function takes the first for the source, the second for the target, the third for
@@ -863,15 +854,14 @@ loss_of_a_guess = Question(
 who_tells_the_article = Question(
     answer="b",
     wrong={
-        "a": "The words that are written so far are le, chat, blanc, voit. "
-        "They say nothing of the noun that comes next.",
-        "c": "Then half of all articles would come out with the other gender. But all sentences are exact.",
+        "a": "The article is the first word of the sentence: before it, nothing is written but the start sign.",
+        "c": "Then half of all first articles would have the other gender. But nearly all of them are right.",
         "d": "The feed-forward part sees one token at a time. If the gender is not in what this token has gathered, "
         "it cannot find it.",
     },
     hints=(
-        "To choose between un and une, the model must know which noun follows. Where does this noun stand?",
-        "What the decoder finds at the place of the word a is no longer the bare word.",
+        "To choose between le and la, the model must know which noun follows. Where does this noun stand?",
+        "What the decoder finds at the place of the word the is no longer the bare word.",
         "Before the decoder looks, the English words have looked at each other.",
     ),
 )
