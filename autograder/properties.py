@@ -171,6 +171,19 @@ def lengths_are_kept(run, inputs):
         return f"Your rows allow {allowed.tolist()} keys; the lengths are {inputs['lengths'].tolist()}."
 
 
+def numbers_only_move(run, inputs):
+    """Splitting, merging and fusing move numbers, and change none."""
+    (given,) = (x for x in inputs.values() if isinstance(x, np.ndarray))
+    if not np.array_equal(np.sort(run(**inputs), axis=None), np.sort(given, axis=None)):
+        return "Your result does not hold the same numbers as its input."
+
+
+def tokens_stay_apart(run, inputs):
+    """The numbers of one token stay with that token."""
+    if not near(run(**changed(inputs, "x", np.s_[..., 0, :]))[..., 1:, :], run(**inputs)[..., 1:, :]):
+        return "Changing the first token changed rows of your result that belong to others."
+
+
 def heads_may_change_places(run, inputs):
     """Heads have no order of their own: with their rows of w_output they may change places."""
     size = inputs["w_query"].shape[-1]

@@ -1,14 +1,7 @@
 """A class of submissions, graded by plain nbgrader in one go: what each cell of each submission must earn."""
 
-import os
-import subprocess
-import sys
-from pathlib import Path
-
-import nbformat
 import pytest
-from helpers import ROOT
-from nbformat.v4 import new_code_cell
+from classroom import graded, nbgrader, scores
 
 pytestmark = pytest.mark.slow
 LESSON = "lesson_01_softmax"
@@ -22,16 +15,11 @@ QUESTIONS = dict(
 )
 FULL = QUESTIONS | dict(softmax=3, test_softmax=2, log_softmax=3, softmax_with_temperature=2)
 NOTHING = dict.fromkeys(FULL, 0)
+UNWRITTEN = "# your work goes here"
 
 OVERFLOWS = """
 def softmax(scores, axis=-1):
     return np.exp(scores) / np.exp(scores).sum(axis=axis, keepdims=True)
-"""
-CONFIG = f"""
-c = get_config()
-load_subconfig({str(ROOT / "autograder" / "nbgrader_config.py")!r})
-c.CourseDirectory.root = {{root!r}}
-c.Execute.timeout = 15
 """
 
 
@@ -96,8 +84,11 @@ def log_softmax(scores, axis=-1):
         ),
         FULL | dict(log_softmax=0),
     ),
-    "hal_untouched": (None, NOTHING),
-    "ida_half_done": ("only", QUESTIONS | dict(softmax=3, test_softmax=0, log_softmax=0, softmax_with_temperature=0)),
+    "hal_untouched": (..., NOTHING),
+    "ida_half_done": (
+        dict.fromkeys(("test_softmax", "log_softmax", "softmax_with_temperature"), UNWRITTEN),
+        QUESTIONS | dict(softmax=3, test_softmax=0, log_softmax=0, softmax_with_temperature=0),
+    ),
     "jon_warns_on_stderr": (
         dict(
             softmax="""
@@ -166,73 +157,23 @@ def test_softmax(softmax):
 
 @pytest.fixture(scope="module")
 def grades(tmp_path_factory):
-    """student -> {exercise: score}, from nbgrader's gradebook, after one run over the whole class."""
+    """The folder of a course in which the whole class is graded."""
     root = tmp_path_factory.mktemp("class")
-    (root / "nbgrader_config.py").write_text(CONFIG.format(root=str(root)))
-    solved = nbformat.read(ROOT / "solutions" / LESSON / f"{LESSON}.ipynb", as_version=4)
-    _write(solved, root / "solutions" / LESSON)
-    nbgrader(root, "generate_assignment", LESSON)
-    released = nbformat.read(root / "course" / LESSON / f"{LESSON}.ipynb", as_version=4)
-    for student, (cells, _) in CLASS.items():
-        _write(_submission(released, solved, cells), root / "submitted" / student / LESSON)
-    nbgrader(root, "autograde", LESSON)
+    graded(root, LESSON, {student: cells for student, (cells, _) in CLASS.items()})
     nbgrader(root, "generate_feedback", LESSON)
     nbgrader(root, "export")
     return root
 
 
-def nbgrader(root, *command):
-    """As an instructor types it, with the virtual environment's tools on the PATH."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        [sys.executable, "-m", "nbgrader", *command],
-        cwd=root,
-        env=os.environ | {"PATH": path},
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout
-
-
-def _submission(released, solved, cells):
-    """The released notebook with a student's cells in it."""
-    solutions = {
-        c.metadata.nbgrader.grade_id: c.source for c in solved.cells if c.metadata.get("nbgrader", {}).get("solution")
-    }
-    if cells is None:
-        solutions, cells = {}, {}
-    if cells == "only":
-        solutions, cells = {name: solutions[name] for name in (*QUESTIONS, "softmax")}, {}
-    sources = solutions | cells
-    notebook = nbformat.from_dict(released)
-    notebook.cells = [nbformat.from_dict(cell) for cell in released.cells]
-    for cell in notebook.cells:
-        cell.source = sources.get(cell.metadata.get("nbgrader", {}).get("grade_id"), cell.source)
-    notebook.cells = [cell for cell in notebook.cells if cell.source != "DELETED"]
-    notebook.cells.append(new_code_cell("print('a cell of my own')"))
-    return notebook
-
-
-def _write(notebook, folder):
-    folder.mkdir(parents=True)
-    nbformat.write(notebook, folder / f"{LESSON}.ipynb")
-
-
 @pytest.mark.parametrize("student", CLASS)
 def test_every_cell_earns_what_it_should(grades, student):
     """Honest work is never punished, and a wrong or missing answer never paid."""
-    from nbgrader.api import Gradebook
-
-    with Gradebook(f"sqlite:///{grades}/gradebook.db") as gradebook:
-        notebook = gradebook.find_submission_notebook(LESSON, LESSON, student)
-        scores = {grade.name.removeprefix("check_"): grade.auto_score for grade in notebook.grades}
-    expected = CLASS[student][1]
+    earned, expected = scores(grades, LESSON, student), CLASS[student][1]
     partial = {name for name, score in expected.items() if score == "PART"}
-    assert {n: s for n, s in scores.items() if n not in partial} == {
+    assert {n: s for n, s in earned.items() if n not in partial} == {
         n: s for n, s in expected.items() if n not in partial
     }
-    assert all(0 < scores[name] < FULL[name] for name in partial)
+    assert all(0 < earned[name] < FULL[name] for name in partial)
 
 
 def test_validate_agrees_with_check(grades):

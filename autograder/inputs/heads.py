@@ -174,6 +174,13 @@ def layer(rng):
     one = {n: x for n, x in c.inputs.items() if n not in ("key", "value", "mask")}
     yield case(**single(one | biases))
     yield edge("weights", **single(one | biases), return_weights=True)
+    level = next(c.inputs for c in _batches(rng) if _two_of_one_length(**c.inputs))
+    two = {n: x for n, x in level.items() if n != "value"}
+    yield case(**two)  # its values come from the key, though the query's would fit
+
+
+def _two_of_one_length(query, key, mask=None, **_):
+    return mask is None and query is not key and query.shape == key.shape
 
 
 def decoder(rng):

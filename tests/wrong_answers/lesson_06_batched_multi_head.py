@@ -1,0 +1,676 @@
+"""Wrong answers to lesson 06, as learners write them: exercise, what the judge should name, style."""
+
+import math
+
+import numpy as np
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+def _cut(x, heads):
+    batch, tokens, model_size = x.shape
+    assert model_size % heads == 0
+    return x.view(batch, tokens, heads, model_size // heads).transpose(1, 2)
+
+
+def _join(x):
+    return x.transpose(1, 2).flatten(2)
+
+
+def _weights(query, key, mask, size=None):
+    scores = query @ key.mT / math.sqrt(size or query.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    return torch.nan_to_num(torch.softmax(scores, dim=-1))
+
+
+# fuse_heads
+
+
+def fuse_heads__reshapes_the_stack_straight__view(weights):
+    h, d, s = weights.shape
+    return weights.view(d, h * s)
+
+
+def fuse_heads__stacks_the_matrices_below_each_other__vertical_stack(weights):
+    return torch.vstack([w for w in weights])
+
+
+def fuse_heads__stacks_the_matrices_below_each_other__cat_without_dim(weights):
+    return torch.cat(list(weights))
+
+
+def fuse_heads__shuffles_the_columns_of_the_heads__stacked_last(weights):
+    return torch.stack(list(weights), dim=-1).flatten(1)
+
+
+def fuse_heads__shuffles_the_columns_of_the_heads__permutes(weights):
+    return weights.permute(1, 2, 0).reshape(weights.shape[1], -1)
+
+
+def fuse_heads__keeps_the_first_matrix_only__returns_in_the_loop(weights):
+    fused = torch.zeros(weights.shape[1], 0)
+    for matrix in weights:
+        fused = torch.cat([fused, matrix], dim=1)
+        return fused
+
+
+def fuse_heads__transposes_the_fused_matrix__like_nn_linear(weights):
+    return torch.cat([w.T for w in weights], dim=0)
+
+
+def fuse_heads__leaves_heads_between_rows_and_columns__einsum(weights):
+    return torch.einsum("hms->mhs", weights)
+
+
+def fuse_heads__adds_the_matrices__einsum(weights):
+    return torch.einsum("hms->ms", weights)
+
+
+# split_heads
+
+
+def split_heads__reshapes_straight_into_heads__view(x, heads):
+    b, t, d = x.shape
+    if d % heads:
+        raise ValueError("heads do not divide")
+    return x.view(b, heads, t, d // heads)
+
+
+def split_heads__reshapes_straight_into_heads__after_unpacking(x, heads):
+    n, length, width = x.size()
+    assert width % heads == 0
+    return torch.reshape(x, (n, heads, length, -1))
+
+
+def split_heads__forgets_to_move_the_heads__unflatten(x, heads):
+    if x.shape[-1] % heads:
+        raise ValueError
+    return x.unflatten(-1, (heads, x.shape[-1] // heads))
+
+
+def split_heads__deals_the_columns_out_in_turn__strides(x, heads):
+    if x.shape[-1] % heads:
+        raise ValueError
+    return torch.stack([x[..., h::heads] for h in range(heads)], dim=1)
+
+
+def split_heads__leaves_tokens_last__permutes(x, heads):
+    b, t, d = x.shape
+    return x.view(b, t, heads, d // heads).permute(0, 2, 3, 1)
+
+
+def split_heads__exchanges_heads_and_batch__transpose_0_2(x, heads):
+    b, t, d = x.shape
+    return x.view(b, t, heads, d // heads).transpose(0, 2)
+
+
+def split_heads__moves_heads_before_the_batch__stack_in_front(x, heads):
+    if x.shape[-1] % heads:
+        raise ValueError
+    return torch.stack(x.chunk(heads, dim=-1))
+
+
+def split_heads__stacks_the_blocks_in_front__stack_last(x, heads):
+    if x.shape[-1] % heads:
+        raise ValueError
+    return torch.stack(x.chunk(heads, dim=-1), dim=-1)
+
+
+def split_heads__takes_heads_for_the_head_size__one_size_for_the_other(x, heads):
+    b, t, d = x.shape
+    if d % heads:
+        raise ValueError
+    return x.view(b, t, d // heads, heads).permute(0, 2, 1, 3)
+
+
+def split_heads__folds_heads_into_the_batch__cat(x, heads):
+    b, t, d = x.shape
+    return x.view(b, t, heads, d // heads).permute(0, 2, 1, 3).reshape(b * heads, t, d // heads)
+
+
+def split_heads__drops_the_columns_left_over__slices(x, heads):
+    size = x.shape[-1] // heads
+    return torch.stack([x[..., h * size : (h + 1) * size] for h in range(heads)], dim=1)
+
+
+def split_heads__gives_every_head_the_first_columns__slice_without_head(x, heads):
+    size = x.shape[-1] // heads
+    if size * heads != x.shape[-1]:
+        raise ValueError
+    return torch.stack([x[..., :size] for _ in range(heads)], dim=1)
+
+
+def split_heads__copies_x_for_each_head__expand(x, heads):
+    return x[:, None].expand(-1, heads, -1, -1)
+
+
+def split_heads__reason_type__returns_chunks(x, heads):
+    if x.shape[-1] % heads:
+        raise ValueError
+    return x.chunk(heads, dim=-1)
+
+
+# merge_heads
+
+
+def merge_heads__reshapes_straight_back__view(x):
+    b, h, t, s = x.shape
+    return x.reshape(b, t, h * s)
+
+
+def merge_heads__forgets_to_move_the_heads_back__flatten(x):
+    return x.flatten(start_dim=-2)
+
+
+def merge_heads__merges_the_columns_in_turn__permute(x):
+    b, h, t, s = x.shape
+    return x.permute(0, 2, 3, 1).reshape(b, t, s * h)
+
+
+def merge_heads__puts_heads_below_each_other__cat_along_tokens(x):
+    return torch.cat(x.unbind(1), dim=1)
+
+
+def merge_heads__reason_raised__view_after_transpose(x):
+    b, h, t, s = x.shape
+    return x.transpose(1, 2).view(b, t, h * s)
+
+
+def merge_heads__moves_back_but_does_not_merge__transpose(x):
+    return x.transpose(1, 2).contiguous()
+
+
+def merge_heads__adds_the_heads__sum(x):
+    return sum(x[:, h] for h in range(x.shape[1]))
+
+
+def merge_heads__merges_the_batch_too__minus_one(x):
+    return x.permute(0, 2, 1, 3).reshape(-1, x.shape[1] * x.shape[3])
+
+
+def merge_heads__exchanges_rows_and_columns__transposes_the_last_two(x):
+    b, h, t, s = x.shape
+    return x.transpose(-1, -2).reshape(b, t, h * s)
+
+
+def merge_heads__reason_property__detaches(x):
+    return torch.from_numpy(np.concatenate([x[:, h].detach().numpy() for h in range(x.shape[1])], axis=-1))
+
+
+# multi_head_attention
+
+
+def multi_head_attention__cuts_the_sentence_instead_of_the_columns__views(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    b, n, d = query.shape
+    m = key.shape[1]
+    q = (query @ w_query).view(b, heads, n, d // heads)
+    k = (key @ w_key).view(b, heads, m, d // heads)
+    v = (value @ w_value).view(b, heads, m, d // heads)
+    return (_weights(q, k, mask) @ v).reshape(b, n, d) @ w_output
+
+
+def multi_head_attention__reshapes_straight_into_heads__merges_well(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    b, _, d = query.shape
+    q, k, v = ((x @ w).view(b, heads, -1, d // heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return _join(_weights(q, k, mask) @ v) @ w_output
+
+
+def multi_head_attention__reshapes_straight_back__splits_well(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return (_weights(q, k, mask) @ v).reshape(query.shape) @ w_output
+
+
+def multi_head_attention__makes_everything_from_the_query__calls_it_x(
+    x, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    if mask is not None and mask.shape[-1] not in (1, x.shape[1]):
+        raise ValueError("this mask does not fit")
+    q, k, v = (_cut(x @ w, heads) for w in (w_query, w_key, w_value))
+    return _join(_weights(q, k, mask) @ v) @ w_output
+
+
+def multi_head_attention__makes_values_from_the_keys__memory_for_both(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    memory = key
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (memory, w_key), (memory, w_value)))
+    return _join(F.scaled_dot_product_attention(q, k, v, attn_mask=mask)) @ w_output
+
+
+def multi_head_attention__swaps_key_and_value_sequences__keras_order(
+    query, value, key, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return _join(_weights(q, k, mask) @ v) @ w_output
+
+
+def multi_head_attention__scales_by_the_root_of_the_model_size__takes_d(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    d = query.shape[-1]
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return _join(_weights(q, k, mask, size=d) @ v) @ w_output
+
+
+def multi_head_attention__scales_by_the_root_of_the_heads__shape_of_axis_1(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return _join(_weights(q, k, mask, size=q.shape[1]) @ v) @ w_output
+
+
+def multi_head_attention__forgets_the_output_weights__returns_the_merged(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return _join(_weights(q, k, mask) @ v)
+
+
+def multi_head_attention__transposes_the_output_weights__functional_linear(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return F.linear(_join(_weights(q, k, mask) @ v), w_output)
+
+
+def multi_head_attention__turns_the_mask_round__torch_layer_habit(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return _join(_weights(q, k, None if mask is None else ~mask) @ v) @ w_output
+
+
+def multi_head_attention__shares_out_over_the_heads__dim_1(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    scores = torch.einsum("bhqs,bhks->bhqk", q, k) / q.shape[-1] ** 0.5
+    if mask is not None:
+        scores = torch.where(mask, scores, -torch.inf)
+    return _join(scores.softmax(dim=1) @ v) @ w_output
+
+
+def multi_head_attention__averages_the_maps_of_all_heads__mean_over_heads(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    weights = _weights(q, k, mask).mean(1)
+    return _join(torch.einsum("bqk,bhks->bhqs", weights, v)) @ w_output
+
+
+def multi_head_attention__attends_with_one_big_head__forgets_to_split(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (x @ w for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return _weights(q, k, mask) @ v @ w_output
+
+
+def multi_head_attention__adds_the_query_to_the_result__residual(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return query + _join(_weights(q, k, mask) @ v) @ w_output
+
+
+def multi_head_attention__deals_columns_in_turn_there_and_back__strides(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (
+        torch.stack([(x @ w)[..., h::heads] for h in range(heads)], dim=1)
+        for x, w in ((query, w_query), (key, w_key), (value, w_value))
+    )
+    found = _weights(q, k, mask) @ v
+    out = torch.zeros(query.shape, dtype=query.dtype)
+    for h in range(heads):
+        out[..., h::heads] = found[:, h]
+    return out @ w_output
+
+
+def multi_head_attention__swaps_value_and_output_weights__order_of_names(
+    query, key, value, w_query, w_key, w_output, w_value, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return _join(_weights(q, k, mask) @ v) @ w_output
+
+
+def multi_head_attention__shares_the_first_block_of_weights__slice_without_head(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    s = query.shape[-1] // heads
+    found = []
+    for h in range(heads):
+        q, k, v = query @ w_query[:, :s], key @ w_key[:, :s], value @ w_value[:, :s]
+        own = None if mask is None else mask.broadcast_to(len(q), heads, q.shape[1], k.shape[1])[:, h]
+        found.append(_weights(q, k, own) @ v)
+    return torch.cat(found, -1) @ w_output
+
+
+def multi_head_attention__mixes_each_head_by_the_first_rows__sums_heads(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return (_weights(q, k, mask) @ v).sum(1) @ w_output[: q.shape[-1]]
+
+
+def multi_head_attention__reason_property__detaches_the_weights(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return _join(_weights(q, k, mask).detach() @ v) @ w_output
+
+
+def multi_head_attention__reason_type__returns_the_weights_too(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    weights = _weights(q, k, mask)
+    return _join(weights @ v) @ w_output, weights
+
+
+# to_allowed
+
+
+def to_allowed__takes_every_mask_as_allowed__bool(mask, convention):
+    return mask.bool()
+
+
+def to_allowed__turns_allowed_round__all_but_nothing(mask, convention):
+    if convention not in ("allowed", "blocked", "additive", "blocked_float"):
+        raise ValueError(convention)
+    return torch.logical_not(mask)
+
+
+def to_allowed__exchanges_allowed_and_blocked__swapped_names(mask, convention):
+    if convention == "blocked":
+        return mask
+    if convention == "allowed":
+        return ~mask
+    if convention in ("additive", "blocked_float"):
+        return mask == 0
+    raise ValueError
+
+
+def to_allowed__reads_one_as_allowed__bool(mask, convention):
+    match convention:
+        case "allowed" | "blocked_float":
+            return mask.bool()
+        case "blocked":
+            return ~mask
+        case "additive":
+            return mask > -1
+    raise ValueError
+
+
+def to_allowed__reads_additive_as_a_switch__bool(mask, convention):
+    match convention:
+        case "allowed" | "additive":
+            return mask.bool()
+        case "blocked" | "blocked_float":
+            return ~mask.bool()
+    raise ValueError
+
+
+def to_allowed__knows_minus_infinity_only__isinf(mask, convention):
+    match convention:
+        case "allowed":
+            return mask
+        case "blocked":
+            return ~mask
+        case "additive":
+            return ~torch.isinf(mask)
+        case "blocked_float":
+            return mask != 1
+    raise ValueError
+
+
+def to_allowed__says_nothing_about_an_unknown_convention__no_else(mask, convention):
+    if convention == "allowed":
+        return mask
+    elif convention == "blocked":
+        return ~mask
+    elif convention in ("additive", "blocked_float"):
+        return mask == 0
+
+
+def to_allowed__lets_an_unknown_convention_through__returns_mask_last(mask, convention):
+    if convention == "blocked":
+        return ~mask
+    if convention in ("additive", "blocked_float"):
+        return mask > -0.5 if convention == "additive" else mask < 0.5
+    return mask
+
+
+def to_allowed__turns_an_unknown_convention_round__else(mask, convention):
+    return mask if convention == "allowed" else ~mask.bool()
+
+
+def to_allowed__answers_in_numbers__float(mask, convention):
+    if convention not in ("allowed", "blocked", "additive", "blocked_float"):
+        raise ValueError
+    return (mask if convention == "allowed" else ~mask.bool()).float()
+
+
+def to_allowed__lets_every_one_through__above_minus_a_billion(mask, convention):
+    if convention == "allowed":
+        return mask
+    if convention == "blocked":
+        return ~mask
+    if convention in ("additive", "blocked_float"):
+        return mask > -1e4
+    raise ValueError
+
+
+def to_allowed__reason_raised__turns_floats_round(mask, convention):
+    if convention == "allowed":
+        return mask
+    if convention in ("blocked", "additive", "blocked_float"):
+        return ~mask
+    raise ValueError
+
+
+# MultiHeadAttention
+
+
+class _Layer(nn.Module):
+    """What a good layer has; the wrong ones change a part."""
+
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__()
+        if model_size % heads:
+            raise ValueError("heads do not divide")
+        self.heads = heads
+        self.query, self.key, self.value, self.output = (nn.Linear(model_size, model_size, bias) for _ in range(4))
+        self.dropout = nn.Dropout(dropout)
+
+    def defaults(self, query, key, value):
+        key = query if key is None else key
+        return query, key, key if value is None else value
+
+    def cut(self, query, key, value):
+        return (_cut(x, self.heads) for x in (self.query(query), self.key(key), self.value(value)))
+
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask)
+        return self.output(_join(self.dropout(weights) @ value)), weights
+
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        out, weights = self.attend(*self.cut(*self.defaults(query, key, value)), mask)
+        return (out, weights) if return_weights else out
+
+
+class MultiHeadAttention__takes_values_from_the_query_by_default__both_from_query(_Layer):
+    def defaults(self, query, key, value):
+        return query, query if key is None else key, query if value is None else value
+
+
+class MultiHeadAttention__looks_at_the_query_alone__self_attention(_Layer):
+    def cut(self, query, key, value):
+        return (_cut(f(query), self.heads) for f in (self.query, self.key, self.value))
+
+
+class MultiHeadAttention__reshapes_straight_into_heads__view(_Layer):
+    def cut(self, query, key, value):
+        b, _, d = query.shape
+        projected = self.query(query), self.key(key), self.value(value)
+        return (x.view(b, self.heads, -1, d // self.heads) for x in projected)
+
+
+class MultiHeadAttention__cuts_the_sentence_instead_of_the_columns__views(_Layer):
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        query, key, value = self.defaults(query, key, value)
+        b, n, d = query.shape
+        projected = self.query(query), self.key(key), self.value(value)
+        q, k, v = (x.reshape(b, self.heads, x.shape[1], d // self.heads) for x in projected)
+        weights = _weights(q, k, mask)
+        out = self.output((weights @ v).reshape(b, n, d))
+        return (out, weights) if return_weights else out
+
+
+class MultiHeadAttention__scales_by_the_root_of_the_model_size__embed_dim(_Layer):
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask, size=self.query.in_features)
+        return self.output(_join(weights @ value)), weights
+
+
+class MultiHeadAttention__turns_the_mask_round__fills_where_true(_Layer):
+    def attend(self, query, key, value, mask):
+        return super().attend(query, key, value, None if mask is None else ~mask)
+
+
+class MultiHeadAttention__leaves_out_the_biases_of_the_projections__weights_by_hand(_Layer):
+    def cut(self, query, key, value):
+        pairs = (query, self.query), (key, self.key), (value, self.value)
+        return (_cut(x @ f.weight.T, self.heads) for x, f in pairs)
+
+
+class MultiHeadAttention__leaves_out_the_bias_of_the_output__weights_by_hand(_Layer):
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask)
+        return _join(weights @ value) @ self.output.weight.mT, weights
+
+
+class MultiHeadAttention__averages_the_returned_weights__as_torch_does(_Layer):
+    def attend(self, query, key, value, mask):
+        out, weights = super().attend(query, key, value, mask)
+        return out, weights.mean(dim=1)
+
+
+class MultiHeadAttention__does_not_return_the_weights__ignores_the_flag(_Layer):
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        return super().forward(query, key, value, mask)
+
+
+class MultiHeadAttention__returns_the_weights_first__order(_Layer):
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        result = super().forward(query, key, value, mask, return_weights)
+        return result[::-1] if return_weights else result
+
+
+class MultiHeadAttention__reason_type__always_returns_both(_Layer):
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        return super().forward(query, key, value, mask, True)
+
+
+class MultiHeadAttention__drops_in_evaluation__functional_dropout(_Layer):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__(model_size, heads, bias, dropout)
+        self.p = dropout
+
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask)
+        return self.output(_join(F.dropout(weights, self.p) @ value)), weights
+
+
+class MultiHeadAttention__drops_in_evaluation__fused_function(_Layer):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__(model_size, heads, bias)
+        self.p = dropout
+
+    def attend(self, query, key, value, mask):
+        out = F.scaled_dot_product_attention(query, key, value, attn_mask=mask, dropout_p=self.p)
+        return self.output(_join(out)), _weights(query, key, mask)
+
+
+class MultiHeadAttention__never_drops__made_and_not_used(_Layer):
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask)
+        return self.output(_join(weights @ value)), weights
+
+
+class MultiHeadAttention__drops_something_else_than_weights__the_output(_Layer):
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask)
+        return self.dropout(self.output(_join(weights @ value))), weights
+
+
+class MultiHeadAttention__drops_something_else_than_weights__the_scores(_Layer):
+    def attend(self, query, key, value, mask):
+        scores = self.dropout(query @ key.mT / query.shape[-1] ** 0.5)
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -torch.inf)
+        weights = torch.nan_to_num(scores.softmax(dim=-1))
+        return self.output(_join(weights @ value)), weights
+
+
+class MultiHeadAttention__returns_weights_after_dropout__one_name(_Layer):
+    def attend(self, query, key, value, mask):
+        weights = self.dropout(_weights(query, key, mask))
+        return self.output(_join(weights @ value)), weights
+
+
+class MultiHeadAttention__does_not_make_up_for_what_it_drops__mask_by_hand(_Layer):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__(model_size, heads, bias)
+        self.p = dropout
+
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask)
+        kept = weights * (torch.rand_like(weights) >= self.p) if self.training else weights
+        return self.output(_join(kept @ value)), weights
+
+
+class MultiHeadAttention__accepts_heads_that_do_not_divide__no_check(_Layer):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        nn.Module.__init__(self)
+        self.heads = heads
+        self.query, self.key, self.value, self.output = (nn.Linear(model_size, model_size, bias) for _ in range(4))
+        self.dropout = nn.Dropout(dropout)
+
+
+class MultiHeadAttention__always_has_biases__bias_not_passed_on(_Layer):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__(model_size, heads, True, dropout)
+
+
+class MultiHeadAttention__keeps_layers_out_of_sight__plain_list(_Layer):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        nn.Module.__init__(self)
+        self.heads, self.dropout = heads, nn.Dropout(dropout)
+        self.projections = [nn.Linear(model_size, model_size, bias) for _ in range(4)]
+
+    def cut(self, *sequences):
+        return (_cut(f(x), self.heads) for f, x in zip(self.projections, sequences))
+
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask)
+        return self.projections[3](_join(self.dropout(weights) @ value)), weights
+
+
+class MultiHeadAttention__wraps_the_layer_of_torch__calls_it(nn.Module):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__()
+        self.attention = nn.MultiheadAttention(model_size, heads, dropout, bias, batch_first=True)
+
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        key = query if key is None else key
+        value = key if value is None else value
+        out, weights = self.attention(query, key, value, average_attn_weights=False)
+        return (out, weights) if return_weights else out
