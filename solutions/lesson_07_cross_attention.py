@@ -900,9 +900,10 @@ when_ready(operate_on_the_trained_model)
 # Keep this in mind whenever somebody removes heads or layers from a trained model and draws conclusions; lesson 08 comes back to it.
 #
 # In the same way this small model can do without other parts.
-# We trained it without residual connections in the decoder layer, without its norms, and without its self-attention, each alone: 100 % every time.
-# Sentences of eight words and a model of one layer do not need them.
-# Deep models on real texts do, and that is where these parts come from.
+# We trained it with three seeds without the norms of the decoder layer, and without its self-attention: 100 % every time.
+# Without its residual connections it was 100 % twice and 64 % once; with twice as many steps that one came to 92 %.
+# Sentences of eight words and a model of two layers hardly need these parts.
+# Deep models on real texts do, and that is where they come from.
 # An experiment tells you about the thing that you have tried.
 #
 # ## Summary

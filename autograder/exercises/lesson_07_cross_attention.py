@@ -607,12 +607,12 @@ def gives_all_parts_the_same_x(x, memory, **rest):
     return x + sum(part(normalise(x)) for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest))
 
 
-@DecoderLayer.misconception
-def looks_at_itself_twice(x, memory, **rest):
+@DecoderLayer.misconception(hidden_by=("memory_mask", "self_mask", "nothing"))
+def looks_at_itself_twice(x, memory, *, hidden_by, **rest):
     """The memory has no influence on your result: the second attention looks at `x` again.
     `MultiHeadAttention` takes its key from the query where you give it none.
     What does the second one have to be told?"""
-    return decoder_layer(x, x, **rest)
+    return decoder_layer(x, x, **rest | dict(memory_mask=rest.get(hidden_by)))
 
 
 @DecoderLayer.misconception
