@@ -117,11 +117,14 @@ class Exercise(Step):
 
     @cached_property
     def pairs(self):
-        """Two at once, of the few that each step lists first, and of those that show on edge cases only."""
+        """Two at once, of the few that each step lists first; those that show on edge cases only come later."""
         few = len(self.misconceptions) <= FEW
         common = [m for m in self.misconceptions if not m.on and (few or m in STEPS[m.step].own[:COMMON])]
-        rare = [m for m in self.misconceptions if m.on]
-        pairs = [*product(common, rare), *product(common, common)]
+        return [Belief(pair, self.step) for pair in product(common, common) if _compatible(*pair)]
+
+    def with_rare(self, misconception):
+        """A misconception, and beside it one that shows on edge cases only."""
+        pairs = ((misconception, m) for m in self.misconceptions if m.on)
         return [Belief(pair, self.step) for pair in pairs if _compatible(*pair)]
 
 

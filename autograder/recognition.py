@@ -9,8 +9,9 @@ from .relations import is_plain
 def recognise(exercise, trials):
     """The belief that agrees with the answer on every ordinary case, and then on most edge cases; or None.
 
-    First every misconception alone; then two at once, if there is a number to tell them by;
-    at last one that agrees on every case without a batch. Says, too, whether it agrees everywhere.
+    First every misconception alone, then with one more that shows on edge cases only;
+    then two at once, if there is a number to tell them by; at last one that agrees on every case without a batch.
+    Says, too, whether it agrees everywhere.
     """
     ordinary = sorted((t for t in trials if not t.case.tag), key=lambda t: t.right)  # the wrong ones tell most: first
     edges = [t for t in trials if t.case.tag]
@@ -18,18 +19,25 @@ def recognise(exercise, trials):
     if all(t.got.kind == "error" for t in ordinary):
         return None, True  # the error itself says more
     found = _best(exercise.beliefs, exercise.step, ordinary, edges)
-    if found is None and any(map(_tells, ordinary)):
-        pairs = [belief for belief in exercise.pairs if all(_may_be(m, edges) for m in belief.misconceptions)]
-        found = _best(pairs, exercise.step, ordinary, edges)
+    if found:
+        return _with_a_second(found, exercise, edges), True
+    if any(map(_tells, ordinary)):
+        found = _best(exercise.pairs, exercise.step, ordinary, edges)
     if found is None and len(list(filter(_tells, plain))) > 1:
         return _best(exercise.beliefs, exercise.step, plain, ()), False
     return found, True
 
 
-def _may_be(misconception, edges):
-    """Whether an edge that it is about fails; or there is none such here, and nothing speaks against it."""
-    about = [t.right for t in edges if t.case.tag in misconception.on]
-    return not all(about) or not about
+def _with_a_second(found, exercise, edges):
+    """With one more misconception, if that explains edge cases that the first does not."""
+    (first,) = found.misconceptions
+    odd = [t for t in edges if not _matches(found, t)]
+    tags = {t.case.tag for t in odd}
+    for belief in exercise.with_rare(first) if odd and not first.on else ():
+        about = [t for t in odd if t.case.tag in belief.tags]
+        if tags <= belief.tags and about and all(_matches(belief, t) for t in edges):
+            return belief
+    return found
 
 
 def _best(beliefs, step, ordinary, edges):

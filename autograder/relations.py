@@ -61,10 +61,16 @@ def _axes(trial):
 def relation_of(trials):
     """How the answer's numbers lie to the right ones, if it is the same in every wrong ordinary case."""
     wrong = [t for t in trials if not t.right and not t.case.tag]
-    if not wrong or not all(o.kind in ("floating", "integer") for t in wrong for o in (t.got, t.expected)):
+    if not wrong or not all(_comparable(t) for t in wrong):
         return NOTHING
     found = (relation([(t.got.value, t.expected.value) for t in wrong]) for relation in RELATIONS)
     return next(filter(None, found), NOTHING)
+
+
+def _comparable(trial):
+    """Numbers, in the same shape."""
+    outcomes = trial.got, trial.expected
+    return all(o.kind in ("floating", "integer") for o in outcomes) and trial.got.value.shape == trial.expected.value.shape
 
 
 def _one_factor(pairs):

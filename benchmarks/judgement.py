@@ -10,6 +10,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
 
 from helpers import FUNCTIONS, changes_nothing, functions_of, solutions_of
+from modules import answer_of, reference_of
 
 from autograder import EXERCISES, judge
 
@@ -18,8 +19,8 @@ def misconceptions(name):
     """Of those that show here: how many are the exercise's own, rejected, and named as themselves."""
     exercise, count = EXERCISES[name], Counter()
     for belief in (b for b in exercise.beliefs if not changes_nothing(exercise, b)):
-        verdict, held = judge(belief.function, name), belief.misconceptions[0]
-        kind = "own" if held.step == name else "inherited"
+        verdict, held = judge(answer_of(belief.function, exercise), name), belief.misconceptions[0]
+        kind = "own" if held.step == exercise.step else "inherited"
         count[kind] += 1
         count["accepted"] += verdict.right
         count[f"{kind} named"] += bool(verdict.misconception) and verdict.misconception.name == held.name
@@ -48,7 +49,7 @@ def answers(total):
     """Everything else that was tried, with how much of it came out as it should."""
     right, wrong = functions_of("right_answers"), functions_of("wrong_answers")
     solutions = {name: solutions_of(task.lesson)[name] for name, task in EXERCISES.items()}
-    references = {name: EXERCISES[name].reference for name in FUNCTIONS}
+    references = {name: reference_of(EXERCISES[name]) for name in FUNCTIONS}
     print()
     for what, tried in (("references", references), ("hand-written solutions", solutions), ("right variants", right)):
         accepted = sum(judge(answer, name.partition("__")[0]).right for name, answer in tried.items())

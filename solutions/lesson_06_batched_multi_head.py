@@ -785,7 +785,7 @@ heatmap(
 # That is luck, for a NaN gets noticed.
 #
 # Write the translator.
-# Numbers in a mask may be integers or floats; the result is always ours.
+# Whatever convention comes in, what goes out is ours.
 
 # %% exercise="to_allowed"
 def to_allowed(mask, convention):
@@ -1002,7 +1002,7 @@ after(MultiHeadAttention, compare_with_keras)
 # The price is an axis more in everything.
 #
 # Here a plain `reshape` of the kernel was right, by the way.
-# It draws lines inside rows, and moves nothing.
+# It draws lines where one head's block ends and the next begins, and moves nothing.
 #
 # To hand weights over for good, `mha_ref.layer.MultiHeadAttention` has `load_torch`, `to_torch`, `load_keras` and `to_keras`.
 #

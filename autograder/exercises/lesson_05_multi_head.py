@@ -1,10 +1,16 @@
 """Lesson 05: several heads beside each other, what they cost, and what people believe about them."""
 
 import numpy as np
+from array_api_compat import array_namespace
 
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, Question, Step, TestWriting
+from autograder.exercises.lesson_00_start_here import weighted_mean
+from autograder.exercises.lesson_01_softmax import softmax
+from autograder.exercises.lesson_02_scaled_dot_product import attention_scores
+from autograder.exercises.lesson_03_masks import masked_attention
+from autograder.exercises.lesson_04_single_head import attention_head
 from autograder.properties import (
     heads_may_change_places,
     heads_share_one_budget,
@@ -89,7 +95,7 @@ def stacks_the_heads_and_reshapes(*each, axis):
     """The shape fits, but the columns of one row come from several tokens of the same head.
     The heads were put below each other, as blocks of rows, and a reshape reads on in that order.
     In each row belong the columns of all heads for *one* token. Along which axis do you join?"""
-    return np.stack(each, axis=axis).reshape(*each[0].shape[:-1], -1)
+    return array_namespace(*each).stack(each, axis=axis).reshape(*each[0].shape[:-1], -1)
 
 
 @concatenate_heads.misconception
@@ -97,7 +103,7 @@ def interleaves_the_heads(*each):
     """The columns of your heads alternate: the first of each head, then the second of each, and so on.
     Rows of `w_output` come in blocks, first all those of head 0, then all those of head 1.
     Put each head's columns down as one block, before the next head begins."""
-    return np.stack(each, axis=-1).reshape(*each[0].shape[:-1], -1)
+    return array_namespace(*each).stack(each, axis=-1).reshape(*each[0].shape[:-1], -1)
 
 
 @concatenate_heads.misconception
@@ -303,7 +309,7 @@ def loops_over_two_heads(x, w_query, w_key, w_value, w_output, mask=None):
 
 @multi_head_by_loop.misconception
 def joins_along_the_second_axis(x, w_query, w_key, w_value, w_output, mask=None):
-    """Without a batch your code is right; with one it stops.
+    """Without a batch your code runs; with one it stops.
     You join along axis 1, counted from the front, and with a batch in front that axis holds the tokens.
     Counted from the end, the columns have the same number in both cases."""
     if x.ndim > 2:
@@ -320,6 +326,16 @@ def keeps_every_head_in_its_own_columns(x, w_query, w_key, w_value, w_output, ma
     blocks = [slice(head * size, (head + 1) * size) for head in range(len(w_query))]
     each = _each(x, w_query, w_key, w_value, mask)
     return concatenate_heads(*(result @ w_output[block, block] for result, block in zip(each, blocks)))
+
+
+@multi_head_by_loop.misconception
+def reads_the_stacked_weights_on(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your heads work with matrices that nobody gave them: each holds pieces of several.
+    A reshape reads numbers on in the order in which they lie, and in the stack all of head 0 comes before head 1.
+    Move the axis of the heads first, and reshape then; or take the matrices one by one."""
+    heads, model_size, size = w_query.shape
+    misread = [w.reshape(model_size, heads, size).swapaxes(0, 1) for w in (w_query, w_key, w_value)]
+    return multi_head_by_loop(x, *misread, w_output, mask)
 
 
 @multi_head_by_loop.misconception
@@ -368,7 +384,7 @@ def _weights(model_size, heads, head_size, value_size):
 def forgets_the_biases(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your count is the same with biases and without, and it holds none.
     A projection with a bias learns one number more for each number that comes out of it.
-    The four matrices are right. What has to be added where `bias` is True?"""
+    What has to be added where `bias` is True?"""
     return parameter_count(model_size, heads, False, head_size, value_size)
 
 
@@ -376,19 +392,19 @@ def forgets_the_biases(model_size, heads, bias=True, head_size=None, value_size=
 def always_counts_biases(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your count holds biases, also where `bias` is False.
     Many models leave them out, so the caller may choose.
-    The count with biases is right. Which line should run only if there are any?"""
+    Which line should run only if there are any?"""
     return parameter_count(model_size, heads, True, head_size, value_size)
 
 
 @parameter_count.misconception
 def turns_the_bias_round(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your count holds biases where `bias` is False, and none where it is True.
-    Both counts are right, each in the other's place.
+    `bias` says whether the projections have them, and then they are learned, too.
     Look at the condition."""
     return parameter_count(model_size, heads, not bias, head_size, value_size)
 
 
-@parameter_count.misconception(squares=(1, 2, 3, 4, 5))
+@parameter_count.misconception(squares=(3, 4))
 def counts_squares_of_the_model_size(model_size, heads, bias=True, head_size=None, value_size=None, *, squares):
     """Your count is {squares} times the square of the model size, whatever else is given.
     A square stands for one matrix from the model size to the model size, without a bias.
@@ -406,12 +422,14 @@ def counts_squares_and_their_biases(model_size, heads, bias=True, head_size=None
 
 @parameter_count.misconception
 def counts_four_square_matrices_with_true_biases(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Your biases are right, but the four matrices are counted as squares of the model size.
+    """The four matrices are counted as squares of the model size.
     They are square only if all heads together are as wide as the model.
     How many columns do the matrices for queries, keys and values have, and how many rows the output matrix?"""
     weights = 4 * model_size**2
-    return weights + parameter_count(model_size, heads, bias, head_size, value_size) - _weights(
-        model_size, heads, head_size, value_size
+    return (
+        weights
+        + parameter_count(model_size, heads, bias, head_size, value_size)
+        - _weights(model_size, heads, head_size, value_size)
     )
 
 
@@ -427,8 +445,8 @@ def forgets_a_projection(model_size, heads, bias=True, head_size=None, value_siz
 
 @parameter_count.misconception
 def counts_only_the_output_bias_of_the_output(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Of the output projection your count holds the bias, but not the matrix.
-    It is the matrix that mixes the heads: a row for each number that they hand over, a column for each of the model.
+    """The matrix of the output projection is missing in your count.
+    It is the one that mixes the heads: a row for each number that they hand over, a column for each of the model.
     How many entries is that?"""
     _, values = _columns(model_size, heads, head_size, value_size)
     return parameter_count(model_size, heads, bias, head_size, value_size) - model_size * values
@@ -436,7 +454,7 @@ def counts_only_the_output_bias_of_the_output(model_size, heads, bias=True, head
 
 @parameter_count.misconception(forgotten=("query", "value", "output"))
 def forgets_a_bias(model_size, heads, bias=True, head_size=None, value_size=None, *, forgotten):
-    """Your matrices are right, but one of the biases is missing, as long as that of the {forgotten}.
+    """One of the biases is missing in your count, as long as that of the {forgotten}.
     (The biases of query and key have the same length, so these two cannot be told apart by counting.)
     Each of the four projections has a bias, as long as what comes out of it."""
     keys, values = _columns(model_size, heads, head_size, value_size)
@@ -446,15 +464,15 @@ def forgets_a_bias(model_size, heads, bias=True, head_size=None, value_size=None
 
 @parameter_count.misconception
 def counts_a_single_bias(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Your matrices are right, but only one bias is counted, as long as the model size.
+    """Only one bias is in your count, as long as the model size.
     Each of the four projections has a bias of its own.
     How long is each, if a bias holds one number for each number that comes out?"""
     return _weights(model_size, heads, head_size, value_size) + (model_size if bias else 0)
 
 
-@parameter_count.misconception(numbers=(1, 3, 4))
+@parameter_count.misconception(numbers=(1, 4))
 def counts_a_bias_as_one_number(model_size, heads, bias=True, head_size=None, value_size=None, *, numbers):
-    """Your matrices are right, but the biases add only {numbers} to your count.
+    """The biases add only {numbers} to your count.
     A bias is no single number: it is a vector, with one number for each number that comes out of the projection.
     How many come out of each of the four?"""
     return _weights(model_size, heads, head_size, value_size) + (numbers if bias else 0)
@@ -462,7 +480,7 @@ def counts_a_bias_as_one_number(model_size, heads, bias=True, head_size=None, va
 
 @parameter_count.misconception(biases=(3, 4))
 def makes_all_biases_of_the_model_size(model_size, heads, bias=True, head_size=None, value_size=None, *, biases):
-    """Your matrices are right, but you count {biases} biases, each as long as the model size.
+    """You count {biases} biases, each as long as the model size.
     A bias is as long as what comes *out* of its projection.
     For queries, keys and values that is the width of all heads together, which need not be the model size."""
     return _weights(model_size, heads, head_size, value_size) + (biases * model_size if bias else 0)
@@ -479,7 +497,7 @@ def counts_biases_by_what_goes_in(model_size, heads, bias=True, head_size=None, 
 
 @parameter_count.misconception
 def counts_the_biases_of_one_head(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Your matrices are right, but the biases of queries, keys and values are those of one head.
+    """The biases of queries, keys and values are counted for one head only.
     Every head has a bias for each of its three projections.
     How long are they for all heads together?"""
     keys, values = _columns(model_size, heads, head_size, value_size)
@@ -516,7 +534,7 @@ def counts_one_head(model_size, heads, bias=True, head_size=None, value_size=Non
 
 @parameter_count.misconception
 def counts_one_head_and_the_whole_output(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Your output projection is right, but queries, keys and values are counted for one head only.
+    """Queries, keys and values are counted for one head only, the output projection for all of them.
     Every head has three matrices of its own.
     Where does the number of heads come into your sum?"""
     keys, values = _columns(model_size, heads, head_size, value_size)
@@ -536,7 +554,7 @@ def output_takes_one_head(model_size, heads, bias=True, head_size=None, value_si
 
 @parameter_count.misconception
 def counts_everything_for_every_head(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Your count is the right one times the number of heads: the heads were counted twice.
+    """Your whole sum is multiplied by the number of heads, and the heads were in it before.
     If the projections already hold the columns of all heads, they need no further factor.
     And there is one output projection, not one for each head."""
     return heads * parameter_count(model_size, heads, bias, head_size, value_size)
@@ -667,7 +685,7 @@ def output_stays_as_wide_as_the_heads(model_size, heads, bias=True, head_size=No
 
 @parameter_count.misconception
 def values_are_as_wide_as_the_keys(model_size, heads, bias=True, head_size=None, value_size=None):
-    """Your projection of the values is as wide as that of the keys; the output matrix is right.
+    """Your projection of the values is as wide as that of the keys.
     The values have a size of their own, `value_size`.
     What goes into the output matrix must come out of the values' projection."""
     keys, values = _columns(model_size, heads, head_size, value_size)
@@ -743,12 +761,12 @@ def refuses_where_nothing_is_divided(model_size, heads, bias=True, head_size=Non
 love_from_two_heads = Question(
     answer=(9.0, 15.0),
     wrong={
-        (15.0, 9.0): "Both numbers are right, but they have changed places. Head 0 is the one in which love looks at I.",
+        (15.0, 9.0): "Both numbers are right, but they have changed places. "
+        "Head 0 is the one in which love looks at I.",
         (16.0, 20.0): "You took the columns under love: how much the others look at it. "
         "Whoever asks has a row. Which shares does love itself give?",
         (3.0, 9.0): "You took the first row of each map, and that is what *I* receives. Love stands in the second row.",
-        (9.0, 3.0): "You took the last row of each map, and that is what *AI* receives. "
-        "Love stands in the second row.",
+        (9.0, 3.0): "You took the last row of each map, and that is what *AI* receives. Love stands in the second row.",
         (12.0, 12.0): "12 is the mean of the two heads. Heads are not averaged: each hands over its own mixture.",
         12.0: "12 is the mean of the two heads. Heads are not averaged: each hands over a number of its own.",
         24.0: "24 is the sum of the two heads. Heads are put side by side, so two numbers are left.",
@@ -768,8 +786,7 @@ shapes_in_a_layer = Question(
         "Twelve heads share 768 columns: how many are that for one?",
         ((128, 768), (128, 128), (128, 768), (128, 9216)): "You gave each head the whole width. "
         "Twelve heads share 768 columns: how many are that for one?",
-        ((128, 12), (128, 128), (128, 12), (128, 768)): "12 is the number of heads. "
-        "A head has 768 / 12 columns.",
+        ((128, 12), (128, 128), (128, 12), (128, 768)): "12 is the number of heads. A head has 768 / 12 columns.",
         ((128, 64), (64, 64), (128, 64), (128, 768)): "All but the map. It has a row for each query and a column for "
         "each key, and these are tokens.",
         ((128, 64), (128, 64), (128, 64), (128, 768)): "All but the map. It has a row for each query and a column for "
@@ -784,7 +801,8 @@ shapes_in_a_layer = Question(
         "side by side nothing is lost.",
         ((128, 64), (128, 128), (128, 128), (128, 768)): "All but the third. The map mixes values, "
         "so the result is as wide as the values of one head.",
-        ((64, 128), (128, 128), (64, 128), (768, 128)): "The sizes are right, but tokens are rows here: they come first.",
+        ((64, 128), (128, 128), (64, 128), (768, 128)): "The sizes are right, but tokens are rows here: "
+        "they come first.",
     },
     hints=(
         "Tokens are rows, and there are always 128 of them. What changes is how many columns they have.",

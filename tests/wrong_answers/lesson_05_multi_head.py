@@ -73,7 +73,9 @@ def multi_head_by_loop__shares_the_weights_of_head_0__index(x, w_query, w_key, w
 
 
 def multi_head_by_loop__repeats_the_last_head__late_lookup(x, w_query, w_key, w_value, w_output, mask=None):
-    later = [lambda: _head(x, w_query[h], w_key[h], w_value[h], mask) for h in range(len(w_query))]
+    later = []
+    for h in range(len(w_query)):
+        later.append(lambda: _head(x, w_query[h], w_key[h], w_value[h], mask))
     return torch.cat([head() for head in later], dim=-1) @ w_output
 
 
@@ -164,6 +166,16 @@ def multi_head_by_loop__keeps_every_head_in_its_own_columns__blocks(x, w_query, 
     for h in range(len(w_query)):
         pieces.append(_head(x, w_query[h], w_key[h], w_value[h], mask) @ w_output[h * s :, h * s :][:s, :s])
     return torch.cat(pieces, -1)
+
+
+def multi_head_by_loop__reads_the_stacked_weights_on__one_product(x, w_query, w_key, w_value, w_output, mask=None):
+    heads, model_size, size = w_query.shape
+    big = [x @ w.reshape(model_size, heads * size) for w in (w_query, w_key, w_value)]
+    q, k, v = (t.unflatten(-1, (heads, size)).transpose(-2, -3) for t in big)
+    scores = q @ k.mT / size**0.5
+    if mask is not None:
+        scores = scores.masked_fill(~mask.unsqueeze(-3), -torch.inf)
+    return (scores.softmax(-1).nan_to_num(0) @ v).transpose(-2, -3).flatten(-2) @ w_output
 
 
 def multi_head_by_loop__masks_the_first_head_only__if(x, w_query, w_key, w_value, w_output, mask=None):
