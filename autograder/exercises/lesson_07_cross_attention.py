@@ -612,7 +612,11 @@ def looks_at_itself_twice(x, memory, *, hidden_by, **rest):
     """The memory has no influence on your result: the second attention looks at `x` again.
     `MultiHeadAttention` takes its key from the query where you give it none.
     What does the second one have to be told?"""
-    return decoder_layer(x, x, **rest | dict(memory_mask=rest.get(hidden_by)))
+    look, _, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    x = add_back(x, look(normalise(x)))
+    weights, biases = rest["cross_weights"], rest["cross_biases"]
+    x = add_back(x, attend_to_itself(normalise(x), rest["heads"], weights, biases, rest.get(hidden_by)))
+    return add_back(x, think(normalise(x)))
 
 
 @DecoderLayer.misconception
