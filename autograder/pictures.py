@@ -107,7 +107,7 @@ def _write_numbers(plot, values, low, high, digits):
     middle = (low + high) / 2
     for (row, column), number in np.ndenumerate(values):
         text = f"{number:.{digits}f}" if np.isfinite(number) else str(number).replace("inf", "∞")
-        ink = "white" if np.isfinite(number) and number > middle else "#333333"
+        ink = INK if not np.isfinite(number) else "white" if number > middle else "#333333"  # there is no colour below
         plot.text(column, row, text, ha="center", va="center", color=ink, fontsize=9)
 
 

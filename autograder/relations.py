@@ -69,8 +69,8 @@ def relation_of(trials):
 
 def _comparable(trial):
     """Numbers, in the same shape."""
-    outcomes = trial.got, trial.expected
-    return all(o.kind in ("floating", "integer") for o in outcomes) and trial.got.value.shape == trial.expected.value.shape
+    got, expected = trial.got, trial.expected
+    return {got.kind, expected.kind} <= {"floating", "integer"} and got.value.shape == expected.value.shape
 
 
 def _one_factor(pairs):

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from .exercise import ModuleExercise
 from .outcome import TOLERANCES, same
 from .relations import where_it_fails
 from .shapes import axis_words, inputs_in_words, shape_in_words
@@ -18,6 +19,8 @@ def symptom(answer, exercise, trials, library):
     if verdict is None:
         return None
     message = " ".join(filter(None, [trial.which, verdict.message, where.sentence]))
+    if isinstance(exercise, ModuleExercise):
+        message = message.replace("Your function", "Your `forward`")
     return replace(verdict, message=message, property=verdict.property or where.name, example=Example.of(trial))
 
 
@@ -43,6 +46,10 @@ def _advice(error):
         return "It calls itself, and never reaches an end."
     if isinstance(error, NameError):
         return "A typing mistake, or a cell that has not run since the kernel started?"
+    if "cannot be multiplied" in str(error) or "matmul" in str(error):
+        return "In `a @ b`, a must have as many columns as b has rows. Which of these sizes did you not expect?"
+    if "same device" in str(error):
+        return "The judge's tensors lie on the CPU. Make new ones where the inputs are, with `device=x.device`."
     if "boolean index did not match" in str(error):
         return "A mask may have fewer axes, or axes of length 1: np.where stretches it, an index does not."
     if "truth value of an array" in str(error):
@@ -75,7 +82,7 @@ def _kind_message(got, expected):
     special = {
         "none": f"Your function gives back nothing (None). Is `return` missing? It should return {wanted}.",
         "generator": f"Your function contains `yield`, so a call runs none of it. `return` {wanted} instead.",
-        "list": f"Your function returns a list. Arithmetic needs {wanted}: np.array(...) makes one.",
+        "list": f"Your function returns a list. Arithmetic needs {wanted}: `np.array` or `torch.stack` makes one.",
         "tuple": f"Your function returns several things (a tuple). It should return {wanted}, and nothing beside it.",
         "class": f"Your function returns a class. It should return {wanted}.",
     }

@@ -50,7 +50,7 @@ def _off(result):
         return None
     if isinstance(result, tuple):
         return tuple(map(_off, result))
-    if getattr(result, "dtype", None) == bool:
+    if str(getattr(result, "dtype", "")) == "bool":
         flipped = result.copy()
         flipped.flat[0] = ~flipped.flat[0]
         return flipped

@@ -26,8 +26,15 @@ from torch import nn
 
 from autograder import after, check, hint
 from autograder.pictures import heatmap, heatmaps
-from mha_ref import attention_scores, causal_mask, masked_attention, masked_softmax, multi_head_by_loop
-from mha_ref import padding_mask, parameter_count
+from mha_ref import (
+    attention_scores,
+    causal_mask,
+    masked_attention,
+    masked_softmax,
+    multi_head_by_loop,
+    padding_mask,
+    parameter_count,
+)
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_num_threads(1)  # for matrices as small as ours, one thread is the fastest
@@ -725,7 +732,7 @@ after(MultiHeadAttention, two_modes)
 def maps_of_the_heads():
     torch.manual_seed(0)
     layer = MultiHeadAttention(8, 2).to(device)
-    output, weights = layer(sentence, return_weights=True)
+    _, weights = layer(sentence, return_weights=True)
     return heatmaps(
         {f"head {head}": weights[0, head].detach() for head in range(2)},
         alt="Attention maps of two heads of your layer over six words, with random weights: two different maps, "
