@@ -265,3 +265,30 @@ def twice_the_model_twice_the_crossing(run, inputs):
         return "Your length stays the same, whatever the model size is."
     if not np.isclose(ratio, 2, rtol=1e-2):
         return f"Twice the model size made your length {ratio:.3g} times as large; it should be twice."
+
+
+def a_blocked_source_has_no_influence(run, inputs):
+    """What may not be looked at leaves no trace, neither through its key nor through its value."""
+    mask = inputs.get("mask")
+    if mask is None:
+        return
+    mask = mask.copy()
+    mask[..., -1], mask[..., 0] = False, True
+    inputs = inputs | {"mask": mask}
+    if not near(run(**changed(inputs, "memory", np.s_[:, -1])), run(**inputs)):
+        return "Changing a token of the memory that is hidden from everyone changed your output."
+
+
+def sources_may_be_shuffled(run, inputs):
+    """Attention finds things by what they are, not by where they stand."""
+    shuffled = {"memory": inputs["memory"][:, ::-1].copy()}
+    if inputs.get("mask") is not None:
+        shuffled["mask"] = inputs["mask"][..., ::-1].copy()
+    if not near(run(**inputs | shuffled), run(**inputs)):
+        return "Another order of the memory's tokens changed your output."
+
+
+def every_target_is_computed_by_itself(run, inputs):
+    """In cross-attention nobody looks at the tokens that ask, so none of them can influence another."""
+    if not near(run(**changed(inputs, "x", np.s_[:, 0]))[:, 1:], run(**inputs)[:, 1:]):
+        return "Changing the first token of x changed the output of another."

@@ -11,51 +11,20 @@ Run it from the root of the repository; it takes ten seconds on two cores:
 Other seeds give other numbers. The crossings stay, and so do articles that look at two words.
 """
 
-from itertools import product
 from random import Random
 
 import torch
 from torch import nn
 
 from mha_ref import causal_mask, masked_weights, weighted_mean
+from mha_ref import translator as language
 from mha_ref.layer import MultiHeadAttention
-
-ARTICLES = {"the": ("le", "la"), "a": ("un", "une")}  # for masculine nouns, for feminine ones
-COLOURS = {
-    "red": ("rouge", "rouge"),
-    "white": ("blanc", "blanche"),
-    "black": ("noir", "noire"),
-    "green": ("vert", "verte"),
-    "blue": ("bleu", "bleue"),
-}
-NOUNS = (
-    {"cat": "chat", "dog": "chien", "horse": "cheval", "boat": "bateau", "garden": "jardin"},
-    {"cow": "vache", "mouse": "souris", "car": "voiture", "house": "maison", "flower": "fleur"},
-)
-VERBS = {"sees": "voit", "follows": "suit", "likes": "aime", "finds": "trouve"}
-PATTERNS = list(product((True, False), repeat=2))  # has the first noun a colour, has the second?
+from mha_ref.translator import LONGEST, sentence
 
 PICTURE = "the white cat sees a red car ."  # the sentence in the lesson
-LONGEST = 8  # words in a sentence, the full stop among them
-ENGLISH = [*ARTICLES, *COLOURS, *NOUNS[0], *NOUNS[1], *VERBS, "."]
-FORMS = [form for forms in (*ARTICLES.values(), *COLOURS.values()) for form in forms]
-FRENCH = ["<start>", *dict.fromkeys(FORMS), *NOUNS[0].values(), *NOUNS[1].values(), *VERBS.values(), "."]
-
-
-def phrase(random, coloured):
-    """The same thing in English and in French: an article, perhaps a colour, and a noun."""
-    gender = random.randrange(2)
-    article, colour, noun = (random.choice(list(words)) for words in (ARTICLES, COLOURS, NOUNS[gender]))
-    if not coloured:
-        return [article, noun], [ARTICLES[article][gender], NOUNS[gender][noun]]
-    return [article, colour, noun], [ARTICLES[article][gender], NOUNS[gender][noun], COLOURS[colour][gender]]
-
-
-def sentence(random, pattern):
-    """A sentence and its translation, word by word."""
-    (subject, sujet), (thing, chose) = (phrase(random, coloured) for coloured in pattern)
-    verb = random.choice(list(VERBS))
-    return [*subject, verb, *thing, "."], [*sujet, VERBS[verb], *chose, "."]
+PATTERNS = [pattern for pattern in language.PATTERNS if len(pattern) == 2]  # every verb has an object here
+UNUSED = {language.PAD, *language.VERBS_ALONE, *language.VERBS_ALONE.values()}
+ENGLISH, FRENCH = ([w for w in words if w not in UNUSED] for words in (language.ENGLISH, language.FRENCH))
 
 
 def numbers(sentences, vocabulary):

@@ -1,0 +1,916 @@
+"""Lesson 07: one sequence looks at another, in a decoder layer and in a translator, and what people believe about it."""
+
+import math
+from itertools import product
+
+import numpy as np
+
+import mha_ref
+from autograder import inputs, layers
+from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
+from autograder.properties import (
+    a_blocked_source_has_no_influence,
+    every_target_is_computed_by_itself,
+    sources_may_be_shuffled,
+)
+
+cross_attention = Exercise(
+    mha_ref.cross_attention,
+    inputs.two_sequences,
+    points=2,
+    library="torch",
+    hints=(
+        "Cross-attention is the attention of lesson 06 with one change: where the tokens come from. "
+        "The sequence that wants to know something makes the queries. "
+        "The sequence that is looked at makes the keys, to be found by, and the values, to be carried away. "
+        "Nothing else is new.",
+        "Two of the three projections read the same sequence. "
+        "Ask of each matrix: does it make something that looks, or something that is looked at? "
+        "The result has one row for each token that looks, so the shape tells you if you have mixed them up, "
+        "as long as the two lengths differ.",
+        "`multi_head_attention` takes a query, a key and a value sequence, in this order, then the four matrices, "
+        "the number of heads and the mask. "
+        "One call is enough: give it `x` once and `memory` twice. "
+        "If you write the six products yourself, `split_heads` and `merge_heads` are there, too.",
+    ),
+    properties=(a_blocked_source_has_no_influence, every_target_is_computed_by_itself, sources_may_be_shuffled),
+)
+encoder_decoder_masks = Exercise(
+    mha_ref.encoder_decoder_masks,
+    inputs.two_lengths,
+    points=2,
+    library="torch",
+    hints=(
+        "For each of the three masks, ask who looks and who is looked at. "
+        "The columns of a mask belong to those who are looked at, and it is their padding that must be hidden. "
+        "Only one of the three uses looks at words that are not written yet, so only one mask has to hide a future.",
+        "Two of the three look at the source: the source itself, and the target through cross-attention. "
+        "In the third the target looks at its own past, so two reasons to hide a key come together there. "
+        "`padding_mask`, `causal_mask` and `combine_masks` make everything that you need.",
+        "Make the padding mask of the source once and use it twice. "
+        "For the target make its padding mask and a square causal mask, and combine the two. "
+        "Return source, target, cross, in this order. "
+        "`causal_mask` and `padding_mask` take `like=` with a tensor, and answer in torch, on the same device.",
+    ),
+)
+DecoderLayer = ModuleExercise(
+    layers.decoder_layer,
+    inputs.decoder,
+    sizes=dict(
+        model_size=lambda inputs: inputs["x"].shape[-1],
+        heads=lambda inputs: inputs["heads"],
+        hidden_size=lambda inputs: inputs["w_widen"].shape[-1],
+    ),
+    dropout="anything",
+    points=4,
+    hints=(
+        "A decoder layer has three parts: look at your own past, look at the memory, think. "
+        "Each part reads a normalised copy of what is there, and its result is added to what is there. "
+        "So the same line comes three times, with another part in the middle.",
+        "In `__init__`, make two layers of `MultiHeadAttention`, three of `nn.LayerNorm`, and a feed-forward part of "
+        "two `nn.Linear` with a ReLU between them. "
+        "In `forward`, `x` goes through three steps. "
+        "The memory is used in the second one alone, as it comes, and each mask in the step that it is named after.",
+        "A step: normalise `x`, give this to the part, apply dropout to what comes back, and add it to `x` itself. "
+        "Keep the sum under the name `x` for the next step. "
+        "`MultiHeadAttention` takes `query`, `key`, `value`, `mask`, in this order, so pass the mask by its name; "
+        "key and value have defaults.",
+    ),
+)
+normalise = Step(layers.normalise)
+feed_forward = Step(layers.feed_forward)
+add_back = Step(layers.add_back)
+test_encoder_decoder_masks = TestWriting(
+    encoder_decoder_masks,
+    catches=(
+        "gives_the_cross_mask_the_padding_of_the_targets",
+        "makes_the_cross_mask_causal",
+        "makes_the_source_mask_causal",
+        "forgets_the_future_of_the_targets",
+        "forgets_the_padding_of_the_targets",
+        "hides_the_rows_of_padded_targets",
+    ),
+    points=2,
+    hints=(
+        "Take a small batch that you can see before your eyes: two sentences, a short and a long one, "
+        "with translations of other lengths. "
+        "Then say for single places of the masks what must stand there. "
+        "Each wrong version differs from the right one in at least one such place.",
+        "Let all numbers differ: the two lengths of the sources, the two lengths of the targets, and the sizes. "
+        "Compare shapes first: a mask of another shape is caught by that alone. "
+        "The target mask wants a look at three kinds of places: the past, the future, and the padding.",
+        "Write down a whole mask as a nested list and compare: `mask[0, 0].tolist() == [[True, False], [True, True]]`. "
+        "Do it for the source and the cross mask of each item, and for the target mask of the item with padding. "
+        "A padded query keeps its row: it may look at the real words before it.",
+    ),
+)
+
+
+# cross_attention
+
+
+@cross_attention.misconception
+def lets_the_memory_ask(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Your queries are made of `memory`, and keys and values of `x`: the two have changed places.
+    The one who asks makes the queries, and gets one row of the result for each of its tokens.
+    Who asks here, and who is asked?"""
+    return cross_attention(memory, x, w_query, w_key, w_value, w_output, heads, mask)
+
+
+@cross_attention.misconception
+def looks_at_x_alone(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """The memory does not change your result: queries, keys and values are all made of `x`.
+    That is self-attention.
+    Which two of the three say something about the sequence that is looked at?"""
+    return cross_attention(x, x, w_query, w_key, w_value, w_output, heads, mask)
+
+
+@cross_attention.misconception
+def looks_at_the_memory_from_the_memory(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """`x` does not change your result: queries, keys and values are all made of `memory`.
+    So the memory looks at itself, and nobody has asked it anything.
+    Which of the three belongs to the one who wants to know?"""
+    return cross_attention(memory, memory, w_query, w_key, w_value, w_output, heads, mask)
+
+
+@cross_attention.misconception
+def carries_away_values_of_x(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Your queries and keys are as they should be, but the values are made of `x`.
+    A weight belongs to a token of the memory, so it must meet this token's value.
+    What is found by its key hands over its own value: which sequence is that?"""
+    return multi_head_attention(x, memory, x, w_query, w_key, w_value, w_output, heads, mask)
+
+
+@cross_attention.misconception
+def searches_among_keys_of_x(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Your values come from `memory`, but the keys are made of `x`: it looks for them in its own sequence.
+    A key says where its value can be found, so both belong to the same token.
+    Which sequence do you want to search?"""
+    return multi_head_attention(x, x, memory, w_query, w_key, w_value, w_output, heads, mask)
+
+
+@cross_attention.misconception
+def carries_x_by_the_memory(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Queries and keys are made of `memory` in your code, and values of `x`.
+    Some libraries take their arguments in another order, value first or query last.
+    Read the order once more: what is the first of the three, and which sequence asks?"""
+    return multi_head_attention(memory, memory, x, w_query, w_key, w_value, w_output, heads, mask)
+
+
+@cross_attention.misconception
+def looks_at_both_sequences(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Your queries look at `memory` and at `x`, joined into one sequence.
+    Such models exist, but then there is no need for two kinds of attention.
+    Here the own words have a step of their own. What is left to look at?"""
+    both = np.concatenate([memory, x], axis=1)
+    if mask is not None:
+        mask = np.concatenate([mask, np.ones((*mask.shape[:-1], x.shape[1]), bool)], axis=-1)
+    return multi_head_attention(x, both, both, w_query, w_key, w_value, w_output, heads, mask)
+
+
+@cross_attention.misconception
+def looks_at_the_sum_of_both(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Keys and values are made of `x` and `memory` added together.
+    That runs where the two have equal lengths, and mixes tokens that only happen to have the same number.
+    Which words belong together is for the weights to find out. What do keys and values need to know?"""
+    return multi_head_attention(x, x + memory, x + memory, w_query, w_key, w_value, w_output, heads, mask)
+
+
+@cross_attention.misconception
+def hides_the_later_sources(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Your queries see the beginning of the memory only: there is a causal mask in your code.
+    It belongs where a sequence looks at its own future.
+    The memory is a sentence that has been read to its end. Is there anything in it that must not be known yet?"""
+    past = mha_ref.causal_mask(x.shape[1], memory.shape[1])
+    return cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, combine_masks(mask, past))
+
+
+@cross_attention.misconception
+def cuts_the_memory_to_the_length_of_x(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Only as many tokens of the memory as `x` has can influence your result.
+    The two sequences need not be equally long: the weights are a table of queries by keys, and it need not be square.
+    Where does your code cut the memory, or count its tokens?"""
+    queries = x.shape[1]
+    mask = None if mask is None else mask[..., :queries]
+    return cross_attention(x, memory[:, :queries], w_query, w_key, w_value, w_output, heads, mask)
+
+
+@cross_attention.misconception
+def adds_x_to_what_was_found(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Your result is the right one plus `x`.
+    This sum, a residual connection, belongs to the layer around attention, where you will write it soon.
+    What does cross-attention alone hand back?"""
+    return cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask) + x
+
+
+@cross_attention.misconception
+def splits_the_columns_of_x_before_projecting(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Each of your heads sees only a block of the features of `x` and `memory`: they are split before they are projected.
+    A head may read all features; what is split is the result of the projection.
+    Which comes first in your code?"""
+
+    def block(w):
+        size = w.shape[0] // heads
+        inside = [np.arange(n * size, (n + 1) * size) for n in range(heads)]
+        own = np.zeros_like(w)
+        for columns in inside:
+            own[np.ix_(columns, columns)] = w[np.ix_(columns, columns)]
+        return own
+
+    return cross_attention(x, memory, block(w_query), block(w_key), block(w_value), w_output, heads, mask)
+
+
+# encoder_decoder_masks
+
+
+@encoder_decoder_masks.misconception
+def gives_the_cross_mask_the_padding_of_the_targets(source_lengths, target_lengths, sources, targets):
+    """Your third mask hides the padding of the targets, and has a column for each target.
+    In cross-attention the targets look, and the sources are looked at.
+    A mask has its columns for those who are looked at. Whose padding must be hidden?"""
+    source, target, _ = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source, target, mha_ref.padding_mask(target_lengths, targets)
+
+
+@encoder_decoder_masks.misconception
+def makes_the_cross_mask_causal(source_lengths, target_lengths, sources, targets):
+    """Your third mask hides some real words of the source from some of the targets: it is causal.
+    A translator has read the source to its end before it writes the first word, and the word it needs may stand anywhere.
+    What is left to hide in the source?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source, target, cross & mha_ref.causal_mask(targets, sources)
+
+
+@encoder_decoder_masks.misconception
+def makes_the_source_mask_causal(source_lengths, target_lengths, sources, targets):
+    """Your first mask hides later words of the source from earlier ones.
+    Nobody has to guess the source: all its words are there from the start, and they may look both ways.
+    Which of the three masks is for words that are still to be written?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source & mha_ref.causal_mask(sources, sources), target, cross
+
+
+@encoder_decoder_masks.misconception
+def makes_all_three_masks_causal(source_lengths, target_lengths, sources, targets):
+    """All three of your masks hide what stands further on.
+    Only one of the three uses guesses the next word from its own past; the other two look at a sentence that is all there.
+    Ask of each mask: who looks at whom?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source & mha_ref.causal_mask(sources, sources), target, cross & mha_ref.causal_mask(targets, sources)
+
+
+@encoder_decoder_masks.misconception
+def forgets_the_future_of_the_targets(source_lengths, target_lengths, sources, targets):
+    """In your second mask every target may look at all real words of the target, also at those that come later.
+    In training they are there to be seen, and a model that sees the word it has to guess learns to copy.
+    What has to be combined with the padding?"""
+    source, _, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source, mha_ref.padding_mask(target_lengths, targets), cross
+
+
+@encoder_decoder_masks.misconception(axes=(2, 4))
+def forgets_the_padding_of_the_targets(source_lengths, target_lengths, sources, targets, *, axes):
+    """Your second mask hides the future, but it is the same for all items of the batch: their padding is not hidden.
+    Each target has a length of its own, so this mask needs the batch axis.
+    Which two masks meet in it?"""
+    source, _, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    past = mha_ref.causal_mask(targets, targets)
+    return source, past.reshape((1,) * (axes - 2) + past.shape), cross
+
+
+@encoder_decoder_masks.misconception
+def repeats_the_past_for_every_target(source_lengths, target_lengths, sources, targets):
+    """Your second mask has the right shape and hides the future, but padded places may be looked at.
+    Every item of the batch has the same table there, whatever its length is.
+    Where do the target lengths come in?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source, np.broadcast_to(mha_ref.causal_mask(targets, targets), target.shape), cross
+
+
+@encoder_decoder_masks.misconception
+def hides_the_rows_of_padded_targets(source_lengths, target_lengths, sources, targets):
+    """In your second mask the rows of padded targets hold no True.
+    A mask hides those who are looked at: a padded *key*. What a padded query finds harms nobody, since nobody reads it.
+    Which axis does the padding belong on, rows or columns?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source, target & mha_ref.padding_mask(target_lengths, targets).mT, cross
+
+
+@encoder_decoder_masks.misconception
+def hides_padded_targets_from_the_source(source_lengths, target_lengths, sources, targets):
+    """Your third mask has a row for each target, and the rows of padded targets hold no True.
+    Who looks is not hidden, only who is looked at, so all rows may be the same: one row with an axis of length 1.
+    What decides about a column?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source, target, cross & mha_ref.padding_mask(target_lengths, targets).mT
+
+
+@encoder_decoder_masks.misconception
+def hides_the_rows_of_padded_sources(source_lengths, target_lengths, sources, targets):
+    """Your first mask has a row for each source, and the rows of padded sources hold no True.
+    A mask hides those who are looked at. What a padded place finds harms nobody, as long as nobody looks at it.
+    Which shape is enough to say which columns are real?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source & source.mT, target, cross
+
+
+@encoder_decoder_masks.misconception
+def forgets_the_padding_of_the_sources(source_lengths, target_lengths, sources, targets):
+    """Your first and your third mask allow everything, padded places included.
+    The sources of a batch have different lengths, and what fills them up means nothing.
+    Who looks at the source, and in which of the three masks must its padding be hidden?"""
+    _, target, _ = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    everything = np.ones((len(source_lengths), 1, 1, sources), bool)
+    return everything, target, everything
+
+
+@encoder_decoder_masks.misconception
+def forgets_the_padding_in_the_cross_mask(source_lengths, target_lengths, sources, targets):
+    """Your third mask allows everything: when the targets look at the source, they see its padding.
+    The encoder has hidden it from the source's own words, but the padded places are still there, with numbers in them.
+    Which of your masks says which sources are real?"""
+    source, target, _ = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source, target, np.ones_like(source)
+
+
+@encoder_decoder_masks.misconception(order=((1, 0, 2), (0, 2, 1)))
+def returns_the_masks_in_another_order(source_lengths, target_lengths, sources, targets, *, order):
+    """Your three masks are as they should be, but they come in another order.
+    Whoever calls this function takes the first for the source, the second for the target, the third for
+    cross-attention.
+    Compare your `return` with the docstring."""
+    masks = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return tuple(masks[place] for place in order)
+
+
+@encoder_decoder_masks.misconception
+def swaps_the_lengths_of_source_and_target(source_lengths, target_lengths, sources, targets):
+    """Your masks for the source are made of the target's lengths, and the other way round.
+    A padding mask has two ingredients, lengths and a size, and both belong to the same sequence.
+    Check each pair in your code."""
+    source = mha_ref.padding_mask(np.minimum(target_lengths, sources), sources)
+    target = mha_ref.padding_mask(np.minimum(source_lengths, targets), targets)
+    return source, target & mha_ref.causal_mask(targets, targets), source
+
+
+@encoder_decoder_masks.misconception
+def takes_the_source_for_the_target(source_lengths, target_lengths, sources, targets):
+    """Source and target have changed places in all three of your masks.
+    The source is what is read; the target is what is written, one word after the other.
+    Which of the two has a future that must be hidden?"""
+    return encoder_decoder_masks(target_lengths, source_lengths, targets, sources)
+
+
+@encoder_decoder_masks.misconception
+def leaves_out_the_cross_mask(source_lengths, target_lengths, sources, targets):
+    """Your function returns two masks; there are three uses of attention, and each has its own.
+    That two of them happen to be equal does not make them one: the caller unpacks three.
+    Which use is left over?"""
+    return encoder_decoder_masks(source_lengths, target_lengths, sources, targets)[:2]
+
+
+@encoder_decoder_masks.misconception
+def drops_the_axes_for_heads_and_queries(source_lengths, target_lengths, sources, targets):
+    """Your first and third mask have two axes, (batch, sources).
+    Scores have four: batch, heads, queries, keys. Lined up from the right, your batch would meet the queries.
+    Which two axes of length 1 are missing between batch and sources?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source[:, 0, 0], target, cross[:, 0, 0]
+
+
+@encoder_decoder_masks.misconception
+def drops_the_axis_for_heads(source_lengths, target_lengths, sources, targets):
+    """Your masks have three axes: the one for the heads is missing.
+    Scores have four: batch, heads, queries, keys. Lined up from the right, your batch would meet the heads.
+    Where does an axis of length 1 belong?"""
+    return tuple(mask[:, 0] for mask in encoder_decoder_masks(source_lengths, target_lengths, sources, targets))
+
+
+# DecoderLayer: what its parts are
+
+
+@normalise.misconception
+def leaves_out_the_norms(x):
+    """Your numbers are those of a layer without LayerNorm: each part reads `x` as it is.
+    The parts should read a normalised copy: each token with mean 0 and variance 1.
+    Are the norms made but not called, or is what they return not used?"""
+    return x
+
+
+_AXES = {"the tokens": -2, "the tokens and the features": (-2, -1), "the batch": 0, "everything": None}
+
+
+@normalise.misconception(over=tuple(_AXES))
+def normalises_over_other_axes(x, *, over):
+    """Your norm takes mean and variance over {over}.
+    Then tokens influence each other through it, and even a padded place or a later word counts.
+    LayerNorm treats each token by itself. On which axis do its features lie?"""
+    centred = x - x.mean(axis=_AXES[over], keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=_AXES[over], keepdims=True) + 1e-5)
+
+
+@normalise.misconception
+def divides_without_centring(x):
+    """Your norm divides, but does not subtract the mean.
+    That is RMSNorm, which many language models use; this layer has LayerNorm, as `nn.LayerNorm` computes it.
+    Which step comes before the division?"""
+    return x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + 1e-5)
+
+
+@normalise.misconception
+def centres_without_dividing(x):
+    """Your norm subtracts the mean and leaves the size as it was.
+    After LayerNorm each token has mean 0 *and* variance 1.
+    What do you divide by to get there?"""
+    return x - x.mean(axis=-1, keepdims=True)
+
+
+@normalise.misconception
+def divides_by_the_variance(x):
+    """Your norm divides by the variance.
+    The standard deviation is its square root, and that is what measures how far the numbers lie apart.
+    Divide by it, and the variance of the result is 1."""
+    centred = x - x.mean(axis=-1, keepdims=True)
+    return centred / ((centred**2).mean(axis=-1, keepdims=True) + 1e-5)
+
+
+@normalise.misconception
+def counts_one_feature_less(x):
+    """Your norm uses the variance that divides by features - 1, as `x.var()` and `x.std()` of torch do.
+    LayerNorm divides by the number of features.
+    Use `nn.LayerNorm`, or look for the option `unbiased` or `correction`."""
+    centred = x - x.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).sum(axis=-1, keepdims=True) / (x.shape[-1] - 1) + 1e-5)
+
+
+def _gelu(x):
+    return x * 0.5 * (1 + np.vectorize(math.erf)(x / math.sqrt(2)))
+
+
+_ACTIVATIONS = {"GELU": _gelu, "SiLU": lambda x: x / (1 + np.exp(-x)), "tanh": np.tanh}
+_ACTIVATIONS |= {"sigmoid": lambda x: 1 / (1 + np.exp(-x)), "LeakyReLU": lambda x: np.where(x > 0, x, 0.01 * x)}
+
+
+@feed_forward.misconception(activation=("GELU", "SiLU", "tanh", "sigmoid", "LeakyReLU"))
+def bends_by_another_function(x, w_widen, b_widen, w_narrow, b_narrow, *, activation):
+    """Between its two linear layers, your feed-forward part uses {activation}.
+    Many models do, and it works well.
+    This layer is the one of the first paper, where what is negative becomes 0. Which function does that?"""
+    return _ACTIVATIONS[activation](x @ w_widen + b_widen) @ w_narrow + b_narrow
+
+
+@feed_forward.misconception
+def leaves_out_the_relu(x, w_widen, b_widen, w_narrow, b_narrow):
+    """There is nothing between the two linear layers of your feed-forward part.
+    One linear layer after another is again a linear layer, so the wide middle would be of no use.
+    What comes between them?"""
+    return (x @ w_widen + b_widen) @ w_narrow + b_narrow
+
+
+@feed_forward.misconception
+def cuts_off_the_negatives_at_the_end(x, w_widen, b_widen, w_narrow, b_narrow):
+    """The ReLU of your feed-forward part comes after the second linear layer.
+    Then the part can only ever add to a feature, never take anything away, and its two linear layers are one.
+    Where must the ReLU stand to keep them apart?"""
+    return np.maximum((x @ w_widen + b_widen) @ w_narrow + b_narrow, 0)
+
+
+@feed_forward.misconception
+def cuts_off_the_negatives_twice(x, w_widen, b_widen, w_narrow, b_narrow):
+    """Your feed-forward part has a ReLU in the middle, as it should, and another one at the end.
+    What it returns is added to `x`, and it must be able to lower a feature too.
+    One of the two is enough. Which?"""
+    return np.maximum(np.maximum(x @ w_widen + b_widen, 0) @ w_narrow + b_narrow, 0)
+
+
+@add_back.misconception
+def leaves_out_the_residuals(x, change):
+    """What each part finds takes the place of `x`: the residual connections are missing.
+    A part says what to *add* to a token. What the token knew before must not get lost.
+    What stands on the right side of your `x = ...`?"""
+    return change
+
+
+# DecoderLayer: how its parts are put together
+
+
+_WHICH = {"self-attention": (0,), "the attention to the memory": (1,), "the feed-forward part": (2,)}
+_WHICH |= {"self-attention, and also the attention to the memory,": (0, 1)}
+_WHICH |= {"the attention to the memory, and also the feed-forward part,": (1, 2)}
+_WHICH |= {"self-attention, and also the feed-forward part,": (0, 2)}
+_ORDERS = {
+    "memory, own past, feed-forward": (1, 0, 2),
+    "own past, feed-forward, memory": (0, 2, 1),
+    "feed-forward, own past, memory": (2, 0, 1),
+    "feed-forward, memory, own past": (2, 1, 0),
+    "memory, feed-forward, own past": (1, 2, 0),
+}
+
+
+def _parts(steps, memory, heads, self_mask=None, memory_mask=None, **weights):
+    """The three parts of the layer, each a function of what it reads; steps: what they are made of in this world."""
+    attend_to_itself, attend_to_memory, feed_forward = steps
+    own, other = ((weights[f"{name}_weights"], weights[f"{name}_biases"]) for name in ("self", "cross"))
+    feed = [weights[name] for name in ("w_widen", "b_widen", "w_narrow", "b_narrow")]
+    return (
+        lambda x: attend_to_itself(x, heads, *own, self_mask),
+        lambda x: attend_to_memory(x, memory, heads, *other, memory_mask),
+        lambda x: feed_forward(x, *feed),
+    )
+
+
+@DecoderLayer.misconception
+def normalises_after_adding(x, memory, **rest):
+    """Your layer normalises after each sum, not before each part.
+    That is post-norm, as in the first paper; it works, and deep models learn less easily with it.
+    This layer is pre-norm: the part reads a normalised copy, and `x` itself is never normalised."""
+    for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest):
+        x = normalise(add_back(x, part(x)))
+    return x
+
+
+@DecoderLayer.misconception
+def adds_to_the_normalised_copy(x, memory, **rest):
+    """Your sums add to the normalised copy, not to `x` itself.
+    The residual connection is a path on which `x` arrives unchanged, and normalising it breaks this path.
+    Does your code overwrite `x` with its norm?"""
+    for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest):
+        x = normalise(x)
+        x = add_back(x, part(x))
+    return x
+
+
+@DecoderLayer.misconception
+def normalises_the_result_too(x, memory, **rest):
+    """What your layer returns is normalised once more at the end.
+    A pre-norm layer returns the sum as it is; the next layer normalises its own copy.
+    (A model has one last norm, after its last layer, outside of it.)
+    Which is your fourth norm?"""
+    return normalise(decoder_layer(x, memory, **rest))
+
+
+@DecoderLayer.misconception
+def normalises_the_memory(x, memory, **rest):
+    """Your layer normalises the memory as well.
+    The norm in front of a part is for what passes through the layer, `x`.
+    The memory is used as it comes: the encoder hands it over ready."""
+    return decoder_layer(x, normalise(memory), **rest)
+
+
+@DecoderLayer.misconception(which=tuple(_WHICH))
+def forgets_some_of_the_norms(x, memory, *, which, **rest):
+    """Of your three parts, {which} reads `x` as it is.
+    Each part has a norm of its own in front of it, and reads a normalised copy.
+    Go through the calls one by one: what exactly goes in?"""
+    for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
+        x = add_back(x, part(x if number in _WHICH[which] else normalise(x)))
+    return x
+
+
+@DecoderLayer.misconception(which=tuple(_WHICH))
+def forgets_some_of_the_residuals(x, memory, *, which, **rest):
+    """In your layer, what {which} finds takes the place of `x`; the other sums are as they should be.
+    A part says what to add to the tokens, and what they knew before must not get lost.
+    What should stand on the right side of each `x = ...`?"""
+    for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
+        x = part(normalise(x)) if number in _WHICH[which] else add_back(x, part(normalise(x)))
+    return x
+
+
+@DecoderLayer.misconception(which=tuple(_WHICH))
+def leaves_out_some_of_the_parts(x, memory, *, which, **rest):
+    """In your result nothing is left of {which}.
+    First comes self-attention, then attention to the memory, then the feed-forward part.
+    Is something not called, or is what it returns not kept?"""
+    for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
+        x = x if number in _WHICH[which] else add_back(x, part(normalise(x)))
+    return x
+
+
+@DecoderLayer.misconception(order=tuple(_ORDERS))
+def takes_the_parts_in_another_order(x, memory, *, order, **rest):
+    """Your layer has all three parts, but takes them in another order: {order}.
+    First a word looks at its own sentence, so that it knows what to ask; then it asks the memory; then it thinks about
+    what it has found.
+    Which line has to move?"""
+    parts = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    for number in _ORDERS[order]:
+        x = add_back(x, parts[number](normalise(x)))
+    return x
+
+
+@DecoderLayer.misconception
+def gives_all_parts_the_same_x(x, memory, **rest):
+    """All three of your parts read the `x` that came into the layer.
+    They stand one behind the other: the second reads what the first has added, and the third reads what both have.
+    Which `x` goes into each norm?"""
+    return x + sum(part(normalise(x)) for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest))
+
+
+@DecoderLayer.misconception(hidden_by=("memory_mask", "self_mask", "nothing"))
+def looks_at_itself_twice(x, memory, *, hidden_by, **rest):
+    """The memory has no influence on your result: the second attention looks at `x` again.
+    `MultiHeadAttention` takes its key from the query where you give it none.
+    What does the second one have to be told?"""
+    look, _, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    x = add_back(x, look(normalise(x)))
+    weights, biases = rest["cross_weights"], rest["cross_biases"]
+    x = add_back(x, attend_to_itself(normalise(x), rest["heads"], weights, biases, rest.get(hidden_by)))
+    return add_back(x, think(normalise(x)))
+
+
+@DecoderLayer.misconception
+def looks_at_the_memory_twice(x, memory, heads, self_weights, self_biases, self_mask=None, **rest):
+    """Both of your attentions look at the memory, so no word ever sees the words before it.
+    The first one is self-attention: who is looked at there?"""
+    found = attend_to_memory(normalise(x), memory, heads, self_weights, self_biases, self_mask)
+    nothing = dict(self_weights=0 * self_weights, self_biases=0 * self_biases)
+    return decoder_layer(add_back(x, found), memory, heads, **nothing, **rest)
+
+
+@DecoderLayer.misconception(used=("self", "cross"))
+def uses_one_attention_for_both(x, memory, *, used, **rest):
+    """Both of your attentions compute with the weights of `{used}_attention`; those of the other one have no effect.
+    To look at one's own past and to look at the memory are two different skills, and each has weights to learn it.
+    Which layer is called twice?"""
+    both = {f"{name}_{kind}": rest[f"{used}_{kind}"] for name in ("self", "cross") for kind in ("weights", "biases")}
+    return decoder_layer(x, memory, **rest | both)
+
+
+@DecoderLayer.misconception
+def gives_each_attention_the_others_weights(x, memory, **rest):
+    """Your two attentions have changed places: the one called `self_attention` looks at the memory, and the other at `x`.
+    It would learn as well, but whoever looks for the weights by their names finds the others.
+    Swap the two names."""
+    other = {"self": "cross", "cross": "self"}
+    swapped = {f"{n}_{kind}": rest[f"{other[n]}_{kind}"] for n in other for kind in ("weights", "biases")}
+    return decoder_layer(x, memory, **rest | swapped)
+
+
+@DecoderLayer.misconception
+def takes_the_values_from_x(x, memory, **rest):
+    """Your second attention takes its keys from the memory and its values from `x`.
+    A weight belongs to a token of the memory, and must meet this token's value.
+    `MultiHeadAttention` takes its value from the key where you give it none. What do you give it?"""
+    look, _, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    x = add_back(x, look(normalise(x)))
+    read, mask = normalise(x), rest.get("memory_mask")
+    weights, biases = rest["cross_weights"], rest["cross_biases"]
+    x = add_back(x, multi_head_layer(read, rest["heads"], *weights, memory, read, mask, False, *biases))
+    return add_back(x, think(normalise(x)))
+
+
+@DecoderLayer.misconception
+def asks_with_the_memory(x, memory, **rest):
+    """Your second attention makes its queries of the memory, and looks at `x`.
+    Where the two lengths differ, the sum cannot even be computed.
+    The words that are being written ask, and the memory answers: which comes first in the call?"""
+    look, _, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    x = add_back(x, look(normalise(x)))
+    weights, biases, mask = rest["cross_weights"], rest["cross_biases"], rest.get("memory_mask")
+    x = add_back(x, attend_to_memory(memory, normalise(x), rest["heads"], weights, biases, mask))
+    return add_back(x, think(normalise(x)))
+
+
+@DecoderLayer.misconception
+def ignores_the_mask_of_the_past(x, memory, self_mask=None, **rest):
+    """`self_mask` changes nothing in your result: every word sees all the others, and the future too.
+    In training that is the answer itself.
+    Does the mask arrive at the first attention?"""
+    return decoder_layer(x, memory, **rest)
+
+
+@DecoderLayer.misconception
+def ignores_the_mask_of_the_memory(x, memory, memory_mask=None, **rest):
+    """`memory_mask` changes nothing in your result: places of the memory that should be hidden are looked at.
+    Those places are padding, and what stands there means nothing.
+    Does the mask arrive at the second attention?"""
+    return decoder_layer(x, memory, **rest)
+
+
+@DecoderLayer.misconception
+def ignores_both_masks(x, memory, self_mask=None, memory_mask=None, **rest):
+    """Neither of the two masks changes anything in your result.
+    `forward` receives them, but attention hides only what it is told to hide.
+    Pass each of them on, to the attention that it is named after."""
+    return decoder_layer(x, memory, **rest)
+
+
+@DecoderLayer.misconception
+def swaps_the_two_masks(x, memory, self_mask=None, memory_mask=None, **rest):
+    """Your two masks have changed places: the one for the past hides the memory, and the other way round.
+    That can only be computed where the two sequences are equally long.
+    `self_mask` is for the words that are written, `memory_mask` for those that are read."""
+    return decoder_layer(x, memory, self_mask=memory_mask, memory_mask=self_mask, **rest)
+
+
+@DecoderLayer.misconception
+def uses_the_first_mask_for_both(x, memory, self_mask=None, memory_mask=None, **rest):
+    """Both of your attentions use `self_mask`, and `memory_mask` has no effect.
+    A mask has a column for each token that is looked at, and the two attentions look at two different sequences.
+    Which mask belongs to the second?"""
+    return decoder_layer(x, memory, self_mask=self_mask, memory_mask=self_mask, **rest)
+
+
+@DecoderLayer.misconception
+def always_hides_the_future(x, memory, self_mask=None, **rest):
+    """Your layer makes a causal mask of its own, also where nobody asks for one.
+    Who may look at whom is for the caller to say: the masks are inputs, and None hides nothing.
+    Use what comes in."""
+    past = combine_masks(self_mask, mha_ref.causal_mask(x.shape[1], x.shape[1]))
+    return decoder_layer(x, memory, self_mask=past, **rest)
+
+
+@DecoderLayer.misconception
+def fails_where_there_is_a_mask(x, memory, self_mask=None, memory_mask=None, **rest):
+    """Without masks your layer is right, and with any mask it fails.
+    `MultiHeadAttention` takes query, key, value and then the mask; a mask in second place is taken for the key.
+    Pass it by its name: `mask=...`."""
+    if self_mask is not None or memory_mask is not None:
+        raise ValueError
+    return decoder_layer(x, memory, **rest)
+
+
+@DecoderLayer.misconception
+def adds_what_came_in_once_more(x, memory, **rest):
+    """Your result is the right one plus the `x` that came in.
+    The three sums have carried it along already.
+    Which line adds it for a fourth time?"""
+    return x + decoder_layer(x, memory, **rest)
+
+
+# what to predict, to calculate, to choose
+
+
+def _slips(answer, choices, messages):
+    """Every other answer that one can choose, place by place -> what to say of the first place that differs."""
+    others = (given for given in product(choices, repeat=len(answer)) if given != answer)
+    return {given: next(m for m, g, a in zip(messages, given, answer) if g != a) for given in others}
+
+
+shuffled_source = Question(
+    answer="c",
+    wrong={
+        "a": "The rows of the result belong to the tokens of x, and x was not shuffled. "
+        "What happens to the columns of the weights, and to the values, when the memory is shuffled?",
+        "b": "The scores move to other columns, and the values move with them. "
+        "So each weight still meets the value that it belongs to. What is the sum of the same products in another order?",
+    },
+    hints=(
+        "Write one row of the result as a sum: weight times value, for each token of the memory.",
+        "A key and its value come from the same token. If the token moves, both move.",
+        "A sum does not depend on the order in which its terms are added.",
+    ),
+)
+cross_weights_shape = Question(
+    answer=(2, 4, 5, 7),
+    wrong={
+        (2, 4, 7, 5): "You have a row for each token of the memory. Rows belong to those who look: who looks here?",
+        (2, 4, 5, 5): "That would be self-attention of x. Columns belong to those who are looked at.",
+        (2, 4, 7, 7): "That would be self-attention of the memory. Rows belong to those who look.",
+        (2, 5, 7): "That is one table for each item. Each of the heads makes a table of its own.",
+        (4, 5, 7): "That is one item of the batch. There are two.",
+        (2, 4, 5, 8): "8 is the size of the model. The weights say who looks at whom; features are summed away.",
+        (2, 5, 4, 7): "All the numbers are there. Heads come before the queries, as in lesson 06.",
+        (2, 4, 12, 12): "You have joined the two sequences. They stay apart: one looks, the other is looked at.",
+    },
+    hints=(
+        "The weights are a table of queries by keys, for each head of each item.",
+        "Queries are made of x, keys of the memory.",
+        "Batch, heads, tokens of x, tokens of the memory.",
+    ),
+)
+sources_of_cross_attention = Question(
+    answer=("decoder", "encoder", "encoder"),
+    wrong=_slips(
+        ("decoder", "encoder", "encoder"),
+        ("decoder", "encoder"),
+        (
+            "Look at the queries first. A query says what somebody is looking for: "
+            "who needs something here, the sentence that is written, or the one that has been read?",
+            "The queries are as you say. A key says where something can be found. "
+            "In which sentence does the decoder search?",
+            "Queries and keys are as you say. A value belongs to the same token as its key, "
+            "or the weights would meet the values of other tokens.",
+        ),
+    ),
+    hints=(
+        "Think of the picture in lesson 00: rows are French words, columns English ones.",
+        "Rows belong to queries, columns to keys, and each key brings its value.",
+        "The decoder writes French; the encoder has read English.",
+    ),
+)
+row_of_a_padded_target = Question(
+    answer=(True, True, False, False),
+    wrong={
+        (True, True, True, False): "That is the past alone. The third place is padding, and nobody may look at it, "
+        "itself included.",
+        (False, False, False, False): "You have hidden the query. A mask hides keys: a padded query keeps its row. "
+        "What it finds is thrown away later.",
+        (True, True, True, True): "Neither the future nor the padding is hidden in your row.",
+        (False, False, True, False): "You let the place look at itself alone. Which of the real words before it are hidden?",
+        (False, False, True, True): "You marked what is hidden. True means: may look.",
+        (True, False, False, False): "One place too few: two words are real, and both stand before the third place.",
+        (True, True, False, True): "The last place is padding, and it lies in the future too.",
+    },
+    hints=(
+        "Write down two rows and combine them: what the past allows, and what the length allows.",
+        "The past of the third place: True, True, True, False. The length 2: True, True, False, False.",
+        "Allowed is what both rows allow.",
+    ),
+)
+normalised_token = Question(
+    answer=(-1.0, 1.0),
+    wrong={
+        (-0.7071, 0.7071): "You divided by the square root of 2: that variance was divided by features - 1. "
+        "LayerNorm divides by the number of features, which is 2.",
+        (0.0, 1.0): "That is another way to bring numbers to one scale. LayerNorm makes the mean 0 and the variance 1.",
+        (-10.0, 10.0): "The mean is 0 now. The second step divides by the standard deviation.",
+        (-0.1, 0.1): "You divided by the variance, 100. Its square root is the standard deviation.",
+        (0.3333, 1.0): "You divided by the largest number. LayerNorm begins by subtracting the mean.",
+        (10.0, 30.0): "That is the token as it was.",
+        (0.4472, 1.3416): "You divided by the root of the mean square. LayerNorm subtracts the mean first.",
+        (1.0, -1.0): "The sizes are right. Which of the two numbers lies below the mean?",
+    },
+    hints=(
+        "The mean is 20. How far from it is each of the two numbers?",
+        "The variance is the mean of the squared distances, the standard deviation is its root.",
+        "The distances are -10 and 10. Divide each by the standard deviation.",
+    ),
+)
+loss_of_a_guess = Question(
+    answer=3.4965,
+    wrong={
+        0.0303: "That is the probability of the right word, 1/33. The loss is -log of it.",
+        -3.4965: "The size is right. The logarithm of a number below 1 is negative, and the loss is minus that.",
+        1.5185: "You took the logarithm to base 10. In this course log is the natural one, `math.log`.",
+        5.0444: "You took the logarithm to base 2. In this course log is the natural one, `math.log`.",
+        33.0: "That is the number of words. What is the probability of each, and what is -log of that?",
+        0.9697: "That is the chance to guess another word. The loss is -log of the probability of the right one.",
+        3.2581: "You counted the English words. The model chooses among the French ones, and there are 33.",
+    },
+    hints=(
+        "33 words, all equally likely: which probability has the right one?",
+        "The loss of one word is -log of that probability, with the natural logarithm.",
+        "-log(1/33) is the same as log(33).",
+    ),
+)
+who_tells_the_article = Question(
+    answer="b",
+    wrong={
+        "a": "The article is the first word of the sentence: before it, nothing is written but the start sign.",
+        "c": "Then half of all first articles would have the other gender. But nearly all of them are right.",
+        "d": "The feed-forward part sees one token at a time. If the gender is not in what this token has gathered, "
+        "it cannot find it.",
+    },
+    hints=(
+        "To choose between le and la, the model must know which noun follows. Where does this noun stand?",
+        "What the decoder finds at the place of the word the is no longer the bare word.",
+        "Before the decoder looks, the English words have looked at each other.",
+    ),
+)
+without_the_causal_mask = Question(
+    answer="b",
+    wrong={
+        "a": "Why should it be harder to guess the next word for someone who can see it?",
+        "c": "In training it sees the next word. What will it look at when there is none yet?",
+        "d": "Nothing crashes: to allow too much is a silent mistake. The shapes are the same.",
+    },
+    hints=(
+        "In training, where does the word stand that a place has to guess?",
+        "What is the easiest way to guess a word that one can see?",
+        "And when the model writes for itself, where is that word?",
+    ),
+)
+line_without_a_shift = Question(
+    answer=3,
+    wrong={
+        1: "This line reads the English texts into a tensor of numbers, as it should.",
+        2: "This line reads the French texts into a tensor of numbers, as it should. What is done with them?",
+        4: "This line asks for the scores of the next words. It can only be as good as what it is given.",
+        5: "This line compares the scores with the words that should come. Which words has the model been shown?",
+    },
+    hints=(
+        "Place 0 is to guess the first French word. What is it shown at this place?",
+        "Each place may look at itself. So what it is shown must not be what it has to guess.",
+        "Compare with the sentence above: the French words, one place later, behind a start sign.",
+    ),
+)
+without_the_output_weights = Question(
+    answer=("ruined", "as good"),
+    wrong=_slips(
+        ("ruined", "as good"),
+        ("ruined", "as good"),
+        (
+            "Look at the trained model first. Everything that comes after W_O has learned to read what W_O writes. "
+            "What does it get to read now?",
+            "The trained model is as you say. A model that never had W_O learns to do without: "
+            "the values and the layers around can do its work. Is anything missing that they cannot learn?",
+        ),
+    ),
+    hints=(
+        "A part can be important because it carries information, or because others have got used to it.",
+        "Think of lesson 05: where heads times head size is the model size, nothing breaks without W_O.",
+        "What has been learned together cannot be taken apart. What was never there is not missed.",
+    ),
+)

@@ -1,0 +1,936 @@
+# %% [markdown]
+# # Lesson 07 · Two sequences
+#
+# Lesson 00 began with a picture: a translator at work, and where it looks.
+# In this lesson you build that translator, train it, and draw the picture yourself.
+# Then you break it in six ways, and see what each part was for.
+#
+# So far every sequence looked at itself.
+# New is a sequence that looks at *another* one.
+# That takes no new mathematics at all, and it changes what attention can be used for.
+#
+# There are two sittings again.
+# The **first sitting** builds a decoder layer: cross-attention, its masks, and the parts around it.
+# The **second sitting** puts the layer into a translator and trains it, in a few seconds on two processor cores.
+# Each takes about an hour with all its exercises.
+# Between them stands a line that says so.
+#
+# If you are stuck, run `hint(cross_attention)` in a cell of its own, or `hint("shuffled_source")` for a question.
+
+# %% locked=true
+import copy
+import inspect
+import math
+from random import Random
+
+import torch
+from torch import nn
+
+from autograder import after, check, hint
+from autograder.pictures import curves, heatmap, heatmaps
+from mha_ref import causal_mask, combine_masks, log_softmax, multi_head_attention, padding_mask
+from mha_ref.layer import MultiHeadAttention
+from mha_ref.translator import FRENCH, Translator, alignment, corpus, exact_accuracy, loss_of, train, translate
+
+device = "cuda" if torch.cuda.is_available() else "cpu"
+torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
+torch.set_printoptions(precision=3, sci_mode=False)
+
+
+def random(*shape):
+    """Random numbers, the same on every machine."""
+    return torch.randn(shape).to(device)
+
+
+# %% [markdown]
+# ## First sitting: a layer that reads another sentence
+#
+# ### Who asks, and who is asked
+#
+# A translator has two halves.
+# The **encoder** reads the English sentence and makes a vector for each of its words.
+# The **decoder** writes the French sentence, one word after the other.
+# Before each word it wants to know something: which noun comes now, and is it feminine in French?
+# The answer lies in the encoder's vectors, which are called the **memory**.
+#
+# You know from lesson 02 what somebody needs who is looking for something: a query.
+# And whoever can be found has a key, and a value to hand over.
+# So, with $X$ for the sequence that asks and $M$ for the memory:
+#
+# $$Q = X W_Q, \qquad K = M W_K, \qquad V = M W_V$$
+#
+# All the rest stays as it was: scores, softmax, weighted mean, heads, $W_O$.
+# This is **cross-attention**.
+# Self-attention is the special case $M = X$.
+#
+# The two sequences must have the same features.
+# They need not have the same length, and they seldom do.
+#
+# **Predict.**
+# `x` has the shape `(2, 5, 8)`: 2 sentences, 5 tokens, model size 8.
+# `memory` has the shape `(2, 7, 8)`.
+# There are 4 heads.
+# Which shape do the attention *weights* have?
+
+# %% exercise="cross_weights_shape"
+cross_weights_shape = ...  # a shape: (..., ...)
+### BEGIN SOLUTION
+cross_weights_shape = (2, 4, 5, 7)
+### END SOLUTION
+
+# %% [markdown]
+# And another prediction, before you write anything.
+# It is the most important one of this sitting.
+#
+# **Predict.**
+# Somebody shuffles the tokens of the memory, all features of a token together, and nothing else.
+# Nobody has told the tokens their places; there are only vectors.
+# What happens to the output of cross-attention?
+#
+# - `"a"`: its rows come out in the shuffled order
+# - `"b"`: all its numbers change
+# - `"c"`: nothing
+
+# %% exercise="shuffled_source"
+shuffled_source = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+shuffled_source = "c"
+### END SOLUTION
+
+# %% [markdown]
+# ### Write it
+#
+# First in loops: one token that asks, one head, and a row of weights over the memory.
+# There is no batch here and no mask; it is slow, and hard to misread.
+# We keep it to check the fast version.
+
+# %%
+def cross_attention_by_loops(x, memory, w_query, w_key, w_value, w_output, heads):
+    """x: (queries, model_size), memory: (keys, model_size) -> (queries, model_size)."""
+    size, rows = x.shape[1] // heads, []
+    for token in x:
+        found = []
+        for head in range(heads):
+            block = slice(head * size, (head + 1) * size)
+            scores = (memory @ w_key[:, block]) @ (token @ w_query[:, block]) / math.sqrt(size)
+            found.append(torch.softmax(scores, dim=0) @ (memory @ w_value[:, block]))
+        rows.append(torch.cat(found) @ w_output)
+    return torch.stack(rows)
+
+
+# %% [markdown]
+# Now for whole batches.
+# `multi_head_attention` from lesson 06 is imported.
+
+# %% exercise="cross_attention"
+def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Multi-head attention with queries from one sequence, keys and values from another.
+
+    x: (batch, queries, model_size), the sequence that asks; memory: (batch, keys, model_size), the one that is asked.
+    w_query, w_key, w_value, w_output: (model_size, model_size); a head is a block of neighbouring columns.
+    heads: an integer that divides model_size.
+    mask: boolean, broadcastable to (batch, heads, queries, keys), True means "may look"; None allows everything.
+    -> (batch, queries, model_size), floating. Finite inputs give a finite result.
+    A query that may look at nothing gets zeros.
+    The inputs are not changed, and gradients reach x, memory and all four matrices.
+    """
+    ### BEGIN SOLUTION
+    return multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads, mask)
+    ### END SOLUTION
+
+
+# %% [markdown]
+# Does it agree with the loops?
+# And was your prediction about the shuffled memory right?
+
+# %%
+torch.manual_seed(7)
+x, memory = random(2, 5, 8), random(2, 7, 8)
+matrices = [random(8, 8) / math.sqrt(8) for _ in range(4)]
+
+
+def compare_with_loops():
+    fast = cross_attention(x, memory, *matrices, heads=4)
+    slow = torch.stack([cross_attention_by_loops(*pair, *matrices, heads=4) for pair in zip(x, memory)])
+    return f"differs from the loops by at most {(fast - slow).abs().max():.0e}"
+
+
+def shuffle_the_memory():
+    order = torch.randperm(7)
+    before = cross_attention(x, memory, *matrices, heads=4)
+    shuffled = cross_attention(x, memory[:, order], *matrices, heads=4)
+    return f"new order {order.tolist()}; the output moves by at most {(shuffled - before).abs().max():.0e}"
+
+
+# %%
+after(cross_attention, compare_with_loops)
+
+# %%
+after(cross_attention, shuffle_the_memory)
+
+# %% [markdown]
+# Nothing happens, but for the last digits: the terms of a sum are added in another order.
+# A key and its value come from the same token and move together, and a weighted mean does not care where its terms stand.
+# **Attention finds things by what they are, not by where they are.**
+#
+# For a translator that is a disaster.
+# "The dog follows the cat" and "the cat follows the dog" are the same words.
+#
+# ### Positions
+#
+# So the place of a word has to become a part of what the word *is*.
+# The plainest way is this: there is a second table, with a vector for place 0, a vector for place 1 and so on, as long as the longest sentence.
+# The vector of its place is added to the vector of each word, before the first layer.
+# The table is learned like everything else.
+# Then a query can look for "a noun", and also for "the word at place 2", or a bit of both.
+# The first paper computes its table from sines and cosines instead; others turn queries and keys by an angle that grows with the place.
+# Our translator learns its table, and in the second sitting you will see what it is without one.
+
+# %% [markdown]
+# ### Three uses of attention
+#
+# A translator uses attention in three places.
+#
+# | | who looks | who is looked at | what must be hidden |
+# |---|---|---|---|
+# | **encoder, self** | English words | English words | padding of the English sentence |
+# | **decoder, self** | French words | French words | padding of the French sentence, and the future |
+# | **decoder, cross** | French words | ? | ? |
+#
+# The future is hidden in one place only.
+# The English sentence has been read to its end before the first French word is written, so nothing of it is future.
+#
+# **Choose.**
+# In the decoder's cross-attention, where do queries, keys and values come from?
+# Give three words in this order, each `"encoder"` or `"decoder"`.
+
+# %% exercise="sources_of_cross_attention"
+sources_of_cross_attention = ...  # ("...", "...", "...")
+### BEGIN SOLUTION
+sources_of_cross_attention = ("decoder", "encoder", "encoder")
+### END SOLUTION
+
+# %% [markdown]
+# Remember the rule of lesson 03: **a mask hides the one who is looked at.**
+# Its columns are keys.
+# A padded *query* may look around as it likes: nobody reads what it finds.
+# So it keeps its row, and no row is dead without need.
+#
+# **Predict.**
+# A French sentence has 2 words and is padded to 4 places.
+# What is the *third* row of the mask for the decoder's self-attention?
+# The third place is padding.
+
+# %% exercise="row_of_a_padded_target"
+row_of_a_padded_target = ...  # four times True or False: (..., ..., ..., ...)
+### BEGIN SOLUTION
+row_of_a_padded_target = (True, True, False, False)
+### END SOLUTION
+
+# %% [markdown]
+# Now all three masks, for a batch in which every sentence has lengths of its own.
+# The sentence that is read is called the *source*, the one that is written is the *target*.
+
+# %% exercise="encoder_decoder_masks"
+def encoder_decoder_masks(source_lengths, target_lengths, sources, targets):
+    """A translator's three masks, as a tuple: for the encoder, for the decoder itself, for cross-attention.
+
+    source_lengths, target_lengths: (batch,), integers, real words of each sentence; they fit the two sizes.
+    sources, targets: two integers, the sizes that both are padded to.
+    -> source: (batch, 1, 1, sources), hides the padding of the source from the source;
+       target: (batch, 1, targets, targets), hides the future and the padding of the target from the target;
+       cross: (batch, 1, 1, sources), hides the padding of the source from the target.
+    All boolean, True means "may look", on the device of the lengths.
+    A mask hides keys. A padded query keeps its row, and may look at what its columns allow.
+    The inputs are not changed.
+    """
+    ### BEGIN SOLUTION
+    source = padding_mask(source_lengths, sources)
+    future_hidden = causal_mask(targets, targets, like=target_lengths)
+    return source, combine_masks(future_hidden, padding_mask(target_lengths, targets)), source
+    ### END SOLUTION
+
+
+# %%
+def masks_picture():
+    lengths = torch.tensor([3, 5]).to(device), torch.tensor([2, 4]).to(device)
+    source, target, cross = encoder_decoder_masks(*lengths, 5, 4)
+    first = {"source": source[0, 0].expand(5, 5), "target": target[0, 0], "cross": cross[0, 0].expand(4, 5)}
+    return heatmaps(
+        {title: mask.cpu() for title, mask in first.items()},
+        alt="Your three masks for a source of 3 words padded to 5 and a target of 2 words padded to 4. "
+        "Source: all five rows allow the first three columns. Target: a triangle in the first two columns. "
+        "Cross: all four rows allow the first three columns.",
+        rows="who looks", columns="who is looked at", digits=0,
+    )
+
+
+after(encoder_decoder_masks, masks_picture)
+
+# %% [markdown]
+# The axes of length 1 are stretched here, to show what they stand for.
+#
+# Look at the second map once more.
+# In the first two rows, those of real words, the future hides all padding already, because padding stands at the end.
+# There the padding of the target changes only the rows of padded places, which nobody reads.
+# We hide it all the same: a mask should say what it means, and some programs put their padding in front.
+#
+# ### Write a test that catches a wrong mask
+#
+# A wrong mask seldom crashes.
+# Below you will train a translator with one, and the numbers will look fine.
+# So write a test now.
+# Six wrong versions of `encoder_decoder_masks` are waiting for it:
+#
+# 1. *gives the cross mask the padding of the targets*: the third mask is about the wrong sentence.
+# 2. *makes the cross mask causal*: later words of the source are hidden from the first targets.
+# 3. *makes the source mask causal*: the encoder reads without looking ahead.
+# 4. *forgets the future of the targets*: the second mask hides padding only.
+# 5. *forgets the padding of the targets*: the second mask hides the future only.
+# 6. *hides the rows of padded targets*: it makes dead rows.
+#
+# With two equal lengths, or without padding, several of them look right.
+
+# %% exercise="test_encoder_decoder_masks"
+def test_encoder_decoder_masks(encoder_decoder_masks):
+    """Stops with an assert if one of the three masks is not as it should be.
+
+    encoder_decoder_masks: a function of source_lengths, target_lengths, sources, targets, right or wrong
+    -> nothing: a returned value is ignored.
+    A right version passes; each of the six wrong ones fails.
+    Every demand is the one in the docstring of encoder_decoder_masks.
+    """
+    ### BEGIN SOLUTION
+    yes, no = True, False
+    source, target, cross = encoder_decoder_masks(torch.tensor([3, 1]), torch.tensor([1, 2]), 4, 3)
+    assert source.tolist() == cross.tolist() == [[[[yes, yes, yes, no]]], [[[yes, no, no, no]]]]
+    assert target[0, 0].tolist() == [[yes, no, no]] * 3
+    assert target[1, 0].tolist() == [[yes, no, no], [yes, yes, no], [yes, yes, no]]
+    ### END SOLUTION
+
+
+# %% [markdown]
+# ### What stands around attention
+#
+# Attention is one part of a layer.
+# Here are the other three, a paragraph each.
+#
+# **The residual connection.**
+# What a part finds does not take the place of `x`; it is *added* to `x`.
+# So a part has to say only what changes, and what a token knew before is not lost.
+# There is also a path straight through the whole model along which slopes reach the first layer undiminished.
+# That is why models with a hundred layers can be trained.
+#
+# **LayerNorm.**
+# Sums grow.
+# Therefore each part reads a *normalised* copy of `x`: for each token by itself, subtract the mean of its features, and divide by their standard deviation:
+#
+# $$\text{norm}(x) = \frac{x - \text{mean}}{\sqrt{\text{variance} + 0.00001}}$$
+#
+# The tiny number keeps a token of equal features from being divided by zero.
+# `nn.LayerNorm(model_size)` does this, and has for each feature a factor and a number to add, which can be learned, and which start as 1 and 0.
+# The variance is the mean of the squared distances from the mean.
+# Normalising *before* each part is called **pre-norm**; the first paper normalised after each sum, *post-norm*, and such models are harder to train when they are deep.
+#
+# **The feed-forward part.**
+# Attention carries information from token to token; mixing is nearly all it can do with it.
+# To work on what has arrived, each token passes by itself through two linear layers: up to `hidden_size` features, where all that is negative becomes 0 (a **ReLU**), and back to `model_size`.
+# No token sees another one there.
+# So a layer mixes *over* the positions, and then works *within* each.
+#
+# **Calculate.**
+# A token has the two features `(10, 30)`.
+# What does LayerNorm make of it, with factor 1, nothing added, and without the tiny number?
+
+# %% exercise="normalised_token"
+normalised_token = ...  # two numbers: (..., ...)
+### BEGIN SOLUTION
+normalised_token = (-1.0, 1.0)
+### END SOLUTION
+
+# %% [markdown]
+# ### Write the decoder layer
+#
+# A decoder layer is three parts, one behind the other:
+#
+# 1. **self-attention**: look at your own past, so that you know what to ask;
+# 2. **cross-attention**: ask the memory;
+# 3. **feed-forward**: think about what you have found.
+#
+# Each of them stands in the same frame:
+#
+# $$x \leftarrow x + \text{dropout}(\text{part}(\text{norm}(x)))$$
+#
+# The memory is not normalised here: the encoder hands it over ready to use.
+#
+# The layer of lesson 06 is imported: `MultiHeadAttention(model_size, heads, bias=True, dropout=0.0)`.
+# It is called with `(query, key=None, value=None, mask=None)`.
+# `nn.Sequential(first, second, ...)` makes one module of several, which are applied one after the other.
+
+# %% exercise="DecoderLayer"
+class DecoderLayer(nn.Module):
+    """Look at your own past, look at the memory, think; each step adds to what was there (pre-norm).
+
+    model_size, heads, hidden_size: integers; where heads do not divide model_size, making the layer is a ValueError.
+    dropout: falls on the attention weights in both attentions, and on what each part finds before it is added;
+    in train mode only. (Dropout elsewhere in the parts is accepted.)
+    Call the parts self_attention and cross_attention, each a MultiHeadAttention with biases; feed_forward, two
+    nn.Linear with biases and a ReLU between them, model_size -> hidden_size -> model_size; and norms, which holds
+    three nn.LayerNorm in the order in which they are used.
+    (The cells below need the name cross_attention, and the judge finds your weights by the names.)
+    """
+
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.self_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        self.cross_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        self.feed_forward = nn.Sequential(
+            nn.Linear(model_size, hidden_size),
+            nn.ReLU(),
+            nn.Linear(hidden_size, model_size),
+        )
+        self.norms = nn.ModuleList([nn.LayerNorm(model_size) for _ in range(3)])
+        self.dropout = nn.Dropout(dropout)
+        ### END SOLUTION
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        """Self-attention, cross-attention, feed-forward, in this order.
+
+        x: (batch, targets, model_size), memory: (batch, sources, model_size) -> (batch, targets, model_size).
+        self_mask: boolean, broadcastable to (batch, heads, targets, targets); None allows everything.
+        memory_mask: boolean, broadcastable to (batch, heads, targets, sources); None allows everything.
+        No input is changed, and gradients reach both inputs and all parameters.
+        """
+        ### BEGIN SOLUTION
+        own, other, think = self.norms
+        x = x + self.dropout(self.self_attention(own(x), mask=self_mask))
+        asked = self.cross_attention(other(x), memory, mask=memory_mask)
+        x = x + self.dropout(asked)
+        return x + self.dropout(self.feed_forward(think(x)))
+        ### END SOLUTION
+
+
+# %% [markdown]
+# The map of influence of lesson 03, for your layer: which outputs move when one token changes?
+# Left the tokens of `x`, with a causal mask; right the tokens of the memory, the last one hidden by a mask.
+
+# %%
+def influence(layer, name, inputs):
+    """How far each output (row) moves when one token of an input (column) changes."""
+    before, columns = layer(**inputs), []
+    for token in range(inputs[name].shape[1]):
+        changed = inputs[name].clone()
+        changed[0, token] += random(changed.shape[-1])
+        columns.append((layer(**inputs | {name: changed}) - before)[0].abs().amax(dim=-1))
+    return torch.stack(columns, dim=-1).detach().cpu()
+
+
+def influence_of_both():
+    torch.manual_seed(1)
+    layer = DecoderLayer(8, 2, 16).to(device).eval()
+    masks = dict(self_mask=causal_mask(4, 4, like=x), memory_mask=padding_mask([5], 6, like=x))
+    inputs = dict(x=random(1, 4, 8), memory=random(1, 6, 8)) | masks
+    return heatmaps(
+        {"tokens of x": influence(layer, "x", inputs), "tokens of the memory": influence(layer, "memory", inputs)},
+        alt="Two tables of influence on four outputs. Of the tokens of x, each moves its own output most and later ones "
+        "a little; above the diagonal all is zero. Of the six tokens of the memory, five move every output, the last none.",
+        rows="output at", columns="changed token",
+    )
+
+
+after(DecoderLayer, influence_of_both)
+
+# %% [markdown]
+# On the left a triangle with a strong diagonal: the residual connection carries a token to its own output, whatever attention does.
+# On the right no triangle: every target may ask every source that is not hidden.
+#
+# **This is the end of the first sitting.**
+# The next one uses everything that you have written.
+# If you come back to a fresh kernel, run the cells above first ("Run All Above").
+#
+# ## Second sitting: a translator
+#
+# ### The sentences
+#
+# The course makes up its own language lessons.
+# A pair of sentences has an article, perhaps a colour, a noun and a verb, and perhaps somebody to whom it happens.
+# Nothing is easier to check, and two things make it hard enough: in French a colour *follows* its noun, and articles and colours agree with the noun's gender.
+
+# %%
+pairs = corpus(3000)
+learned, fresh = pairs[:2500], pairs[2500:]
+
+for english, french in learned[:5]:
+    print(f"{english:38} {french}")
+print("pairs that are in both parts:", len(set(learned) & set(fresh)))
+
+# %% [markdown]
+# The model learns from the first 2,500 pairs.
+# The other 500 are **held out**: no sentence among them occurs in training.
+# On these it will be tested, and a translation counts only if *every* word is right.
+#
+# ### The model
+#
+# `Translator` has one encoder layer, and one decoder layer: **yours**.
+# The masks are yours, too.
+# Here is what it does with two batches of numbers, one for each word:
+
+# %%
+print(inspect.getsource(Translator.forward))
+
+# %% [markdown]
+# Find the three uses of attention in it: `source_mask` goes to the encoder, `target_mask` and `memory_mask` to your layer.
+#
+# **How it learns.**
+# The model is shown the French sentence *one place later*, behind a start sign, and has to guess at each place the word that comes next:
+#
+# | place | 0 | 1 | 2 | 3 |
+# |---|---|---|---|---|
+# | is shown | `<start>` | la | souris | dort |
+# | is to guess | la | souris | dort | . |
+#
+# Its scores become probabilities, by softmax.
+# The **loss** of a word is minus the logarithm of the probability that the right word got.
+# It is 0 when the model was certain and right, and large when it was surprised.
+# The logarithm of softmax you wrote in lesson 01, as `log_softmax`: here is where it is needed.
+# The loss of a batch is the mean over all words; padding does not count.
+#
+# **Calculate.**
+# There are 33 French words (the full stop and the two signs for start and padding among them).
+# How large is the loss of a model that knows nothing, and gives each of them the same probability?
+# You may use `math.log`.
+
+# %% exercise="loss_of_a_guess"
+loss_of_a_guess = ...  # a number
+### BEGIN SOLUTION
+loss_of_a_guess = math.log(33)
+### END SOLUTION
+
+# %%
+scores, right = random(33), FRENCH.index("voiture")
+print("by hand:  ", -log_softmax(scores)[right].item())
+print("by torch: ", nn.functional.cross_entropy(scores, torch.tensor(right, device=device)).item())
+
+
+def untrained_loss():
+    torch.manual_seed(0)
+    model = Translator(DecoderLayer, encoder_decoder_masks).to(device)
+    return f"loss before any training: {loss_of(model, learned[:64]).item():.2f}"
+
+
+def when_ready(draw):
+    """Show this once both the masks and the layer are written."""
+    return after(encoder_decoder_masks, lambda: after(DecoderLayer, draw))
+
+
+when_ready(untrained_loss)
+
+# %% [markdown]
+# A little more than your number: random weights do not know nothing, they are sure of some nonsense.
+#
+# ### Train it
+#
+# 300 steps, each with 64 pairs.
+# It should take less than ten seconds, and on a busy machine half a minute.
+# (While the lesson is graded, only three steps are made. No grade depends on how well it translates.)
+
+# %%
+trained, losses = {}, {}
+
+
+def train_a_translator(name, layer, masks, positions=True, prepare=None):
+    """Make a translator, train it, test it on the sentences that it has never seen, and keep it."""
+    torch.manual_seed(4)
+    model = Translator(layer, masks, positions).to(device)
+    if prepare:
+        prepare(model)
+    losses[name] = train(model, learned)
+    trained[name] = model
+    return test_on_fresh(name, model)
+
+
+def test_on_fresh(name, model):
+    return f"{name}: {exact_accuracy(model, fresh):.1%} of the 500 new sentences are exactly right"
+
+
+when_ready(lambda: train_a_translator("as it should be", DecoderLayer, encoder_decoder_masks))
+
+# %% [markdown]
+# In our run all 500 were right, and so they were with five other seeds.
+# Yours may differ in a digit: sums on another machine are rounded in another way.
+
+# %%
+def show_translations():
+    for (english, french), written in zip(fresh[:6], translate(trained["as it should be"], [e for e, _ in fresh[:6]])):
+        print(f"{english:38} {written:42} {'right' if written == french else 'should be: ' + french}")
+
+
+when_ready(show_translations)
+
+# %% [markdown]
+# ### Where it looks
+#
+# And here is the picture of lesson 00, of your own model, with its two heads.
+# A row stands for a French word, and shows where the model looked in the English sentence just before it wrote it.
+
+# %%
+def alignment_picture(name, alt, english="the white cat sees a red car ."):
+    french = translate(trained[name], [english])[0]
+    heads = alignment(trained[name], english, french).cpu()
+    return heatmaps(
+        {f"head {number}": weights for number, weights in enumerate(heads)},
+        alt=alt, rows="before it writes", columns="it looks at",
+        row_labels=french.split(), column_labels=english.split(),
+    )
+
+
+when_ready(lambda: alignment_picture(
+    "as it should be",
+    alt="Where each head of your translator looks. If it has learned, most rows have one dark square, near the diagonal, "
+    "and the squares cross over where French puts the colour after the noun: chat looks at cat, blanc at white.",
+))
+
+# %% [markdown]
+# Nobody told it which word belongs to which.
+# It has found out where to look because looking helps.
+#
+# But does the map show everything that the model knows?
+# A French article must agree with the gender of its noun: *le chat*, but *la voiture*.
+# So let us make a hard test.
+# The decoder may look at **one** English word only, the first one, which is `the` or `a`.
+# All other words are hidden from it by the third mask.
+# How often is the first French word, the article, still right?
+
+# %%
+def first_article(name, masks):
+    """How often the first French word is right if the decoder may look at the first English word alone."""
+    model = trained[name]
+    model.masks = lambda *sizes: (*masks(*sizes)[:2], torch.arange(sizes[2], device=device) == 0)
+    first_words = [text.split()[0] for text in translate(model, [english for english, _ in fresh])]
+    model.masks = masks
+    right = sum(word == french.split()[0] for word, (_, french) in zip(first_words, fresh))
+    return f"{name}: the first article is right in {right / len(fresh):.1%} of the new sentences"
+
+
+when_ready(lambda: first_article("as it should be", encoder_decoder_masks))
+
+# %% [markdown]
+# In our run: always.
+# And yet `the` is the same word in front of a cat and of a car.
+#
+# **Choose.**
+# Who tells the article which gender its noun has?
+#
+# - `"a"`: the French words before it
+# - `"b"`: the encoder: its words have looked at each other, so the memory at the place of `the` knows of the noun
+# - `"c"`: nobody, it guesses
+# - `"d"`: the feed-forward part, which looks it up
+
+# %% exercise="who_tells_the_article"
+who_tells_the_article = ...  # "a", "b", "c" or "d"
+### BEGIN SOLUTION
+who_tells_the_article = "b"
+### END SOLUTION
+
+# %% [markdown]
+# This, too, can be tested.
+# Blind the encoder: give it a mask by which every English word sees only itself, and train anew.
+
+# %%
+def masks_of_a_blind_encoder(source_lengths, target_lengths, sources, targets):
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    itself = torch.eye(sources, dtype=torch.bool, device=source.device)
+    return source & itself, target, cross
+
+
+when_ready(lambda: train_a_translator("blind encoder", DecoderLayer, masks_of_a_blind_encoder))
+
+# %%
+when_ready(lambda: first_article("blind encoder", masks_of_a_blind_encoder))
+
+# %% [markdown]
+# When all words may be looked at, it translates as well as before.
+# With the first word alone, the article is as good as a coin.
+# (We tried six seeds with an encoder that sees: five were right in 97 % or more, and one was a coin, too.
+# There the decoder had learned to look at the noun by itself, so the encoder had no need to tell.)
+#
+# So how does the blind model do it?
+# Look at the rows `le` and `une`.
+
+# %%
+when_ready(lambda: alignment_picture(
+    "blind encoder",
+    alt="Where the heads look when the encoder is blind. In our run, before it writes le and une, one head looks at the "
+    "nouns cat and car, and the other at the articles the and a. The other rows are much the same in both heads.",
+))
+
+# %% [markdown]
+# In our run one head looks at the noun, and the other at the article.
+# The two pieces of information lie in two places, and **two heads fetch them at the same time**.
+# Lesson 05 computed that with matrices made by hand; here a model has found it on its own.
+# It is one way and not the only one: we tried six seeds, and saw it clearly in three.
+# In the others one head did both, or it was hard to say.
+#
+# Keep two things in mind about such pictures.
+# They show where a model looks, not what it knows: the memory at one place holds news from others.
+# And what one model does, the next may do in another way.
+
+# %% [markdown]
+# ### Break it: see the future
+#
+# Now we plant mistakes.
+# The first is the mistake that lesson 03 warned of: no causal mask.
+# The second mask hides padding, and nothing else.
+
+# %%
+def masks_without_a_past(source_lengths, target_lengths, sources, targets):
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source, padding_mask(target_lengths, targets), cross
+
+
+# %% [markdown]
+# **Predict, before you run it.**
+# What will its loss in training be, compared with the right model, and how many of the new sentences will it translate exactly?
+#
+# - `"a"`: a high loss, and few sentences
+# - `"b"`: as low a loss, and no sentence
+# - `"c"`: as low a loss, and as many sentences
+# - `"d"`: an error message
+
+# %% exercise="without_the_causal_mask"
+without_the_causal_mask = ...  # "a", "b", "c" or "d"
+### BEGIN SOLUTION
+without_the_causal_mask = "b"
+### END SOLUTION
+
+# %%
+when_ready(lambda: train_a_translator("sees the future", DecoderLayer, masks_without_a_past))
+
+# %%
+when_ready(lambda: print(translate(trained["sees the future"], ["the white cat sees a red car .", "a mouse sleeps ."])))
+
+# %%
+when_ready(lambda: curves(
+    {name: (range(1, len(values) + 1), values) for name, values in losses.items() if name != "blind encoder"},
+    alt="The loss of the right model and of the one that sees the future, on a logarithmic scale: both fall from about 4 "
+    "to about 0.0015 in 300 steps, the one that sees the future a little sooner.",
+    x="step", y="loss", log_y=True,
+))
+
+# %% [markdown]
+# In our run the loss ends at 0.0015, as low as before, and **not one** of the 500 sentences is right.
+# It has learned to copy the word that stands one place further on.
+# When it writes by itself, no word stands there, and whatever it says then has nothing to do with the source.
+#
+# The loss cannot warn you: a leak looks like success.
+# What warns you is a test like the one that you wrote, a map of influence, or a look at what the model *does*.
+#
+# The mask is not the only way to leak.
+# Here is how the loss is computed, in the version of a colleague.
+# (`PAD` has the number 0, and words that are padding do not count.)
+#
+# ```python
+# english = numbers(english_texts, ENGLISH)                             # line 1
+# french = numbers(french_texts, FRENCH)                                # line 2
+# shown = french                                                        # line 3
+# scores = model(english, shown)                                        # line 4
+# loss = cross_entropy(scores.mT, french, ignore_index=0)               # line 5
+# ```
+#
+# The masks are right, and so is the model.
+# In training the loss is nearly 0 within a few steps, and no sentence comes out right.
+#
+# **Find the bug.**
+# Which line lets the answer in?
+
+# %% exercise="line_without_a_shift"
+line_without_a_shift = ...  # a number from 1 to 5
+### BEGIN SOLUTION
+line_without_a_shift = 3
+### END SOLUTION
+
+# %% [markdown]
+# ### Break it: without a memory
+#
+# What does a decoder do that cannot look at the source?
+# This layer has no cross-attention.
+
+# %%
+class LayerWithoutMemory(nn.Module):
+    """A decoder layer that does not listen."""
+
+    def __init__(self, model_size, heads, hidden_size):
+        super().__init__()
+        self.attention = MultiHeadAttention(model_size, heads)
+        self.think = nn.Sequential(nn.Linear(model_size, hidden_size), nn.ReLU(), nn.Linear(hidden_size, model_size))
+        self.before_attention, self.before_thinking = nn.LayerNorm(model_size), nn.LayerNorm(model_size)
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.attention(self.before_attention(x), mask=self_mask)
+        return x + self.think(self.before_thinking(x))
+
+
+after(encoder_decoder_masks, lambda: train_a_translator("no memory", LayerWithoutMemory, encoder_decoder_masks))
+
+# %%
+when_ready(lambda: print(translate(trained["no memory"], ["the white cat sees a red car .", "a mouse sleeps ."])))
+
+# %% [markdown]
+# Perfect French, grammar and all, and the same sentence whatever you ask.
+# Its loss stays at about 1.5: so much cannot be known about the next word if one does not know what is meant.
+# A decoder without a memory is a *language model*.
+# It says what sounds likely.
+#
+# ### Break it: no places
+#
+# Do you remember the first prediction?
+# Here is a translator whose words do not know their places.
+
+# %%
+when_ready(lambda: train_a_translator("no places", DecoderLayer, encoder_decoder_masks, positions=False))
+
+# %%
+def shuffle_the_sources(name):
+    """Translate the new sentences as they are, and with their English words in random order."""
+    chance, texts = Random(0), [english for english, _ in fresh]
+    mixed = [" ".join(chance.sample(text.split(), len(text.split()))) for text in texts]
+    same = sum(a == b for a, b in zip(translate(trained[name], texts), translate(trained[name], mixed)))
+    return f"{name}: {same} of 500 translations stay the same when the source is shuffled"
+
+
+def what_places_are_for():
+    print(shuffle_the_sources("no places"))
+    print(shuffle_the_sources("as it should be"))
+    for english in ("the flower follows the cat .", "the cat follows the flower ."):
+        print(english, "->", translate(trained["no places"], [english])[0])
+
+
+when_ready(what_places_are_for)
+
+# %% [markdown]
+# Without places, all 500 stay the same: what you predicted for one operation holds for a whole model.
+# In our run it gets about a quarter of the sentences right, and it has to guess who follows whom.
+# *The flower follows the cat* and *the cat follows the flower* are one and the same to it.
+#
+# ### Break it: forget a mask when it counts
+#
+# The model as it should be was trained with its masks.
+# Suppose that somebody forgets the padding masks when it is used.
+# Nothing is trained here: the same model translates once more, and everything is allowed but the future.
+#
+# Then a sentence can see how many empty places stand behind it, and that depends on its neighbours in the batch.
+# So we translate every short sentence alone, where there is no padding, and then all of them together with a long one.
+
+# %%
+def masks_without_padding(source_lengths, target_lengths, sources, targets):
+    return None, causal_mask(targets, targets, like=target_lengths), None
+
+
+def count_changes(masks, neighbour="the white cat sees a red car ."):
+    model, short = trained["as it should be"], [english for english, _ in pairs if len(english.split()) < 6]
+    model.masks = masks
+    alone = [translate(model, [english])[0] for english in short]
+    together = translate(model, [*short, neighbour])
+    model.masks = encoder_decoder_masks
+    changed = [(e, a, t) for e, a, t in zip(short, alone, together) if a != t]
+    print(f"{len(changed)} of {len(short)} short sentences change beside a long one")
+    for english, by_itself, beside in changed[:2]:
+        print(f"    {english}  alone: {by_itself}  beside a long one: {beside}")
+
+
+when_ready(lambda: count_changes(encoder_decoder_masks))
+
+# %%
+when_ready(lambda: count_changes(masks_without_padding))
+
+# %% [markdown]
+# That is the mistake with which lesson 03 began: one sentence, two answers, and who sits next to it decides.
+#
+# See how small it is.
+# In our run a few in a hundred short sentences change, and of the 500 new sentences 99 % are still right.
+# With other seeds it was sometimes none.
+# No average will show you such a mistake; a test that compares alone with together will.
+# (A model that is *trained* without these two masks learns to ignore the sign for padding, and gets 100 %, too.
+# So the rule is not "a mask or a disaster".
+# It is: use a model as it was trained, and if the same sentence is to get the same answer always, mask.)
+#
+# ### Break it: take out $W_O$
+#
+# Some say that without $W_O$ multi-head attention cannot work at all.
+# Lesson 05 found that nothing breaks when the sizes fit.
+# Now both can be tried: take $W_O$ *out of* the trained model, or train one that *never had* it.
+#
+# **Predict.**
+# Give two words, each `"ruined"` or `"as good"`: first for the trained model from which $W_O$ is taken, then for the model that is trained without it.
+
+# %% exercise="without_the_output_weights"
+without_the_output_weights = ...  # ("...", "...")
+### BEGIN SOLUTION
+without_the_output_weights = ("ruined", "as good")
+### END SOLUTION
+
+# %%
+def take_out_the_output_weights(model):
+    """Hand on what the heads have found as it is, in all attentions."""
+    for layer in model.modules():
+        if isinstance(layer, MultiHeadAttention):
+            layer.output = nn.Identity()
+
+
+when_ready(lambda: train_a_translator(
+    "never had W_O", DecoderLayer, encoder_decoder_masks, prepare=take_out_the_output_weights
+))
+
+# %%
+def operate_on_the_trained_model():
+    model = copy.deepcopy(trained["as it should be"])
+    take_out_the_output_weights(model)
+    print(translate(model, ["the white cat sees a red car ."]))
+    return test_on_fresh("lost its W_O", model)
+
+
+when_ready(operate_on_the_trained_model)
+
+# %% [markdown]
+# 100 % for the model that never had it, and 0 % for the one that lost it.
+# Both claims were about "removing $W_O$", and they are two different experiments.
+# Taking a part out of a trained model shows what the *others have learned to rely on*.
+# It does not show that the part is needed.
+# Keep this in mind whenever somebody removes heads or layers from a trained model and draws conclusions; lesson 08 comes back to it.
+#
+# In the same way this small model can do without other parts.
+# We trained it with three seeds without the norms of the decoder layer, and without its self-attention: 100 % every time.
+# Without its residual connections it was 100 % twice and 64 % once; with twice as many steps that one came to 92 %.
+# Sentences of eight words and a model of two layers hardly need these parts.
+# Deep models on real texts do, and that is where they come from.
+# An experiment tells you about the thing that you have tried.
+#
+# ## Summary
+#
+# What we found, with one seed:
+#
+# | what was changed | loss at the end | new sentences, exact |
+# |---|---|---|
+# | nothing | 0.0015 | 100 % |
+# | blind encoder | 0.0015 | 100 % |
+# | no causal mask in training | 0.0015 | **0 %** |
+# | no memory | 1.5 | 0 % |
+# | no places | 0.24 | 25 % |
+# | padding masks forgotten in use | | 99 % |
+# | $W_O$ taken out of the trained model | | 0 % |
+# | trained without $W_O$ | 0.0015 | 100 % |
+#
+# You can now
+#
+# - write cross-attention, for sequences of different lengths, and say where query, key and value come from;
+# - name the three uses of attention in a translator, and make the mask for each;
+# - explain why attention alone does not know an order, and what gives it one;
+# - write a decoder layer with residual connections, norms and a feed-forward part;
+# - train a translator, and test it on sentences that it has never seen;
+# - tell a model that learned from a model that peeked, though their losses are the same;
+# - read an alignment, and say what it does not tell.
+#
+# The picture is yours now: change the sentence in `alignment_picture`, and look.
+#
+# Next, in lesson 08: what all this costs, in parameters, in operations and in memory, and how many heads to take.

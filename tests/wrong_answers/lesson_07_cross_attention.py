@@ -1,0 +1,375 @@
+"""Wrong answers to lesson 07, as learners write them: exercise, what the judge should name, style."""
+
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from mha_ref import causal_mask, multi_head_attention, padding_mask
+from mha_ref.layer import MultiHeadAttention
+
+
+def _cut(x, heads):
+    return x.unflatten(-1, (heads, -1)).transpose(1, 2)
+
+
+def _attend(q, k, v, mask):
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    return (torch.softmax(scores, -1).nan_to_num(0.0) @ v).transpose(1, 2).flatten(2)
+
+
+# cross_attention
+
+
+def cross_attention__lets_the_memory_ask__einsum(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    q = torch.einsum("bsd,de->bse", memory, w_query)
+    k, v = x @ w_key, x @ w_value
+    return _attend(_cut(q, heads), _cut(k, heads), _cut(v, heads), mask) @ w_output
+
+
+def cross_attention__looks_at_x_alone__copied_from_before(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for w in (w_query, w_key, w_value))
+    return _attend(q, k, v, mask) @ w_output
+
+
+def cross_attention__carries_away_values_of_x__one_word(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    return _attend(_cut(x @ w_query, heads), _cut(memory @ w_key, heads), _cut(x @ w_value, heads), mask) @ w_output
+
+
+def cross_attention__searches_among_keys_of_x__head_loop(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(t, heads) for t in (x @ w_query, x @ w_key, memory @ w_value))
+    return _attend(q, k, v, mask) @ w_output
+
+
+def cross_attention__looks_at_the_memory_from_the_memory__function(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    x = memory
+    return multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads, mask)
+
+
+def cross_attention__carries_x_by_the_memory__keras_order(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    return multi_head_attention(memory, memory, x, w_query, w_key, w_value, w_output, heads, mask)
+
+
+def cross_attention__hides_the_later_sources__tril(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    past = causal_mask(x.shape[1], memory.shape[1], like=x)
+    mask = past if mask is None else mask & past
+    q, k, v = _cut(x @ w_query, heads), _cut(memory @ w_key, heads), _cut(memory @ w_value, heads)
+    return _attend(q, k, v, mask) @ w_output
+
+
+def cross_attention__adds_x_to_what_was_found__residual(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    q, k, v = _cut(x @ w_query, heads), _cut(memory @ w_key, heads), _cut(memory @ w_value, heads)
+    return x + _attend(q, k, v, mask) @ w_output
+
+
+def cross_attention__looks_at_both_sequences__cat(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    whole = torch.cat((x, memory), 1)
+    if mask is not None:
+        mask = torch.cat((torch.ones(*mask.shape[:-1], x.shape[1], dtype=torch.bool), mask), -1)
+    return _attend(_cut(x @ w_query, heads), _cut(whole @ w_key, heads), _cut(whole @ w_value, heads), mask) @ w_output
+
+
+def cross_attention__ignores_the_mask__not_passed_on(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    return multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads)
+
+
+def cross_attention__turns_the_mask_round__fills_where_true(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _cut(x @ w_query, heads), _cut(memory @ w_key, heads), _cut(memory @ w_value, heads)
+    return _attend(q, k, v, None if mask is None else ~mask) @ w_output
+
+
+def cross_attention__forgets_the_output_weights__ends_early(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _cut(x @ w_query, heads), _cut(memory @ w_key, heads), _cut(memory @ w_value, heads)
+    return _attend(q, k, v, mask)
+
+
+# encoder_decoder_masks
+
+
+def _real(lengths, size):
+    return (torch.arange(size) < lengths[:, None])[:, None, None]
+
+
+def _past(size):
+    return torch.ones(size, size).tril().bool()
+
+
+def encoder_decoder_masks__gives_the_cross_mask_the_padding_of_the_targets__comparison(
+    source_lengths, target_lengths, sources, targets
+):
+    s, t = _real(source_lengths, sources), _real(target_lengths, targets)
+    return s, t & _past(targets), t
+
+
+def encoder_decoder_masks__makes_the_source_mask_causal__both_alike(
+    source_lengths, target_lengths, sources, targets
+):
+    s, t = _real(source_lengths, sources), _real(target_lengths, targets)
+    return s & _past(sources), t & _past(targets), s
+
+
+def encoder_decoder_masks__makes_the_cross_mask_causal__bottom_right(
+    source_lengths, target_lengths, sources, targets
+):
+    s, t = _real(source_lengths, sources), _real(target_lengths, targets)
+    return s, t & _past(targets), s & causal_mask(targets, sources, like=s)
+
+
+def encoder_decoder_masks__forgets_the_future_of_the_targets__expanded(
+    source_lengths, target_lengths, sources, targets
+):
+    s = padding_mask(source_lengths, sources)
+    return s, padding_mask(target_lengths, targets), s
+
+
+def encoder_decoder_masks__forgets_the_padding_of_the_targets__four_axes(
+    source_lengths, target_lengths, sources, targets
+):
+    s = _real(source_lengths, sources)
+    return s, _past(targets)[None, None], s
+
+
+def encoder_decoder_masks__hides_the_rows_of_padded_targets__outer_product(
+    source_lengths, target_lengths, sources, targets
+):
+    s, t = _real(source_lengths, sources), _real(target_lengths, targets)
+    return s, _past(targets) & t & t.mT, s
+
+
+def encoder_decoder_masks__hides_padded_targets_from_the_source__outer_product(
+    source_lengths, target_lengths, sources, targets
+):
+    s, t = _real(source_lengths, sources), _real(target_lengths, targets)
+    return s, _past(targets) & t, t.mT & s
+
+
+def encoder_decoder_masks__returns_the_masks_in_another_order__target_first(
+    source_lengths, target_lengths, sources, targets
+):
+    s, t = _real(source_lengths, sources), _real(target_lengths, targets)
+    return t & _past(targets), s, s
+
+
+def encoder_decoder_masks__leaves_out_the_cross_mask__two_will_do(source_lengths, target_lengths, sources, targets):
+    return _real(source_lengths, sources), _real(target_lengths, targets) & _past(targets)
+
+
+def encoder_decoder_masks__takes_the_source_for_the_target__swapped(source_lengths, target_lengths, sources, targets):
+    s, t = _real(source_lengths, sources), _real(target_lengths, targets)
+    return t, s & _past(sources), t
+
+
+def encoder_decoder_masks__true_marks_padding__torch_habit(source_lengths, target_lengths, sources, targets):
+    s, t = ~_real(source_lengths, sources), ~_real(target_lengths, targets)
+    return s, t & _past(targets), s
+
+
+def encoder_decoder_masks__drops_the_axes_for_heads_and_queries__two_axes(
+    source_lengths, target_lengths, sources, targets
+):
+    s = torch.arange(sources)[None] < source_lengths[:, None]
+    return s, _real(target_lengths, targets) & _past(targets), s
+
+
+def encoder_decoder_masks__allows_where_either_allows__or(source_lengths, target_lengths, sources, targets):
+    s, t = _real(source_lengths, sources), _real(target_lengths, targets)
+    return s, t | _past(targets), s
+
+
+def encoder_decoder_masks__reason_type__one_array(source_lengths, target_lengths, sources, targets):
+    return _real(source_lengths, sources)
+
+
+# DecoderLayer
+
+
+class _Layer(nn.Module):
+    """Parts that are right; each class below puts them together in its own way."""
+
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__()
+        self.self_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        self.cross_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        self.feed_forward = nn.Sequential(
+            nn.Linear(model_size, hidden_size), self.bend(), nn.Linear(hidden_size, model_size)
+        )
+        self.norms = nn.ModuleList([self.norm(model_size) for _ in range(3)])
+        self.dropout = nn.Dropout(dropout)
+
+    def bend(self):
+        return nn.ReLU()
+
+    def norm(self, model_size):
+        return nn.LayerNorm(model_size)
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__normalises_after_adding__first_paper(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = self.norms[0](x + self.dropout(self.self_attention(x, mask=self_mask)))
+        x = self.norms[1](x + self.dropout(self.cross_attention(x, memory, mask=memory_mask)))
+        return self.norms[2](x + self.dropout(self.feed_forward(x)))
+
+
+class DecoderLayer__adds_to_the_normalised_copy__overwrites_x(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = self.norms[0](x)
+        x = x + self.dropout(self.self_attention(x, mask=self_mask))
+        x = self.norms[1](x)
+        x = x + self.dropout(self.cross_attention(x, memory, mask=memory_mask))
+        x = self.norms[2](x)
+        return x + self.dropout(self.feed_forward(x))
+
+
+class DecoderLayer__leaves_out_the_residuals__plain_chain(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = self.self_attention(self.norms[0](x), mask=self_mask)
+        x = self.cross_attention(self.norms[1](x), memory, mask=memory_mask)
+        return self.feed_forward(self.norms[2](x))
+
+
+class DecoderLayer__leaves_out_the_norms__made_but_not_called(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(x, mask=self_mask))
+        x = x + self.dropout(self.cross_attention(x, memory, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(x))
+
+
+class DecoderLayer__looks_at_itself_twice__no_memory_given(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        y = self.norms[1](x)
+        x = x + self.dropout(self.cross_attention(y, y, y))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__ignores_both_masks__not_passed_on(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x)))
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__ignores_the_mask_of_the_memory__one_forgotten(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__swaps_the_two_masks__order_of_arguments(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return super().forward(x, memory, memory_mask, self_mask)
+
+
+class DecoderLayer__uses_one_attention_for_both__wrong_name(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + self.dropout(self.self_attention(self.norms[1](x), memory, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__takes_the_parts_in_another_order__memory_first(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__normalises_the_memory__as_well(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return super().forward(x, F.layer_norm(memory, memory.shape[-1:]), self_mask, memory_mask)
+
+
+class DecoderLayer__takes_the_values_from_x__three_arguments(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        y = self.norms[1](x)
+        x = x + self.dropout(self.cross_attention(y, memory, y, memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__fails_where_there_is_a_mask__in_second_place(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), self_mask))
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__bends_by_another_function__gelu(_Layer):
+    def bend(self):
+        return nn.GELU()
+
+
+class DecoderLayer__leaves_out_the_relu__two_linears(_Layer):
+    def bend(self):
+        return nn.Identity()
+
+
+class DecoderLayer__forgets_some_of_the_residuals__last_line(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        return self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__leaves_out_some_of_the_parts__result_not_kept(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        self.self_attention(self.norms[0](x), mask=self_mask)
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__counts_one_feature_less__std_of_torch(_Layer):
+    def norm(self, model_size):
+        return _ByHand()
+
+
+class _ByHand(nn.Module):
+    def forward(self, x):
+        return (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True) + 1e-6)
+
+
+class DecoderLayer__never_drops__argument_unused(_Layer):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__(model_size, heads, hidden_size)
+
+
+class DecoderLayer__drops_in_evaluation__functional(_Layer):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__(model_size, heads, hidden_size, dropout)
+        self.p = dropout
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return super().forward(F.dropout(x, self.p), memory, self_mask, memory_mask)
+
+
+class DecoderLayer__keeps_layers_out_of_sight__plain_list(_Layer):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__(model_size, heads, hidden_size, dropout)
+        del self.self_attention, self.cross_attention
+        self.attentions = [MultiHeadAttention(model_size, heads, dropout=dropout) for _ in range(2)]
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.attentions[0](self.norms[0](x), mask=self_mask))
+        x = x + self.dropout(self.attentions[1](self.norms[1](x), memory, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
