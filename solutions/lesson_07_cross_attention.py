@@ -685,7 +685,7 @@ when_ready(lambda: alignment_picture(
 
 # %%
 def masks_without_a_past(source_lengths, target_lengths, sources, targets):
-    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    source, _, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     return source, padding_mask(target_lengths, targets), cross
 
 

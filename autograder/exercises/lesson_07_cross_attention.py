@@ -1,4 +1,4 @@
-"""Lesson 07: one sequence looks at another, in a decoder layer and in a translator, and what people believe about it."""
+"""Lesson 07: one sequence looks at another, alone and in a decoder layer, and what people believe about it."""
 
 import math
 from itertools import product
@@ -8,11 +8,13 @@ import numpy as np
 import mha_ref
 from autograder import inputs, layers
 from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
+from autograder.layers import attend_to_itself, attend_to_memory, decoder_layer, multi_head_layer
 from autograder.properties import (
     a_blocked_source_has_no_influence,
     every_target_is_computed_by_itself,
     sources_may_be_shuffled,
 )
+from mha_ref import combine_masks, multi_head_attention
 
 cross_attention = Exercise(
     mha_ref.cross_attention,
@@ -205,7 +207,7 @@ def adds_x_to_what_was_found(x, memory, w_query, w_key, w_value, w_output, heads
 
 @cross_attention.misconception
 def splits_the_columns_of_x_before_projecting(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
-    """Each of your heads sees only a block of the features of `x` and `memory`: they are split before they are projected.
+    """Each of your heads sees only a block of the features of `x` and `memory`: they are split before the projection.
     A head may read all features; what is split is the result of the projection.
     Which comes first in your code?"""
 
@@ -235,7 +237,7 @@ def gives_the_cross_mask_the_padding_of_the_targets(source_lengths, target_lengt
 @encoder_decoder_masks.misconception
 def makes_the_cross_mask_causal(source_lengths, target_lengths, sources, targets):
     """Your third mask hides some real words of the source from some of the targets: it is causal.
-    A translator has read the source to its end before it writes the first word, and the word it needs may stand anywhere.
+    A translator has read the source to its end before it writes the first word, and what it needs may stand anywhere.
     What is left to hide in the source?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     return source, target, cross & mha_ref.causal_mask(targets, sources)
@@ -253,7 +255,8 @@ def makes_the_source_mask_causal(source_lengths, target_lengths, sources, target
 @encoder_decoder_masks.misconception
 def makes_all_three_masks_causal(source_lengths, target_lengths, sources, targets):
     """All three of your masks hide what stands further on.
-    Only one of the three uses guesses the next word from its own past; the other two look at a sentence that is all there.
+    Only one of the three uses guesses the next word from its own past; the other two look at a sentence that is there
+    to its end.
     Ask of each mask: who looks at whom?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     return source & mha_ref.causal_mask(sources, sources), target, cross & mha_ref.causal_mask(targets, sources)
@@ -604,7 +607,8 @@ def gives_all_parts_the_same_x(x, memory, **rest):
     """All three of your parts read the `x` that came into the layer.
     They stand one behind the other: the second reads what the first has added, and the third reads what both have.
     Which `x` goes into each norm?"""
-    return x + sum(part(normalise(x)) for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest))
+    parts = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    return x + sum(part(normalise(x)) for part in parts)
 
 
 @DecoderLayer.misconception(hidden_by=("memory_mask", "self_mask", "nothing"))
@@ -639,7 +643,7 @@ def uses_one_attention_for_both(x, memory, *, used, **rest):
 
 @DecoderLayer.misconception
 def gives_each_attention_the_others_weights(x, memory, **rest):
-    """Your two attentions have changed places: the one called `self_attention` looks at the memory, and the other at `x`.
+    """Your two attentions have changed places: `self_attention` looks at the memory, and the other one at `x`.
     It would learn as well, but whoever looks for the weights by their names finds the others.
     Swap the two names."""
     other = {"self": "cross", "cross": "self"}
@@ -754,7 +758,8 @@ shuffled_source = Question(
         "a": "The rows of the result belong to the tokens of x, and x was not shuffled. "
         "What happens to the columns of the weights, and to the values, when the memory is shuffled?",
         "b": "The scores move to other columns, and the values move with them. "
-        "So each weight still meets the value that it belongs to. What is the sum of the same products in another order?",
+        "So each weight still meets the value that it belongs to. "
+        "What is the sum of the same products in another order?",
     },
     hints=(
         "Write one row of the result as a sum: weight times value, for each token of the memory.",
@@ -808,7 +813,7 @@ row_of_a_padded_target = Question(
         (False, False, False, False): "You have hidden the query. A mask hides keys: a padded query keeps its row. "
         "What it finds is thrown away later.",
         (True, True, True, True): "Neither the future nor the padding is hidden in your row.",
-        (False, False, True, False): "You let the place look at itself alone. Which of the real words before it are hidden?",
+        (False, False, True, False): "The place looks at itself alone in your row. Is there nothing real before it?",
         (False, False, True, True): "You marked what is hidden. True means: may look.",
         (True, False, False, False): "One place too few: two words are real, and both stand before the third place.",
         (True, True, False, True): "The last place is padding, and it lies in the future too.",
