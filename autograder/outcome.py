@@ -6,6 +6,8 @@ import threading
 import warnings
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from fractions import Fraction
 from inspect import Parameter
 from io import StringIO
 
@@ -163,9 +165,9 @@ def outcome_of(value):
     if isinstance(value, (tuple, list)) and value and all(hasattr(part, "__array__") for part in value):
         parts = tuple(outcome_of(part) for part in value[:MOST_PARTS])
         return Outcome(tuple(part.value for part in parts), _type_name(value), parts=parts)
-    if not isinstance(value, (int, float)) and not hasattr(value, "__array__"):
+    if not isinstance(value, (int, float, Fraction, Decimal)) and not hasattr(value, "__array__"):
         return Outcome(value, _type_name(value))
-    if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
+    if isinstance(value, (Fraction, Decimal)) or (isinstance(value, int) and abs(value) > LARGEST_INTEGER):
         value = float(value) if abs(value) < 1e300 else np.inf
     value = np.asarray(value)
     # A copy, since an answer may use its array again; of too many numbers none, since the shape says enough.

@@ -31,7 +31,7 @@ def plain(value):
         return tuple(plain(v) for v in value)
     if isinstance(value, int) and abs(value) > 1e300:
         return math.inf  # more than a float can hold, as good as infinite
-    return value.strip().lower() if isinstance(value, str) else value
+    return value.strip().strip("().").lower() if isinstance(value, str) else value
 
 
 def _agree(given, right, tolerance):
@@ -52,6 +52,6 @@ def _form(value):
 
 def _in_words(value):
     if isinstance(value, tuple):
-        return f"in parentheses, ({', '.join('...' for _ in value)}{',' if len(value) == 1 else ''})"
+        return f"several in a row, ({', '.join('...' for _ in value)}{',' if len(value) == 1 else ''})"
     words = {"number": "a number", "str": "a text in quotes", "bool": "True or False"}
     return words.get(_form(value), f"of type {type(value).__name__}")

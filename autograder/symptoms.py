@@ -79,10 +79,11 @@ def _several_message(got, expected):
 def _kind_message(got, expected):
     wanted = f"an array of {_KINDS[expected.kind]}" if expected.is_array else "None"
     wanted = "a number" if expected.is_number else wanted
+    to_array = "`np.array` or `torch.stack` makes one" if not expected.is_number else "which of yours is it"
     special = {
         "none": f"Your function gives back nothing (None). Is `return` missing? It should return {wanted}.",
         "generator": f"Your function contains `yield`, so a call runs none of it. `return` {wanted} instead.",
-        "list": f"Your function returns a list. Arithmetic needs {wanted}: `np.array` or `torch.stack` makes one.",
+        "list": f"Your function returns a list. It should return {wanted}: {to_array}.",
         "tuple": f"Your function returns several things (a tuple). It should return {wanted}, and nothing beside it.",
         "class": f"Your function returns a class. It should return {wanted}.",
     }

@@ -1,6 +1,6 @@
 """Judging a test that a learner wrote: it must let the right version pass, and fail for the wrong ones."""
 
-from .outcome import TooSlow, caught_output
+from .outcome import TooSlow, caught_output, observe
 from .unfit import is_stub
 from .verdict import RIGHT, Verdict, error_line
 
@@ -12,8 +12,9 @@ def judge_test(test, task):
     if is_stub(test):
         return Verdict("unwritten", f"{task.name} is not written yet.")
     complaint, returned, calls = _run(test, task.exercise.reference)
-    if complaint is not None:
-        return _refuses_the_right_one(task, complaint)
+    too_strict, _, _ = _run(test, _in_floats(task.exercise.reference))
+    if complaint or too_strict:
+        return _refuses_the_right_one(task, complaint or too_strict, only_floats=complaint is None)
     missed = [belief for belief in task.wrong_versions if _run(test, _for_tensors(belief.function))[0] is None]
     return _misses(task, missed, returned, calls) if missed else RIGHT
 
@@ -33,6 +34,16 @@ def _run(test, implementation):
         raise
     except BaseException as error:  # pytest's own failures are no Exceptions
         return error, None, len(calls)
+
+
+def _in_floats(reference):
+    """The right version of somebody who counts in floats: 12.0 in the place of 12."""
+
+    def version(*inputs, **options):
+        result = reference(*inputs, **options)
+        return float(result) if type(result) is int else result
+
+    return version
 
 
 def _for_tensors(wrong_version):
@@ -64,15 +75,19 @@ def _to_tensor(result, like):
     return made.to(dtype) if made.is_floating_point() else made
 
 
-def _refuses_the_right_one(task, complaint):
-    what = error_line(complaint)
-    return Verdict(
-        "raised",
-        f"Your test fails for a right {task.exercise.name} ({what}). "
-        "A test must let the right version pass, or its alarm says nothing. "
-        "Run it on a version you trust, and see where it stops. If it compares numbers: `==` is too strict for them, "
-        "and np.allclose wants at least five digits.",
-    )
+def _refuses_the_right_one(task, complaint, only_floats):
+    what = f"Your test fails for a right {task.exercise.name} ({error_line(complaint)})."
+    if only_floats:
+        return Verdict("raised", f"{what} That one counts in floats: 12.0 is as right as 12.")
+    idea = "A test must let the right version pass, or its alarm says nothing."
+    advice = "Run it on a version you trust, and see where it stops."
+    if _compares_floats(task.exercise):
+        advice += " If it compares numbers: `==` is too strict for them, and allclose wants at least five digits."
+    return Verdict("raised", f"{what} {idea} {advice}")
+
+
+def _compares_floats(exercise):
+    return observe(exercise.reference, exercise.cases()[0].inputs).kind == "floating"
 
 
 def _in_words(misconception):
@@ -84,18 +99,24 @@ def _misses(task, missed, returned, calls):
     caught = total - len(missed)
     return Verdict(
         "property",
-        f"Your test catches {caught} of {total} wrong versions. {_why(task, first, returned, calls)}",
+        f"Your test catches {caught} of {total} wrong versions. {_why(task, first, len(missed), returned, calls)}",
         score=caught / total,
         misconception=first,
         property="catches_every_wrong_version",
     )
 
 
-def _why(task, first, returned, calls):
+def _why(task, first, missed, returned, calls):
     if calls == 0:
         return f"It never calls the {task.exercise.name} that it is given: that is the version to try."
     if returned is not None:
         return "It returns something, and nobody looks at that: write `assert` before what must be true."
+    if len(task.wrong_versions) == missed:
+        return (
+            "Nothing in it fails for any of them. Does it hold an `assert` that can be false? "
+            '(`assert (x, "text")`, with parentheses, never is; a comparison that is only printed stops nothing.) '
+            "Which input would make a wrong version and the right one differ?"
+        )
     return (
         f'It lets one pass that "{_in_words(first)}". Which input would make that version and the right one differ? '
         "Add that input, and what must hold for it."
