@@ -4,6 +4,7 @@ import math
 from itertools import product
 
 import numpy as np
+from array_api_compat import array_namespace
 
 import mha_ref
 from autograder import inputs, layers
@@ -164,9 +165,10 @@ def looks_at_both_sequences(x, memory, w_query, w_key, w_value, w_output, heads,
     """Your queries look at `memory` and at `x`, joined into one sequence.
     Such models exist, but then there is no need for two kinds of attention.
     Here the own words have a step of their own. What is left to look at?"""
-    both = np.concatenate([memory, x], axis=1)
+    xp = array_namespace(x)
+    both = xp.concat([memory, x], axis=1)
     if mask is not None:
-        mask = np.concatenate([mask, np.ones((*mask.shape[:-1], x.shape[1]), bool)], axis=-1)
+        mask = xp.concat([mask, xp.ones((*mask.shape[:-1], x.shape[1]), dtype=xp.bool)], axis=-1)
     return multi_head_attention(x, both, both, w_query, w_key, w_value, w_output, heads, mask)
 
 
@@ -183,7 +185,7 @@ def hides_the_later_sources(x, memory, w_query, w_key, w_value, w_output, heads,
     """Your queries see the beginning of the memory only: there is a causal mask in your code.
     It belongs where a sequence looks at its own future.
     The memory is a sentence that has been read to its end. Is there anything in it that must not be known yet?"""
-    past = mha_ref.causal_mask(x.shape[1], memory.shape[1])
+    past = mha_ref.causal_mask(x.shape[1], memory.shape[1], like=x)
     return cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, combine_masks(mask, past))
 
 
@@ -240,7 +242,7 @@ def makes_the_cross_mask_causal(source_lengths, target_lengths, sources, targets
     A translator has read the source to its end before it writes the first word, and what it needs may stand anywhere.
     What is left to hide in the source?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    return source, target, cross & mha_ref.causal_mask(targets, sources)
+    return source, target, cross & mha_ref.causal_mask(targets, sources, like=cross)
 
 
 @encoder_decoder_masks.misconception
@@ -249,7 +251,7 @@ def makes_the_source_mask_causal(source_lengths, target_lengths, sources, target
     Nobody has to guess the source: all its words are there from the start, and they may look both ways.
     Which of the three masks is for words that are still to be written?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    return source & mha_ref.causal_mask(sources, sources), target, cross
+    return source & mha_ref.causal_mask(sources, sources, like=source), target, cross
 
 
 @encoder_decoder_masks.misconception
@@ -259,7 +261,8 @@ def makes_all_three_masks_causal(source_lengths, target_lengths, sources, target
     to its end.
     Ask of each mask: who looks at whom?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    return source & mha_ref.causal_mask(sources, sources), target, cross & mha_ref.causal_mask(targets, sources)
+    over_sources = mha_ref.causal_mask(sources, sources, like=source)
+    return source & over_sources, target, cross & mha_ref.causal_mask(targets, sources, like=cross)
 
 
 @encoder_decoder_masks.misconception
@@ -277,7 +280,7 @@ def forgets_the_padding_of_the_targets(source_lengths, target_lengths, sources, 
     Each target has a length of its own, so this mask needs the batch axis.
     Which two masks meet in it?"""
     source, _, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    past = mha_ref.causal_mask(targets, targets)
+    past = mha_ref.causal_mask(targets, targets, like=source)
     return source, past.reshape((1,) * (axes - 2) + past.shape), cross
 
 
@@ -287,7 +290,7 @@ def repeats_the_past_for_every_target(source_lengths, target_lengths, sources, t
     Every item of the batch has the same table there, whatever its length is.
     Where do the target lengths come in?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    return source, np.broadcast_to(mha_ref.causal_mask(targets, targets), target.shape), cross
+    return source, target | mha_ref.causal_mask(targets, targets, like=target), cross
 
 
 @encoder_decoder_masks.misconception
@@ -322,9 +325,8 @@ def forgets_the_padding_of_the_sources(source_lengths, target_lengths, sources, 
     """Your first and your third mask allow everything, padded places included.
     The sources of a batch have different lengths, and what fills them up means nothing.
     Who looks at the source, and in which of the three masks must its padding be hidden?"""
-    _, target, _ = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    everything = np.ones((len(source_lengths), 1, 1, sources), bool)
-    return everything, target, everything
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source | True, target, cross | True
 
 
 @encoder_decoder_masks.misconception
@@ -332,8 +334,8 @@ def forgets_the_padding_in_the_cross_mask(source_lengths, target_lengths, source
     """Your third mask allows everything: when the targets look at the source, they see its padding.
     The encoder has hidden it from the source's own words, but the padded places are still there, with numbers in them.
     Which of your masks says which sources are real?"""
-    source, target, _ = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    return source, target, np.ones_like(source)
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source, target, cross | True
 
 
 @encoder_decoder_masks.misconception(order=((1, 0, 2), (0, 2, 1)))
@@ -351,9 +353,8 @@ def swaps_the_lengths_of_source_and_target(source_lengths, target_lengths, sourc
     """Your masks for the source are made of the target's lengths, and the other way round.
     A padding mask has two ingredients, lengths and a size, and both belong to the same sequence.
     Check each pair in your code."""
-    source = mha_ref.padding_mask(np.minimum(target_lengths, sources), sources)
-    target = mha_ref.padding_mask(np.minimum(source_lengths, targets), targets)
-    return source, target & mha_ref.causal_mask(targets, targets), source
+    swapped = target_lengths.clip(max=sources), source_lengths.clip(max=targets)
+    return encoder_decoder_masks(*swapped, sources, targets)
 
 
 @encoder_decoder_masks.misconception
@@ -721,7 +722,7 @@ def always_hides_the_future(x, memory, self_mask=None, **rest):
     """Your layer makes a causal mask of its own, also where nobody asks for one.
     Who may look at whom is for the caller to say: the masks are inputs, and None hides nothing.
     Use what comes in."""
-    past = combine_masks(self_mask, mha_ref.causal_mask(x.shape[1], x.shape[1]))
+    past = combine_masks(self_mask, mha_ref.causal_mask(x.shape[1], x.shape[1], like=x))
     return decoder_layer(x, memory, self_mask=past, **rest)
 
 
