@@ -175,13 +175,13 @@ def exact_accuracy(model, pairs):
 
 @torch.no_grad()
 def alignment(model, english, french):
-    """How much each French word looked at each English one when it was written: (heads, French words, English words)."""
-    seen = []
+    """How much each French word looked at each English one: (heads, French words, English words)."""
+    device, seen = device_of(model), []
 
     def look(attention, inputs, options, out):
         seen.append(attention.forward(*inputs, **options | {"return_weights": True})[1][0])
 
     hook = model.decoder.cross_attention.register_forward_hook(look, with_kwargs=True)
-    model(numbers([english], ENGLISH, device_of(model)), numbers([f"{START} {french}"], FRENCH, device_of(model))[:, :-1])
+    model(numbers([english], ENGLISH, device), numbers([f"{START} {french}"], FRENCH, device)[:, :-1])
     hook.remove()
     return seen[0]

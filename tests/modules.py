@@ -43,9 +43,7 @@ def as_class(function, exercise):
             given |= {n: w for n, w in self.named_parameters() if "." not in n}
             for part, attention in self.named_children():
                 for kind in ("weights", "biases"):
-                    given[f"{part}_{kind}"] = torch.stack(
-                        [attention.get_parameter(f"{kind[0]}_{p}") for p in PROJECTIONS]
-                    )
+                    given[f"{part}_{kind}"] = torch.stack([getattr(attention, f"{kind[0]}_{p}") for p in PROJECTIONS])
             return _tensors(
                 function(**{n: x.detach().numpy() if hasattr(x, "detach") else x for n, x in given.items()})
             )

@@ -1,18 +1,21 @@
-"""Lesson 07: one sequence looks at another, in a decoder layer and in a translator, and what people believe about it."""
+"""Lesson 07: one sequence looks at another, alone and in a decoder layer, and what people believe about it."""
 
 import math
 from itertools import product
 
 import numpy as np
+from array_api_compat import array_namespace
 
 import mha_ref
 from autograder import inputs, layers
 from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
+from autograder.layers import attend_to_itself, attend_to_memory, decoder_layer, multi_head_layer
 from autograder.properties import (
     a_blocked_source_has_no_influence,
     every_target_is_computed_by_itself,
     sources_may_be_shuffled,
 )
+from mha_ref import combine_masks, multi_head_attention
 
 cross_attention = Exercise(
     mha_ref.cross_attention,
@@ -162,9 +165,10 @@ def looks_at_both_sequences(x, memory, w_query, w_key, w_value, w_output, heads,
     """Your queries look at `memory` and at `x`, joined into one sequence.
     Such models exist, but then there is no need for two kinds of attention.
     Here the own words have a step of their own. What is left to look at?"""
-    both = np.concatenate([memory, x], axis=1)
+    xp = array_namespace(x)
+    both = xp.concat([memory, x], axis=1)
     if mask is not None:
-        mask = np.concatenate([mask, np.ones((*mask.shape[:-1], x.shape[1]), bool)], axis=-1)
+        mask = xp.concat([mask, xp.ones((*mask.shape[:-1], x.shape[1]), dtype=xp.bool)], axis=-1)
     return multi_head_attention(x, both, both, w_query, w_key, w_value, w_output, heads, mask)
 
 
@@ -181,7 +185,7 @@ def hides_the_later_sources(x, memory, w_query, w_key, w_value, w_output, heads,
     """Your queries see the beginning of the memory only: there is a causal mask in your code.
     It belongs where a sequence looks at its own future.
     The memory is a sentence that has been read to its end. Is there anything in it that must not be known yet?"""
-    past = mha_ref.causal_mask(x.shape[1], memory.shape[1])
+    past = mha_ref.causal_mask(x.shape[1], memory.shape[1], like=x)
     return cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, combine_masks(mask, past))
 
 
@@ -205,7 +209,7 @@ def adds_x_to_what_was_found(x, memory, w_query, w_key, w_value, w_output, heads
 
 @cross_attention.misconception
 def splits_the_columns_of_x_before_projecting(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
-    """Each of your heads sees only a block of the features of `x` and `memory`: they are split before they are projected.
+    """Each of your heads sees only a block of the features of `x` and `memory`: they are split before the projection.
     A head may read all features; what is split is the result of the projection.
     Which comes first in your code?"""
 
@@ -235,10 +239,10 @@ def gives_the_cross_mask_the_padding_of_the_targets(source_lengths, target_lengt
 @encoder_decoder_masks.misconception
 def makes_the_cross_mask_causal(source_lengths, target_lengths, sources, targets):
     """Your third mask hides some real words of the source from some of the targets: it is causal.
-    A translator has read the source to its end before it writes the first word, and the word it needs may stand anywhere.
+    A translator has read the source to its end before it writes the first word, and what it needs may stand anywhere.
     What is left to hide in the source?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    return source, target, cross & mha_ref.causal_mask(targets, sources)
+    return source, target, cross & mha_ref.causal_mask(targets, sources, like=cross)
 
 
 @encoder_decoder_masks.misconception
@@ -247,16 +251,18 @@ def makes_the_source_mask_causal(source_lengths, target_lengths, sources, target
     Nobody has to guess the source: all its words are there from the start, and they may look both ways.
     Which of the three masks is for words that are still to be written?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    return source & mha_ref.causal_mask(sources, sources), target, cross
+    return source & mha_ref.causal_mask(sources, sources, like=source), target, cross
 
 
 @encoder_decoder_masks.misconception
 def makes_all_three_masks_causal(source_lengths, target_lengths, sources, targets):
     """All three of your masks hide what stands further on.
-    Only one of the three uses guesses the next word from its own past; the other two look at a sentence that is all there.
+    Only one of the three uses guesses the next word from its own past; the other two look at a sentence that is there
+    to its end.
     Ask of each mask: who looks at whom?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    return source & mha_ref.causal_mask(sources, sources), target, cross & mha_ref.causal_mask(targets, sources)
+    over_sources = mha_ref.causal_mask(sources, sources, like=source)
+    return source & over_sources, target, cross & mha_ref.causal_mask(targets, sources, like=cross)
 
 
 @encoder_decoder_masks.misconception
@@ -274,7 +280,7 @@ def forgets_the_padding_of_the_targets(source_lengths, target_lengths, sources, 
     Each target has a length of its own, so this mask needs the batch axis.
     Which two masks meet in it?"""
     source, _, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    past = mha_ref.causal_mask(targets, targets)
+    past = mha_ref.causal_mask(targets, targets, like=source)
     return source, past.reshape((1,) * (axes - 2) + past.shape), cross
 
 
@@ -284,7 +290,7 @@ def repeats_the_past_for_every_target(source_lengths, target_lengths, sources, t
     Every item of the batch has the same table there, whatever its length is.
     Where do the target lengths come in?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    return source, np.broadcast_to(mha_ref.causal_mask(targets, targets), target.shape), cross
+    return source, target | mha_ref.causal_mask(targets, targets, like=target), cross
 
 
 @encoder_decoder_masks.misconception
@@ -319,9 +325,8 @@ def forgets_the_padding_of_the_sources(source_lengths, target_lengths, sources, 
     """Your first and your third mask allow everything, padded places included.
     The sources of a batch have different lengths, and what fills them up means nothing.
     Who looks at the source, and in which of the three masks must its padding be hidden?"""
-    _, target, _ = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    everything = np.ones((len(source_lengths), 1, 1, sources), bool)
-    return everything, target, everything
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source | True, target, cross | True
 
 
 @encoder_decoder_masks.misconception
@@ -329,8 +334,8 @@ def forgets_the_padding_in_the_cross_mask(source_lengths, target_lengths, source
     """Your third mask allows everything: when the targets look at the source, they see its padding.
     The encoder has hidden it from the source's own words, but the padded places are still there, with numbers in them.
     Which of your masks says which sources are real?"""
-    source, target, _ = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    return source, target, np.ones_like(source)
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source, target, cross | True
 
 
 @encoder_decoder_masks.misconception(order=((1, 0, 2), (0, 2, 1)))
@@ -348,9 +353,8 @@ def swaps_the_lengths_of_source_and_target(source_lengths, target_lengths, sourc
     """Your masks for the source are made of the target's lengths, and the other way round.
     A padding mask has two ingredients, lengths and a size, and both belong to the same sequence.
     Check each pair in your code."""
-    source = mha_ref.padding_mask(np.minimum(target_lengths, sources), sources)
-    target = mha_ref.padding_mask(np.minimum(source_lengths, targets), targets)
-    return source, target & mha_ref.causal_mask(targets, targets), source
+    swapped = target_lengths.clip(max=sources), source_lengths.clip(max=targets)
+    return encoder_decoder_masks(*swapped, sources, targets)
 
 
 @encoder_decoder_masks.misconception
@@ -604,7 +608,8 @@ def gives_all_parts_the_same_x(x, memory, **rest):
     """All three of your parts read the `x` that came into the layer.
     They stand one behind the other: the second reads what the first has added, and the third reads what both have.
     Which `x` goes into each norm?"""
-    return x + sum(part(normalise(x)) for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest))
+    parts = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    return x + sum(part(normalise(x)) for part in parts)
 
 
 @DecoderLayer.misconception(hidden_by=("memory_mask", "self_mask", "nothing"))
@@ -639,7 +644,7 @@ def uses_one_attention_for_both(x, memory, *, used, **rest):
 
 @DecoderLayer.misconception
 def gives_each_attention_the_others_weights(x, memory, **rest):
-    """Your two attentions have changed places: the one called `self_attention` looks at the memory, and the other at `x`.
+    """Your two attentions have changed places: `self_attention` looks at the memory, and the other one at `x`.
     It would learn as well, but whoever looks for the weights by their names finds the others.
     Swap the two names."""
     other = {"self": "cross", "cross": "self"}
@@ -717,7 +722,7 @@ def always_hides_the_future(x, memory, self_mask=None, **rest):
     """Your layer makes a causal mask of its own, also where nobody asks for one.
     Who may look at whom is for the caller to say: the masks are inputs, and None hides nothing.
     Use what comes in."""
-    past = combine_masks(self_mask, mha_ref.causal_mask(x.shape[1], x.shape[1]))
+    past = combine_masks(self_mask, mha_ref.causal_mask(x.shape[1], x.shape[1], like=x))
     return decoder_layer(x, memory, self_mask=past, **rest)
 
 
@@ -754,7 +759,8 @@ shuffled_source = Question(
         "a": "The rows of the result belong to the tokens of x, and x was not shuffled. "
         "What happens to the columns of the weights, and to the values, when the memory is shuffled?",
         "b": "The scores move to other columns, and the values move with them. "
-        "So each weight still meets the value that it belongs to. What is the sum of the same products in another order?",
+        "So each weight still meets the value that it belongs to. "
+        "What is the sum of the same products in another order?",
     },
     hints=(
         "Write one row of the result as a sum: weight times value, for each token of the memory.",
@@ -808,7 +814,7 @@ row_of_a_padded_target = Question(
         (False, False, False, False): "You have hidden the query. A mask hides keys: a padded query keeps its row. "
         "What it finds is thrown away later.",
         (True, True, True, True): "Neither the future nor the padding is hidden in your row.",
-        (False, False, True, False): "You let the place look at itself alone. Which of the real words before it are hidden?",
+        (False, False, True, False): "The place looks at itself alone in your row. Is there nothing real before it?",
         (False, False, True, True): "You marked what is hidden. True means: may look.",
         (True, False, False, False): "One place too few: two words are real, and both stand before the third place.",
         (True, True, False, True): "The last place is padding, and it lies in the future too.",

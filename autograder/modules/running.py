@@ -131,7 +131,9 @@ def _feed_forward_weights(layer, inputs, taken):
     for name, parameter in layer.named_parameters():
         if name in taken or _is_norm(layer, name):
             continue
-        candidates = [inputs["w_widen"].T, inputs["b_widen"], inputs["w_narrow"].T, inputs["b_narrow"]]
+        is_linear = isinstance(layer.get_submodule(name.rpartition(".")[0]), nn.Linear)
+        matrices = (inputs[matrix].T if is_linear else inputs[matrix] for matrix in ("w_widen", "w_narrow"))
+        candidates = [*matrices, inputs["b_widen"], inputs["b_narrow"]]
         found[name] = next((x for x in candidates if x.shape == parameter.shape), None)
         if found[name] is None:
             size = "×".join(map(str, parameter.shape))

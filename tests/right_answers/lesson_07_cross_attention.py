@@ -88,8 +88,8 @@ def encoder_decoder_masks__loops(source_lengths, target_lengths, sources, target
 
 
 def encoder_decoder_masks__tril(source_lengths, target_lengths, sources, targets):
-    s = (torch.arange(sources).expand(len(source_lengths), sources) < source_lengths.unsqueeze(1)).view(-1, 1, 1, sources)
-    t = (torch.arange(targets).expand(len(target_lengths), targets) < target_lengths.unsqueeze(1)).view(-1, 1, 1, targets)
+    s = (torch.arange(sources).expand(len(source_lengths), -1) < source_lengths.unsqueeze(1)).view(-1, 1, 1, sources)
+    t = (torch.arange(targets).expand(len(target_lengths), -1) < target_lengths.unsqueeze(1)).view(-1, 1, 1, targets)
     return s, torch.tril(torch.ones(targets, targets, dtype=torch.bool)).logical_and(t), s
 
 
@@ -202,7 +202,7 @@ class DecoderLayer__functional(nn.Module):
     def forward(self, x, memory, self_mask=None, memory_mask=None):
         size = x.shape[-1:]
         residual = x
-        x, weights = self.self_attention(F.layer_norm(x, size), mask=self_mask, return_weights=True)
+        x, _weights = self.self_attention(F.layer_norm(x, size), mask=self_mask, return_weights=True)
         x = residual + self.dropout(x)
         residual = x
         x = residual + self.dropout(self.cross_attention(F.layer_norm(x, size), memory, mask=memory_mask))

@@ -116,16 +116,12 @@ def encoder_decoder_masks__gives_the_cross_mask_the_padding_of_the_targets__comp
     return s, t & _past(targets), t
 
 
-def encoder_decoder_masks__makes_the_source_mask_causal__both_alike(
-    source_lengths, target_lengths, sources, targets
-):
+def encoder_decoder_masks__makes_the_source_mask_causal__both_alike(source_lengths, target_lengths, sources, targets):
     s, t = _real(source_lengths, sources), _real(target_lengths, targets)
     return s & _past(sources), t & _past(targets), s
 
 
-def encoder_decoder_masks__makes_the_cross_mask_causal__bottom_right(
-    source_lengths, target_lengths, sources, targets
-):
+def encoder_decoder_masks__makes_the_cross_mask_causal__bottom_right(source_lengths, target_lengths, sources, targets):
     s, t = _real(source_lengths, sources), _real(target_lengths, targets)
     return s, t & _past(targets), s & causal_mask(targets, sources, like=s)
 
