@@ -558,22 +558,22 @@ print(f"largest difference: {(with_map - without_map).abs().max():.0e}")
 # Because heads get thin, and a thin head cannot choose freely.
 #
 # The scores of a head are $QK^\top$, with $d_k$ columns in $Q$ and in $K$.
-# So a row of scores, that of query $i$, is a mixture of the $d_k$ columns of $K$; for $d_k = 3$:
+# So a row of scores, that of query $i$, is a mixture of the $d_k$ columns of $K$, written as rows; for $d_k = 3$:
 #
 # $$\text{row}_i = q_{i1}\,k_{\cdot 1} + q_{i2}\,k_{\cdot 2} + q_{i3}\,k_{\cdot 3}$$
 #
-# However many tokens there are, all rows are made of the same few columns. Here is row 7 of ten.
+# However many tokens there are, all rows are mixtures of the same few columns. Here is the last row of ten.
 
 # %%
 torch.manual_seed(0)
 query, key = torch.randn(2, 10, 3, dtype=torch.float64).to(device)  # each: 10 tokens, 3 features
 scores = query @ key.mT
-mixture = query[7, 0] * key[:, 0] + query[7, 1] * key[:, 1] + query[7, 2] * key[:, 2]
+mixture = query[9, 0] * key[:, 0] + query[9, 1] * key[:, 1] + query[9, 2] * key[:, 2]
 print("shape of the scores:", tuple(scores.shape))
-print(f"row 7 and the mixture differ by {(scores[7] - mixture).abs().max():.0e}")
+print(f"the last row and the mixture differ by {(scores[9] - mixture).abs().max():.0e}")
 
 # %% [markdown]
-# The **rank** of a matrix says of how few rows all its rows can be mixed.
+# The **rank** of a matrix is the smallest number of rows from which all its rows can be mixed.
 # **Predict.** What is the rank of these $10 \times 10$ scores? (`torch.linalg.matrix_rank(scores)` tells, if you want to see it.)
 
 # %% exercise="rank_of_scores"
@@ -611,11 +611,11 @@ def favourites(head_size, keys=64, queries=20_000):
 head_sizes = (1, 2, 4, 8, 16, 32, 64)
 bars(
     {"favourites": [favourites(size) for size in head_sizes]},
-    labels=head_sizes,
+    labels=[f"size {s}" if s == 1 else s for s in head_sizes],
     alt="Keys out of 64 that are the favourite of some query, one bar for each head size. "
     "2 with a head size of 1, 8 with 2, 33 with 4, 59 with 8, 63 with 16, and all 64 from 32 on.",
     y="keys that won, of 64",
-    title="20000 queries: their favourites, by head size",
+    title="favourites of 20000 queries",
 )
 
 # %% [markdown]

@@ -654,7 +654,7 @@ def crosses_at_another_multiple(model_size, *, factor):
 @crossover_length.misconception(length=(512, 1024, 2048, 4096, 8192, 16384))
 def gives_a_fixed_length(model_size, *, length):
     """Your function returns {length:g}, whatever the model size is.
-    A wider model has dearer projections, so its crossing lies further to the right, as in the picture.
+    A wider model has more expensive projections, so its crossing lies further to the right, as in the picture.
     Solve the equation with d left as a letter."""
     return length
 
@@ -1098,7 +1098,6 @@ rank_of_scores = Question(
     wrong={
         10: "The table is 10 by 10, but look at the sum above the code: of how many rows is every row a mixture? "
         "(After softmax the rank would be 10.)",
-        7: "7 is the number of the row that the code made. The rank says from how many rows all of them can be made.",
         30: "A rank counts rows, and there are 10 of them. How many are enough to make all the others?",
         100: "A rank counts rows, and there are 10 of them. How many are enough to make all the others?",
         6: "Queries and keys have 3 features each, but these meet, and do not add up.",
