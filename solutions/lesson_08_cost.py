@@ -10,7 +10,7 @@
 # that eight heads cost eight times as much, that more heads mean more insight, that a picture of the weights explains what a model does.
 # Each of them is partly or wholly false, and you can show it with numbers.
 #
-# This is the longest lesson, and it is made for **two sittings**.
+# This is a long lesson, made for **two sittings**.
 # The first counts, and takes about an hour.
 # The second measures, and looks at what heads do; it takes about 40 minutes.
 # A line tells you where to stop.
