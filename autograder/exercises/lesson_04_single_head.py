@@ -495,7 +495,7 @@ share_of_street = Question(
         0.6: "You doubled where you should halve. In the first sentence *street* has half of what *animal* has.",
         0.1: "You took the same difference away from both. Shares are e to the score, over a sum: a new sum "
         "divides, it does not subtract.",
-        0.5: "You added up two of the shares. The sum below the line has changed, for all words alike: it divides both.",
+        0.5: "You added up two of the shares. The sum below the line is another one, and it divides both.",
         0.7: "That is all that *animal* leaves over. The other ten words have shares in it, too.",
     },
     tolerance=1e-3,
@@ -514,7 +514,7 @@ slope_at_two = Question(
         2: "That is the outer factor, 2u with u = 1. A nudge of w moves u three times as far.",
         3: "That is the inner factor. The square on the outside has a slope too: 2u.",
         18: "Did a 3 get in twice? The inner factor is 3, once. The outer one is 2u, and u = 3w - 5 is 1 at w = 2.",
-        30: "Did the 5 get in? It moves nothing by itself: it only decides how large u = 3w - 5 is. What is u at w = 2?",
+        30: "Did the 5 get in? It moves nothing by itself: it decides how large u = 3w - 5 is. What is u at 2?",
         9: "That is the 3 squared. A nudge of w moves u three times as far, once; the other factor is 2u.",
         36: "You took u = 3w. It is 3w - 5, and at w = 2 that is 1.",
         24: "That is the slope at w = 3, in the cell above.",

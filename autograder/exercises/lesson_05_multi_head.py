@@ -846,7 +846,7 @@ love_from_two_heads = Question(
         (24.0, 24.0): "24 is the sum of the two heads. Heads are put side by side: each keeps its own number.",
         **dict.fromkeys(
             ((7.0, 14.0), (14.0, 7.0)),
-            "You took the largest share of each head only, 0.7. The other two words have shares, too: all are added up.",
+            "You took the largest share of each head only, 0.7. The other two words have shares, too: add up all.",
         ),
         (7.0, 2.0): "You took *I* in head 0 and love's smallest share of *AI*: both belong to head 0. Add up each row.",
         (9.0, 14.0): "Head 0 is right. In head 1, *I* has a share of 0.1, and it carries 10.",
@@ -1032,8 +1032,11 @@ parameters_of_512 = Question(
         "one number for each number that comes out.",
         (1_048_576, 1_049_088, 1_048_576): "You counted one bias. Each of the four projections has one.",
         (1_048_576, 1_050_112, 1_048_576): "You counted three biases. The output projection has one too.",
-        (1_048_576, 1_048_832, 1_048_576): "You counted four biases of one head. Each of the 8 heads has its own, and the "
-        "output has one of 512.",
+        (
+            1_048_576,
+            1_048_832,
+            1_048_576,
+        ): "You counted four biases of one head. Each of the 8 heads has its own, and the output has one of 512.",
         (1_048_576, 1_049_280, 1_048_576): "You counted the biases of one head, and that of the output. "
         "Each of the 8 heads has its own.",
         (2_048, 4_096, 2_048): "You added up rows. A matrix of 512 by 512 has 512 times 512 numbers.",
