@@ -43,8 +43,11 @@ def _traits(trials):
     yield Finding("only_without_a_batch", "It goes wrong only without a batch in front."), is_plain
     yield Finding("only_with_a_batch", "It goes wrong only with a batch in front."), lambda t: not is_plain(t)
     for name in sorted({name for t in trials for name in t.inputs}, key=_telling):
-        if name.startswith(("w_", "b_")):
-            continue  # the judge's own
+        if _is_weight(name):
+            continue
+        for value in (True, False):
+            option = Finding(f"only_with_{name}_{value}", f"It goes wrong only where `{name}` is {value}.")
+            yield option, lambda t, name=name, value=value: t.inputs.get(name) is value
         with_it = Finding(f"only_with_{name}", f"It goes wrong only where `{name}` is given.")
         yield with_it, lambda t, name=name: name in t.inputs
         without = Finding(f"only_without_{name}", f"It goes wrong only where `{name}` is not given.")
@@ -62,7 +65,12 @@ def is_plain(trial):
 
 
 def _axes(trial):
-    return max((x.ndim for x in trial.inputs.values() if isinstance(x, np.ndarray)), default=0)
+    arrays = (x for name, x in trial.inputs.items() if isinstance(x, np.ndarray) and not _is_weight(name))
+    return max((x.ndim for x in arrays), default=0)
+
+
+def _is_weight(name):
+    return name.startswith(("w_", "b_"))
 
 
 def relation_of(trials):
