@@ -135,7 +135,7 @@ class ModuleExercise(Exercise):
     sizes: constructor argument -> what it is for a case's inputs, a function of these, as in
         sizes=dict(model_size=lambda i: len(i["w_query"]), heads=lambda i: i["heads"], bias=lambda i: "b_query" in i)
     A parameter of the reference is such a size, a weight, or else an input of `forward`.
-    dropout: what falls on the attention weights ("weights"), on anything ("anything"), or nothing (None).
+    dropout: whether it falls on the attention weights ("weights"), or also on the results of all parts ("parts").
     """
 
     def __init__(self, reference, draw, sizes, dropout=None, **options):
