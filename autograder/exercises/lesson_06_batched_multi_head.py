@@ -583,7 +583,7 @@ def moves_tokens_before_the_batch(x):
     """The shape is right, but tokens moved in front of the batch before it was made, so texts are mixed up.
     The batch stays where it is, in front.
     Exchange heads and tokens, and no other axes."""
-    return np.moveaxis(x, -2, 0).reshape(*x.shape[:-3], x.shape[-2], -1)
+    return x.swapaxes(-3, -2).swapaxes(0, 1).reshape(*x.shape[:-3], x.shape[-2], -1)
 
 
 @merge_heads.misconception(repeated=(True, False))
