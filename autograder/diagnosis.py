@@ -44,7 +44,8 @@ def random(answer, exercise, trials, library):
     if again.is_array and trial.got.is_array and not same(again, trial.got, trial.tolerance, any_infinity=True):
         message = (
             "The same input gave two different results. Something is random in your code, "
-            "or it keeps something from an earlier call. A result may depend on the inputs alone."
+            "a dropout that is always on or a layer made anew at every call say, or it keeps something from an "
+            "earlier call. A result may depend on the inputs alone."
         )
         return Verdict("property", message, property="same_input_same_result")
 
@@ -87,7 +88,7 @@ def recognised(answer, exercise, trials, library):
     )
 
 
-_BATCH = "With a batch in front, your code does not do for each item what it does for one. Try it on three axes."
+_BATCH = "With a batch in front it is not this alone. Try it on three axes, and on items with different masks."
 
 
 def _showing(misconception, exercise, trials):
@@ -103,7 +104,8 @@ def ignores_an_input(answer, exercise, trials, library):
     if all(t.right for t in ordinary):
         return None
     for name in exercise.parameters:
-        if all(_same_without(name, t, answer, exercise, library) for t in ordinary):
+        about = [t for t in ordinary if isinstance(t.inputs.get(name), np.ndarray) and t.got.is_array]
+        if about and all(_same_without(name, t, answer, exercise, library) for t in about):
             message = (
                 f"Your result stays the same whatever the numbers in `{name}` are. Is it used? "
                 "Perhaps a variable of the notebook stands where the parameter should."
@@ -114,8 +116,6 @@ def ignores_an_input(answer, exercise, trials, library):
 def _same_without(name, trial, answer, exercise, library):
     """Whether other numbers in one input change nothing in the answer's result."""
     x = trial.inputs.get(name)
-    if not isinstance(x, np.ndarray) or not trial.got.is_array:
-        return False
     other = ~x if x.dtype == bool else np.roll(x * 2, 1)
     return same(ask(answer, trial.inputs | {name: other}, library, exercise.parameters), trial.got, 0)
 

@@ -6,6 +6,7 @@ An exercise is a reference, the inputs to try, and the misconceptions that peopl
 import re
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from importlib import import_module
 from inspect import cleandoc, signature
 from itertools import product
 from types import FunctionType
@@ -148,6 +149,20 @@ class ModuleExercise(Exercise):
     @property
     def shown_parameters(self):
         return self.forward_parameters
+
+    @cached_property
+    def constructor(self):
+        """The signature of the class to write."""
+        return signature(self._layer)
+
+    @cached_property
+    def forward(self):
+        """That of its forward."""
+        return signature(self._layer.forward)
+
+    @property
+    def _layer(self):
+        return getattr(import_module("mha_ref.layer"), self.name)
 
     @cached_property
     def forward_parameters(self):

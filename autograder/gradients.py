@@ -7,7 +7,7 @@ import numpy as np
 from .outcome import caught_output
 from .verdict import RIGHT, Example, Verdict, error_line
 
-_ADVICE = "detach, .data, .item(), torch.tensor(...) and NumPy cut the graph."
+_ADVICE = "detach, .data, .item(), torch.tensor(...), no_grad and NumPy cut the graph."
 
 
 def cut_gradients(answer, exercise, trials, library):
@@ -17,14 +17,16 @@ def cut_gradients(answer, exercise, trials, library):
         return None
     try:
         gradients = _gradients(answer, exercise, trial)
+        remark = _remark_on_nan(answer, exercise, trials)
     except Exception as error:
         message = f"Your numbers are right, but your code fails where gradients are wanted: {error_line(error)}"
         return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
     lost = ", ".join(name for name, gradient in gradients.items() if not _flows(name, gradient))
     if lost:
-        message = f"Your numbers are right, but no gradient reaches {lost}: nothing can be learned there. {_ADVICE}"
+        why = f"nothing can be learned there. {_ADVICE}" if lost != "b_key" else "is it used?"
+        message = f"Your numbers are right, but no gradient reaches {lost}: {why}"
         return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
-    return _remark_on_nan(answer, exercise, trials)
+    return remark
 
 
 def _flows(name, gradient):

@@ -17,7 +17,7 @@ def judge_question(answer, question):
         if _agree(given, plain(wrong), question.tolerance):
             return Verdict("misconception", message, misconception=Slip(f"{question.name} = {wrong}", message))
     if _form(given) != _form(right):
-        return Verdict("type", f"This question asks for {_in_words(right)}; your answer is {_in_words(given)}.")
+        return Verdict("type", f"This question wants an answer {_in_words(right)}; yours is one {_in_words(given)}.")
     return Verdict(
         "values", f'It is not {answer}. Read the lines just above once more, or run hint("{question.name}").'
     )
@@ -50,8 +50,15 @@ def _form(value):
     return "number" if isinstance(value, (int, float)) and not isinstance(value, bool) else type(value).__name__
 
 
+def _shape_in_words(value):
+    """(..., (..., ...)), and kinds that are no numbers by name."""
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_shape_in_words, value))}{',' if len(value) == 1 else ''})"
+    return {"number": "...", "str": '"..."'}.get(_form(value), "True or False" if isinstance(value, bool) else "?")
+
+
 def _in_words(value):
     if isinstance(value, tuple):
-        return f"several in a row, ({', '.join('...' for _ in value)}{',' if len(value) == 1 else ''})"
-    words = {"number": "a number", "str": "a text in quotes", "bool": "True or False"}
+        return f"of the form {_shape_in_words(value)}"
+    words = {"number": "that is a number", "str": "that is a text in quotes", "bool": "that is True or False"}
     return words.get(_form(value), f"of type {type(value).__name__}")

@@ -42,11 +42,18 @@ def _traits(trials):
     yield Finding("only_a_single_row", "It goes wrong only for a single row."), lambda t: _axes(t) == 1
     yield Finding("only_without_a_batch", "It goes wrong only without a batch in front."), is_plain
     yield Finding("only_with_a_batch", "It goes wrong only with a batch in front."), lambda t: not is_plain(t)
-    for name in sorted({name for t in trials for name in t.inputs}):
+    for name in sorted({name for t in trials for name in t.inputs}, key=_telling):
+        if name.startswith(("w_", "b_")):
+            continue  # the judge's own
         with_it = Finding(f"only_with_{name}", f"It goes wrong only where `{name}` is given.")
         yield with_it, lambda t, name=name: name in t.inputs
         without = Finding(f"only_without_{name}", f"It goes wrong only where `{name}` is not given.")
         yield without, lambda t, name=name: name not in t.inputs
+
+
+def _telling(name):
+    """A mask first: most cases that have one have other things, too."""
+    return name != "mask", name
 
 
 def is_plain(trial):

@@ -25,6 +25,12 @@ def symptom(answer, exercise, trials, library):
 
 
 def accepted(trial, exercise):
+    if isinstance(trial.got.value, BaseException):
+        kind = type(trial.got.value).__name__
+        message = (
+            f"Your code returns a {kind} like a result. An error is there to stop the caller: `raise`, not `return`."
+        )
+        return Verdict("property", message, property="refuses_bad_input")
     if trial.expected.kind == "error" and trial.got.kind != "error":
         kind = type(trial.expected.error).__name__
         message = f"This input should be refused with an error (a {kind}, say); your code returns a value."
@@ -70,10 +76,21 @@ def wrong_type(trial, exercise):
 
 
 def _several_message(got, expected):
+    """Another number of results, or one that is no array."""
+    if isinstance(got.value, (tuple, list)):
+        kinds = [_article(part) for part in got.value]
+        letters = ", ".join("abcde"[: len(expected.parts)])
+        return (
+            f"Your function returns {' and '.join(kinds)}; {len(expected.parts)} arrays are wanted: `return {letters}`."
+        )
     kinds = {"none": "nothing"} | {kind: f"one array of {words}" for kind, words in _KINDS.items()}
-    returned = f"{len(got.parts)} results" if got.parts else kinds.get(got.kind, f"something of type {got.kind}")
+    returned = kinds.get(got.kind, f"something of type {got.kind}")
     letters = ", ".join("abcde"[: len(expected.parts)])
     return f"Your function returns {returned}; {len(expected.parts)} are wanted, as in `return {letters}`."
+
+
+def _article(part):
+    return "an array" if hasattr(part, "__array__") else f"a {type(part).__name__}"
 
 
 def _kind_message(got, expected):

@@ -27,11 +27,42 @@ def _unfit_class(answer, exercise):
         kind = "a function" if inspect.isfunction(answer) else f"of type {type(answer).__name__}"
         message = f"{exercise.name} should be a class; yours is {kind}. Begin with `class {exercise.name}(nn.Module):`."
         return Verdict("type", message)
-    sizes = dict.fromkeys([*exercise.sizes, *(["dropout"] if exercise.dropout else [])], inspect.Parameter.empty)
-    forward = dict(self=inspect.Parameter.empty) | exercise.forward_parameters
-    return _other_parameters(answer, exercise.name, sizes, by_name=True) or _other_parameters(
-        answer.forward, f"forward of {exercise.name}", forward
+    for method in ("__init__", "forward"):
+        if not _has_own(answer, method):
+            return Verdict("raised", _missing_method(answer, method))
+    return _other_signature(answer, exercise.name, exercise.constructor) or _other_signature(
+        answer.forward, f"`forward` of {exercise.name}", exercise.forward
     )
+
+
+def _has_own(layer_class, method):
+    """Whether the class, or one that it is made from, says what the method does; torch's own do not count."""
+    written = (part for part in layer_class.__mro__ if part.__module__ not in ("torch.nn.modules.module", "builtins"))
+    return any(method in vars(part) for part in written)
+
+
+def _missing_method(layer_class, method):
+    found = ", ".join(f"`{name}`" for name, x in vars(layer_class).items() if inspect.isfunction(x)) or "none"
+    advice = "Look at spelling (there are two underscores on each side of `init`) and at indentation."
+    return f"Your class has no method `{method}`. The methods that it has: {found}. {advice}"
+
+
+def _other_signature(answer, name, wanted):
+    """Other parameters than wanted, in another order, or with other defaults."""
+    taken = inspect.signature(answer)
+    named = {n: p for n, p in taken.parameters.items() if n in wanted.parameters}
+    try:
+        taken.bind(*wanted.parameters)
+        optional = [n for n, p in wanted.parameters.items() if p.default is not p.empty]
+        taken.bind(*[n for n in wanted.parameters if n not in optional], **dict.fromkeys(optional))
+        fits = list(named) == [n for n in wanted.parameters if n in named]
+    except TypeError:
+        fits = False
+    if not fits:
+        return Verdict("raised", f"{name} should take {wanted}, but yours takes {taken}. Keep names and order.")
+    differing = (n for n, p in named.items() if p.default != wanted.parameters[n].default)
+    for n in differing:
+        return Verdict("raised", f"{name} should take {wanted}, but yours takes {taken}: look at `{n}`.")
 
 
 # All that a body needs which holds nothing, or raises NotImplementedError.
@@ -42,9 +73,10 @@ EMPTY |= {"LOAD_GLOBAL", "PUSH_NULL", "PRECALL", "CALL", "RAISE_VARARGS"}
 def is_stub(function):
     """Whether a function, or a class' forward, holds nothing: a docstring, `pass`, dots, raise NotImplementedError."""
     if isinstance(function, type):
-        function = getattr(function, "forward", None)
-        if getattr(function, "__name__", "") == "_forward_unimplemented":  # torch's own
+        methods = {name: x for name, x in vars(function).items() if inspect.isfunction(x)}
+        if not methods and function.__base__.__name__ == "Module":
             return True
+        function = methods.get("forward")
     code = getattr(function, "__code__", None)
     if code is None or set(code.co_names) - {"NotImplementedError"}:
         return False
@@ -52,7 +84,7 @@ def is_stub(function):
     return steps <= EMPTY and all(const in (None, ...) or isinstance(const, str) for const in code.co_consts)
 
 
-def _other_parameters(answer, name, parameters, by_name=False):
+def _other_parameters(answer, name, parameters):
     required = [n for n, default in parameters.items() if default is inspect.Parameter.empty]
     optional = {n: default for n, default in parameters.items() if n not in required}
     try:
@@ -60,7 +92,7 @@ def _other_parameters(answer, name, parameters, by_name=False):
     except (TypeError, ValueError):  # some built-in functions have none
         return None
     try:
-        taken.bind(**dict.fromkeys(required)) if by_name else taken.bind(*required, **optional)
+        taken.bind(*required, **optional)
     except TypeError:
         wanted = ", ".join([*required, *(f"{n}={default}" for n, default in optional.items())])
         called = f"{name} is called with ({wanted}), but yours takes {taken}."

@@ -1,4 +1,4 @@
-"""Attention as torch layers, with weights that learn: the only file here that imports torch."""
+"""Attention as torch layers, with weights that learn: with translator.py the only file here that imports torch."""
 
 import numpy as np
 import torch

@@ -432,8 +432,6 @@ after(weighted_mean, lambda: heatmap(
 # | 07 Cross-attention | a translator, trained by you | to see the picture from above with your own numbers |
 # | 08 What it costs | parameters, operations, memory | to choose the number of heads, and to read maps with care |
 #
-# Lessons 04 to 08 are still being written.
-#
 # Lessons 01 to 03 use NumPy, as this one does.
 # From lesson 04 on we use PyTorch, in which a model can learn.
 

@@ -8,7 +8,7 @@
 # Both times we need a way to say: this query may look at these keys, and at no others.
 # That is a mask.
 #
-# This is the longest lesson of the course, so it comes in two sittings.
+# This is a long lesson, so it comes in two sittings.
 # The **first sitting** is about padding: it leads from one row of True and False to attention with any mask.
 # With all its exercises it takes about 70 minutes.
 # The **second sitting** is about the future: how to hide it, and how to prove that nobody peeks.

@@ -10,8 +10,10 @@
 # that eight heads cost eight times as much, that more heads mean more insight, that a picture of the weights explains what a model does.
 # Each of them is partly or wholly false, and you can show it with numbers.
 #
-# With all its exercises the lesson takes 80 to 90 minutes.
-# *On your own machine*, half way, is a good place for a break.
+# This is a long lesson, made for **two sittings**.
+# The first counts, and takes about an hour.
+# The second measures, and looks at what heads do; it takes about 40 minutes.
+# A line tells you where to stop.
 #
 # When you are stuck, run `hint(attention_flops)` in a cell of your own, or `hint("product_flops")` for a question.
 
@@ -56,23 +58,13 @@ models = {  # model size, heads
 }
 print(f"{'model':30} {'d':>6} {'h':>4} {'d/h':>5} {'parameters':>12}")
 for name, (size, heads) in models.items():
-    head_size = size // heads if size != 1024 else "?"
-    print(f"{name:30} {size:6} {heads:4} {head_size:>5} {parameter_count(size, heads, bias=False):12,}")
+    print(f"{name:30} {size:6} {heads:4} {size // heads:5} {parameter_count(size, heads, bias=False):12,}")
 
 # %% [markdown]
 # The sizes are those of the papers: Vaswani and others 2017, Devlin and others 2018, Brown and others 2020.
 # Note that there are eight models called GPT-3, from 125 million parameters to 175 billion.
 # Texts that say "GPT-3 has $d = 4096$" mean one of the smaller ones.
 #
-# **Calculate.** One number is missing in the table. What is the head size of BERT large?
-
-# %% exercise="head_size_of_bert_large"
-head_size_of_bert_large = ...  # a number
-### BEGIN SOLUTION
-head_size_of_bert_large = 64
-### END SOLUTION
-
-# %% [markdown]
 # From 2017 to 2020 the model size grew by a factor of 24, and the head size stayed at 64 or 128.
 # Keep that in mind; we come back to it.
 
@@ -81,6 +73,7 @@ head_size_of_bert_large = 64
 #
 # A **FLOP** is one floating-point operation: one multiplication, or one addition.
 # A billion of them are one GFLOP.
+# (FLOPS with a large S is something else: operations *per second*, the speed of a machine.)
 # (Careful: some texts count a multiplication with the addition that follows as *one*. That makes half of our numbers.
 # Neither is false, but whoever compares two counts must know which one each of them uses.)
 #
@@ -111,7 +104,7 @@ print("(4, 5) times (5, 3):", operations_by_loops(4, 5, 3))
 #
 # $$(a, b) \text{ times } (b, c) \text{ takes } 2\,a\,b\,c \text{ FLOPs.}$$
 #
-# **Calculate**, without running it: how many FLOPs take a $(2, 3)$ matrix times a $(3, 4)$ matrix?
+# **Calculate**, without running it: how many FLOPs does a $(2, 3)$ matrix times a $(3, 4)$ matrix take?
 
 # %% exercise="product_flops"
 product_flops = ...  # a number
@@ -136,7 +129,7 @@ product_flops = 48
 # In the second kind $n$ occurs twice.
 #
 # Scaling, masking, softmax and biases come on top, but each takes only a few operations for a number that cost hundreds to make.
-# One leaves them out, and so do we. (They will have their revenge below, when we measure time.)
+# One leaves them out, and so do we. (They come back below, when we measure time.)
 #
 # The rule above, six times, gives the function.
 
@@ -159,7 +152,7 @@ def attention_flops(tokens, model_size):
 
 # %% [markdown]
 # Can we trust the formula?
-# torch has a counter that looks over the shoulder of any code and counts its matrix products.
+# torch has a counter that watches any code while it runs, and counts the FLOPs of its matrix products.
 # We let it watch the multi-head attention of lesson 06.
 # The tensors live on the device `"meta"`: they have shapes and no numbers, so that even a huge layer costs nothing to count.
 
@@ -189,7 +182,7 @@ after(attention_flops, lambda: print(
 # - `"a"`: it forgot that the layer has 32 heads
 # - `"b"`: it counted one projection in place of four, and a multiplication with its addition as one
 # - `"c"`: it forgot the softmax
-# - `"d"`: nothing, it uses another unit
+# - `"d"`: nothing but another unit
 
 # %% exercise="what_the_article_forgot"
 what_the_article_forgot = ...  # "a", "b", "c" or "d"
@@ -216,8 +209,7 @@ def cost_of_a_token():
     return curves(
         {f"d = {d}": (lengths, [attention_flops(n, d) / n / 1e9 for n in lengths]) for d in (512, 4096, 12288)},
         alt="Your FLOPs for each token over the number of tokens, both axes logarithmic, for three model sizes. "
-        "Each curve is flat at first and then bends upwards: at about 1000 tokens for d = 512, "
-        "8000 for d = 4096, 25000 for d = 12288.",
+        "Each curve is flat at first and then bends upwards; the wider the model, the later it bends.",
         x="tokens in the text",
         y="GFLOP for each token",
         title="flat: projecting rules · rising: mixing rules",
@@ -231,7 +223,7 @@ after(attention_flops, cost_of_a_token)
 # %% [markdown]
 # Each curve has a flat part and a rising part.
 # In the flat part a longer text costs more only because it has more tokens.
-# In the rising part each token gets dearer, too.
+# In the rising part each single token costs more, too.
 # People who say that attention "is quadratic" speak of the right half of this picture.
 #
 # **Calculate.** For $n = 2048$ and $d = 4096$: how many per cent of the 343.6 GFLOP are projections?
@@ -243,7 +235,8 @@ share_of_projections = 80
 ### END SOLUTION
 
 # %% [markdown]
-# Projections 274.9 GFLOP, scores and mix 68.7: for this layer, with a text of that length, the famous $n^2$ is the small part of the bill.
+# Projections 274.9 GFLOP, scores and mix 68.7: for this layer, with a text of that length, the famous $n^2$ is the smaller part of the cost.
+# (It is by chance that the article's total, 68.8, is nearly the same number.)
 # Somewhere the two are equal. Where?
 # Set what projecting costs equal to what mixing costs, and solve for $n$.
 # (Big-O notation, $O(nd^2 + n^2d)$, cannot tell you: it drops exactly the factors that matter here.)
@@ -265,7 +258,30 @@ def crossover_length(model_size):
 after(crossover_length, lambda: print(*(f"d = {d:6}: {crossover_length(d):6} tokens" for d in (512, 4096, 12288)), sep="\n"))
 
 # %% [markdown]
-# Look at the picture again: at these lengths each curve has reached twice the height of its flat part.
+# Look at it: here is the share of the projections in *your* count.
+
+
+# %%
+def share_of_projecting():
+    """In per cent, at each length; the last line marks one half."""
+    shares = {
+        f"d = {d}": (lengths, [800 * d**2 * n / attention_flops(n, d) for n in lengths]) for d in (512, 4096, 12288)
+    }
+    return curves(
+        shares | {"one half": (lengths[:: len(lengths) - 1], [50, 50])},
+        alt="The share of projections over the number of tokens, for three model sizes. "
+        "Each curve starts near 100 per cent and falls, through 50 per cent at "
+        + ", ".join(f"{crossover_length(d):g} tokens for d = {d}" for d in (512, 4096, 12288)),
+        x="tokens in the text",
+        y="projections, per cent",
+        log_x=True,
+    )
+
+
+after(crossover_length, share_of_projecting)
+
+# %% [markdown]
+# Each curve falls through one half at the length that your function gives.
 # In a whole model the crossing lies even further to the right, because the feed-forward layer of lesson 07 works on each token alone, too.
 
 # %% [markdown]
@@ -296,21 +312,15 @@ for heads in (1, 8, 32):
 # So "$h$ heads cost $h$ times as much" is false for matrix products.
 # But "heads are free", which one reads as well, is not true either.
 # Each head has a map of weights of its own, and each weight needs an **exponential**: $h \cdot n^2$ of them.
-# One head takes $2048^2 \approx 4.2$ million exponentials.
-#
-# **Calculate.** How many exponentials do 8 heads take, for $n = 2048$?
-
-# %% exercise="exponentials_of_eight_heads"
-exponentials_of_eight_heads = ...  # a number
-### BEGIN SOLUTION
-exponentials_of_eight_heads = 8 * 2048**2
-### END SOLUTION
-
-# %% [markdown]
-# With 32 heads it is 134 million.
+# For $n = 2048$, one head takes 4.2 million exponentials, 8 heads take 33.6 million, and 32 heads take 134 million.
 # Next to 343.6 *billion* FLOPs that still looks like nothing.
 # But counting operations is one thing and waiting for them is another: the maps have to be written to memory and read again, several times.
-# We measure the mixing part alone, for 512 tokens and $d = 512$, on your machine.
+#
+# We measure the mixing part alone, for 512 tokens and $d = 512$, on your machine, in two versions.
+# One is the function of lesson 02, step by step.
+# The other is torch's *fused* function, `torch.nn.functional.scaled_dot_product_attention`, which does all the steps in one go:
+# it works through the map in small tiles that fit into fast memory, so that the whole map need never be stored.
+# That idea is FlashAttention (Dao and others, 2022). It saves no products, it saves trips to memory; lesson 10 builds it.
 
 
 # %%
@@ -350,13 +360,9 @@ bars(
 
 # %% [markdown]
 # All bars stand for the same number of FLOPs in matrix products.
-# On the machine where this was written (a CPU, one thread), 32 heads took about ten times as long as one, step by step, and not quite twice as long with the *fused* function.
+# On the machine where this was written (a CPU, one thread), 32 heads took about ten times as long as one, step by step, and not quite twice as long with the fused function.
 # Yours will differ, most of all if it has a GPU. What costs here is not the products, it is the $h$ maps.
 # So the belief that we just proved false about the products can come out nearly true of the clock: always say *what* you count.
-#
-# The fused function `torch.nn.functional.scaled_dot_product_attention` does the same as yours in one go.
-# It works through the map in small tiles that fit into fast memory, so that the whole map need never be stored.
-# That idea is FlashAttention (Dao and others, 2022). It saves no products, it saves trips to memory; lesson 10 builds it.
 
 # %% [markdown]
 # ## What is stored
@@ -389,8 +395,8 @@ after(score_bytes, lambda: print(*(
 # Four times the length, sixteen times the memory: here $n^2$ does rule, at any length, because no term in $d$ stands beside it.
 # Memory was the first wall that long texts ran into. The fused function removed it.
 #
-# **Calculate.** A batch of 32 texts, 8 heads, 128 tokens, `float32`: how many maps are there, and how many megabytes do they take together?
-# Answer with the megabytes; a megabyte (MB) is a million bytes.
+# **Calculate.** A batch of 32 texts, 8 heads, 128 tokens, `float32`: how many megabytes do the scores take?
+# A megabyte (MB) is a million bytes; one decimal is enough.
 
 # %% exercise="megabytes_of_maps"
 megabytes_of_maps = ...  # a number
@@ -454,20 +460,23 @@ def test_attention_flops(attention_flops):
 
 
 # %% [markdown]
+# **This is the end of the first sitting.** You can count all that an attention layer costs, and test the count.
+# When you come back, run all cells above once more; after that only a few names are needed.
+
+# %% [markdown]
 # ## On your own machine
 #
-# Enough of counting: now time.
-# Two versions of the mixing part, 8 heads of 64 features, and texts that double in length.
-# The loop stops by itself before it takes ten seconds.
+# The second sitting begins with time.
+# Two versions of the mixing part, 8 heads of 64 features, and texts that double in length, up to 2048 tokens.
+# That takes some seconds, and about half a gigabyte of memory.
+# (Each further doubling takes four times as much of both; with a GPU or with patience you may raise `doublings`.)
 
 
 # %%
-def time_both(doublings=11):
-    """Milliseconds of each version at each length, as far as two seconds of measuring lead."""
-    measured, start = {name: {} for name in versions}, time.perf_counter()
-    for tokens in [8 * 2**n for n in range(6 if "NBGRADER_EXECUTION" in os.environ else doublings)]:
-        if time.perf_counter() - start > 2:
-            break  # the next length would take about four times as long as the last
+def time_both(doublings=8):
+    """Milliseconds of each version, for 8 tokens and so many doublings."""
+    measured = {name: {} for name in versions}
+    for tokens in [8 * 2**n for n in range(1 + (5 if "NBGRADER_EXECUTION" in os.environ else doublings))]:
         x = random_heads(8, tokens, 64)
         for name, run in versions.items():
             measured[name][tokens] = 1000 * seconds(run, *x, repeats=2)
@@ -479,10 +488,13 @@ largest = max(milliseconds["fused"])
 print(f"longest text: {largest} tokens, " + ", ".join(f"{k}: {v[largest]:.1f} ms" for k, v in milliseconds.items()))
 
 # %%
+end = 4 * milliseconds["step by step"][largest]  # above both curves
+square = ([largest / 16, largest], [end / 16**2, end])
+
 curves(
-    {name: (list(times), list(times.values())) for name, times in milliseconds.items()},
+    {name: (list(times), list(times.values())) for name, times in milliseconds.items()} | {"n squared": square},
     alt="Milliseconds over the number of tokens on this machine, both axes logarithmic, for attention step by step and "
-    "for torch's fused function. Both rise, and for long texts about as steeply as the square of the length.",
+    "for torch's fused function. Both rise, and for long texts about as steeply as a third line, which shows a square.",
     x="tokens",
     y="milliseconds",
     title="8 heads of 64 features",
@@ -491,46 +503,54 @@ curves(
 )
 
 # %% [markdown]
-# On axes like these a square is a straight line that rises two steps for each step to the right.
-# For long texts both curves get near that: twice the tokens, about four times the wait.
-# For short ones they are flatter, because starting a function takes its time, too (very much so on a GPU).
+# On axes like these a square is a straight line: for each doubling to the right it rises by two doublings.
+# The line *n squared* shows how steep that is; how high it lies means nothing.
+# For long texts both curves get near its slope. For short ones they are flatter, because starting a function takes its time, too (very much so on a GPU).
 #
-# For long texts the fused function is faster, on the machine where this was written about four times as fast.
-# But its curve is as steep. It does the same $4n^2d$ operations; it spares only the memory.
-# Whoever wants to get rid of $n^2$ itself must leave something out.
+# **Read the slope.** Somebody's curve has reached the slope of $n^2$. Their text of 4096 tokens takes 100 ms.
+# How many milliseconds will a text of 16384 tokens take?
 
-# %% [markdown]
-# ## What others leave out
-#
-# There are three families of ideas. Each replaces the full map by something smaller.
-#
-# | idea | formula | scores, or the like | what it gives up |
-# |---|---|---|---|
-# | full | $\mathrm{softmax}(QK^\top/\sqrt{d_k})\,V$ | $n^2$ | nothing |
-# | **sparse**: look at $w$ keys only, say the last $w$ | the same with a mask | $n w$ | direct ways to the tokens left out |
-# | **low rank**: squeeze the $n$ keys and values into $r$ | $\mathrm{softmax}(Q(EK)^\top/\sqrt{d_k})\,(EV)$, with $E$: $(r, n)$ | $n r$ | detail: $r$ summaries stand for $n$ tokens |
-# | **low rank**, softmax replaced by features | $\phi(Q)\,\big(\phi(K)^\top V\big)$, rows normalised | $n r$, with $r$ features in $\phi$ | the exact, sharp softmax |
-# | **hashing**: only tokens in the same bucket of $b$ meet | softmax in each bucket | $n b$ | pairs that the hash function keeps apart |
-#
-# Sparse: Child and others 2019 (with $w$ about $\sqrt n$), Longformer (Beltagy and others 2020).
-# Low rank: Linformer (Wang and others 2020); with features: Katharopoulos and others 2020, Performer (Choromanski and others 2020).
-# Hashing, which sends similar queries and keys to the same bucket: Reformer (Kitaev and others 2020).
-#
-# Look at the brackets in the fourth row, for they are the whole trick.
-# $(QK^\top)V$ makes an $(n, n)$ map first. $Q(K^\top V)$ gives the same numbers, and nothing on the way is $n$ by $n$.
-# Only the softmax stands between the two, since it must see the whole map. So $\phi$ replaces it.
-#
-# **Calculate.** A text has 16384 tokens, and each query looks at a window of 512 keys.
-# How many times fewer scores is that than with full attention?
-
-# %% exercise="saving_of_a_window"
-saving_of_a_window = ...  # a number
+# %% exercise="milliseconds_of_a_longer_text"
+milliseconds_of_a_longer_text = ...  # a number, in ms
 ### BEGIN SOLUTION
-saving_of_a_window = 16384 / 512
+milliseconds_of_a_longer_text = 100 * 4 * 4
 ### END SOLUTION
 
 # %% [markdown]
-# (Only if the other scores are not computed at all. A mask over the full map, as in lesson 03, saves nothing.)
+# For long texts the fused function is faster, on the machine where this was written about four times as fast.
+# But its curve is as steep. It does the same $4n^2d$ operations; what it saves is memory, and the time to move numbers.
+# Whoever wants to get rid of $n^2$ itself must leave something out.
+#
+# ## What others leave out (optional)
+#
+# You may skip this section; nothing is asked about it, and five minutes are enough to read it.
+# There are three families of ideas. Each replaces the full map by something smaller.
+#
+# | name | formula | size of the map | what it gives up |
+# |---|---|---|---|
+# | full attention | $\mathrm{softmax}(QK^\top/\sqrt{d_k})\,V$ | $n \cdot n$ | nothing |
+# | **sparse**: a window | the same, for the last $w$ keys only | $n \cdot w$ | direct ways to all other tokens |
+# | **low rank**: summaries | $\mathrm{softmax}(Q(EK)^\top/\sqrt{d_k})\,(EV)$ | $n \cdot r$ | detail: $r$ summaries stand for $n$ tokens |
+# | **low rank**: no softmax | $\phi(Q)\,\big(\phi(K)^\top V\big)$ | $n \cdot r$ | the exact, sharp softmax |
+# | **hashing**: buckets | softmax inside each bucket | $n \cdot b$ | pairs that lie in different buckets |
+#
+# In the row *summaries*, $E$ is a learned $(r, n)$ matrix, which mixes the $n$ keys into $r$, and the values alike.
+# In the row *no softmax*, $\phi$ is a function that makes $r$ positive numbers of each query and each key; afterwards each output is divided by the sum of its weights.
+# In the row *buckets*, a hash function gives a number to each query and key, the same to those that are similar; tokens with the same number share a bucket of about $b$ tokens.
+#
+# The brackets in the row *no softmax* are the whole trick. Without softmax the order of two products is free:
+
+# %%
+query, key, value = torch.randn(3, 2000, 4, dtype=torch.float64).to(device)
+with_map = (query @ key.mT) @ value  # on the way: a (2000, 2000) map
+without_map = query @ (key.mT @ value)  # on the way: a (4, 4) matrix
+print(f"largest difference: {(with_map - without_map).abs().max():.0e}")
+
+# %% [markdown]
+# Softmax stands between the two products, and needs the whole row. So it must go.
+#
+# To read on: Child and others 2019 and Longformer (Beltagy and others 2020) for windows; Linformer (Wang and others 2020) for summaries;
+# Katharopoulos and others 2020 and Performer (Choromanski and others 2020) for $\phi$; Reformer (Kitaev and others 2020) for buckets.
 #
 # ## How many heads?
 #
@@ -538,18 +558,22 @@ saving_of_a_window = 16384 / 512
 # Because heads get thin, and a thin head cannot choose freely.
 #
 # The scores of a head are $QK^\top$, with $d_k$ columns in $Q$ and in $K$.
-# Such a product has a **rank** of at most $d_k$: all its rows are mixtures of $d_k$ rows, however many tokens there are.
+# So a row of scores, that of query $i$, is a mixture of the $d_k$ columns of $K$, written as rows; for $d_k = 3$:
+#
+# $$\text{row}_i = q_{i1}\,k_{\cdot 1} + q_{i2}\,k_{\cdot 2} + q_{i3}\,k_{\cdot 3}$$
+#
+# However many tokens there are, all rows are mixtures of the same few columns. Here is the last row of ten.
 
 # %%
 torch.manual_seed(0)
 query, key = torch.randn(2, 10, 3, dtype=torch.float64).to(device)  # each: 10 tokens, 3 features
 scores = query @ key.mT
-first, *others = scores.split([3, 7])
-mixture = others[0] @ torch.linalg.pinv(first)  # how to make the other rows from the first three
+mixture = query[9, 0] * key[:, 0] + query[9, 1] * key[:, 1] + query[9, 2] * key[:, 2]
 print("shape of the scores:", tuple(scores.shape))
-print("seven rows, made from the first three, are off by", f"{(mixture @ first - others[0]).abs().max():.0e}")
+print(f"the last row and the mixture differ by {(scores[9] - mixture).abs().max():.0e}")
 
 # %% [markdown]
+# The **rank** of a matrix is the smallest number of rows from which all its rows can be mixed.
 # **Predict.** What is the rank of these $10 \times 10$ scores? (`torch.linalg.matrix_rank(scores)` tells, if you want to see it.)
 
 # %% exercise="rank_of_scores"
@@ -585,18 +609,18 @@ def favourites(head_size, keys=64, queries=20_000):
 
 
 head_sizes = (1, 2, 4, 8, 16, 32, 64)
-curves(
-    {"favourites": (head_sizes, [favourites(size) for size in head_sizes])},
-    alt="Keys out of 64 that are the favourite of some query, over the head size. "
+bars(
+    {"favourites": [favourites(size) for size in head_sizes]},
+    labels=[f"size {s}" if s == 1 else s for s in head_sizes],
+    alt="Keys out of 64 that are the favourite of some query, one bar for each head size. "
     "2 with a head size of 1, 8 with 2, 33 with 4, 59 with 8, 63 with 16, and all 64 from 32 on.",
-    x="head size (1, 2, 4, ... 64)",
-    y="keys that can win, of 64",
-    log_x=True,
+    y="keys that won, of 64",
+    title="favourites of 20000 queries",
 )
 
 # %% [markdown]
 # With one feature only the largest and the smallest key can ever win; all keys between them are out of reach, whatever the model learns to ask.
-# With two features it is the 8 keys on the outer rim. From 16 or 32 on nearly every key can be reached.
+# With two features it is the 8 keys on the outer rim. From 16 or 32 on nearly every key has won.
 # Longer texts have more keys, and need more features for that.
 # This is the *low-rank bottleneck* (Bhojanapalli and others, 2020): heads that are too thin cannot express some maps, whatever the weights.
 # Their advice is to choose the head size by itself, and not as $d/h$.
@@ -631,7 +655,7 @@ why_more_heads = "b"
 # It is tempting to picture heads as a team of experts: one for subjects, one for places, one for reasons.
 # Let us see how far that goes.
 #
-# **Choose.** Here is a map of *one* head, for three tokens.
+# Here is a map of *one* head, for three tokens.
 # *I* looks at its verb, and *love* looks at its object.
 #
 # | | I | love | AI |
@@ -640,7 +664,9 @@ why_more_heads = "b"
 # | love | 0.1 | 0.1 | **0.8** |
 # | AI | 0.3 | 0.4 | 0.3 |
 #
-# - `"a"`: that cannot be: one head can learn one relation only
+# **Choose.** Which sentence is true?
+#
+# - `"a"`: such a map cannot be: one head can learn one relation only
 # - `"b"`: one head can serve several relations, since each query has a row of its own; what it cannot do is give *one* query two separate mixtures
 # - `"c"`: one head can do anything that several heads can, if it is wide enough
 
@@ -655,7 +681,7 @@ what_one_head_can_do = "b"
 #
 # - `"a"`: the loss punishes heads that are alike
 # - `"b"`: softmax makes them compete with each other
-# - `"c"`: $W_O$ forces them into different subspaces
+# - `"c"`: $W_O$ forces them to be different
 # - `"d"`: nothing forbids it; they start from different random numbers, and often that is enough
 
 # %% exercise="what_keeps_heads_apart"
@@ -683,7 +709,7 @@ print(f"largest difference: {(two_equal_heads - one_head).abs().max():.0e}")
 # Real heads are seldom exactly equal, but many can go.
 # To remove heads from a trained model is called **pruning**:
 #
-# - In a large translator, Michel and others (2019) removed each of the 96 heads of the encoder, one at a time. Only for 8 of them did the quality change measurably, and in half of these cases it got *better*.
+# - In a large translator, Michel and others (2019) removed each of the 96 heads of the encoder (the half that reads, lesson 07), one at a time. Only for 8 of them did the quality change measurably, and in half of these cases it got *better*.
 # - Voita and others (2019) pruned 38 of 48 encoder heads of an English-Russian translator and lost 0.15 points of BLEU. The last ones to go were those with a job one could name: neighbours, syntax, rare words.
 #
 # Both pruned *after* training. A model that is trained with few heads from the start is another matter.
@@ -742,9 +768,8 @@ dog_against_sep = 10
 #
 # - count the parameters, FLOPs and bytes of an attention layer, and say what is in the count and what is not;
 # - say which part rules: projections below $n = 2d$ tokens, scores and mix above;
-# - prove that heads change no matrix product, and say what they do cost: $h \cdot n^2$ exponentials, and the memory of the maps;
-# - measure a fast function against a slow one, and read the slope;
-# - name three ways around $n^2$, each with its formula and its price;
+# - prove that the number of heads does not change the FLOPs of the matrix products, and say what heads do cost: $h \cdot n^2$ exponentials, and the memory of the maps;
+# - measure a fast function against a slow one, and read the slope of a curve;
 # - choose the number of heads by the head size, and say why neither 1 nor $d$ is a good number;
 # - look at a map of weights without believing too much.
 #

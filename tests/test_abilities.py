@@ -41,7 +41,7 @@ ABILITIES = {  # ability -> lessons -> what asks for it there
     },
     "count parameters, FLOPs, memory; choose h; say where each term rules": {
         "05": ["parameter_count", "parameters_of_512"],
-        "08": ["attention_flops", "score_bytes", "crossover_length", "share_of_projections", "head_size_of_bert_large"],
+        "08": ["attention_flops", "score_bytes", "crossover_length", "share_of_projections", "why_more_heads"],
     },
     "say what heads do and do not tell": {
         "05": ["equal_start"],

@@ -129,7 +129,7 @@ BAD = [
     (reads_a_variable_of_the_notebook, "property", "stays the same whatever the numbers in `scores` are"),
     (keeps_three_digits, "type", "few digits"),
     (takes_no_single_row, "raised", "only for a single row"),
-    (returns_an_error, "type", "of type ValueError"),
+    (returns_an_error, "property", "`raise`, not `return`"),
 ]
 
 

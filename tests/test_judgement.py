@@ -5,11 +5,18 @@ from helpers import FUNCTIONS, changes_nothing, functions_of, solutions_of
 from modules import answer_of, reference_of
 
 from autograder import EXERCISES, judge
-from autograder.exercise import Exercise, TestWriting
+from autograder.exercise import Exercise, ModuleExercise, TestWriting
 from autograder.outcome import RECOGNISED, observe, quiet, same
 
 RIGHT, WRONG = functions_of("right_answers"), functions_of("wrong_answers")
 BELIEFS = [(name, belief) for name in FUNCTIONS for belief in EXERCISES[name].beliefs]
+
+
+def marks(name, belief):
+    """What a layer inherits is tried with its functions, too, and every class takes its time."""
+    exercise = EXERCISES[name]
+    inherited = belief.misconceptions[0].step != exercise.step
+    return [pytest.mark.slow] if isinstance(exercise, ModuleExercise) and inherited else []
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
@@ -56,7 +63,10 @@ def test_a_wrong_answer_in_another_style_is_named(answer):
     assert found == expected, f"{found}: {verdict.message}"
 
 
-@pytest.mark.parametrize(("name", "belief"), BELIEFS, ids=[f"{n}-{b.misconceptions[0].name}" for n, b in BELIEFS])
+@pytest.mark.parametrize(
+    ("name", "belief"),
+    [pytest.param(n, b, id=f"{n}-{b.misconceptions[0].name}", marks=marks(n, b)) for n, b in BELIEFS],
+)
 def test_a_misconception_is_rejected_and_named(name, belief):
     """Its own always; an inherited one unless it changes nothing here, or cannot be told from what was named."""
     exercise, misconception = EXERCISES[name], belief.misconceptions[0]

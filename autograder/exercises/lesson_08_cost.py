@@ -6,9 +6,11 @@ import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, Question, Step, TestWriting
 from autograder.properties import (
+    a_count_is_a_sum_of_products,
     every_size_counts,
     projections_grow_with_the_tokens,
     scores_and_mix_grow_with_their_square,
+    the_crossing_is_found_for_every_size,
     twice_the_model_twice_the_crossing,
 )
 
@@ -28,7 +30,7 @@ attention_flops = Exercise(
         "One term for scores and mix: twice the rule, where two sizes are the tokens and one is the model size. "
         "Return the sum of the two terms.",
     ),
-    properties=(projections_grow_with_the_tokens, scores_and_mix_grow_with_their_square),
+    properties=(a_count_is_a_sum_of_products, projections_grow_with_the_tokens, scores_and_mix_grow_with_their_square),
 )
 projection_flops = Step(mha_ref.projection_flops)
 mixing_flops = Step(mha_ref.mixing_flops)
@@ -47,7 +49,7 @@ crossover_length = Exercise(
         "Solve that for the tokens, and return the result for the model size that is given. "
         "To try it: at this length, each half of attention_flops is the same number.",
     ),
-    properties=(twice_the_model_twice_the_crossing,),
+    properties=(the_crossing_is_found_for_every_size, twice_the_model_twice_the_crossing),
 )
 score_bytes = Exercise(
     mha_ref.score_bytes,
@@ -108,7 +110,7 @@ def counts_multiply_and_add_as_one(tokens, model_size):
 @attention_flops.misconception(products=(1, 2, 3))
 def counts_some_projections_and_pairs_as_one(tokens, model_size, *, products):
     """Two things are missing.
-    The projections come to tokens · model_size² taken {products:g} times, and there are four of them.
+    The projections come to {products:g} · tokens · model_size², and there are four of them.
     Besides, a multiplication and an addition are counted as one operation; here they are two.
     Which factor does the rule for one product begin with?"""
     return products * tokens * model_size**2 + 2 * tokens**2 * model_size
@@ -163,12 +165,133 @@ def counts_everything_several_times(tokens, model_size, *, factor):
     return factor * attention_flops(tokens, model_size)
 
 
-@attention_flops.misconception(unit=(1e9, 1e12))
-def gives_another_unit(tokens, model_size, *, unit):
+@attention_flops.misconception(unit=(1e3, 1e6, 1e9), whole=(False,))
+@attention_flops.misconception(unit=(1e3,), whole=(True,))
+def gives_another_unit(tokens, model_size, *, unit, whole):
     """Your number comes in units of {unit:,.0f} FLOPs.
-    A GFLOP is a billion FLOPs, and it is good for reading; this function is asked for plain FLOPs.
+    A unit like the GFLOP, a billion FLOPs, is good for reading; this function is asked for plain FLOPs.
     Where does your code divide?"""
-    return attention_flops(tokens, model_size) / unit
+    return attention_flops(tokens, model_size) // unit if whole else attention_flops(tokens, model_size) / unit
+
+
+@attention_flops.misconception
+def comes_out_as_zero(tokens, model_size):
+    """Your number is 0, or next to it, whatever the sizes are.
+    That happens where a small count is divided by a million, a billion or more, and where the result is then cut to a
+    whole number.
+    This function is asked for plain FLOPs. Where does your code divide, or round?"""
+    return 0.0
+
+
+@attention_flops.misconception
+def counts_a_single_product_of_mixing(tokens, model_size):
+    """Your count is 2 · tokens² · model_size, which is one of the six products: the scores, or the mix.
+    (Or it is both, with a multiplication and its addition counted as one.)
+    Go through the table of products once more. What do the other rows take?"""
+    return mixing_flops(tokens, model_size) / 2
+
+
+@attention_flops.misconception
+def doubles_both_in_place_of_squaring(tokens, model_size):
+    """Your count is 24 · tokens · model_size: nothing in it is squared.
+    It comes out if model_size² is written as `model_size * 2`, and tokens² as `tokens * 2`.
+    How does one write a square in Python?"""
+    return 24 * tokens * model_size
+
+
+@attention_flops.misconception(form=range(8))
+def takes_the_caret_for_a_power(tokens, model_size, *, form):
+    """Your numbers are those of a formula with `^` in it.
+    In Python this sign is no power: it compares two numbers bit by bit, and it does so after all products and sums
+    beside it.
+    Look up how Python writes a power; a product of the number with itself will do as well."""
+    n, d = tokens, model_size
+    return (
+        8 * n * d ^ 2 + 4 * n ^ 2 * d,
+        (8 * n * d ^ 2) + (4 * n ^ 2 * d),
+        8 * n * (d ^ 2) + 4 * (n ^ 2) * d,
+        4 * (2 * n * d ^ 2) + 2 * (2 * n ^ 2 * d),
+        8 * n * (d ^ 2) + 4 * n * n * d,
+        8 * n * d * d + 4 * (n ^ 2) * d,
+        (8 * n * d ^ 2) + 4 * n * n * d,
+        8 * n * d * d + (4 * n ^ 2 * d),
+    )[form]
+
+
+@attention_flops.misconception(times=(1, 2), biases=(0, 1))
+def counts_the_parameters(tokens, model_size, *, times, biases):
+    """Your count does not depend on the number of tokens.
+    It is made of the layer's parameters: these are learned once, whatever the text is.
+    The *work* is done for each token anew, and two of the six products have no parameters at all.
+    Where do the tokens stand in the table?"""
+    return times * (4 * model_size**2 + biases * 4 * model_size)
+
+
+@attention_flops.misconception(length=(1024, 2048, 4096))
+def counts_for_a_fixed_text(tokens, model_size, *, length):
+    """Your count is that of a text of {length:g} tokens, whatever `tokens` is.
+    An example has its numbers; a function takes them from whoever calls it.
+    Where does {length:g} stand in your code?"""
+    return attention_flops(length, model_size)
+
+
+@attention_flops.misconception(size=(512, 4096))
+def counts_for_a_fixed_model(tokens, model_size, *, size):
+    """Your count is that of a model size of {size:g}, whatever `model_size` is.
+    An example has its numbers; a function takes them from whoever calls it.
+    Where does {size:g} stand in your code?"""
+    return attention_flops(tokens, size)
+
+
+@attention_flops.misconception
+def gives_the_number_of_the_example(tokens, model_size):
+    """Your function gives the number of one example, 2048 tokens and a model size of 4096, whatever is asked.
+    A function takes its sizes from whoever calls it.
+    Write the formula with `tokens` and `model_size` in it, and leave the numbers to the caller."""
+    return 8 * 2048 * 4096**2 + 4 * 2048**2 * 4096
+
+
+@attention_flops.misconception(inner=(False, True))
+def adds_the_sizes_of_a_product(tokens, model_size, *, inner):
+    """In your count the three sizes of a product are not multiplied: a plus sign stands between some of them.
+    Of (a, b) times (b, c), the result has a · c numbers, and each of them takes b multiplications.
+    So is the work a sum of the sizes, or a product?"""
+    products = [(tokens, model_size, model_size)] * 4 + [(tokens, model_size, tokens), (tokens, tokens, model_size)]
+    return sum(2 * (a * b + c if inner else a + b + c) for a, b, c in products)
+
+
+@attention_flops.misconception(operations=(1, 2))
+def counts_results_in_place_of_work(tokens, model_size, *, operations):
+    """In your count a product of (a, b) with (b, c) takes a · c steps: as many as its result has numbers.
+    But each of these numbers is a dot product, which is work of its own.
+    Which size does the dot product run along, and where is it in your count?"""
+    return operations * (5 * tokens * model_size + tokens**2)
+
+
+@attention_flops.misconception
+def multiplies_the_two_parts(tokens, model_size):
+    """Your count is the product of two parts, projections times scores and mix.
+    The six matrix products are done one after the other, so their operations add up.
+    Which sign stands between your two parts?"""
+    return projection_flops(tokens, model_size) * mixing_flops(tokens, model_size)
+
+
+@attention_flops.misconception(heads=(8, 12, 16, 32))
+def multiplies_the_whole_by_the_heads(tokens, model_size, *, heads):
+    """Your whole count has a factor of {heads:g} too much, as if there were {heads:g} heads, each as wide as the model.
+    The stub knows nothing of heads, and the projections are four square matrices, however their columns are shared out.
+    Which factor stands for no row of the table?"""
+    return heads * attention_flops(tokens, model_size)
+
+
+@attention_flops.misconception
+def refuses_what_heads_do_not_divide(tokens, model_size):
+    """Your function stops where the model size cannot be divided by 8.
+    The stub names no heads, and asks for no such thing: any two sizes are fine.
+    For the count the number of heads plays no part, so nothing has to be divided."""
+    if model_size % 8:
+        raise ValueError("heads must divide the model size")
+    return attention_flops(tokens, model_size)
 
 
 @attention_flops.misconception
@@ -273,6 +396,23 @@ def adds_the_biases(tokens, model_size):
     return projection_flops(tokens, model_size) + 4 * tokens * model_size
 
 
+@projection_flops.misconception
+def projects_the_output_of_one_token_only(tokens, model_size):
+    """In your count three projections grow with the number of tokens, and the fourth does not: it takes
+    2 · model_size², as for a single token.
+    The output projection, too, is a product of (tokens, model_size) with a square matrix.
+    Which size is missing there?"""
+    return projection_flops(tokens, model_size) * 3 / 4 + 2 * model_size**2
+
+
+@projection_flops.misconception
+def doubles_the_model_size_in_the_projections(tokens, model_size):
+    """In your count the model size is taken twice in the projections, 2 · model_size, where its square is asked for.
+    A matrix of model_size by model_size has a number for each pair of an old and a new feature.
+    How does one write a square in Python?"""
+    return 16 * tokens * model_size
+
+
 # mixing_flops: the part in which tokens meet
 
 
@@ -359,9 +499,11 @@ def cubes_the_tokens(tokens, model_size):
 
 @mixing_flops.misconception
 def counts_pairs_up_to_the_diagonal(tokens, model_size):
-    """In your count each query meets the keys up to its own place only, as under a causal mask.
-    Here no mask saves anything: usually all scores are computed, and the blocked ones are thrown away afterwards.
-    How many pairs are there without a mask?"""
+    """In your count scores and mix come to 2 · tokens · (tokens + 1) · model_size.
+    That has two likely reasons.
+    Either each query meets the keys up to its own place only, as under a causal mask; but no mask saves anything here.
+    Or one of the two products has lost a factor of tokens.
+    What does each of the two take?"""
     return mixing_flops(tokens, model_size) * (tokens + 1) / (2 * tokens)
 
 
@@ -372,6 +514,63 @@ def adds_the_softmax(tokens, model_size, *, steps):
     out.
     Count matrix products only."""
     return mixing_flops(tokens, model_size) + steps * tokens**2
+
+
+@mixing_flops.misconception
+def doubles_tokens_in_the_mixing(tokens, model_size):
+    """In your count the tokens are taken twice in scores and mix, 2 · tokens, where their square is asked for.
+    Every query meets every key: that is a map with a row and a column for each token.
+    How does one write a square in Python?"""
+    return 8 * tokens * model_size
+
+
+@mixing_flops.misconception
+def forgets_the_features_in_one_product(tokens, model_size):
+    """In your count one of the two products in which tokens meet takes 2 · tokens² operations, without the features.
+    A score is a dot product, which multiplies and adds once for every feature; the mix does the same for the values.
+    Which of your two terms lacks the model size?"""
+    return mixing_flops(tokens, model_size) / 2 + 2 * tokens**2
+
+
+@mixing_flops.misconception
+def counts_a_product_of_mixing_like_a_projection(tokens, model_size):
+    """In your count one of the two products in which tokens meet takes 2 · tokens · model_size², like a projection.
+    For the scores that would be the keys turned and multiplied with the queries, features against features.
+    But every token looks at every token. Which shape has the map of scores, and which size is summed away?"""
+    return mixing_flops(tokens, model_size) / 2 + 2 * tokens * model_size**2
+
+
+@mixing_flops.misconception(products=(1, 2))
+def takes_tokens_for_features(tokens, model_size, *, products):
+    """In your count the cube of the tokens stands in the part in which tokens meet, and the features are missing there.
+    A map of weights, (tokens, tokens), meets the values, and these have a column for each feature.
+    Which three sizes do the scores have, and which three the mix?"""
+    return mixing_flops(tokens, model_size) * (2 - products) / 2 + products * 2 * tokens**3
+
+
+@mixing_flops.misconception(heads=(8, 32), whole=(False, True))
+def mixes_with_the_width_of_one_head(tokens, model_size, *, heads, whole):
+    """In your count scores and mix have model_size / {heads:g} features, the share of one of {heads:g} heads.
+    That is the work of a single head, and the other heads do as much.
+    How many features do all of them have together?"""
+    return mixing_flops(tokens, model_size // heads if whole else model_size / heads)
+
+
+@mixing_flops.misconception(heads=(2, 8, 12, 16))
+def rounds_the_width_of_a_head(tokens, model_size, *, heads):
+    """Your count is right where a certain number of heads divides the model size, and too small elsewhere.
+    So there is a `//` in it: it cuts the width of a head to a whole number, and some features get lost.
+    The number of heads drops out of the formula. Can you do without it?"""
+    return mixing_flops(tokens, heads * (model_size // heads))
+
+
+@mixing_flops.misconception(width=(64,))
+def rounds_the_number_of_heads(tokens, model_size, *, width):
+    """Your count is right where the model size is made of whole heads of {width:g} features, and too small elsewhere.
+    With fewer than {width:g} features, scores and mix are missing altogether.
+    So there is a `//` in it, which cuts the number of heads to a whole one.
+    The heads drop out of the formula. Can you do without them?"""
+    return mixing_flops(tokens, width * (model_size // width))
 
 
 # crossover_length
@@ -444,7 +643,7 @@ def crosses_with_the_feed_forward_network(model_size):
     return 6 * model_size
 
 
-@crossover_length.misconception(factor=(0.125, 0.75, 2.5, 5, 10, 12, 16, 32, 64))
+@crossover_length.misconception(factor=(0.125, 0.2, 0.75, 0.8, 2.5, 5, 10, 12, 16, 32, 64))
 def crosses_at_another_multiple(model_size, *, factor):
     """Your crossing lies at {factor:g} times the model size: it grows as it should, and its factor is off.
     Each side of the equation has a number in front: products, times two operations.
@@ -455,7 +654,7 @@ def crosses_at_another_multiple(model_size, *, factor):
 @crossover_length.misconception(length=(512, 1024, 2048, 4096, 8192, 16384))
 def gives_a_fixed_length(model_size, *, length):
     """Your function returns {length:g}, whatever the model size is.
-    A wider model has dearer projections, so its crossing lies further to the right, as in the picture.
+    A wider model has more expensive projections, so its crossing lies further to the right, as in the picture.
     Solve the equation with d left as a letter."""
     return length
 
@@ -476,13 +675,70 @@ def takes_the_root_at_the_crossing(model_size, *, factor):
     return math.sqrt(factor * model_size)
 
 
-@crossover_length.misconception(step=(1, -1))
-def steps_beside_the_crossing(model_size, *, step):
-    """Your length lies {step:+g} beside the crossing.
+@crossover_length.misconception(factor=(2, 8))
+def keeps_a_root_at_the_crossing(model_size, *, factor):
+    """Your crossing lies at the root of {factor:g}, times the model size.
+    A root is left over where the tokens have vanished from one side of the equation, or were taken for the model size.
+    Both costs hold tokens: one of them once, the other twice. Divide both sides by tokens before you solve."""
+    return math.sqrt(factor) * model_size
+
+
+@crossover_length.misconception
+def gives_a_length_of_zero(model_size):
+    """Your length is 0. There both parts cost the same, it is true: nothing.
+    The equation has a second solution, for a text that has some tokens; the stub's last line speaks of that one.
+    Divide both sides by tokens, and the first solution is gone."""
+    return 0
+
+
+@crossover_length.misconception
+def gives_a_negative_length(model_size):
+    """Your length is below zero, and a text cannot have fewer than no tokens.
+    Its size is the right one, so a sign has changed where a term went to the other side.
+    Set the two costs equal once more, both with a plus."""
+    return -2 * model_size
+
+
+@crossover_length.misconception(form=(0, 1, 2))
+def takes_the_caret_for_a_power_at_the_crossing(model_size, *, form):
+    """There seems to be a `^` in your code.
+    In Python this sign is no power: it compares two numbers bit by bit.
+    A power is written `**`. But look first whether you need one: what is left after both sides are divided by what they
+    share?"""
+    return (2 ^ model_size, model_size ^ 2, 2 * model_size ^ 2)[form]
+
+
+@crossover_length.misconception
+def tries_powers_of_two_only(model_size):
+    """Your length is right where the crossing is a power of two, and too large elsewhere.
+    So your search seems to double its length in each step: 1, 2, 4, 8, ...
+    The crossing may be any whole number. How can you try them all, or better, solve the equation?"""
+    return 2 ** math.ceil(math.log2(2 * model_size))
+
+
+@crossover_length.misconception(step=(5, 8, 10, 16, 32, 50, 64, 100, 128, 256, 512, 1000, 1024))
+def tries_multiples_only(model_size, *, step):
+    """Your length is always a multiple of {step:g}: the first one at which mixing has caught up.
+    The crossing may be any whole number, and your search steps over those between.
+    Go in steps of 1, or better, solve the equation."""
+    return step * math.ceil(2 * model_size / step)
+
+
+@crossover_length.misconception(limit=(100, 1000, 5000))
+def stops_searching_too_soon(model_size, *, limit):
+    """Your length is right for small model sizes, and for large ones your function gives back nothing (None).
+    So a search seems to end before it has found the crossing, and no `return` follows.
+    How far does yours go? The wider the model, the further it must; an equation solved for n needs no search."""
+    return 2 * model_size if 2 * model_size <= limit else None
+
+
+@crossover_length.misconception(side=("above", "below"))
+def steps_beside_the_crossing(model_size, *, side):
+    """Your length lies 1 {side} the crossing.
     The function asks for the number of tokens at which both parts cost *the same*, and there is a whole number for
     which they do.
     Put your length into both sides: are they equal?"""
-    return 2 * model_size + step
+    return 2 * model_size + (1 if side == "above" else -1)
 
 
 @crossover_length.misconception(factor=(16, 32))
@@ -665,30 +921,39 @@ def gives_scores_features(batch, heads, tokens, bytes_per_number=4, *, features)
     return score_bytes(batch, heads, tokens, bytes_per_number) * features
 
 
-# questions
+@score_bytes.misconception(form=(0, 1, 2, 3, 4))
+def takes_the_caret_for_a_power_of_tokens(batch, heads, tokens, bytes_per_number=4, *, form):
+    """Your numbers are those of a formula with `^` in it.
+    In Python this sign is no power: it compares two numbers bit by bit, and it does so after all products of its line.
+    Look up how Python writes a power; a product of the number with itself will do as well."""
+    return (
+        batch * heads * tokens ^ 2 * bytes_per_number,
+        batch * heads * (tokens ^ 2) * bytes_per_number,
+        bytes_per_number * batch * heads * tokens ^ 2,
+        tokens ^ 2 * batch * heads * bytes_per_number,
+        (batch * heads * tokens ^ 2) * bytes_per_number,
+    )[form]
 
-head_size_of_bert_large = Question(
-    answer=64,
-    wrong={
-        16: "16 is the number of heads. They share the model size of 1024 among them; how much does each get?",
-        1024: "1024 is the whole model size. Sixteen heads share it.",
-        16384: "You multiplied. The heads share the model size, so it is divided.",
-        128: "128 would need 8 heads. BERT large has 16.",
-        256: "256 would be a quarter of the model size. There are 16 heads; the four matrices have no part here.",
-    },
-    hints=(
-        "Heads share the model size in equal parts. The part of one head is the head size.",
-        "Find the row of BERT large in the dictionary above: it holds the model size and the number of heads.",
-        "Divide 1024 by 16. To check: that many columns for each of 16 heads make 1024 again.",
-    ),
-)
+
+@score_bytes.misconception(features=(32, 64, 128))
+def gives_the_bytes_of_keys_and_values(batch, heads, tokens, bytes_per_number=4, *, features):
+    """Your number is that of the keys and the values, with {features:g} features in each head: two for every token.
+    They are what a model keeps while it writes. The scores are something else: one number for every *pair* of tokens.
+    Where do the tokens stand in your product a second time?"""
+    return score_bytes(batch, heads, tokens, bytes_per_number) / tokens * 2 * features
+
+
+# questions
 
 product_flops = Question(
     answer=48,
     wrong={
         24: "24 is the number of multiplications. Each is followed by an addition, and that counts as well.",
-        12: "12 is the size of the result, or of the second matrix. How much work is each number of the result?",
+        12: "The second matrix has 12 numbers. Look at the result: how many numbers has it, and what does each take?",
         8: "8 is the size of the result: 2 rows, 4 columns. Each of these numbers is a sum of three products.",
+        6: "The first matrix has 6 numbers. Look at the result: how many numbers has it, and what does each take?",
+        16: "That is two operations for each of the 8 numbers of the result. "
+        "Each of them is a sum of several products: of how many?",
         40: "You counted 2 additions for a sum of three products. The loop starts from 0, so it adds three times.",
         96: "96 is twice too much. The factor 2 stands for a multiplication and an addition, and comes once.",
         72: "You multiplied the sizes of the two matrices, 6 and 12. The size in the middle, 3, counts once only.",
@@ -705,11 +970,12 @@ product_flops = Question(
 what_the_article_forgot = Question(
     answer="b",
     wrong={
-        "a": "Heads share the features, and the matrix products of 32 thin heads are those of one wide head. "
-        "Compare the article's projections with four times the rule.",
-        "c": "Softmax takes a few operations for each of h · n² weights: 134 million exponentials, not 275 billion. "
-        "Look for what is missing in the largest term.",
-        "d": "Another unit would give a constant factor in all terms. The mix is off by 2 here, the projections by 8.",
+        "a": "Heads stand in no row of the table of six products, and your count agreed with torch's without them. "
+        "Work out each of the article's three terms with the rule, and compare.",
+        "c": "Softmax takes a few operations for each weight, and a map of 2048 by 2048 has 4 million weights. "
+        "What is missing are 275 billion operations. Look at the largest term.",
+        "d": "Another unit is part of it, and it would give the same factor in all terms. "
+        "Divide each of the article's terms by what the rule gives: is it the same factor everywhere?",
     },
     hints=(
         "Work out each of the article's three numbers with the rule of this lesson, and divide: how far off is it?",
@@ -726,10 +992,15 @@ share_of_projections = Question(
         20: "20 % is the share of scores and mix. The question asks for the other part.",
         0.8: "That is the right share as a fraction. The question asks for per cent.",
         0.2: "That is the share of scores and mix, as a fraction. The question asks for the projections, in per cent.",
-        50: "It would be half if there were as many projections as products of mixing, counted as the article did. "
-        "Take 8·n·d² and 4·n²·d.",
+        50: "Half comes out if one projection is set against the two products of mixing, as in the article. "
+        "How many projections are there?",
         75: "75 % comes out with three projections. The one at the end is the fourth.",
         66.7: "Two thirds come out without the factors, d against d + n. There are four projections, and two others.",
+        33.3: "A third is n against d + n: the share of mixing, and without the factors. "
+        "There are four projections, and two products of mixing.",
+        25: "25 is how many per cent of the *projections* scores and mix are. "
+        "The question asks how many per cent of the whole the projections are.",
+        68.7: "68.7 GFLOP is what scores and mix take. The question asks for the projections, in per cent of 343.6.",
         274.9: "274.9 GFLOP is what the projections take. The question asks how many per cent of 343.6 that is.",
         400: "That is how the two parts compare, 4 to 1, as a percentage. The whole is both parts together.",
         4: "4 is the ratio of the two parts. How large a share of the whole has the larger one?",
@@ -751,29 +1022,14 @@ factor_for_eight_heads = Question(
         0.125: "One head alone takes an eighth of the mixing. But there are eight of them.",
         64: "Neither the number of heads nor their width enters twice. Each head has d/8 features; there are 8 heads.",
         2: "Nothing is done twice here: eight heads, and each has an eighth of the features.",
+        0.5: "Nothing is halved here: eight heads, and each has an eighth of the features.",
+        1 / 64: "An eighth of an eighth: that would be one head, if its features entered twice. There are eight heads, "
+        "and in each of the two products of mixing the features stand once.",
     },
     hints=(
         "Two things change at once: the number of heads, and the width of each.",
         "The scores of one head take 2·n·n·(its features). How many features has one of 8 heads?",
         "Multiply 8 heads by an eighth of the features. What is left of the 8?",
-    ),
-)
-
-exponentials_of_eight_heads = Question(
-    answer=8 * 2048**2,
-    wrong={
-        2048**2: "That is one map. Each of the 8 heads has a map of its own.",
-        8 * 2048: "That is one exponential for each token and head. A map has a row *and* a column for each token.",
-        2048**2 / 8: "The heads share the features, not the map. More heads, more exponentials.",
-        33.6: "Right, if you mean millions. Write the number itself.",
-        2048: "That is the number of tokens. Every query has a weight for every key, in each head.",
-        64 * 2048**2: "The heads count once: 8 maps.",
-        32 * 2048**2: "That is for 32 heads. The question asks for 8.",
-    },
-    hints=(
-        "Each weight of each map takes one exponential. So the question is how many weights there are.",
-        "One head has a map of 2048 by 2048. Do heads share a map?",
-        "Take the number for one head, which stands above the question, eight times. You may write it as a product.",
     ),
 )
 
@@ -784,14 +1040,17 @@ megabytes_of_maps = Question(
         256: "256 is the number of maps, and it is right. How many megabytes do they take?",
         4.19: "That is the millions of numbers. Each `float32` takes 4 bytes.",
         134.2: "That is in megabits. `float32` has 32 bits, which are 4 bytes.",
+        4194304: "That is the number of scores, and right. How many bytes does each take, and how many MB is that?",
         8.39: "That is with 2 bytes a number, for `float16`. `float32` takes 4.",
+        33.55: "That is twice too much, as with 8 bytes a number, for `float64`. `float32` takes 4.",
         0.524: "That is for one text. The batch has 32.",
         2.097: "That is for one head. There are 8.",
-        0.131: "That is for one head of one text... or one row in each. A map has 128 rows and 128 columns, "
-        "and there are 256 maps.",
+        0.131: "That is one score for each token, in each of the 256 maps. A map has 128 rows *and* 128 columns.",
+        0.0655: "That is a single map: one head of one text. There are 8 heads and 32 texts.",
         16777216: "That is in bytes, and right. A megabyte is a million of them.",
         0.0168: "That is in gigabytes. The question asks for megabytes.",
     },
+    tolerance=2e-2,
     hints=(
         "Your function does nearly all of it. What is left is the unit.",
         "Batch 32, heads 8, tokens 128, and 4 bytes for each number. Each map has 128 · 128 numbers.",
@@ -814,30 +1073,31 @@ factor_for_the_cache = Question(
     ),
 )
 
-saving_of_a_window = Question(
-    answer=32,
+milliseconds_of_a_longer_text = Question(
+    answer=1600,
     wrong={
-        512: "512 is the number of keys that each query still looks at. How many did it look at before?",
-        16384: "16384 is the number of keys with full attention. How many are left of them?",
-        1024: "The number of queries stays the same; only the keys for each get fewer. So the ratio is not squared.",
-        16384 * 512: "That is the number of scores with the window. By how much is it smaller than 16384²?",
-        16384**2: "That is the number of scores with full attention. Divide it by the number with the window.",
-        0.03125: "You divided the smaller number by the larger. How many times fewer asks for the inverse.",
-        31: "The difference was taken before dividing. Divide the old number by the new one.",
+        400: "400 ms would be four times the wait for four times the tokens: a line that rises one step for each step "
+        "to the right. The line *n squared* rises two.",
+        200: "That is one doubling, and as if the wait grew with the tokens only. How many doublings are there?",
+        800: "Each doubling of the tokens takes the same factor. 4096 to 16384 are two doublings; what does one take?",
+        16: "16 is the factor, and right. How many ms is that, if the shorter text takes 100?",
+        1.6: "That is in seconds. The question asks for ms.",
+        6400: "That is the factor for three doublings, or for n³. How many doublings are there?",
+        25600: "The factor was squared once too often. Four times the tokens: how many times the pairs of tokens?",
+        4: "4 is how many times more tokens there are. What does n² make of it, and how many ms is that?",
     },
     hints=(
-        "Full attention has n² scores, a window of w has n·w.",
-        "Divide one by the other. What cancels?",
-        "What is left is n / w, with n = 16384 and w = 512.",
+        "Along the line *n squared*, twice the tokens take four times as long.",
+        "From 4096 tokens to 16384 the text is doubled twice.",
+        "Take the time of the shorter text times four, and once more times four.",
     ),
 )
 
 rank_of_scores = Question(
     answer=3,
     wrong={
-        10: "The table is 10 by 10, but all its rows are mixtures of three: the code made seven from the other three. "
+        10: "The table is 10 by 10, but look at the sum above the code: of how many rows is every row a mixture? "
         "(After softmax the rank would be 10.)",
-        7: "Seven rows were made from the others. The rank is the number of rows that were enough.",
         30: "A rank counts rows, and there are 10 of them. How many are enough to make all the others?",
         100: "A rank counts rows, and there are 10 of them. How many are enough to make all the others?",
         6: "Queries and keys have 3 features each, but these meet, and do not add up.",
@@ -846,7 +1106,7 @@ rank_of_scores = Question(
     },
     hints=(
         "The rank says how many rows are enough, so that all other rows are mixtures of these.",
-        "The code above took some rows, and made all the others from them, up to rounding. How many did it take?",
+        "The sum above the code makes a row of the scores from columns of the keys. How many terms has it?",
         "A product of (10, 3) with (3, 10) has at most the rank of its smaller size.",
     ),
 )
@@ -873,13 +1133,13 @@ why_more_heads = Question(
     answer="b",
     wrong={
         "a": "Nobody has such a list, and heads do not work like that: one head may serve several relations, "
-        "and many heads turn out to be superfluous. Look at the table of models: what else grew by a factor of 24?",
+        "and many heads turn out to be superfluous. Look at the table of models: which column hardly changed?",
         "c": "It is the other way round: each head has a map of its own.",
         "d": "The matrix products cost the same, whatever the number of heads: you have proved it above.",
     },
     hints=(
         "Go back to the first table: three columns grew from 2017 to 2020. One hardly did.",
-        "12288 / 96 and 512 / 8: what do these two numbers say?",
+        "12288 / 96 and 512 / 8 stand in the last column but one. What do these two numbers say?",
         "The head size is chosen first, as 64 or 128, and the number of heads follows from the model size.",
     ),
 )
@@ -917,7 +1177,11 @@ what_keeps_heads_apart = Question(
 dog_against_sep = Question(
     answer=10,
     wrong={
-        9: "9 is the ratio of the weights, 0.9 to 0.1, and it speaks for [SEP]. The lengths of the values count, too.",
+        9: "9 is the ratio of the weights, 0.9 to 0.1, and it speaks for [SEP]. "
+        "Or you have 90 times 0.1: there, the weight of [SEP] is missing. "
+        "Each of the two tokens needs its weight *and* the length of its value.",
+        0.009: "That is how far [SEP] moves the output. How many times further does *dog*?",
+        81: "That gives the weight of 0.9 to *dog*. In the question [SEP] has it, and *dog* has 0.1.",
         90: "90 is the ratio of the lengths. The weights count as well, and [SEP] has the larger one.",
         0.1: "You divided the smaller by the larger. How many times further does *dog* move it?",
         0.111: "That is the ratio of the weights. The lengths of the values count as well.",

@@ -43,15 +43,18 @@ def one_head(rng, as_layer=False):
     yield case(**head(batch), mask=some_allowed(rng, tokens, tokens))
     yield case(**head(batch), mask=some_allowed(rng, batch, 1, tokens))
     yield case(**head(3, tokens=3, model=3, size=3, carried=3))
+    yield case(**head(tokens=3, model=3, size=3, carried=3))
     yield case(**head(batch, model=size, carried=size))
     yield edge("batch_of_one", **head(1))
     yield edge("one_token", **head(batch, tokens=1))
     yield from _at_the_edges(rng, head(batch), "x", (tokens, tokens))
+    yield edge("dead_row", **head(), mask=np.tri(tokens, k=-1, dtype=bool))
 
 
 def _at_the_edges(rng, inputs, loud, shape):
-    """Large scores, a row that may look at nothing, and double precision."""
+    """Large scores, larger ones behind a mask, a row that may look at nothing, and double precision."""
     yield edge("large", **double(inputs) | {loud: 60 * double(inputs)[loud]})
+    yield edge("hidden_large", **double(inputs) | {loud: 3e4 * double(inputs)[loud]}, mask=some_allowed(rng, *shape))
     dead = some_allowed(rng, *shape)
     dead[..., 0, :] = False
     yield edge("dead_row", **inputs, mask=dead)
@@ -83,6 +86,7 @@ def per_head(rng):
     yield edge("one_head", **several(batch, heads=1))
     yield edge("batch_of_one", **several(1))
     yield from _at_the_edges(rng, several(batch), "x", (tokens, tokens))
+    yield edge("dead_row", **several(), mask=np.tri(tokens, k=-1, dtype=bool))
 
 
 def together(rng):

@@ -2,13 +2,14 @@
 
 import inspect
 
+import torch
 from torch import nn
 
 from ..exercise import Slip
 from ..outcome import caught_output
 from ..verdict import Verdict, error_line
-from .faults import (
-    fault_of,
+from . import dropout, state
+from .building import (
     keeps_layers_out_of_sight,
     keeps_weights_as_plain_tensors,
     shares_one_projection,
@@ -16,8 +17,8 @@ from .faults import (
 )
 from .places import Misfit
 from .running import as_function, as_tensors, built, weights_for
+from .work import Work
 
-HIDING = (keeps_layers_out_of_sight, shares_one_projection, keeps_weights_as_plain_tensors)
 __all__ = ["as_function", "cannot_run", "is_faulty"]
 
 
@@ -26,10 +27,8 @@ def cannot_run(layer_class, exercise, cases):
     if not issubclass(layer_class, nn.Module):
         message = f"{exercise.name} should be a torch module: begin with `class {exercise.name}(nn.Module):`."
         return Verdict("type", message)
-    for case in cases:
-        verdict = _cannot_run_on(layer_class, exercise, case)
-        if verdict:
-            return verdict
+    verdicts = (_cannot_run_on(layer_class, exercise, case) for case in cases)
+    return next(filter(None, verdicts), None)
 
 
 def _cannot_run_on(layer_class, exercise, case):
@@ -37,36 +36,63 @@ def _cannot_run_on(layer_class, exercise, case):
         with caught_output():
             layer = built(layer_class, exercise, case.inputs)
     except Exception as error:
-        return _cannot_be_built(layer_class, exercise, case, error)
-    if wraps_the_layer_of_torch(layer):
-        return _named(wraps_the_layer_of_torch)
+        return _cannot_be_built(exercise, case, error)
+    for fault in (keeps_layers_out_of_sight, wraps_the_layer_of_torch):
+        if fault(layer):
+            return _named(fault)
     try:
         weights_for(layer, as_tensors(case.inputs))
     except Misfit as misfit:
         return _without_place(layer, misfit)
 
 
+def _cannot_be_built(exercise, case, error):
+    if "before Module.__init__() call" in str(error):
+        message = "`super().__init__()` has to come first in your `__init__`: it prepares the module for its parts."
+        return Verdict("raised", message)
+    arguments = ", ".join(f"{name}={value}" for name, value in exercise.arguments(case.inputs).items())
+    return Verdict("raised", f"`{exercise.name}({arguments})` stops with {error_line(error)}")
+
+
 def _without_place(layer, misfit):
     """Why weights have no place: a mistake that we know, or what the misfit itself says."""
     known = misfit.name and Slip(misfit.name, str(misfit))
-    fault = next((fault for fault in HIDING if fault(layer)), None)
+    fault = next((fault for fault in (shares_one_projection, keeps_weights_as_plain_tensors) if fault(layer)), None)
     if fault and not known:
         return _named(fault)
     return Verdict("misconception" if known else "type", str(misfit), misconception=known)
 
 
-def _cannot_be_built(layer_class, exercise, case, error):
-    arguments = ", ".join(f"{name}={value}" for name, value in exercise.arguments(case.inputs).items())
-    if "before Module.__init__() call" in str(error):
-        message = "`super().__init__()` has to come first in your `__init__`: it prepares the module for its parts."
-        return Verdict("raised", message)
-    return Verdict("raised", f"`{exercise.name}({arguments})` stops with {error_line(error)}")
-
-
 def is_faulty(layer_class, exercise, trials):
     """A Verdict if a class whose results are right does something else that it should not."""
-    fault = fault_of(layer_class, exercise, trials)
-    return fault and _named(fault)
+    work = Work(layer_class, exercise, trials)
+    with torch.random.fork_rng(devices=[]), torch.no_grad(), caught_output():
+        torch.manual_seed(0)
+        verdicts = (_looked_for(fault, work) for fault in faults_for(exercise))
+        return next(filter(None, verdicts), None)
+
+
+def _looked_for(fault, work):
+    """A Verdict if the fault is there, or if looking for it makes the learner's code stop."""
+    try:
+        return _named(fault) if fault(work) else None
+    except Exception as error:
+        when = "in train mode" if fault.__module__ == dropout.__name__ else "when a layer is called again, or copied"
+        message = f"Your results are right, but {when} your code stops with {error_line(error)}."
+        return Verdict("raised", message, property=fault.__name__)
+
+
+def faults_for(exercise):
+    """Those that can be looked for in this exercise."""
+    yield from (state.registers_a_weight_twice, state.freezes_its_weights, state.shares_weights_among_layers)
+    yield from (state.remembers_an_earlier_call, state.loses_something_when_saved)
+    if "heads" in exercise.sizes:
+        yield state.accepts_heads_that_do_not_divide
+    yield from (dropout.drops_though_nobody_asked, dropout.starts_in_evaluation_mode)
+    if exercise.dropout:
+        yield from dropout.ANYWHERE
+    if exercise.dropout == "weights":
+        yield from dropout.ON_WEIGHTS
 
 
 def _named(fault):

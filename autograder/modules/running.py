@@ -16,7 +16,9 @@ def built(layer_class, exercise, inputs, seed=0, **options):
     """An instance for these inputs, in evaluation mode; the learner's random numbers stay as they were."""
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        return layer_class(**exercise.arguments(inputs) | options).eval()
+        layer = layer_class(**exercise.arguments(inputs) | options)
+    nn.Module.eval(layer)  # whatever the class made of the method
+    return layer
 
 
 def as_tensors(inputs):
@@ -78,6 +80,10 @@ def _attention_weights(layer, places, matrices, biases, heads):
     return {place.name: filled(place, biases if place.is_bias else matrices, heads) for place in places}
 
 
+_NO_WEIGHTS = (
+    "Your layer holds no weights. They are made in `__init__`, once, and kept as attributes: `self.query = ...`. "
+    "A variable without `self.` is gone when `__init__` ends, and what `forward` makes is new at every call."
+)
 _UNWANTED_BIASES = (
     "Your layer has biases where none are wanted. `nn.Linear` makes one by itself; its argument `bias` leaves it out. "
     "A bias is a number that is added to each output, whatever the input is."
@@ -95,6 +101,8 @@ def _fused(name, projections):
 def _complain_of_missing_projections(layer, places, matrices):
     found = {place.projection for place in places if not place.is_bias}
     missing = [name for name in matrices if name not in found and not _fused(name, found)]
+    if missing and not any(True for _ in layer.parameters()):
+        raise Misfit(_NO_WEIGHTS)
     if missing:
         endings = dict(output=", `output`", out_proj=", `out_proj`", w_output=", `w_output`")
         endings = endings if "output" in matrices else dict.fromkeys(endings, "")

@@ -106,3 +106,16 @@ def test_attention_flops__by_known_numbers(attention_flops):
 def test_attention_flops__at_full_size(attention_flops):
     assert round(attention_flops(2048, 4096) / 1e9, 4) == 343.5974
     assert attention_flops(10, 64) == 353_280
+
+
+def attention_flops__one_by_one(tokens, model_size):
+    """Counts each multiplication and each addition."""
+    products = [(tokens, model_size, model_size)] * 4
+    products += [(tokens, model_size, tokens), (tokens, tokens, model_size)]
+    count = 0
+    for rows, inner, columns in products:
+        for _ in range(rows):
+            for _ in range(columns):
+                for _ in range(inner):
+                    count += 2
+    return count

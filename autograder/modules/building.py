@@ -1,0 +1,56 @@
+"""Faults in how a class is built: why the judge's weights have no place in it."""
+
+import torch
+from torch import nn
+
+from .places import projection_of
+
+
+def keeps_layers_out_of_sight(layer):
+    """Your layer keeps weights where PyTorch does not see them. It looks for modules and parameters among the
+    attributes of `self`, but not inside a plain list, tuple or dict (and a comma at the end of a line makes a tuple).
+    So an optimizer would never train them, and they would not be saved. Make each an attribute of its own.
+    """
+    seen = {id(parameter) for parameter in layer.parameters()}
+    return any(id(p) not in seen for x in _attributes(layer).values() for p in _parameters_in(x))
+
+
+def _attributes(layer):
+    """What the learner put there beside modules, parameters and buffers."""
+    return {name: x for name, x in vars(layer).items() if name not in vars(nn.Module())}
+
+
+def _parameters_in(x):
+    if isinstance(x, (list, tuple, dict)):
+        return [p for part in (x.values() if isinstance(x, dict) else x) for p in _parameters_in(part)]
+    if isinstance(x, nn.Module):
+        return list(x.parameters())
+    return [x] if isinstance(x, nn.Parameter) else []
+
+
+def keeps_weights_as_plain_tensors(layer):
+    """Your layer keeps weights as plain tensors, so PyTorch does not know that they are to be learned: no optimizer
+    gets them from `parameters()`, and `state_dict()` does not save them. What makes a tensor a weight of its module?
+    `nn.Linear` and `nn.Parameter` do.
+    """
+    return any(isinstance(x, torch.Tensor) and x.ndim > 1 for x in _attributes(layer).values())
+
+
+def shares_one_projection(layer):
+    """Two of your projections are one and the same matrix: change one, and the other changes too. Queries, keys and
+    values are three different views of a token, and each learns a matrix of its own. Where do you make the
+    projections, and how many `nn.Linear` are made there?
+    """
+    names = [name for name, _ in layer.named_parameters(remove_duplicate=False)]
+    twice = set(names) - {name for name, _ in layer.named_parameters()}
+    by_weight = {}
+    for name, parameter in layer.named_parameters(remove_duplicate=False):
+        by_weight.setdefault(id(parameter), set()).add(projection_of(name))
+    return bool(twice) and any(len(projections - {None}) > 1 for projections in by_weight.values())
+
+
+def wraps_the_layer_of_torch(layer):
+    """Your class hands its work to `nn.MultiheadAttention`, the layer that this course teaches you to write. Use
+    projections, softmax and the functions that you wrote yourself. Once that works, the lesson compares the two.
+    """
+    return any(isinstance(part, nn.MultiheadAttention) for part in layer.modules())

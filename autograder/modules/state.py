@@ -1,0 +1,78 @@
+"""Faults in what a layer keeps: weights, and what it remembers."""
+
+from ..outcome import ask, same
+from .running import built, required, run
+from .work import close
+
+
+def registers_a_weight_twice(work):
+    """Your results are right, but one weight stands under two names in your layer, so `state_dict()` saves it twice,
+    and whoever loads it may give the two names different numbers. Keep each `nn.Linear` or `nn.Parameter` as one
+    attribute of `self`, not in a second list beside it.
+    """
+    layer = work.build()
+    return len(list(layer.named_parameters(remove_duplicate=False))) > len(list(layer.parameters()))
+
+
+def freezes_its_weights(work):
+    """Your results are right, but some of your weights are frozen: with `requires_grad` False they get no gradient, and
+    training leaves them as they are. The weights of a layer are there to be learned.
+    """
+    return not all(parameter.requires_grad for parameter in work.build().parameters())
+
+
+def shares_weights_among_layers(work):
+    """Your results are right, but two layers that are made one after the other share a weight: train one, and the other
+    changes, too. A weight that belongs to a layer is made in its `__init__`, anew for every layer.
+    """
+    layers = work.build(), work.build()
+    first, second = ({id(parameter) for parameter in layer.parameters()} for layer in layers)
+    return bool(first & second)
+
+
+def remembers_an_earlier_call(work):
+    """Your results are right when one layer is called once, but a later call, or a second layer, is influenced by an
+    earlier one. Something of it stays behind, a mask perhaps or a number: in an attribute of `self`, of the class, or
+    in a global variable. What belongs to one call lives in variables of `forward`, what belongs to one layer in `self`.
+    """
+    cases = [t for t in work.trials if not t.case.tag and not t.expected.parts]
+    layers = {}
+    for trial in (*cases, *reversed(cases)):
+        sizes = tuple(work.exercise.arguments(trial.inputs).items())
+        layers[sizes] = layers.get(sizes) or built(work.layer_class, work.exercise, trial.inputs)
+        again = ask(_at(layers[sizes], work.exercise), trial.inputs, "torch", work.exercise.parameters)
+        if not same(again, trial.expected, trial.tolerance):
+            return True
+    return False
+
+
+def _at(layer, exercise):
+    names = required(exercise.parameters)
+    return lambda *inputs, **options: run(layer, exercise, dict(zip(names, inputs)) | options)
+
+
+def loses_something_when_saved(work):
+    """Your results are right, but a copy of your layer, made by `copy.load_state_dict(layer.state_dict())`, gives
+    other results. So a trained layer could not be saved and loaded. Something that it computes with is neither an
+    `nn.Parameter` nor in a module that is an attribute of `self`.
+    """
+    layer, copy = work.build(), work.build(seed=1)
+    copy.load_state_dict(layer.state_dict())
+    given = {n: work.inputs[n] for n in work.exercise.forward_parameters if n in work.inputs}
+    dtype = work.inputs[next(iter(given))].dtype
+    return not close(layer.to(dtype)(**given), copy.to(dtype)(**given))
+
+
+def accepts_heads_that_do_not_divide(work):
+    """Your results are right, but your class also accepts a model size of 10 with 3 heads, which cannot be shared out
+    evenly. Refuse it in `__init__`, with a ValueError that names both numbers: an error there is easier to
+    understand than one of shapes, deep in `forward`.
+    """
+    arguments = work.exercise.arguments(work.inputs) | dict(model_size=10, heads=3)
+    try:
+        work.layer_class(**arguments)
+    except (NameError, TypeError, AttributeError):
+        return True
+    except Exception:
+        return False
+    return True

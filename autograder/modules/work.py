@@ -1,0 +1,32 @@
+"""A learner's class at work: what faults are looked for in.
+
+A fault is a function that takes a Work (or, before anything can run, a layer) and says whether the mistake is there.
+It says of modules what no function can hold; its name is for the class report, its docstring for the learner.
+"""
+
+import torch
+
+from .running import as_tensors, built, run
+
+
+class Work:
+    """A learner's class, the exercise, and what came out of it on each case."""
+
+    def __init__(self, layer_class, exercise, trials):
+        self.layer_class, self.exercise, self.trials = layer_class, exercise, trials
+        self.inputs = as_tensors(trials[0].inputs)
+
+    def build(self, **options):
+        return built(self.layer_class, self.exercise, self.inputs, **options)
+
+    def run(self, layer, **changes):
+        return run(layer, self.exercise, self.inputs | changes)
+
+    def compute(self, layer, inputs):
+        """Forward on other inputs and weights, these too as pure functions take them."""
+        return run(layer, self.exercise, inputs)
+
+
+def close(first, second):
+    """Two results agree up to rounding."""
+    return torch.allclose(torch.as_tensor(first), torch.as_tensor(second), atol=1e-5, equal_nan=True)
