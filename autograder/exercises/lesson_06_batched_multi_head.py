@@ -163,8 +163,31 @@ add_output_bias = Step(layers.add_output_bias)
 give_weights = Step(layers.give_weights)
 returned_weights = Step(layers.returned_weights)
 attend_by_heads = Step(mha_ref.attend_by_heads)
+
+
+def splits_three_axes_only(x, heads):
+    """takes three axes only"""
+    batch, tokens, model_size = x.shape
+    if model_size % heads:
+        raise ValueError(f"model size {model_size} does not divide into {heads} heads")
+    return x.reshape(batch, tokens, heads, model_size // heads).swapaxes(1, 2)
+
+
+def refuses_without_a_word(x, heads):
+    """says nothing in its ValueError"""
+    if x.shape[-1] % heads:
+        raise ValueError
+    return splits_three_axes_only(x, heads)
+
+
+def splits_into_a_copy(x, heads):
+    """lays its numbers in another order in memory (`contiguous`)"""
+    return splits_three_axes_only(x, heads).contiguous()
+
+
 test_split_heads = TestWriting(
     split_heads,
+    also_right=(splits_three_axes_only, refuses_without_a_word, splits_into_a_copy),
     catches=(
         "reshapes_straight_into_heads",
         "deals_the_columns_out_in_turn",
