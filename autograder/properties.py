@@ -339,3 +339,12 @@ def every_target_is_computed_by_itself(run, inputs):
     """In cross-attention nobody looks at the tokens that ask, so none of them can influence another."""
     if not near(run(**changed(inputs, "x", np.s_[:, 0]))[:, 1:], run(**inputs)[:, 1:]):
         return "Changing the first token of x changed the output of another."
+
+
+def every_row_of_every_matrix_counts(run, inputs):
+    """Every head reads the whole of `x`: each column of it meets a row of the head's three matrices."""
+    before = run(**inputs)
+    for name in ("w_query", "w_key", "w_value"):
+        for row in np.ndindex(inputs[name].shape[:-1]):
+            if near(run(**changed(inputs, name, row)), before):
+                return f"`{name}[{', '.join(map(str, row))}]` has no influence on your output."

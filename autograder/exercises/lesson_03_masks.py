@@ -210,7 +210,7 @@ def fills_with_zero(scores, mask):
 
 @masked_softmax.misconception
 def ignores_the_mask(scores, mask):
-    """Your result is the same as without any mask: blocked keys keep their full weight.
+    """Blocked keys keep their full weight: wherever a query may look at something, your result is as without a mask.
     `np.where` leaves its input as it was and returns a new array, and so do most functions.
     Does softmax receive the masked scores, or the old ones?"""
     return softmax(scores)

@@ -3,6 +3,7 @@
 import math
 
 import numpy as np
+from array_api_compat import array_namespace
 
 import mha_ref
 from autograder import inputs
@@ -181,10 +182,10 @@ def uses_the_value_weights_for_all(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def swaps_query_and_key_weights(query, key, value, w_query, w_key, w_value):
-    """The matrices of queries and keys have changed places, or what they made has.
-    Then a token offers what it should look for, and looks for what it should offer: each score stands where that of
-    the other direction belongs.
-    Check the order of the names, where they come in and where you use them."""
+    """The matrices of queries and keys have changed places, or what they made has, or the scores were turned on their
+    side.
+    In each case a score stands where that of the other direction belongs: rows are for those who ask.
+    Check the order of the names, where they come in and where you use them, and the letters of an `einsum`."""
     return query @ w_key, key @ w_query, value @ w_value
 
 
@@ -332,13 +333,44 @@ def normalises_the_projections(query, key, value, w_query, w_key, w_value):
     return tuple(mha_ref.softmax(x) for x in project(query, key, value, w_query, w_key, w_value))
 
 
+@project.misconception
+def divides_the_projections_by_their_length(query, key, value, w_query, w_key, w_value):
+    """Queries, keys and values were all made one long: each row was divided by its own length.
+    Their direction is left, and how much there is of it is lost.
+    A long query chooses sharply, a long value carries much, so both must be free. Leave the projections as they are."""
+    return tuple(_one_long(x) for x in project(query, key, value, w_query, w_key, w_value))
+
+
+@project.misconception
+def divides_the_values_by_their_length(query, key, value, w_query, w_key, w_value):
+    """Your values were made one long: each row was divided by its own length.
+    How much a token hands over is then lost, and only the direction is left.
+    Attention mixes values as the projection makes them."""
+    query, key, value = project(query, key, value, w_query, w_key, w_value)
+    return query, key, _one_long(value)
+
+
+@project.misconception
+def turns_square_weights_only(query, key, value, w_query, w_key, w_value):
+    """Matrices that are square were used lying on their side; with other sizes all is well.
+    A square matrix does not show which of its axes is which: rows are what goes in here, columns what comes out.
+    If you keep an `nn.Parameter` as (outputs, inputs), make it (inputs, outputs), and multiply from the right."""
+    turned = (w.mT if w.shape[-1] == w.shape[-2] else w for w in (w_query, w_key, w_value))
+    return project(query, key, value, *turned)
+
+
+def _one_long(x):
+    return x / (x**2).sum(axis=-1, keepdims=True) ** 0.5
+
+
 # attention_head: what the three are used for
 
 
 @attention_head.misconception
 def forgets_to_pass_the_mask(x, w_query, w_key, w_value, mask=None):
-    """Your result is the same as without a mask: hidden tokens are looked at like all others.
-    The mask comes in as a parameter, and takes effect only where scores become weights.
+    """Hidden tokens are looked at like all others: wherever a query may look at something, your result is as without a
+    mask.
+    The mask comes in as a parameter, and has to take effect where scores become weights.
     Does it get there, through every call on the way?"""
     return attention_head(x, w_query, w_key, w_value)
 
@@ -383,6 +415,44 @@ def averages_the_tokens_of_the_output(x, w_query, w_key, w_value, mask=None):
     return attention_head(x, w_query, w_key, w_value, mask).mean(axis=-2)
 
 
+@attention_head.misconception(which=("last", "first"))
+def leaves_one_token_out(x, w_query, w_key, w_value, mask=None, *, which):
+    """The {which} token has no influence on any other: nobody compares with its key, and nobody receives its value.
+    Every token may be looked at by all, itself included.
+    Where does your loop over the keys begin, and where does it end?"""
+    tokens = x.shape[-2]
+    seen = array_namespace(x).arange(tokens) != (tokens - 1 if which == "last" else 0)
+    return attention_head(x, w_query, w_key, w_value, seen if mask is None else mask & seen)
+
+
+@attention_head.misconception(diagonal=(0, -1))
+def compares_with_earlier_tokens_only(x, w_query, w_key, w_value, mask=None, *, diagonal):
+    """Scores for later tokens stayed at 0, as if they had never been computed.
+    A 0 is a score like any other, so those tokens still get a share, whatever their keys are.
+    Every query is compared with every key: does the inner loop run over all tokens?"""
+    query, key, value = mha_ref.project(x, x, x, w_query, w_key, w_value)
+    scores = array_namespace(x).tril(mha_ref.attention_scores(query, key), k=diagonal)
+    return mha_ref.masked_softmax(scores, scores == scores if mask is None else mask) @ value
+
+
+@attention_head.misconception
+def shifts_the_keys_by_one(x, w_query, w_key, w_value, mask=None):
+    """Each share belongs to the token before: keys and values were moved against each other by one place.
+    What a query finds by a key, it should receive as the value of that same token.
+    Is something rolled, or an index one too low, on one side only?"""
+    query, key, value = mha_ref.project(x, x, x, w_query, w_key, w_value)
+    return mha_ref.masked_attention(query, array_namespace(x).roll(key, 1, axis=-2), value, mask)
+
+
+@attention_head.misconception
+def normalises_the_tokens_first(x, w_query, w_key, w_value, mask=None):
+    """Every token was normalised before it was projected: its mean was taken away, and it was divided by its spread.
+    Such a layer norm often stands in front of attention, and a later lesson puts it there; it is no part of a head.
+    Project the tokens as they come in."""
+    x = x - x.mean(axis=-1, keepdims=True)
+    return attention_head(x / ((x**2).mean(axis=-1, keepdims=True) + 1e-5) ** 0.5, w_query, w_key, w_value, mask)
+
+
 # questions
 
 head_output_shape = Question(
@@ -392,6 +462,11 @@ head_output_shape = Question(
         "What is handed over are values.",
         (2, 5, 16): "16 is the size of a word. The head mixes values, and `w_value` has made these out of the words.",
         (2, 5, 5): "That is the shape of the shares, words against words. With them the values are still to be mixed.",
+        (2, 4, 3): "4 is the size of queries and keys. Each of the 5 words asks, so each of them gets an answer.",
+        (5, 2, 3): "The sizes are right. The batch stays where it is in `x`, in front.",
+        (10, 3): "The two sentences of 5 words stay apart: the batch keeps an axis of its own.",
+        (2, 3): "That is one answer for each sentence. Every word asks, so every word gets an answer.",
+        (2, 5): "That is one number for each word. What a word receives is a mixture of values. How long are these?",
         (5, 3): "The batch stays in front: each of the 2 sentences gets an output of its own.",
         (2, 3, 5): "The sizes are right. Words are rows and features are columns: words come first.",
         (2, 5, 11): "You put queries, keys and values side by side. Queries and keys only decide on the shares; "
@@ -413,17 +488,15 @@ share_of_street = Question(
     wrong={
         0.2: "That is its share in the other sentence. All shares have a new sum below the line, "
         "and *animal* has gone from 0.4 to 0.3.",
-        0.3: "You took an equal share, or exchanged the two nouns. Do the scores of *animal* and *street* know of the "
-        "last word at all?",
+        0.3: "Did you give *street* what *animal* has lost, 0.2 + 0.1, or as much as *animal*, or exchange the two? "
+        "No score of theirs has moved. Only the sum below the line has, and it is the same for both.",
         0.4: "You took it that the new word helps *street*. But *it* asks the same question as before, and *street* "
         "offers the same key.",
         0.6: "You doubled where you should halve. In the first sentence *street* has half of what *animal* has.",
         0.1: "You took the same difference away from both. Shares are e to the score, over a sum: a new sum "
         "divides, it does not subtract.",
-        **dict.fromkeys(
-            (0.5, 0.7),
-            "What *animal* loses need not go to *street*. The sum below the line has changed, for all words alike.",
-        ),
+        0.5: "You added up two of the shares. The sum below the line is another one, and it divides both.",
+        0.7: "That is all that *animal* leaves over. The other ten words have shares in it, too.",
     },
     tolerance=1e-3,
     hints=(
@@ -440,7 +513,9 @@ slope_at_two = Question(
         1: "1 is the loss at w = 2. The question is how fast it changes there.",
         2: "That is the outer factor, 2u with u = 1. A nudge of w moves u three times as far.",
         3: "That is the inner factor. The square on the outside has a slope too: 2u.",
-        18: "You left out the minus 5: the u in 2u is 3w - 5, not 3w with something taken away later. What is it at 2?",
+        18: "Did a 3 get in twice? The inner factor is 3, once. The outer one is 2u, and u = 3w - 5 is 1 at w = 2.",
+        30: "Did the 5 get in? It moves nothing by itself: it decides how large u = 3w - 5 is. What is u at 2?",
+        9: "That is the 3 squared. A nudge of w moves u three times as far, once; the other factor is 2u.",
         36: "You took u = 3w. It is 3w - 5, and at w = 2 that is 1.",
         24: "That is the slope at w = 3, in the cell above.",
         -6: "The size is right. At w = 2, is 3w - 5 above or below 0?",
@@ -507,6 +582,8 @@ parameters_of_a_head = Question(
         32768: "That is one of the matrices. How many does a head have?",
         65536: "That is two of the matrices. The values have one too.",
         131072: "That is four matrices. A fourth one comes in lesson 05; a single head has three.",
+        98368: "You counted a bias of 64. This head has none.",
+        1536: "That is 3 times 512. Each of the three matrices has 512 rows, but how many columns?",
         98496: "You counted a bias of 64 for each matrix. This head has none.",
         786432: "Those are three matrices of 512 by 512. Here each leads from 512 features to 64.",
         192: "That is 3 times 64, the numbers that a word becomes. Each is made by a whole column of 512 parameters.",

@@ -12,6 +12,7 @@ from autograder.exercises.lesson_02_scaled_dot_product import attention_scores
 from autograder.exercises.lesson_03_masks import masked_attention
 from autograder.exercises.lesson_04_single_head import attention_head
 from autograder.properties import (
+    every_row_of_every_matrix_counts,
     heads_may_change_places,
     heads_share_one_budget,
     twice_the_output_weights_twice_the_output,
@@ -37,9 +38,10 @@ multi_head_by_loop = Exercise(
         "In the loop, call `attention_head` with `x`, this head's three matrices and the mask, and keep the result. "
         "After the loop, `torch.cat` joins a list of tensors along the axis that you name; left alone it takes axis 0, "
         "and that is not where columns lie. "
-        "Then multiply by `w_output` from the right.",
+        "Then multiply by `w_output` from the right. "
+        "If shapes do not fit there, a head is missing in the list, or the tokens are no longer the rows.",
     ),
-    properties=(heads_may_change_places, twice_the_output_weights_twice_the_output),
+    properties=(every_row_of_every_matrix_counts, heads_may_change_places, twice_the_output_weights_twice_the_output),
 )
 parameter_count = Exercise(
     mha_ref.parameter_count,
@@ -128,6 +130,26 @@ def repeats_the_last_head(*each):
     Each head has a result of its own, and each of them belongs side by side with the others.
     Is something overwritten in your loop that should be kept, or looked up after the loop has ended?"""
     return concatenate_heads(*[each[-1]] * len(each))
+
+
+@concatenate_heads.misconception
+def overlaps_the_columns_of_the_heads(*each):
+    """Your blocks of columns overlap, so a head overwrites part of the one before, and the last columns stay empty.
+    A block begins where the last one ended: after the *columns* of all heads before it, not after as many columns as
+    there are heads.
+    By which number do you multiply the number of the head?"""
+    xp, size = array_namespace(*each), each[0].shape[-1]
+    pieces = [head[..., : len(each)] for head in each[:-1]] + [each[-1]]
+    filled = xp.concat(pieces, axis=-1) if size > len(each) else concatenate_heads(*each)
+    empty = xp.zeros_like(concatenate_heads(*each))[..., filled.shape[-1] :]
+    return xp.concat([filled, empty], axis=-1)
+
+
+@concatenate_heads.misconception
+def bends_the_heads(*each):
+    """What the heads have found was cut off below 0, as ReLU does, before `w_output` mixed it.
+    A negative number says something, too. Between heads and output weights stands no activation."""
+    return concatenate_heads(*each) * (concatenate_heads(*each) > 0)
 
 
 # the mixture
@@ -299,22 +321,53 @@ def leaves_one_head_out(x, w_query, w_key, w_value, w_output, mask=None, *, whic
 
 @multi_head_by_loop.misconception
 def loops_over_two_heads(x, w_query, w_key, w_value, w_output, mask=None):
-    """Your code works for two heads, and for no other number.
+    """Only heads 0 and 1 have an influence on your output.
     How many there are is the business of the caller, and the weights say it: their first axis counts the heads.
     Ask for its length instead of writing a number down."""
-    if len(w_query) != 2:
-        raise ValueError
-    return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask)
+    rows = w_output[: 2 * w_query.shape[-1]]
+    return multi_head_by_loop(x, w_query[:2], w_key[:2], w_value[:2], rows, mask)
+
+
+def _pieces(model_size, heads, size):
+    """For each head some of the columns of x."""
+    return [slice(head * size, min((head + 1) * size, model_size)) for head in range(heads)]
+
+
+@multi_head_by_loop.misconception(rounded=("down", "up", "not at all"))
+def gives_every_head_a_piece_of_x(x, w_query, w_key, w_value, w_output, mask=None, *, rounded):
+    """Each of your heads reads only a piece of every token, a few columns of `x` and as many rows of its matrices.
+    A token goes into every head whole: that is why its matrices have model_size rows.
+    What a head has fewer of is what it *makes*, not what it reads."""
+    heads, model_size, size = w_query.shape
+    share = {"down": model_size // heads, "up": -(-model_size // heads), "not at all": size}[rounded]
+    each = []
+    for head, s in enumerate(_pieces(model_size, heads, share)):
+        each.append(attention_head(x[..., s], w_query[head, s], w_key[head, s], w_value[head, s], mask))
+    return mix_heads(concatenate_heads(*each), w_output)
 
 
 @multi_head_by_loop.misconception
-def joins_along_the_second_axis(x, w_query, w_key, w_value, w_output, mask=None):
-    """Without a batch your code runs; with one it stops.
-    You join along axis 1, counted from the front, and with a batch in front that axis holds the tokens.
-    Counted from the end, the columns have the same number in both cases."""
-    if x.ndim > 2:
-        raise ValueError
-    return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask)
+def cuts_the_values_out_of_x(x, w_query, w_key, w_value, w_output, mask=None):
+    """What your heads hand on are columns of `x` itself; `w_value` has no influence.
+    Head 0 mixes the first columns, head 1 the next, as if `x` had been cut into values.
+    A head makes its values from the whole token, with its own matrix."""
+    heads, model_size, size = w_query.shape
+    each = []
+    for head, s in enumerate(_pieces(model_size, heads, size)):
+        each.append(masked_attention(x @ w_query[head], x @ w_key[head], x[..., s], mask))
+    return mix_heads(concatenate_heads(*each), w_output)
+
+
+@multi_head_by_loop.misconception
+def chains_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your second head reads what the first has made, the third what the second has made, and so on.
+    Heads stand side by side: each of them reads `x` itself, and knows nothing of the others.
+    Does a line in your loop overwrite `x`?"""
+    each = []
+    for weights in zip(w_query, w_key, w_value):
+        x = attention_head(x, *weights, mask)
+        each.append(x)
+    return mix_heads(concatenate_heads(*each), w_output)
 
 
 @multi_head_by_loop.misconception
@@ -484,6 +537,26 @@ def makes_all_biases_of_the_model_size(model_size, heads, bias=True, head_size=N
     A bias is as long as what comes *out* of its projection.
     For queries, keys and values that is the width of all heads together, which need not be the model size."""
     return _weights(model_size, heads, head_size, value_size) + (biases * model_size if bias else 0)
+
+
+@parameter_count.misconception
+def makes_the_output_bias_as_wide_as_the_heads(model_size, heads, bias=True, head_size=None, value_size=None):
+    """The bias of the output has as many numbers in your count as all values together.
+    That is what goes *into* the output projection. A bias has one number for each number that comes out.
+    How wide is the output of the layer?"""
+    _, values = _columns(model_size, heads, head_size, value_size)
+    extra = values - model_size if bias else 0
+    return parameter_count(model_size, heads, bias, head_size, value_size) + extra
+
+
+@parameter_count.misconception
+def counts_keys_as_wide_as_values(model_size, heads, bias=True, head_size=None, value_size=None):
+    """One of queries and keys is counted with `value_size` instead of `head_size`, bias and all.
+    Queries meet keys in a dot product, so these two always have the same size.
+    `value_size` belongs to two projections: values, and the output."""
+    keys, values = _columns(model_size, heads, head_size, value_size)
+    count = parameter_count(model_size, heads, bias, head_size, value_size)
+    return count + (values - keys) * (model_size + (1 if bias else 0))
 
 
 @parameter_count.misconception
@@ -771,6 +844,19 @@ love_from_two_heads = Question(
         12.0: "12 is the mean of the two heads. Heads are not averaged: each hands over a number of its own.",
         24.0: "24 is the sum of the two heads. Heads are put side by side, so two numbers are left.",
         (24.0, 24.0): "24 is the sum of the two heads. Heads are put side by side: each keeps its own number.",
+        **dict.fromkeys(
+            ((7.0, 14.0), (14.0, 7.0)),
+            "You took the largest share of each head only, 0.7. The other two words have shares, too: add up all.",
+        ),
+        (7.0, 2.0): "You took *I* in head 0 and love's smallest share of *AI*: both belong to head 0. Add up each row.",
+        (9.0, 14.0): "Head 0 is right. In head 1, *I* has a share of 0.1, and it carries 10.",
+        **dict.fromkeys(
+            ((0.7, 0.7), (0.9, 1.5), (1.0, 1.0)),
+            "These are shares. Multiply each with what that word carries, and add up the three products.",
+        ),
+        (9.0, 9.0): "Head 0 is right. Head 1 has other shares: 0.1 for *I* and 0.7 for *AI*.",
+        (15.0, 15.0): "Head 1 is right. Head 0 has other shares: 0.7 for *I* and 0.1 for *AI*.",
+        (0.0, 0.0): "0 is what *love* itself carries. It receives a mixture of what all three words carry.",
         (10.0, 20.0): "That is what the words carry. Love receives a mixture of it, by the shares in its row.",
     },
     hints=(
@@ -799,6 +885,16 @@ shapes_in_a_layer = Question(
         "Side by side means that every token keeps one row.",
         ((128, 64), (128, 128), (128, 64), (128, 64)): "All but the last. Adding the heads would leave 64 columns; "
         "side by side nothing is lost.",
+        ((128, 64), (128, 128), (128, 768), (128, 768)): "All but the third. 768 columns are all heads side by side; "
+        "the question is about the result of one.",
+        ((128, 768), (128, 128), (128, 64), (128, 768)): "All but the first. The words have 768 columns, and the query "
+        "is what one head has made of them.",
+        ((768, 64), (128, 128), (128, 64), (128, 768)): "All but the first. (768, 64) is the matrix that makes the "
+        "queries. What comes out has a row for each token.",
+        ((128, 64), (128, 128), (128, 64), (768, 768)): "All but the last. That would be the output matrix. "
+        "Side by side there is still one row for each token.",
+        ((128, 64), (128, 128), (128, 64), (128, 12, 64)): "All but the last. Side by side means one long row for each "
+        "token, not a table.",
         ((128, 64), (128, 128), (128, 128), (128, 768)): "All but the third. The map mixes values, "
         "so the result is as wide as the values of one head.",
         ((64, 128), (128, 128), (64, 128), (768, 128)): "The sizes are right, but tokens are rows here: "
@@ -820,6 +916,9 @@ head_of_1024 = Question(
         (64, 16): "16 is the number of heads. The divisor is the root of the number of terms in one dot product.",
         (16, 4): "16 is the number of heads. How many of the 1024 columns does each of them get?",
         (16, 8): "16 is the number of heads. How many of the 1024 columns does each of them get?",
+        (1024, 16): "That would be one head that takes all columns, and 16 is the number of heads. "
+        "Sixteen heads share the columns.",
+        (128, 8): "16 heads of 128 would be 2048 columns. How many does each get of 1024?",
         (1024, 32): "That would be one head that takes all columns. Sixteen heads share them.",
         (8, 64): "Both numbers are right, but they have changed places: first the size, then the divisor.",
     },
@@ -835,6 +934,8 @@ shape_of_all_maps = Question(
         (8, 32, 128, 128): "The sizes are right. The heads were to stand behind the batch.",
         (256, 128, 128): "256 maps, that is right. Give batch and heads an axis each.",
         (32, 128, 128): "That is one map for each text. Each of the 8 heads has a map of its own.",
+        (32, 128, 128, 8): "The sizes are right. Behind the batch come the heads, and then a map: queries and keys.",
+        (32, 1, 128, 128): "That is one map for each text. Each of the 8 heads has a map of its own.",
         (8, 128, 128): "That is one text. There are 32 of them in the batch.",
         (32, 8, 128, 64): "64 would be columns of a head. A map has a row for each query and a column for each key.",
         (32, 128, 8, 128): "The sizes are right. Behind the batch come the heads, and then a map: queries and keys.",
@@ -921,14 +1022,24 @@ parameters_of_512 = Question(
         "With 16 heads each is half as wide, but there are twice as many.",
         (1_048_576, 1_050_624, 1_050_624): "The first two are right, and so is the idea that 16 heads count like 8. "
         "But the third was asked without biases.",
-        (8_388_608, 8_404_992, 16_777_216): "You counted every head as wide as the whole model. "
-        "Eight heads share 512 columns.",
-        (8_388_608, 8_401_408, 16_777_216): "You counted every head as wide as the whole model. "
-        "Eight heads share 512 columns.",
+        **{
+            (8_388_608, 8_388_608 + biases, 16_777_216): "You counted every head as wide as the whole model. "
+            "Eight heads share 512 columns."
+            for biases in (0, 4, 32, 512, 2048, 4096, 12_800, 16_384)
+        },
+        (1_048_576, 1_050_624, 16_777_216): "The first two are right. With 16 heads each is a sixteenth as wide.",
         (1_048_576, 1_048_580, 1_048_576): "A bias is a vector, not a single number: "
         "one number for each number that comes out.",
         (1_048_576, 1_049_088, 1_048_576): "You counted one bias. Each of the four projections has one.",
         (1_048_576, 1_050_112, 1_048_576): "You counted three biases. The output projection has one too.",
+        (
+            1_048_576,
+            1_048_832,
+            1_048_576,
+        ): "You counted four biases of one head. Each of the 8 heads has its own, and the output has one of 512.",
+        (1_048_576, 1_049_280, 1_048_576): "You counted the biases of one head, and that of the output. "
+        "Each of the 8 heads has its own.",
+        (2_048, 4_096, 2_048): "You added up rows. A matrix of 512 by 512 has 512 times 512 numbers.",
         (1_048_576, 1_061_376, 1_048_576): "You counted biases of 512 for each head. "
         "A head's biases are as short as its columns are few.",
         (1_048_576, 1_064_960, 1_048_576): "You counted biases of 512 for each head. "

@@ -204,6 +204,57 @@ def attention_head__reason_raised__splits_what_is_no_batch(x, w_query, w_key, w_
     return _attend(x @ w_query, x @ w_key, x @ w_value, mask)
 
 
+def attention_head__leaves_one_token_out__stops_early(x, w_query, w_key, w_value, mask=None):
+    before = slice(0, x.shape[-2] - 1)
+    k, v = (x @ w_key)[..., before, :], (x @ w_value)[..., before, :]
+    return _attend(x @ w_query, k, v, None if mask is None else mask[..., before])
+
+
+def attention_head__leaves_one_token_out__begins_at_one(x, w_query, w_key, w_value, mask=None):
+    later = x[..., 1:, :]
+    return _attend(x @ w_query, later @ w_key, later @ w_value, None if mask is None else mask[..., 1:])
+
+
+def attention_head__compares_with_earlier_tokens_only__double_loop(x, w_query, w_key, w_value, mask=None):
+    q, k = x @ w_query, x @ w_key
+    scores = torch.zeros(*x.shape[:-1], x.shape[-2], dtype=x.dtype)
+    for i in range(x.shape[-2]):
+        for j in range(i):
+            scores[..., i, j] = (q[..., i, :] * k[..., j, :]).sum(dim=-1) / w_key.shape[-1] ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    return torch.nan_to_num(scores.softmax(dim=-1)) @ (x @ w_value)
+
+
+def attention_head__shifts_the_keys_by_one__roll(x, w_query, w_key, w_value, mask=None):
+    return _attend(x @ w_query, torch.roll(x @ w_key, 1, dims=-2), x @ w_value, mask)
+
+
+def attention_head__normalises_the_tokens_first__layer_norm(x, w_query, w_key, w_value, mask=None):
+    x = F.layer_norm(x, x.shape[-1:])
+    return _attend(x @ w_query, x @ w_key, x @ w_value, mask)
+
+
+def attention_head__divides_the_projections_by_their_length__normalize(x, w_query, w_key, w_value, mask=None):
+    return _attend(*(F.normalize(x @ w, dim=-1) for w in (w_query, w_key, w_value)), mask)
+
+
+def attention_head__divides_the_values_by_their_length__normalize(x, w_query, w_key, w_value, mask=None):
+    return _attend(x @ w_query, x @ w_key, F.normalize(x @ w_value, dim=-1), mask)
+
+
+def attention_head__swaps_query_and_key_weights__letters_of_einsum(x, w_query, w_key, w_value, mask=None):
+    scores = torch.einsum("...id,...jd->...ji", x @ w_query, x @ w_key) / w_key.shape[1] ** 0.5
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -torch.inf)
+    return torch.nan_to_num(scores.softmax(dim=-1)) @ (x @ w_value)
+
+
+def attention_head__forgets_to_pass_the_mask__clears_dead_rows(x, w_query, w_key, w_value, mask=None):
+    out = _attend(x @ w_query, x @ w_key, x @ w_value)
+    return out if mask is None else out * mask.any(dim=-1, keepdim=True)
+
+
 # AttentionHead
 
 
@@ -345,3 +396,12 @@ class AttentionHead__reason_type__other_names(nn.Module):
 
     def forward(self, x, mask=None):
         return _attend(self.first(x), self.second(x), self.third(x), mask)
+
+
+class AttentionHead__turns_square_weights_only__parameters_on_their_side(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query, self.key, self.value = (nn.Parameter(torch.randn(head_size, model_size)) for _ in range(3))
+
+    def forward(self, x, mask=None):
+        return _attend(*(F.linear(x, w) for w in (self.query, self.key, self.value)), mask)

@@ -152,13 +152,88 @@ def multi_head_by_loop__leaves_one_head_out__range(x, w_query, w_key, w_value, w
 
 
 def multi_head_by_loop__loops_over_two_heads__two_lines(x, w_query, w_key, w_value, w_output, mask=None):
+    size = w_query.shape[-1]
+    first = _head(x, w_query[0], w_key[0], w_value[0], mask) @ w_output[:size]
+    if len(w_query) == 1:
+        return first
+    return first + _head(x, w_query[1], w_key[1], w_value[1], mask) @ w_output[size : 2 * size]
+
+
+def multi_head_by_loop__reason_raised__two_lines(x, w_query, w_key, w_value, w_output, mask=None):
     first = _head(x, w_query[0], w_key[0], w_value[0], mask)
     second = _head(x, w_query[1], w_key[1], w_value[1], mask)
     return torch.cat([first, second], dim=-1) @ w_output
 
 
-def multi_head_by_loop__joins_along_the_second_axis__hstack(x, w_query, w_key, w_value, w_output, mask=None):
+def multi_head_by_loop__reason_raised__hstack(x, w_query, w_key, w_value, w_output, mask=None):
     return torch.hstack([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)]) @ w_output
+
+
+def multi_head_by_loop__reason_raised__unpacks_two_axes(x, w_query, w_key, w_value, w_output, mask=None):
+    tokens, _ = x.shape
+    result = torch.zeros(tokens, len(w_output))
+    size = w_query.shape[-1]
+    for h, weights in enumerate(zip(w_query, w_key, w_value)):
+        result[:, h * size : (h + 1) * size] = _head(x, *weights, mask)
+    return result.to(x.dtype) @ w_output
+
+
+def multi_head_by_loop__reason_raised__joins_rows(x, w_query, w_key, w_value, w_output, mask=None):
+    return torch.cat([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)]) @ w_output
+
+
+def multi_head_by_loop__reason_raised__a_new_list_every_time(x, w_query, w_key, w_value, w_output, mask=None):
+    for h in range(len(w_query)):
+        results = []
+        results.append(_head(x, w_query[h], w_key[h], w_value[h], mask))
+    return torch.cat(results, dim=-1) @ w_output
+
+
+def multi_head_by_loop__gives_every_head_a_piece_of_x__slices(x, w_query, w_key, w_value, w_output, mask=None):
+    heads, out = len(w_query), []
+    width = x.shape[-1] // heads
+    for i in range(heads):
+        s = slice(i * width, (i + 1) * width)
+        out.append(_head(x[..., s], w_query[i, s], w_key[i, s], w_value[i, s], mask))
+    return torch.cat(out, dim=-1) @ w_output
+
+
+def multi_head_by_loop__reason_property__chunks(x, w_query, w_key, w_value, w_output, mask=None):
+    out = []
+    for i, part in enumerate(x.chunk(len(w_query), dim=-1)):
+        top = part.shape[-1]
+        out.append(_head(part, w_query[i][:top], w_key[i][:top], w_value[i][:top], mask))
+    return torch.cat(out, dim=-1) @ w_output
+
+
+def multi_head_by_loop__cuts_the_values_out_of_x__slices(x, w_query, w_key, w_value, w_output, mask=None):
+    size, out = w_query.shape[-1], []
+    for i in range(len(w_query)):
+        scores = (x @ w_query[i]) @ (x @ w_key[i]).mT / size**0.5
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -torch.inf)
+        out.append(scores.softmax(-1).nan_to_num() @ x[..., i * size : (i + 1) * size])
+    return torch.cat(out, dim=-1) @ w_output
+
+
+def multi_head_by_loop__chains_the_heads__overwrites_x(x, w_query, w_key, w_value, w_output, mask=None):
+    out = []
+    for weights in zip(w_query, w_key, w_value):
+        x = _head(x, *weights, mask)
+        out.append(x)
+    return torch.cat(out, dim=-1) @ w_output
+
+
+def multi_head_by_loop__overlaps_the_columns_of_the_heads__filled(x, w_query, w_key, w_value, w_output, mask=None):
+    heads, _, size = w_query.shape
+    filled = torch.zeros(*x.shape[:-1], heads * size, dtype=x.dtype)
+    for i in range(heads):
+        filled[..., i * heads : i * heads + size] = _head(x, w_query[i], w_key[i], w_value[i], mask)
+    return filled @ w_output
+
+
+def multi_head_by_loop__bends_the_heads__relu(x, w_query, w_key, w_value, w_output, mask=None):
+    return F.relu(torch.cat([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)], -1)) @ w_output
 
 
 def multi_head_by_loop__keeps_every_head_in_its_own_columns__blocks(x, w_query, w_key, w_value, w_output, mask=None):
@@ -252,6 +327,16 @@ def parameter_count__counts_a_single_bias__at_the_end(model_size, heads, bias=Tr
 def parameter_count__counts_a_bias_as_one_number__four(model_size, heads, bias=True, head_size=None, value_size=None):
     hs, vs = _sizes(model_size, heads, head_size, value_size)
     return 2 * heads * model_size * (hs + vs) + (4 if bias else 0)
+
+
+def parameter_count__makes_the_output_bias_as_wide_as_the_heads__sum(m, h, bias=True, head_size=None, value_size=None):
+    k, v = _sizes(m, h, head_size, value_size)
+    return 2 * m * h * (k + v) + (h * (2 * k + 2 * v) if bias else 0)
+
+
+def parameter_count__counts_keys_as_wide_as_values__sum(m, h, bias=True, head_size=None, value_size=None):
+    k, v = _sizes(m, h, head_size, value_size)
+    return m * h * k + 2 * m * h * v + h * v * m + (h * (k + 2 * v) + m if bias else 0)
 
 
 def parameter_count__makes_all_biases_of_the_model_size__four(m, h, bias=True, head_size=None, value_size=None):
