@@ -47,7 +47,7 @@ def has_other_norms(work):
     """Your results are right for new normalisations, which only divide. But this layer has three `nn.LayerNorm`, one
     in front of each part, with a factor and an addend for every feature that are learned. Yours has more, or fewer.
     """
-    return len(norms_of(work.build())) != 6
+    return len(norms_of(work.build())) not in (0, 6)  # 0: made by hand, and not learned
 
 
 def remembers_an_earlier_call(work):
