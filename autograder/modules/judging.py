@@ -69,7 +69,7 @@ def is_faulty(layer_class, exercise, trials):
     """A Verdict if a class whose results are right does something else that it should not."""
     work = Work(layer_class, exercise, trials)
     with torch.random.fork_rng(devices=[]), torch.no_grad(), caught_output():
-        torch.manual_seed(0)
+        torch.default_generator.manual_seed(0)
         verdicts = (_looked_for(fault, work) for fault in faults_for(exercise))
         return next(filter(None, verdicts), None)
 

@@ -15,7 +15,7 @@ PROJECTIONS = ("query", "key", "value", "output")
 def built(layer_class, exercise, inputs, seed=0, **options):
     """An instance for these inputs, in evaluation mode; the learner's random numbers stay as they were."""
     with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
+        torch.default_generator.manual_seed(seed)  # the CPU's alone
         layer = layer_class(**exercise.arguments(inputs) | options)
     nn.Module.eval(layer)  # whatever the class made of the method
     return layer
