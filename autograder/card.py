@@ -84,7 +84,7 @@ def _example_blocks(example, exercise):
     inputs = {n: x for n, x in example.inputs.items() if n in exercise.shown_parameters or np.size(x) <= FEW_NUMBERS}
     shown = (_named(name, _show(x, words.get(name, ()), item)) for name, x in inputs.items())
     yield "Smallest input that shows it", "\n".join(shown)
-    yield from _outcomes(example, words.get("result", ()), item)
+    yield from _outcomes(example, () if example.which else words.get("result", ()), item)
     for name, x in example.changed.items():
         yield f"What your code made of {name}", _show(x)
     if example.printed:

@@ -72,6 +72,7 @@ def _named_of_mha_ref(function):
         return {function.__name__}
     if isinstance(function, type):
         return set()
-    modules = {name for name, x in _variables(function).items() if x is mha_ref}
+    modules = {n for n, x in _variables(function).items() if getattr(x, "__name__", "").startswith("mha_ref")}
+    modules |= {"heads", "attention", "masks", "weights", "layer"} if modules else set()  # mha_ref.heads.split_heads
     steps = pairwise(dis.get_instructions(function))
-    return {b.argval for a, b in steps if a.argval in modules and b.argval in REFERENCES}
+    return {b.argval for a, b in steps if a.argval in modules and b.argval in (*REFERENCES, *EXERCISES)}

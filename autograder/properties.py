@@ -80,6 +80,17 @@ def blocked_keys_have_no_influence(run, inputs):
             return f"{what} still counts: with other numbers there, your result was another."
 
 
+def blocked_tokens_have_no_influence(run, inputs):
+    """Nothing about a token that nobody may look at changes the output of another."""
+    if inputs.get("mask") is None:
+        return
+    mask = inputs["mask"].copy()
+    mask[..., -1], mask[..., 0] = False, True
+    inputs = inputs | {"mask": mask}
+    if not near(run(**changed(inputs, "x", np.s_[..., -1, :]))[..., :-1, :], run(**inputs)[..., :-1, :]):
+        return "Changing a blocked token changed the output of another."
+
+
 def the_future_has_no_influence(run, inputs):
     """Changing a later token must change no earlier output."""
     before = run(**inputs)
@@ -124,7 +135,7 @@ def twice_the_values_twice_the_output(run, inputs):
 
 def rows_do_not_touch_each_other(run, inputs):
     """Each query gets an answer of its own."""
-    name = next(n for n in ("query", "scores", "weights") if n in inputs)
+    name = next(n for n in ("query", "x", "scores", "weights") if n in inputs)
     if inputs[name].ndim > 1 and inputs.get("axis", -1) == -1:
         after = run(**changed(inputs, name, np.s_[..., 0, 0]))
         if not near(after[..., 1:, :], run(**inputs)[..., 1:, :]):
@@ -133,7 +144,7 @@ def rows_do_not_touch_each_other(run, inputs):
 
 def batch_items_do_not_touch_each_other(run, inputs):
     """Each item of a batch is computed as if it were alone."""
-    name = next(n for n in ("query", "scores", "weights") if n in inputs)
+    name = next(n for n in ("query", "x", "scores", "weights") if n in inputs)
     if inputs[name].ndim > 2 and len(inputs[name]) > 1:
         if not near(run(**changed(inputs, name, np.s_[0]))[1:], run(**inputs)[1:]):
             return "Changing the first item of the batch changed the output of another."

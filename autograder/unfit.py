@@ -38,7 +38,7 @@ def _unfit_class(answer, exercise):
 def _has_own(layer_class, method):
     """Whether the class, or one that it is made from, says what the method does; torch's own do not count."""
     written = (part for part in layer_class.__mro__ if part.__module__ not in ("torch.nn.modules.module", "builtins"))
-    return any(method in vars(part) for part in written)
+    return any(callable(vars(part).get(method)) for part in written)
 
 
 def _missing_method(layer_class, method):

@@ -52,6 +52,7 @@ class Example:
     """The smallest input that shows a mistake: what should come out, and what did.
 
     An error is the line that Python prints last. changed: inputs that the answer changed, as they were afterwards.
+    which: of several results, the one that is shown.
     """
 
     inputs: dict
@@ -59,13 +60,14 @@ class Example:
     got: object
     changed: dict
     printed: str = ""
+    which: str = ""
 
     @classmethod
     def of(cls, trial):
         focused = trial.focused
         outcomes = focused.expected, focused.got
         expected, got = (f"an error: {error_line(o.error)}" if o.error else o.value for o in outcomes)
-        return cls(trial.inputs, expected, got, trial.got.changed, trial.got.printed)
+        return cls(trial.inputs, expected, got, trial.got.changed, trial.got.printed, focused.which)
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,7 +8,7 @@ from array_api_compat import array_namespace
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
-from autograder.properties import batch_items_do_not_touch_each_other, blocked_keys_have_no_influence
+from autograder.properties import batch_items_do_not_touch_each_other, blocked_tokens_have_no_influence
 
 project = Step(mha_ref.project)
 
@@ -31,7 +31,7 @@ attention_head = Exercise(
         "It divides by the root, uses softmax and mixes the values, and it knows what a mask of None means. "
         "Return what comes back.",
     ),
-    properties=(blocked_keys_have_no_influence, batch_items_do_not_touch_each_other),
+    properties=(blocked_tokens_have_no_influence, batch_items_do_not_touch_each_other),
 )
 
 AttentionHead = ModuleExercise(
@@ -55,7 +55,7 @@ AttentionHead = ModuleExercise(
         "and returns what comes back. "
         "With `nn.Parameter` you could call your own `attention_head`.",
     ),
-    properties=(blocked_keys_have_no_influence, batch_items_do_not_touch_each_other),
+    properties=(blocked_tokens_have_no_influence, batch_items_do_not_touch_each_other),
 )
 
 test_attention_head = TestWriting(

@@ -93,10 +93,15 @@ def filled(place, weights, heads, head=None):
     layouts = [torch.cat(parts, dim=-1) for parts in ways]
     turned = [layout.T for layout in layouts if layout.ndim == 2]
     layouts = turned if place.is_linear and not place.is_bias else layouts + turned
-    fitting = [layout for layout in layouts if layout.shape == place.parameter.shape]
+    fitting = [layout for layout in layouts if _long_axes(layout) == _long_axes(place.parameter)]
     if not fitting:
         raise Misfit(_other_size(place, torch.cat([weights[name] for name in names], dim=-1)))
-    return fitting[0]
+    return fitting[0].reshape(place.parameter.shape)
+
+
+def _long_axes(tensor):
+    """An axis of length 1 more or less is a matter of style."""
+    return [size for size in tensor.shape if size != 1]
 
 
 def _ways(weight, place, heads, head):

@@ -5,6 +5,7 @@ from torch import nn
 from .places import Misfit, filled, head_of, is_in_linear, places_of, tokens_of
 
 PROJECTIONS = ("query", "key", "value", "output")
+THINKING = {"narrow", "ff", "ffn", "mlp"}
 CROSS = {"cross", "memory", "source", "src", "encoder", "enc"}
 
 
@@ -98,14 +99,11 @@ def _decoder_weights(layer, inputs):
 
 def _feed_forward_names(layer, hidden_size):
     """What has the hidden size on one side, and what stands beside it in the same module."""
-    wide = [name for name, parameter in layer.named_parameters() if hidden_size in parameter.shape]
+    parameters = {name: p for name, p in layer.named_parameters() if not is_norm(layer, name)}
+    wide = [name for name, parameter in parameters.items() if hidden_size in parameter.shape]
     homes = {name.rpartition(".")[0] for name in wide} - {""}
-    beside = [name for name, _ in layer.named_parameters() if name.rpartition(".")[0] in homes]
-    return list(dict.fromkeys([*wide, *beside, *(n for n, _ in layer.named_parameters() if _speaks_of_thinking(n))]))
-
-
-def _speaks_of_thinking(name):
-    return bool({"narrow", "ff", "ffn", "mlp"} & set(tokens_of(name)))
+    flat = [name for name in parameters if "." not in name and THINKING & set(tokens_of(name))]
+    return [name for name in parameters if name in wide + flat or name.rpartition(".")[0] in homes]
 
 
 def _cross_places(places):
