@@ -135,7 +135,7 @@ class ModuleExercise(Exercise):
     sizes: constructor argument -> what it is for a case's inputs, a function of these, as in
         sizes=dict(model_size=lambda i: len(i["w_query"]), heads=lambda i: i["heads"], bias=lambda i: "b_query" in i)
     A parameter of the reference is such a size, a weight, or else an input of `forward`.
-    dropout: what falls on the attention weights ("weights"), on anything ("anything"), or nothing (None).
+    dropout: whether it falls on the attention weights ("weights"), or also on the results of all parts ("parts").
     """
 
     def __init__(self, reference, draw, sizes, dropout=None, **options):
@@ -184,12 +184,15 @@ class TestWriting:
     """A test to write: a function that takes an implementation, and fails for the wrong ones.
 
     catches: names of misconceptions of the exercise; each is a wrong version that the test must not let pass.
+    also_right: right versions in another style, in the lesson's own library, which it must let pass as well; what each
+        does differently stands in its docstring, after "one that".
     """
 
     __test__ = False  # for pytest: not a class of tests
 
-    def __init__(self, exercise, catches, points=2, hints=()):
+    def __init__(self, exercise, catches, points=2, hints=(), also_right=()):
         self.exercise, self.catches, self.points, self.hints = exercise, catches, points, hints
+        self.also_right = also_right
 
     @cached_property
     def wrong_versions(self):

@@ -22,6 +22,10 @@ def cut_gradients(answer, exercise, trials, library):
         message = f"Your numbers are right, but your code fails where gradients are wanted: {error_line(error)}"
         return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
     lost = ", ".join(name for name, gradient in gradients.items() if not _flows(name, gradient))
+    if not lost and not _agree(gradients, _gradients(exercise.reference, exercise, trial)):
+        where = "on some of the ways through your code they are cut"
+        message = f"Your numbers are right, but gradients are not: {where}. {_ADVICE}"
+        return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
     if lost:
         why = f"nothing can be learned there. {_ADVICE}" if lost != "b_key" else "is it used?"
         message = f"Your numbers are right, but no gradient reaches {lost}: {why}"
@@ -33,6 +37,12 @@ def _flows(name, gradient):
     if gradient is None or not gradient.isfinite().all():
         return False
     return bool(gradient.any()) or name == "b_key"  # which adds the same to all scores of a query: softmax drops it
+
+
+def _agree(gradients, expected):
+    """They are as those of the reference, up to single precision."""
+    pairs = ((gradients[name], expected[name]) for name in gradients)
+    return all(abs(g - e).max() <= 1e-3 * (1 + abs(e).max()) for g, e in pairs if e is not None)
 
 
 def _remark_on_nan(answer, exercise, trials):

@@ -37,6 +37,11 @@ def give_weights(out, weights):
     return out, weights
 
 
+def returned_weights(query, key, heads, mask=None):
+    """What each head makes of its queries and keys: (batch, heads, queries, keys)."""
+    return masked_weights(split_heads(query, heads), split_heads(key, heads), mask)
+
+
 def multi_head_layer(
     query,
     heads,
@@ -65,7 +70,7 @@ def multi_head_layer(
     out = add_output_bias(mix_heads(attend_by_heads(query, key, value, heads, mask), w_output), b_output)
     if not return_weights:
         return out
-    return give_weights(out, masked_weights(split_heads(query, heads), split_heads(key, heads), mask))
+    return give_weights(out, returned_weights(query, key, heads, mask))
 
 
 def normalise(x):
@@ -97,14 +102,20 @@ def add_back(x, change):
     return x + change
 
 
+def by_name(weights, biases):
+    """The weights and biases of four projections, by the names of a layer's parameters."""
+    names = ("query", "key", "value", "output")
+    return {f"w_{n}": w for n, w in zip(names, weights)} | {f"b_{n}": b for n, b in zip(names, biases)}
+
+
 def attend_to_itself(x, heads, weights, biases, mask=None):
     """Multi-head self-attention. x: (batch, tokens, model_size) -> the same; weights, biases: of the projections."""
-    return multi_head_layer(x, heads, *weights, None, None, mask, False, *biases)
+    return multi_head_layer(query=x, heads=heads, mask=mask, **by_name(weights, biases))
 
 
 def attend_to_memory(x, memory, heads, weights, biases, mask=None):
     """Multi-head cross-attention. x: (batch, tokens, model_size) -> the same; weights, biases: of the projections."""
-    return multi_head_layer(x, heads, *weights, memory, None, mask, False, *biases)
+    return multi_head_layer(query=x, heads=heads, key=memory, mask=mask, **by_name(weights, biases))
 
 
 def decoder_layer(

@@ -134,7 +134,8 @@ def ask(answer, inputs, library, parameters):
     optional = {name: x for name, x in sent.items() if parameters[name] is not Parameter.empty}
     with quiet(), caught_output() as output:  # quiet anew: an answer may turn NumPy's warnings into errors
         outcome = observe(lambda: answer(*positional, **optional), {})
-    changed = {n: np.asarray(sent[n]) for n, x in inputs.items() if isinstance(x, np.ndarray) and _differs(sent[n], x)}
+    after = {n: _to_array(sent[n]) for n, x in inputs.items() if isinstance(x, np.ndarray)}
+    changed = {n: x for n, x in after.items() if _differs(x, inputs[n])}
     return replace(outcome, changed=changed, printed=output.getvalue())
 
 
@@ -148,8 +149,12 @@ def _send(x, library):
     return torch.from_numpy(x.copy())
 
 
+def _to_array(x):
+    """An input after the answer ran: it may have made it part of a graph."""
+    return np.asarray(x.detach() if hasattr(x, "detach") else x)
+
+
 def _differs(sent, x):
-    sent = np.asarray(sent)
     return sent.shape != x.shape or not np.array_equal(sent, x, equal_nan=x.dtype.kind == "f")
 
 

@@ -53,12 +53,13 @@ def _named_in(part):
 
 
 def _variables(function):
-    """The variables from outside that a function names."""
+    """The variables from outside that a function names; attributes of the same name are none."""
     try:
         scope = getclosurevars(function)
     except ValueError:  # a name of an outer function that has no value yet
         return {}
-    return {**scope.nonlocals, **scope.globals}
+    loaded = {step.argval for step in dis.get_instructions(function) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    return {**scope.nonlocals, **{name: x for name, x in scope.globals.items() if name in loaded}}
 
 
 def _is_ours(thing):

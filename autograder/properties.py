@@ -76,7 +76,8 @@ def blocked_keys_have_no_influence(run, inputs):
     for name in (name for name in ("key", "value", "scores") if name in inputs):
         where = np.s_[..., -1] if name == "scores" else np.s_[..., -1, :]
         if not near(run(**changed(inputs, name, where)), run(**inputs)):
-            return f"Changing the {name} of a blocked key changed your output."
+            what = "A blocked key" if name == "key" else f"The {name.removesuffix('s')} of a blocked key"
+            return f"{what} still counts: with other numbers there, your result was another."
 
 
 def the_future_has_no_influence(run, inputs):

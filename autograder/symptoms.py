@@ -127,7 +127,8 @@ def _float_sizes(inputs):
 def wrong_shape(trial, exercise):
     got, expected = trial.got.value, trial.expected.value
     if trial.got.is_array and got.shape != expected.shape:
-        wanted = shape_in_words(expected.shape, axis_words(exercise.reference).get("result", ()))
+        words = () if trial.which else axis_words(exercise.reference).get("result", ())  # those are of the first
+        wanted = shape_in_words(expected.shape, words)
         shown = {n: x for n, x in trial.inputs.items() if n in exercise.shown_parameters}
         inputs = inputs_in_words(shown, exercise.reference)
         return Verdict(

@@ -1,6 +1,9 @@
 """Judging a test that a learner wrote: it must let the right version pass, and fail for the wrong ones."""
 
+import inspect
+
 from .outcome import TooSlow, caught_output, observe
+from .properties import numbers_only_move
 from .unfit import is_stub
 from .verdict import RIGHT, Verdict, error_line
 
@@ -15,6 +18,10 @@ def judge_test(test, task):
     too_strict, _, _ = _run(test, _in_floats(task.exercise.reference))
     if complaint or too_strict:
         return _refuses_the_right_one(task, complaint or too_strict, only_floats=complaint is None)
+    for version in task.also_right:
+        complaint = _run(test, version)[0]
+        if complaint:
+            return _refuses_another_style(task, version, complaint)
     missed = [belief for belief in task.wrong_versions if _run(test, _for_tensors(belief.function))[0] is None]
     return _misses(task, missed, returned, calls) if missed else RIGHT
 
@@ -81,13 +88,27 @@ def _refuses_the_right_one(task, complaint, only_floats):
         return Verdict("raised", f"{what} That one counts in floats: 12.0 is as right as 12.")
     idea = "A test must let the right version pass, or its alarm says nothing."
     advice = "Run it on a version you trust, and see where it stops."
-    if _compares_floats(task.exercise):
+    if "ambiguous" in str(complaint):
+        whole = "torch.equal(a, b)" if task.exercise.library == "torch" else "np.array_equal(a, b)"
+        advice = f"`a == b` compares number by number, and an assert wants a single yes or no: `{whole}`, say."
+    elif _compares_floats(task.exercise):
         advice += " If it compares numbers: `==` is too strict for them, and allclose wants at least five digits."
     return Verdict("raised", f"{what} {idea} {advice}")
 
 
+def _refuses_another_style(task, version, complaint):
+    name, difference = task.exercise.name, inspect.getdoc(version)
+    message = (
+        f"Your test fails for a right {name}, one that {difference} ({error_line(complaint)}). "
+        f"Nothing in the docstring of {name} forbids that. Ask only for what stands there."
+    )
+    return Verdict("raised", message)
+
+
 def _compares_floats(exercise):
-    return observe(exercise.reference, exercise.cases()[0].inputs).kind == "floating"
+    """Computed ones: those that only move stay equal to the last digit."""
+    moved = numbers_only_move in exercise.properties
+    return not moved and observe(exercise.reference, exercise.cases()[0].inputs).kind == "floating"
 
 
 def _in_words(misconception):

@@ -14,8 +14,8 @@
 # This is the summit of the course, so it comes in two sittings.
 # The **first sitting** is about functions: fuse, split, attend, merge.
 # The **second sitting** is about the layer: biases, dropout, and everybody else's conventions.
-# Each takes about 75 minutes with all its exercises.
-# Between them stands a line that says so.
+# With all exercises the first takes about 100 minutes, the second about 125.
+# Between them stands a line that says so, and what you need not read says that, too.
 #
 # If you are stuck, run `hint(split_heads)` in a cell of its own, or `hint("split_by_reshape")` for a question.
 
@@ -197,7 +197,7 @@ heatmaps(
 # Look at the tens.
 # On the left of each pair a row is a token.
 # After the plain reshape, the first head has *all* columns of tokens 0 and 1, and the second head has all of tokens 2 and 3.
-# The columns should have been shared out, and it was the sentence that was.
+# It cut the sentence, not the columns.
 #
 # What becomes of a model that does this?
 # A colleague's layer reshapes on the way in and on the way out, with nothing in between but attention.
@@ -246,7 +246,7 @@ influence_map(
 
 # %% [markdown]
 # "She reads the" and "old book today" have never heard of each other.
-# With three heads there would be three deaf groups of two words.
+# With 12 columns and three heads there would be three deaf groups of two words.
 # The loss of such a model would still fall, since half a sentence is better than none, and nobody would suspect the line with `reshape`.
 # Even the leak test of lesson 03 is content: with a causal mask, this layer lets nothing of the future through.
 #
@@ -264,7 +264,7 @@ def split_heads(x, heads):
 
     x: (batch, tokens, model_size), heads: an integer -> (batch, heads, tokens, head_size).
     Head 0 gets the first head_size columns of every token, head 1 the next ones, and so on.
-    Where heads do not divide model_size, a ValueError.
+    Where heads do not divide model_size, an error, a ValueError say.
     The input is not changed, and gradients reach it.
     """
     ### BEGIN SOLUTION
@@ -293,7 +293,8 @@ after(split_heads, compare_splits)
 # Forget the first step, and you have the silent reshape once more.
 #
 # One thing about PyTorch before you write.
-# Changing the order of axes moves no number in memory: it changes the steps with which the line of numbers is walked.
+# Changing the order of axes moves no number in memory.
+# What changes are the *strides*: how many numbers of the line one has to step over to come to the next row, and to the next column.
 
 # %%
 table = torch.arange(6).reshape(2, 3)
@@ -365,7 +366,7 @@ round_trip = "d"
 # ### Write a test that catches the silent ones
 #
 # Six wrong versions of `split_heads` are waiting.
-# Where the heads divide the model size, four of them return the right shape.
+# Where the heads divide the model size, four of them return the right shape, and the sixth is right altogether: it has to be caught elsewhere.
 #
 # 1. *reshapes straight into heads*: the colleague's line.
 # 2. *deals the columns out in turn*: head 0 gets columns 0, heads, 2 · heads, ...
@@ -380,7 +381,8 @@ def test_split_heads(split_heads):
 
     split_heads: a function of x and heads, right or wrong -> nothing: a returned value is ignored.
     A right version passes; each of the six wrong ones fails.
-    It takes torch tensors, on the CPU. Every demand is the one in the docstring of split_heads.
+    It takes torch tensors of three axes, on the CPU. Ask for no more than the docstring of split_heads does: an error
+    may say anything, and how the numbers lie in memory is free. All right versions raise a ValueError.
     """
     ### BEGIN SOLUTION
     x = torch.arange(2 * 4 * 6.0).reshape(2, 4, 6)
@@ -446,7 +448,8 @@ def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, h
     query, key and value are three sequences that need not be the same: queries are made of the first, keys of the
     second, values of the third. Weights multiply from the right.
     mask: boolean, broadcastable to (batch, heads, queries, keys), True means "may look"; None allows everything.
-    A query that may look at nothing gets zeros. Where heads do not divide model_size, a ValueError.
+    A mask of three axes is (heads, queries, keys). A query that may look at nothing gets zeros.
+    Where heads do not divide model_size, an error, a ValueError say.
     Results are finite for any finite inputs; no input is changed, and gradients reach all of them.
     """
     ### BEGIN SOLUTION
@@ -550,7 +553,7 @@ mask_with_three_axes = "c"
 # The first is **biases**.
 # Each of the four projections may add a vector of its own: $XW + b$.
 # `nn.Linear(model_size, model_size, bias=True)` does this.
-# Remember how it stores its matrix: as (out, in), the other way round than ours.
+# Remember how it stores its matrix: as (out, in), the other way round than ours, and turns it when it is called.
 # So inside its `weight` a head is a block of neighbouring *rows*.
 #
 # **Choose.**
@@ -644,19 +647,25 @@ restless_line = 3
 # ### Write the layer
 #
 # The stub says everything that is asked.
-# One more word about its last parameter.
+# Three words before you begin.
+#
+# Dropout falls between the softmax and the mean, and inside `masked_attention` there is no place for it.
+# So this function must be taken apart: scores, then weights, then the mean.
+# `attention_scores` and `masked_softmax` are imported. (The latter wants a mask. Without one, use `torch.softmax`.)
+#
+# `self.query` and the argument `query` share a name: the one is a module, the other a sequence, and `self.query(query)` calls the one on the other.
+#
+# And about the last parameter.
 # For a picture one wants the weights too, one map for each head, and *before* dropout: holes in the map say something about dice, and nothing about attention.
 
 # %% exercise="MultiHeadAttention"
 class MultiHeadAttention(nn.Module):
     """Multi-head attention with learned weights.
 
-    model_size, heads: integers; where heads do not divide model_size, making the layer is a ValueError.
+    model_size, heads: integers; where heads do not divide model_size, making the layer is an error, a ValueError say.
     bias: whether the four projections have biases. All weights and biases are parameters, so that they can learn.
     dropout: the probability of dropping an attention weight, in train mode only; the others are divided by 1 - dropout.
     Call the projections query, key, value and output, and make each an nn.Linear(model_size, model_size).
-    (Also known: q_proj ... out_proj, w_query ... w_output, or one in_proj or qkv with its blocks in the order q, k, v;
-    nn.Linear, or nn.Parameter of shape (in, out). The cells below this one use the first names.)
     """
 
     def __init__(self, model_size, heads, bias=True, dropout=0.0):
@@ -679,6 +688,7 @@ class MultiHeadAttention(nn.Module):
         key None: the same as query. value None: the same as key.
         mask: boolean, broadcastable to (batch, heads, queries, keys), True means "may look"; None allows everything.
         A query that may look at nothing has weights of zero, so all that it gets is the bias of the output.
+        Without a mask use torch.softmax: masked_softmax wants one.
         return_weights=True: two things, (output, weights), the weights (batch, heads, queries, keys), before dropout.
         No input is changed, and gradients reach all inputs and parameters (those of the keys' bias are zero).
         """
@@ -695,6 +705,11 @@ class MultiHeadAttention(nn.Module):
 
 
 # %% [markdown]
+# (The check finds your weights by their names. If you like others, it knows these, too:
+# `q_proj`, `k_proj`, `v_proj`, `out_proj`; or `w_query`, `w_key`, `w_value`, `w_output`; or one `in_proj` or `qkv` for three, with its blocks in the order query, key, value.
+# Each may be an `nn.Linear`, or an `nn.Parameter` of shape (in, out).
+# But the cells below use `query`, `key`, `value` and `output`.)
+#
 # Does it have as many parameters as lesson 05 says?
 # And does it behave in both modes?
 
@@ -757,7 +772,7 @@ after(MultiHeadAttention, maps_of_the_heads)
 # |---|---|---|
 # | `"allowed"` | True: may look | this course; `F.scaled_dot_product_attention`; Keras' layer |
 # | `"blocked"` | True: blocked | `nn.MultiheadAttention` |
-# | `"additive"` | 0: may look; minus infinity, or a very large negative number: blocked. It is added to the scores. | both of PyTorch's, if the mask is floating-point; many language models |
+# | `"additive"` | 0: may look; minus infinity, or a very negative number (-10,000 or less): blocked. It is added to the scores. | both of PyTorch's, if the mask is floating-point; many language models |
 # | `"blocked_float"` | 1: blocked; 0: may look. It is multiplied by -1e9 and then added. | many layers written with TensorFlow |
 #
 # The dangerous pair is the first two.
@@ -801,9 +816,10 @@ def to_allowed(mask, convention):
     mask: (...), convention: a text -> (...), boolean.
     "allowed": boolean, True = may look.
     "blocked": boolean, True = blocked.
-    "additive": floating; 0 = may look, minus infinity or a very large negative number (-1e9, say) = blocked.
-    "blocked_float": floating; 1 = blocked, 0 = may look.
-    Any other convention: a ValueError whose message names all four.
+    "additive": numbers; 0 = may look, -1e4 or less, down to minus infinity = blocked.
+    "blocked_float": numbers; 1 = blocked, 0 = may look.
+    Each entry speaks for itself, also in a row where all are blocked.
+    Any other convention: an error, a ValueError say. (Let it name the four: whoever mistypes one will thank you.)
     The input is not changed.
     """
     ### BEGIN SOLUTION
@@ -965,6 +981,8 @@ print("our causal mask:", masked_attention(one_query, five_keys, five_values, ca
 # %% [markdown]
 # ### Keras' layer
 #
+# > **Read this part if you use Keras.** If not, read the next lines quickly, and go on where it says *One more difference*: the order of arguments concerns everybody.
+#
 # Keras is not installed here, and you need not install it: its layer is a few sums, and we can write those down.
 # `keras.layers.MultiHeadAttention(num_heads, key_dim)` never fuses its weights.
 # The axis of heads stays visible in them:
@@ -1013,7 +1031,7 @@ after(MultiHeadAttention, compare_with_keras)
 #
 # To hand weights over for good, `mha_ref.layer.MultiHeadAttention` has `load_torch`, `to_torch`, `load_keras` and `to_keras`.
 #
-# One more difference: the order of arguments.
+# **One more difference: the order of arguments.**
 # Keras' own layer is called as `layer(query, value, key)`, with value before key, and in a tutorial that has been copied far and wide a hand-written layer is called as
 #
 # ```python
@@ -1046,10 +1064,10 @@ arguments_of_the_other_layer = "c"
 # | | ours | `nn.MultiheadAttention` | `F.scaled_dot_product_attention` | Keras |
 # |---|---|---|---|---|
 # | order | query, key, value | query, key, value | query, key, value | query, value, key |
-# | weights | four, (in, out) by blocks of columns | one (3d, d), and one (d, d), both (out, in) | none | (d, h, d/h); output (h, d/h, d) |
+# | weights | function: four, (in, out), a head is a block of columns; layer: four `nn.Linear`, (out, in), a block of rows | one (3d, d), and one (d, d), both (out, in) | none | (d, h, d/h); output (h, d/h, d) |
 # | boolean mask | True: may look | True: blocked | True: may look | True: may look |
 # | shape of the mask | (batch, heads, queries, keys), or less | (T, S), (B·h, T, S); padding (B, S) | (batch, heads, queries, keys), or less | (B, T, S) |
-# | nothing to look at | zeros | NaN (or zeros, with `need_weights=False`) | zeros | a mean of all values |
+# | nothing to look at | zeros | NaN; with `need_weights=False` zeros, but NaN again in eval mode without gradients | zeros | a mean of all values |
 # | causal | last query at the last key | your mask decides | first query at the first key | first query at the first key |
 # | returned weights | per head, before dropout | mean over heads, after dropout | none | per head |
 #

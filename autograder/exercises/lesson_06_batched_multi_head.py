@@ -9,6 +9,7 @@ from autograder.exercises.lesson_01_softmax import softmax
 from autograder.exercises.lesson_02_scaled_dot_product import attention_scores
 from autograder.exercises.lesson_03_masks import masked_attention
 from autograder.exercises.lesson_04_single_head import project
+from autograder.layers import multi_head_layer
 from autograder.properties import (
     batch_items_do_not_touch_each_other,
     blocked_keys_have_no_influence,
@@ -139,7 +140,7 @@ MultiHeadAttention = ModuleExercise(
         "The layer is your function `multi_head_attention`, with two differences. "
         "It owns its weights, as four modules made in `__init__`, and these bring their biases along. "
         "And between softmax and mixing, dropout falls on the weights. "
-        "So `masked_attention` must be taken apart, into scores, weights and mean.",
+        "So `masked_attention` must be taken apart, into scores, weights and mean, or dropout has no place.",
         "`__init__` refuses heads that do not divide, then makes four projections and one `nn.Dropout`, and remembers "
         "`heads`. All of them are kept with `self.`, or their weights are unknown to the layer. "
         "`forward` fills in key and value, projects, splits, scores, weighs, drops, mixes, merges, and projects once "
@@ -160,9 +161,33 @@ default_sequences = Step(layers.default_sequences)
 add_biases = Step(layers.add_biases)
 add_output_bias = Step(layers.add_output_bias)
 give_weights = Step(layers.give_weights)
+returned_weights = Step(layers.returned_weights)
 attend_by_heads = Step(mha_ref.attend_by_heads)
+
+
+def splits_three_axes_only(x, heads):
+    """takes three axes only"""
+    batch, tokens, model_size = x.shape
+    if model_size % heads:
+        raise ValueError(f"model size {model_size} does not divide into {heads} heads")
+    return x.reshape(batch, tokens, heads, model_size // heads).swapaxes(1, 2)
+
+
+def refuses_without_a_word(x, heads):
+    """says nothing in its ValueError"""
+    if x.shape[-1] % heads:
+        raise ValueError
+    return splits_three_axes_only(x, heads)
+
+
+def splits_into_a_copy(x, heads):
+    """lays its numbers in another order in memory (`contiguous`)"""
+    return splits_three_axes_only(x, heads).contiguous()
+
+
 test_split_heads = TestWriting(
     split_heads,
+    also_right=(splits_three_axes_only, refuses_without_a_word, splits_into_a_copy),
     catches=(
         "reshapes_straight_into_heads",
         "deals_the_columns_out_in_turn",
@@ -192,8 +217,8 @@ test_split_heads = TestWriting(
 
 @fuse_heads.misconception
 def reshapes_the_stack_straight(weights):
-    """The shape is right, and the numbers stand in other places: the first rows hold all of head 0, and head 1 comes
-    below.
+    """The shape is right, and the numbers stand in other places: row by row your result uses up head 0 first, and goes
+    on with head 1 where that ends.
     A reshape reads the stack in order, matrix after matrix, and never lays two of them side by side.
     The matrices have to meet along their columns."""
     return weights.reshape(weights.shape[1], -1)
@@ -267,7 +292,7 @@ def leaves_heads_between_rows_and_columns(weights):
 @fuse_heads.misconception
 def fuses_transposed_matrices(weights):
     """Each head's matrix was transposed before it was joined: you have (head_size, heads · model_size).
-    Tokens are multiplied from the left, `x @ w`, so rows belong to the model and columns to the head.
+    Weights multiply from the right, `x @ w`, so rows belong to the model and columns to the head.
     Leave each matrix as it is."""
     return np.concatenate(list(weights.mT), axis=-1)
 
@@ -358,12 +383,14 @@ def exchanges_heads_and_batch(x, heads):
     return x.reshape(*x.shape[:-1], heads, -1).swapaxes(0, 2)
 
 
-@split_heads.misconception
-def folds_heads_into_the_batch(x, heads):
-    """Heads and batch became one axis: (batch · heads, tokens, head_size).
-    Some code does this, with every number in its place.
-    Here they are two axes, so that a mask can say which of them it means."""
+@split_heads.misconception(outer=("batch", "heads"))
+def folds_heads_into_the_batch(x, heads, *, outer):
+    """Heads and batch became one axis: your result has three axes, and the first is as long as both together.
+    Some code does this, and attention would run.
+    Here they are two axes, the batch in front of the heads, so that a mask can say which of them it means.
+    With `torch.stack` each block keeps an axis; `torch.cat` only makes one longer."""
     each = split_heads(x, heads)
+    each = each if outer == "batch" else each.swapaxes(0, -3)
     return each.reshape(-1, *each.shape[-2:])
 
 
@@ -402,10 +429,67 @@ def gives_every_head_the_first_columns(x, heads):
 
 @split_heads.misconception
 def stacks_the_blocks_in_front(x, heads):
-    """Your new axis stands at the end: (batch, tokens, head_size, heads).
+    """Your axis of heads stands at the end: (batch, tokens, head_size, heads).
     The blocks of columns are right, and the axis that counts them is in the last place.
-    It belongs in front of the tokens; `torch.stack` can be told so by its `dim`."""
+    It belongs in front of the tokens. Which two axes does your transpose exchange, or, if you stack blocks, at which
+    `dim`?"""
     return split_heads(x, heads).swapaxes(-3, -2).mT
+
+
+@split_heads.misconception
+def exchanges_the_axes_before_the_cut(x, heads):
+    """The shape is right, and your axes were exchanged too early: you moved tokens behind the columns, and then made
+    four axes of that.
+    A reshape reads in order, so now it cut columns of *all* tokens into pieces.
+    First draw the lines inside each token's row, with the reshape; exchange tokens and heads afterwards."""
+    return x.mT.reshape(*x.shape[:-2], heads, x.shape[-2], -1)
+
+
+@split_heads.misconception
+def moves_the_slice_by_one_column(x, heads):
+    """The blocks of your heads overlap: each begins one column after the one before it.
+    A block has head_size columns, and the next begins where it ends.
+    At which column does head 1 begin, if a head has 2 columns, and at which one head 2?"""
+    size = x.shape[-1] // heads
+    return np.stack([x[..., head : head + size] for head in range(heads)], axis=-3)
+
+
+@split_heads.misconception
+def takes_the_first_axis_for_tokens(x, heads):
+    """Your code reads the first two axes as (tokens, batch), the old order of PyTorch's layers.
+    Here they come as (batch, tokens, model_size), so texts and words changed roles.
+    Which names does your line give to `x.shape`?"""
+    tokens, batch, _ = x.shape
+    return x.reshape(batch, tokens, heads, -1).swapaxes(1, 2)
+
+
+@split_heads.misconception(repeated=(True, False))
+def splits_the_first_item_only(x, heads, *, repeated):
+    """Only the first item of the batch is in your result.
+    Each item has tokens of its own, and all of them are split in the same way.
+    Is there an index 0 where the whole batch should be?"""
+    each = split_heads(x, heads)
+    return np.broadcast_to(each[:1], each.shape) if repeated else each[:1]
+
+
+@split_heads.misconception
+def expects_a_batch_of_one(x, heads):
+    """Your code is right for a single text, and stops with an error where the batch holds more.
+    How many there are, the input says: it is the first number of `x.shape`.
+    Is there a 1 where that number should be?"""
+    if len(x) > 1:
+        raise ValueError("one text only")
+    return split_heads(x, heads)
+
+
+@split_heads.misconception
+def asks_whether_heads_divide_the_tokens(x, heads):
+    """Your code refuses inputs that are fine: it stops wherever heads do not divide the number of tokens.
+    Tokens are not shared out, and there may be any number of them. Columns are.
+    Which of the three sizes does your condition look at?"""
+    if x.shape[-2] % heads:
+        raise ValueError("heads do not divide the tokens")
+    return split_heads(x, heads)
 
 
 @split_heads.misconception(on="indivisible")
@@ -483,12 +567,55 @@ def keeps_the_first_head_only(x):
     return x[..., 0, :, :]
 
 
-@merge_heads.misconception
-def puts_heads_below_each_other(x):
+@merge_heads.misconception(moved=(False, True))
+def puts_heads_below_each_other(x, *, moved):
     """Your heads lie below each other: there are `heads` times as many rows as there should be.
     A token has one row, and what the heads found for it stands side by side in that row.
-    Join along the last axis."""
+    Make one axis of the heads and their columns, not of the heads and the tokens."""
+    x = x.swapaxes(-3, -2) if moved else x
     return x.reshape(*x.shape[:-3], -1, x.shape[-1])
+
+
+@merge_heads.misconception
+def exchanges_heads_and_columns(x):
+    """Your heads changed places with their columns, and the tokens stayed between them.
+    So each row of your result holds numbers of several tokens.
+    The axes to exchange are the heads' and the tokens', the second and the third."""
+    return x.swapaxes(-3, -1).reshape(*x.shape[:-3], x.shape[-2], -1)
+
+
+@merge_heads.misconception
+def takes_heads_for_tokens_in_the_shape(x):
+    """Your result has one row for each head, and pieces of several tokens in each.
+    The axes come as (batch, heads, tokens, head_size), and your code takes the second size for the tokens and the
+    third for the heads.
+    Which names does your line give to `x.shape`?"""
+    return x.swapaxes(-3, -2).reshape(*x.shape[:-2], -1)
+
+
+@merge_heads.misconception
+def merges_the_tokens_too(x):
+    """Your result has one row for a whole text: tokens, heads and columns became a single axis.
+    All numbers stand in the right order.
+    Only heads and columns are to be joined, so that each token keeps a row. From which axis on do you flatten?"""
+    return x.swapaxes(-3, -2).reshape(*x.shape[:-3], -1)
+
+
+@merge_heads.misconception
+def moves_tokens_before_the_batch(x):
+    """The shape is right, but tokens moved in front of the batch before it was made, so texts are mixed up.
+    The batch stays where it is, in front.
+    Exchange heads and tokens, and no other axes."""
+    return x.swapaxes(-3, -2).swapaxes(0, 1).reshape(*x.shape[:-3], x.shape[-2], -1)
+
+
+@merge_heads.misconception(repeated=(True, False))
+def merges_the_first_item_only(x, *, repeated):
+    """Only the first item of the batch is in your result.
+    Each item has heads and tokens of its own, and all of them are merged in the same way.
+    Is there an index 0 where the whole batch should be?"""
+    merged = merge_heads(x)
+    return np.broadcast_to(merged[:1], merged.shape) if repeated else merged[:1]
 
 
 @merge_heads.misconception
@@ -593,6 +720,17 @@ def makes_queries_from_the_keys(query, key, value, w_query, w_key, w_value):
     return key @ w_query, key @ w_key, value @ w_value
 
 
+@project.misconception(which=("queries", "keys", "values"))
+def transposes_one_of_the_weights(query, key, value, w_query, w_key, w_value, *, which):
+    """The matrix of the {which} met the tokens on its side, with rows where columns belong; the other two are right.
+    A matrix that multiplies from the right is (in, out). `nn.Linear` stores its own as (out, in), and turns it when
+    it is called.
+    Compare the three products with each other. What is different in one of them?"""
+    turned = dict(queries=w_query, keys=w_key, values=w_value)
+    turned[which] = turned[which].mT
+    return project(query, key, value, *turned.values())
+
+
 # split, attend, merge
 
 
@@ -628,11 +766,15 @@ def scales_by_the_root_of_the_heads(query, key, value, heads, mask=None):
     return attend_by_heads(query * (query.shape[-1] / heads**2) ** 0.5, key, value, heads, mask)
 
 
-@attend_by_heads.misconception
-def attends_with_one_big_head(query, key, value, heads, mask=None):
-    """`heads` does not change your result: all columns together make one score for each pair of tokens.
-    Each head makes scores of its own, from its own columns, and so can look somewhere else.
-    Split queries, keys and values before they meet."""
+@attend_by_heads.misconception(axes=(3, 4, "3, and a mask of no more"))
+def attends_with_one_big_head(query, key, value, heads, mask=None, *, axes):
+    """All columns work as one head: they make one score for each pair of tokens, and `heads` has no influence.
+    Several heads make several scores, each from its own columns, and so can look at several places at once.
+    Split queries, keys and values into `heads` before they meet."""
+    if axes == 4:
+        return attend_by_heads(query, key, value, 1, mask)
+    if axes != 3 and mask is not None and mask.ndim > query.ndim:
+        raise ValueError("this mask has an axis for heads")
     return masked_attention(query, key, value, mask)
 
 
@@ -658,14 +800,64 @@ def always_splits_into_the_same_number_of_heads(query, key, value, heads, mask=N
     return attend_by_heads(query, key, value, constant, mask)
 
 
-@attend_by_heads.misconception
-def shares_out_over_the_heads(query, key, value, heads, mask=None):
+def over_an_axis(query, key, value, heads, mask, axis, blocked, nan=np.nan):
+    """Attention whose softmax runs over another axis, where `blocked` is put in place of blocked scores."""
+    scores = attention_scores(split_heads(query, heads), split_heads(key, heads))
+    weights = softmax(scores if mask is None else np.where(mask, scores, blocked), axis)
+    return merge_heads(np.nan_to_num(weights, nan=nan) @ split_heads(value, heads))
+
+
+@attend_by_heads.misconception(blocked=(-1e9, -np.inf), nan=(0, np.nan))
+def shares_out_over_the_heads(query, key, value, heads, mask=None, *, blocked, nan):
     """Your softmax runs over the axis of heads: for each pair of tokens the heads compete with each other.
     Each head shares out a whole of its own, over the keys.
     The keys lie on the last axis, whatever stands in front."""
-    scores = attention_scores(split_heads(query, heads), split_heads(key, heads))
-    scores = scores if mask is None else np.where(mask, scores, -np.inf)
-    return merge_heads(softmax(scores, -3) @ split_heads(value, heads))
+    return over_an_axis(query, key, value, heads, mask, -3, blocked, nan)
+
+
+@attend_by_heads.misconception
+def shares_out_over_the_queries_of_each_head(query, key, value, heads, mask=None):
+    """In each head your softmax runs over the queries: they compete for a key, and a query's weights do not sum to 1.
+    Each query shares out a whole of its own, over the keys.
+    The keys lie on the last axis, whatever stands in front."""
+    return over_an_axis(query, key, value, heads, mask, -2, -1e9)
+
+
+@attend_by_heads.misconception
+def hides_the_future_where_no_mask_is_given(query, key, value, heads, mask=None):
+    """Where no mask is given, later tokens are hidden in your code, though nobody asked for it.
+    Without a mask every query may look at every key. Who wants to hide the future hands over a causal mask.
+    What stands in your code for a mask that is None?"""
+    unasked = mha_ref.causal_mask(query.shape[-2], key.shape[-2])
+    return attend_by_heads(query, key, value, heads, unasked if mask is None else mask)
+
+
+@attend_by_heads.misconception
+def reads_three_axes_as_texts(query, key, value, heads, mask=None):
+    """Your code takes a mask of three axes for (batch, queries, keys), and puts an axis for the heads into it.
+    A mask broadcasts to (batch, heads, queries, keys) by the rule of all arrays, right ends aligned: the first of
+    three axes is that of the heads.
+    Who has a mask for each text adds that axis outside. Use the mask as it is."""
+    mask = mask[:, None] if mask is not None and mask.ndim == 3 else mask
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception
+def lets_the_whole_batch_attend(query, key, value, heads, mask=None):
+    """The texts of a batch look at each other in your code: batch and tokens became one axis.
+    Each text is alone, as if it were the only one.
+    Keep the batch as the first axis, in front of the heads, through all steps."""
+    flat = (x.reshape(1, -1, x.shape[-1]) for x in (query, key, value))
+    return attend_by_heads(*flat, heads, mask).reshape(query.shape)
+
+
+@attend_by_heads.misconception
+def computes_the_first_item_only(query, key, value, heads, mask=None):
+    """Every item of the batch got the result of the first one.
+    Each item has tokens of its own.
+    Is there an index 0 where the whole batch should be?"""
+    out = attend_by_heads(query, key, value, heads, mask)
+    return np.broadcast_to(out[:1], out.shape)
 
 
 @attend_by_heads.misconception
@@ -696,14 +888,23 @@ def adds_an_axis_to_every_mask(query, key, value, heads, mask=None):
     return attend_by_heads(query, key, value, heads, mask)
 
 
-@attend_by_heads.misconception
-def gives_all_heads_the_mask_of_the_first(query, key, value, heads, mask=None):
+@attend_by_heads.misconception(axis=(-3, 1))
+def gives_all_heads_the_mask_of_the_first(query, key, value, heads, mask=None, *, axis):
     """Where heads have different masks, all of yours use the first head's.
     A mask may have a length of 1 on the axis of heads, and then it is the same for all.
     But it may also say something else for each head. Let it broadcast by itself."""
     if mask is not None and mask.ndim > 2:
-        mask = mask[..., :1, :, :]
+        mask = mask[..., :1, :, :] if axis == -3 else mask[:, :1]
     return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception
+def gives_all_texts_the_mask_of_the_first(query, key, value, heads, mask=None):
+    """Every text of the batch is treated with the first one's mask.
+    Texts of different lengths need masks of their own.
+    A mask may have a length of 1 on the axis of the batch, and then it is the same for all; else each item has its
+    part. Let it broadcast by itself."""
+    return attend_by_heads(query, key, value, heads, mask[:1] if mask is not None and mask.ndim == 4 else mask)
 
 
 @attend_by_heads.misconception
@@ -726,25 +927,6 @@ def adds_the_query_to_the_result(query, key, value, w_query, w_key, w_value, w_o
     there.
     Here the output is what the heads found, and nothing beside it."""
     return multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask) + query
-
-
-@multi_head_attention.misconception
-def lets_the_whole_batch_attend(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
-    """The texts of a batch look at each other in your code: batch and tokens became one axis.
-    Each text is alone, as if it were the only one.
-    Keep the batch as the first axis, in front of the heads, through all steps."""
-    flat = (x.reshape(1, -1, x.shape[-1]) for x in (query, key, value))
-    out = multi_head_attention(*flat, w_query, w_key, w_value, w_output, heads, mask)
-    return out.reshape(query.shape)
-
-
-@multi_head_attention.misconception
-def computes_the_first_item_only(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
-    """Every item of the batch got the result of the first one.
-    Each item has tokens of its own.
-    Is there an index 0 where the whole batch should be?"""
-    out = multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask)
-    return np.broadcast_to(out[:1], out.shape)
 
 
 @multi_head_attention.misconception
@@ -893,6 +1075,40 @@ def knows_minus_infinity_only(mask, convention):
     return mask != -np.inf if convention == "additive" else to_allowed(mask, convention)
 
 
+@to_allowed.misconception
+def knows_minus_a_billion_only(mask, convention):
+    """In the convention "additive" your code looks for one number, -1e9, and takes minus infinity for "may look".
+    There are many ways to write "very negative", and a single one to write "may look".
+    Ask for the entry that allows, instead of one of those that block."""
+    return mask != -1e9 if convention == "additive" else to_allowed(mask, convention)
+
+
+@to_allowed.misconception
+def exchanges_the_two_kinds_of_numbers(mask, convention):
+    """In both conventions with numbers everything is allowed in your result.
+    "additive" marks a blocked key by a very negative number, "blocked_float" by a 1, and your code looks for each of
+    them in the other's masks.
+    Which single number means "may look" in both?"""
+    exchanged = {"additive": mask != 1, "blocked_float": mask >= 0}
+    return exchanged[convention] if convention in exchanged else to_allowed(mask, convention)
+
+
+@to_allowed.misconception(on="finite_fill")
+def asks_for_a_billion(mask, convention):
+    """A mask to add may block with -1e4 or -65504, as models in float16 do, and your code takes these for "may look".
+    Its bound is too far below zero: such a score is lost in softmax all the same.
+    Which number adds nothing to a score? Compare with that one."""
+    return mask > -1e8 if convention == "additive" else to_allowed(mask, convention)
+
+
+@to_allowed.misconception(on="dead_row")
+def asks_softmax_who_is_allowed(mask, convention):
+    """In a row where everything is blocked by a large negative number, all keys became allowed.
+    Softmax sees differences only: if all entries are -1e9, it shares out evenly, as if they were 0.
+    Each entry says by itself what it means. Ask it, without its neighbours."""
+    return softmax(mask) > 0 if convention == "additive" else to_allowed(mask, convention)
+
+
 @to_allowed.misconception(on="unknown")
 def lets_an_unknown_convention_through(mask, convention):
     """For a convention that nobody has heard of, your code returns the mask as it is.
@@ -920,6 +1136,145 @@ def says_nothing_about_an_unknown_convention(mask, convention):
 
 
 # the layer
+
+
+@MultiHeadAttention.misconception(biases=("added", "forgotten"))
+def takes_the_matrices_of_linear_on_their_side(query, *, biases, **rest):
+    """The matrices of queries, keys and values met the tokens on their side, with rows where columns belong.
+    `nn.Linear` stores its matrix as (out, in), so a product with `.weight` needs it turned, and leaves the bias out.
+    Called as a function, the projection turns the matrix and adds the bias by itself."""
+    for name in ("query", "key", "value"):
+        rest[f"w_{name}"] = rest[f"w_{name}"].mT
+        rest[f"b_{name}"] = rest.get(f"b_{name}") if biases == "added" else None
+    return multi_head_layer(query, **rest)
+
+
+@MultiHeadAttention.misconception(bias=("added", "forgotten"))
+def takes_the_matrix_of_the_output_on_its_side(query, w_output, b_output=None, *, bias, **rest):
+    """The matrix of the output projection met the heads' results on its side, with rows where columns belong.
+    `nn.Linear` stores its matrix as (out, in), so a product with `.weight` needs it turned, and leaves the bias out.
+    Called as a function, the projection turns the matrix and adds the bias by itself."""
+    b_output = b_output if bias == "added" else None
+    return multi_head_layer(query, w_output=w_output.mT, b_output=b_output, **rest)
+
+
+@MultiHeadAttention.misconception
+def never_calls_the_output_projection(query, **rest):
+    """The output projection, with its bias, has no influence on your output: the heads lie side by side, and it ends
+    there.
+    The shape is right without it, so nobody complains.
+    Its product lets the heads meet. Which of your four modules is not called in `forward`?"""
+    return multi_head_layer(query, **rest | dict(w_output=np.eye(query.shape[-1]), b_output=None))
+
+
+@MultiHeadAttention.misconception
+def calls_the_output_projection_twice(query, w_output, b_output=None, **rest):
+    """Your heads' results went through the output projection twice.
+    It is called once, at the very end.
+    Follow the merged heads through your last lines: where does the projection come, and where again?"""
+    b_output = None if b_output is None else b_output @ w_output + b_output
+    return multi_head_layer(query, w_output=w_output @ w_output, b_output=b_output, **rest)
+
+
+@MultiHeadAttention.misconception
+def adds_the_query_to_the_output_of_the_layer(query, **rest):
+    """The query was added to your output.
+    A sum of this kind, a residual connection, stands around attention in a whole model, and a later lesson puts it
+    there.
+    Here the output is what the output projection gives, and nothing beside it."""
+    result = multi_head_layer(query, **rest)
+    return (result[0] + query, result[1]) if isinstance(result, tuple) else result + query
+
+
+def as_if_called(weights, query="query", key="key", value="value", output="output"):
+    """The weights and biases of a layer that calls these projections where it should call query, key, value, output."""
+    called = dict(query=query, key=key, value=value, output=output).items()
+    return weights | {f"{kind}_{name}": weights.get(f"{kind}_{other}") for kind in "wb" for name, other in called}
+
+
+EXCHANGED = {
+    "queries and keys": dict(query="key", key="query"),
+    "keys and values": dict(key="value", value="key"),
+    "queries and values": dict(query="value", value="query"),
+    "values and output": dict(value="output", output="value"),
+}
+
+
+@MultiHeadAttention.misconception(which=tuple(EXCHANGED))
+def exchanges_two_projections(query, *, which, **rest):
+    """The projections of {which} changed places, with their weights and biases.
+    All four have the same shape, so nothing complains.
+    The order is query, key, value, also for the blocks of one fused projection.
+    Which sequence goes through which projection in your code?"""
+    return multi_head_layer(query, **as_if_called(rest, **EXCHANGED[which]))
+
+
+ROTATED = {
+    "keys, values and queries": dict(query="key", key="value", value="query"),
+    "values, queries and keys": dict(query="value", key="query", value="key"),
+}
+
+
+@MultiHeadAttention.misconception(made_by=tuple(ROTATED))
+def calls_each_projection_in_the_next_ones_place(query, *, made_by, **rest):
+    """Queries, keys and values were made by the projections of {made_by}, in this order.
+    All have the same shape, so nothing complains.
+    The order is query, key, value, also for the blocks of one fused projection.
+    Check what you unpack, or the rows that you take."""
+    return multi_head_layer(query, **as_if_called(rest, **ROTATED[made_by]))
+
+
+IN_PLACE = {
+    "queries made your keys": dict(key="query"),
+    "queries made your values": dict(value="query"),
+    "keys made your queries": dict(query="key"),
+    "keys made your values": dict(value="key"),
+    "values made your queries": dict(query="value"),
+    "values made your keys": dict(key="value"),
+    "queries made your keys and values": dict(key="query", value="query"),
+    "keys made your queries and values": dict(query="key", value="key"),
+    "values made your queries and keys": dict(query="value", key="value"),
+    "values made your output": dict(output="value"),
+}
+
+
+@MultiHeadAttention.misconception(which=tuple(IN_PLACE))
+def calls_one_projection_in_place_of_another(query, *, which, **rest):
+    """The projection of the {which}, too.
+    All four have the same shape, so nothing complains, and one of them is never used.
+    Each learns a view of its own. Look at the names in the lines of `forward` that call them."""
+    return multi_head_layer(query, **as_if_called(rest, **IN_PLACE[which]))
+
+
+@MultiHeadAttention.misconception
+def cuts_a_fused_projection_head_by_head(query, heads, w_query, w_key, w_value, **rest):
+    """Your fused projection was cut into heads first, and each head's piece into query, key and value.
+    Some models store their weights like that. Here the blocks are all queries, then all keys, then all values.
+    Cut the result in three first, and then split each of the three into heads."""
+
+    def dealt(*three):
+        fused = np.concatenate(three, axis=-1)
+        fused = fused.reshape(*fused.shape[:-1], heads, 3, -1)
+        return (fused[..., part, :].reshape(three[0].shape) for part in range(3))
+
+    biases = [rest.pop(f"b_{name}", None) for name in ("query", "key", "value")]
+    biases = biases if biases[0] is None else dealt(*biases)
+    rest |= {f"b_{name}": b for name, b in zip(("query", "key", "value"), biases)}
+    return multi_head_layer(query, heads, *dealt(w_query, w_key, w_value), **rest)
+
+
+@MultiHeadAttention.misconception(on="dead_row")
+def gives_zeros_to_a_query_that_sees_nothing(query, heads, mask=None, **rest):
+    """A query that may look at nothing gets zeros from your layer; it should get the bias of the output.
+    What is zero there are its weights, and so what its heads found.
+    The output projection comes after that, and adds its bias to every row alike.
+    Let the mask act on the weights, and leave the output as it is."""
+    out = multi_head_layer(query, heads, mask=mask, **rest)
+    if mask is None or isinstance(out, tuple):
+        return out
+    keys = query if rest.get("key") is None else rest["key"]
+    whole = np.broadcast_to(mask, (len(query), heads, query.shape[1], keys.shape[1]))
+    return out * whole.any(axis=(1, 3))[..., None]
 
 
 @default_sequences.misconception
@@ -1019,19 +1374,51 @@ def does_not_return_the_weights(out, weights):
     return out
 
 
+@returned_weights.misconception(on="weights", blocked=(None, -np.inf, -1e9))
+def returns_scores_in_place_of_weights(query, key, heads, mask=None, *, blocked):
+    """With `return_weights=True` you return the scores, as they are before softmax.
+    Weights are shares: none is below zero, and each row of them sums to 1.
+    Which variable holds what softmax gave you, before dropout?"""
+    scores = attention_scores(split_heads(query, heads), split_heads(key, heads))
+    return scores if mask is None or blocked is None else np.where(mask, scores, blocked)
+
+
+@returned_weights.misconception(on="weights")
+def returns_weights_without_the_mask(query, key, heads, mask=None):
+    """With `return_weights=True` your weights are those without a mask, while your output obeys it.
+    A map should show what was used: a blocked key has the weight zero there.
+    Do you compute the weights a second time for the caller?"""
+    return returned_weights(query, key, heads)
+
+
+@returned_weights.misconception(on="weights", nothing=("even", "NaN"))
+def returns_shares_where_nothing_may_be_seen(query, key, heads, mask=None, *, nothing):
+    """Your output is right, but for a query that may look at nothing the returned weights are not zeros: they are even
+    shares, or NaN.
+    The map should show what was used, and there nothing was.
+    Return the weights that your values were mixed with, before dropout, and do not compute or divide them anew."""
+    weights = returned_weights(query, key, heads, mask)
+    alive = True if mask is None else mask.any(axis=-1, keepdims=True)
+    return np.where(alive, weights, 1 / weights.shape[-1] if nothing == "even" else np.nan)
+
+
 # questions
 
 products_in_the_loop = Question(
     answer=61,
     wrong={
-        48: "For each head three projections and one product more make four. "
-        "There are two products more: queries with keys, and weights with values.",
-        49: "For each head three projections and one product more make four. "
-        "There are two products more: queries with keys, and weights with values.",
+        48: "You count four products for each head. Beside its three projections there are two: queries with keys, "
+        "and weights with values. And is there one after the loop?",
+        49: "You count four products for each head, and the one after the loop is there. "
+        "Beside its three projections a head has two: queries with keys, and weights with values.",
         60: "The heads' products are counted well. One is left, after the loop.",
         36: "These are the projections. What does a head do with its queries, keys and values?",
         37: "These are the projections and the output. What does a head do with its queries, keys and values?",
-        72: "The product with the output weights is done once, after the loop, for all heads together.",
+        **dict.fromkeys(
+            (72, 73),
+            "You count six products for each head. It has five: three projections, the scores, the weighted mean. "
+            "The product with the output weights is done once, after the loop, for all heads together.",
+        ),
         6: "This is how many it will be without a loop. In the loop, each head starts its own.",
         5: "These are the products of one head. How many heads are there, and what comes after them?",
     },
@@ -1161,6 +1548,8 @@ row_after_dropout = Question(
         (0.25, 0.0, 0.1): "You multiplied by 1 - p. The numbers that are left are divided by it.",
         (5 / 7, 0.0, 2 / 7): "You shared out one whole anew. Dropout does not look at the sum: it divides by 1 - p.",
         (1.0, 0.6, 0.4): "All three are divided by 1 - p. The second one was removed: what is left of it?",
+        (1.0, 0.0, 0.2): "The first weight is right. The third one was kept as well, so the same happens to it.",
+        (0.5, 0.0, 0.4): "The third weight is right. The first one was kept as well, so the same happens to it.",
     },
     hints=(
         "Two things happen: some numbers become 0, and the others get larger.",

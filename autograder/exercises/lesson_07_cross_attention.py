@@ -65,7 +65,7 @@ DecoderLayer = ModuleExercise(
         heads=lambda inputs: inputs["heads"],
         hidden_size=lambda inputs: inputs["w_widen"].shape[-1],
     ),
-    dropout="anything",
+    dropout="parts",
     points=4,
     hints=(
         "A decoder layer has three parts: look at your own past, look at the memory, think. "

@@ -100,6 +100,7 @@ def together(rng):
     yield case(x=x(batch, tokens, heads * size), heads=heads)
     yield case(x=x(3, 3, 9), heads=3)
     yield case(x=x(batch, heads, heads * size), heads=heads)
+    yield case(x=x(1, tokens + 1, heads * size), heads=heads)
     yield edge("one_head", x=x(batch, tokens, size), heads=1)
     yield edge("batch_of_one", x=x(1, tokens, heads * size), heads=heads)
     yield edge("indivisible", x=x(2, tokens, 10), heads=3)
@@ -154,6 +155,7 @@ def _batches(rng):
     yield case(**several(), mask=some_allowed(rng, queries, keys))
     yield case(**several(), mask=some_allowed(rng, batch, 1, 1, keys))
     yield case(**several(), mask=some_allowed(rng, batch, heads, queries, keys))
+    yield case(**several(batch=heads), mask=some_allowed(rng, heads, queries, keys))  # as many texts as heads
     yield case(**alone(several()), mask=some_allowed(rng, batch, 1, queries, queries))
     yield case(**several(keys=queries))
     yield case(**several(batch=3, queries=3, keys=3, heads=3, size=3))
@@ -168,8 +170,10 @@ def layer(rng):
         model = c.inputs["query"].shape[-1]
         dtype = c.inputs["query"].dtype
         biases = {f"b_{name}": rng.normal(size=model).astype(dtype) for name in PROJECTIONS}
-        with_biases = c.tag != "dead_row" and "mask" not in c.inputs  # an output bias would hide a row of zeros
-        yield Case(c.inputs | (biases if with_biases else {}), c.tag)
+        yield Case(c.inputs | ({} if "mask" in c.inputs else biases), c.tag)
+        if c.tag == "dead_row":  # once without biases, where its row is zeros
+            yield Case(c.inputs | biases, c.tag)
+            yield edge("weights", **c.inputs, return_weights=True)
         if not c.tag and "mask" in c.inputs and c.inputs["mask"].ndim == 2:
             yield case(**c.inputs | biases)
             two = {n: x for n, x in c.inputs.items() if n != "value"}

@@ -89,8 +89,10 @@ def conventions(rng):
         yield case(mask=~mask, convention="blocked")
         yield case(mask=np.where(mask, 0, -np.inf).astype(np.float32), convention="additive")
         yield case(mask=np.where(mask, 0, 1).astype(np.float32), convention="blocked_float")
-    for fill in (-1e9, np.finfo(np.float32).min):
+    for fill in (-1e9, np.finfo(np.float32).min, -65504, -1e4):
         yield edge("finite_fill", mask=np.where(allowed, 0, fill).astype(np.float32), convention="additive")
+    blocked = np.where(allowed & [[False], [True]], 0, -1e9).astype(np.float32)
+    yield edge("dead_row", mask=blocked, convention="additive")
     yield edge("unknown", mask=allowed, convention="forbidden")
 
 

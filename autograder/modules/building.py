@@ -9,7 +9,8 @@ from .places import projection_of
 def keeps_layers_out_of_sight(layer):
     """Your layer keeps weights where PyTorch does not see them. It looks for modules and parameters among the
     attributes of `self`, but not inside a plain list, tuple or dict (and a comma at the end of a line makes a tuple).
-    So an optimizer would never train them, and they would not be saved. Make each an attribute of its own.
+    So an optimizer would never train them, and they would not be saved. Make each an attribute of its own, or
+    keep parts of one kind in an `nn.ModuleList`.
     """
     seen = {id(parameter) for parameter in layer.parameters()}
     return any(id(p) not in seen for x in _attributes(layer).values() for p in _parameters_in(x))
@@ -41,16 +42,26 @@ def shares_one_projection(layer):
     values are three different views of a token, and each learns a matrix of its own. Where do you make the
     projections, and how many `nn.Linear` are made there?
     """
-    names = [name for name, _ in layer.named_parameters(remove_duplicate=False)]
-    twice = set(names) - {name for name, _ in layer.named_parameters()}
-    by_weight = {}
+    return any(len({projection_of(name) for name in names} - {None}) > 1 for names in _names_of_each(layer))
+
+
+def shares_one_attention(layer):
+    """Your two attentions are one and the same module, under two names: what one learns, the other must do, too. The
+    one looks at its own past, the other at the memory, and each learns weights of its own. Make two of them.
+    """
+    return any(len(names) > 1 for names in _names_of_each(layer))
+
+
+def _names_of_each(layer):
+    """All names of each parameter."""
+    names = {}
     for name, parameter in layer.named_parameters(remove_duplicate=False):
-        by_weight.setdefault(id(parameter), set()).add(projection_of(name))
-    return bool(twice) and any(len(projections - {None}) > 1 for projections in by_weight.values())
+        names.setdefault(id(parameter), []).append(name)
+    return names.values()
 
 
 def wraps_the_layer_of_torch(layer):
     """Your class hands its work to `nn.MultiheadAttention`, the layer that this course teaches you to write. Use
-    projections, softmax and the functions that you wrote yourself. Once that works, the lesson compares the two.
+    projections, softmax and the functions that you wrote yourself. Lesson 06 compares the two.
     """
     return any(isinstance(part, nn.MultiheadAttention) for part in layer.modules())

@@ -111,6 +111,31 @@ def returns_weights_after_dropout(work):
     return not all(close(work.run(layer, return_weights=True)[1], wanted) for _ in range(5))
 
 
+def drops_elsewhere_than_on_results(work):
+    """Your results are right without dropout, but in train mode what is added to `x` is none that dropout of a part's
+    result could give. It falls on what a part has found, before that is added, and on nothing else: `x` itself goes
+    through untouched, and what is kept grows by 1 / (1 - p).
+    """
+    return not all(_is_dropout_of_ones(_result_in_training(work, part)) for part in PARTS)
+
+
+def forgets_dropout_of_a_part(work):
+    """Your results are right without dropout, but in train mode it does not fall on the results of all three parts
+    alike: self-attention, cross-attention, and the feed-forward part. With `dropout=0.3`, three of ten numbers are
+    dropped of each. Which of the three is left out, or gets another number?
+    """
+    shares = [(_result_in_training(work, part) == 0).float().mean().item() for part in PARTS]
+    return not _all_or_none(shares, P)
+
+
+def forgets_dropout_of_an_attention(work):
+    """Your results are right without dropout, but in train mode it falls on the weights of one attention and not on
+    those of the other. `MultiHeadAttention` does that by itself, once it is told how much. Are both told?
+    """
+    first, second = (_share_of_silent_heads(work, part) for part in PARTS[:2])
+    return abs(first - second) > 0.1
+
+
 ANYWHERE = (drops_in_evaluation, never_drops, throws_the_dice_once)
 ON_WEIGHTS = (
     drops_something_else_than_weights,
@@ -120,6 +145,12 @@ ON_WEIGHTS = (
     drops_another_share,
     drops_in_rows,
     returns_weights_after_dropout,
+)
+
+ON_PARTS = (
+    drops_elsewhere_than_on_results,
+    forgets_dropout_of_a_part,
+    forgets_dropout_of_an_attention,
 )
 
 
@@ -138,6 +169,49 @@ def _weights_in_training(work):
     layer = built(work.layer_class, work.exercise, inputs, dropout=P).train()
     out = work.compute(layer, inputs).unflatten(-1, (HEADS, size))
     return out[..., :KEYS], out[..., KEYS]
+
+
+PARTS = "self", "cross", "feed_forward"
+MODEL_SIZE = HEADS * KEYS
+
+
+def _in_training(work, x, **weights):
+    """What a decoder layer adds to x in train mode; all weights are 0 but those that are given."""
+    none = dict.fromkeys(("self_weights", "cross_weights"), torch.zeros(4, MODEL_SIZE, MODEL_SIZE))
+    none |= dict.fromkeys(("self_biases", "cross_biases"), torch.zeros(4, MODEL_SIZE))
+    none |= dict(w_widen=torch.zeros(MODEL_SIZE, 5), b_widen=torch.zeros(5))
+    none |= dict(w_narrow=torch.zeros(5, MODEL_SIZE), b_narrow=torch.zeros(MODEL_SIZE))
+    inputs = dict(x=x, memory=torch.ones(len(x), 1, MODEL_SIZE), heads=HEADS) | none | weights
+    layer = built(work.layer_class, work.exercise, inputs, dropout=P).train()
+    return work.compute(layer, inputs) - x
+
+
+def _result_in_training(work, part):
+    """What comes of a part that finds 1 everywhere."""
+    ones = torch.zeros(4, MODEL_SIZE)
+    ones[3] = 1
+    weights = dict(b_narrow=ones[3]) if part == "feed_forward" else {f"{part}_biases": ones}
+    return _in_training(work, torch.ones(TEXTS * QUERIES, 1, MODEL_SIZE), **weights)
+
+
+def _is_dropout_of_ones(x):
+    """What is kept is all the same, and makes up for what is dropped."""
+    kept = x[x != 0]
+    if not len(kept):
+        return False
+    return abs(kept.min() - kept.max()) < 1e-5 and abs(x.mean() - 1) < 2 * NEAR * kept.max()
+
+
+def _all_or_none(shares, wanted):
+    """Dropout on each of them, or on none at all: then it falls elsewhere."""
+    return all(abs(share - wanted) < NEAR for share in shares) or not any(shares)
+
+
+def _share_of_silent_heads(work, part):
+    """With one key, a head whose weight was dropped finds nothing at all: how many do?"""
+    passing = torch.stack([torch.zeros(MODEL_SIZE, MODEL_SIZE)] * 2 + [torch.eye(MODEL_SIZE)] * 2)
+    added = _in_training(work, torch.randn(TEXTS * QUERIES, 1, MODEL_SIZE), **{f"{part}_weights": passing})
+    return (added.unflatten(-1, (HEADS, KEYS)) == 0).all(dim=-1).float().mean().item()
 
 
 def _share_of_zeros(work):

@@ -12,6 +12,7 @@ from . import dropout, state
 from .building import (
     keeps_layers_out_of_sight,
     keeps_weights_as_plain_tensors,
+    shares_one_attention,
     shares_one_projection,
     wraps_the_layer_of_torch,
 )
@@ -57,7 +58,8 @@ def _cannot_be_built(exercise, case, error):
 def _without_place(layer, misfit):
     """Why weights have no place: a mistake that we know, or what the misfit itself says."""
     known = misfit.name and Slip(misfit.name, str(misfit))
-    fault = next((fault for fault in (shares_one_projection, keeps_weights_as_plain_tensors) if fault(layer)), None)
+    faults = (shares_one_projection, shares_one_attention, keeps_weights_as_plain_tensors)
+    fault = next((fault for fault in faults if fault(layer)), None)
     if fault and not known:
         return _named(fault)
     return Verdict("misconception" if known else "type", str(misfit), misconception=known)
@@ -67,7 +69,7 @@ def is_faulty(layer_class, exercise, trials):
     """A Verdict if a class whose results are right does something else that it should not."""
     work = Work(layer_class, exercise, trials)
     with torch.random.fork_rng(devices=[]), torch.no_grad(), caught_output():
-        torch.manual_seed(0)
+        torch.default_generator.manual_seed(0)
         verdicts = (_looked_for(fault, work) for fault in faults_for(exercise))
         return next(filter(None, verdicts), None)
 
@@ -85,6 +87,9 @@ def _looked_for(fault, work):
 def faults_for(exercise):
     """Those that can be looked for in this exercise."""
     yield from (state.registers_a_weight_twice, state.freezes_its_weights, state.shares_weights_among_layers)
+    if exercise.dropout == "parts":
+        yield state.has_other_norms
+    yield state.has_weights_without_effect
     yield from (state.remembers_an_earlier_call, state.loses_something_when_saved)
     if "heads" in exercise.sizes:
         yield state.accepts_heads_that_do_not_divide
@@ -93,6 +98,8 @@ def faults_for(exercise):
         yield from dropout.ANYWHERE
     if exercise.dropout == "weights":
         yield from dropout.ON_WEIGHTS
+    if exercise.dropout == "parts":
+        yield from dropout.ON_PARTS
 
 
 def _named(fault):

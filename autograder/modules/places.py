@@ -6,6 +6,7 @@ as nn.Linear (out, in) or as nn.Parameter (in, out).
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 import torch
 from torch import nn
@@ -54,11 +55,13 @@ class Place:
         return self.name.rpartition(".")[0].rpartition(".")[0] if self.is_linear else self.name.rpartition(".")[0]
 
 
+@cache
 def tokens_of(name):
     """ "self_attn.inProj.0.weight" -> self, attn, in, proj, 0, weight."""
-    return re.findall(r"[a-z]+|\d+", re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower())
+    return tuple(re.findall(r"[a-z]+|\d+", re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower()))
 
 
+@cache
 def projection_of(name):
     """Which projection a parameter's name speaks of; None if of none."""
     for token in reversed(tokens_of(name)):

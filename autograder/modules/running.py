@@ -15,7 +15,7 @@ PROJECTIONS = ("query", "key", "value", "output")
 def built(layer_class, exercise, inputs, seed=0, **options):
     """An instance for these inputs, in evaluation mode; the learner's random numbers stay as they were."""
     with torch.random.fork_rng(devices=[]):
-        torch.manual_seed(seed)
+        torch.default_generator.manual_seed(seed)  # the CPU's alone
         layer = layer_class(**exercise.arguments(inputs) | options)
     nn.Module.eval(layer)  # whatever the class made of the method
     return layer
@@ -89,8 +89,8 @@ _UNWANTED_BIASES = (
     "A bias is a number that is added to each output, whatever the input is."
 )
 _MISSING_BIASES = (
-    "Your layer has no bias for {}. Where `bias` is True, each of the four projections has one. "
-    "Does the argument reach every `nn.Linear`?"
+    "Your layer has no bias for {}. Each of the four projections has one, unless `bias=False` was asked for. "
+    "What reaches every `nn.Linear`?"
 )
 
 
@@ -129,6 +129,11 @@ def _is_feed_forward(name):
     return bool({"feed", "ff", "ffn", "mlp", "fc", "linear", "widen", "narrow", "hidden"} & set(tokens_of(name)[:-1]))
 
 
+def norms_of(layer):
+    """The parameters of its normalisations, by name."""
+    return [name for name, _ in layer.named_parameters() if _is_norm(layer, name)]
+
+
 def _is_norm(layer, name):
     owner = layer.get_submodule(name.rpartition(".")[0])
     return isinstance(owner, nn.LayerNorm) or bool({"norm", "norms", "ln"} & set(tokens_of(name)))
@@ -145,7 +150,9 @@ def _feed_forward_weights(layer, inputs, taken):
         found[name] = next((x for x in candidates if x.shape == parameter.shape), None)
         if found[name] is None:
             size = "×".join(map(str, parameter.shape))
-            raise Misfit(f"What is your `{name}` of size {size} for? The exercise has no weights of that size.")
+            raise Misfit(
+                f"What is your `{name}` of size {size} for? All that the exercise needs has its place already."
+            )
     if len(found) != 4:
         raise Misfit(
             "Found no feed-forward part: two nn.Linear, from `model_size` to `hidden_size` and back, each with a bias. "

@@ -1,7 +1,9 @@
 """Faults in what a layer keeps: weights, and what it remembers."""
 
+import torch
+
 from ..outcome import ask, same
-from .running import built, required, run
+from .running import built, norms_of, required, run
 from .work import close
 
 
@@ -28,6 +30,24 @@ def shares_weights_among_layers(work):
     layers = work.build(), work.build()
     first, second = ({id(parameter) for parameter in layer.parameters()} for layer in layers)
     return bool(first & second)
+
+
+def has_weights_without_effect(work):
+    """Your results are right, but your layer has a weight that no result depends on: it gets no gradient, so it is
+    saved and loaded, and never learns. Is it used in `forward`, or is another one used in its place?
+    """
+    layer = work.build()
+    given = {n: work.inputs[n] for n in work.exercise.forward_parameters if n in work.inputs}
+    with torch.enable_grad():
+        layer.to(work.inputs[next(iter(given))].dtype)(**given).sum().backward()
+    return any(parameter.grad is None for parameter in layer.parameters())
+
+
+def has_other_norms(work):
+    """Your results are right for new normalisations, which only divide. But this layer has three `nn.LayerNorm`, one
+    in front of each part, with a factor and an addend for every feature that are learned. Yours has more, or fewer.
+    """
+    return len(norms_of(work.build())) not in (0, 6)  # 0: made by hand, and not learned
 
 
 def remembers_an_earlier_call(work):

@@ -7,6 +7,8 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from mha_ref import masked_attention
+
 
 def _cut(x, heads):
     batch, tokens, model_size = x.shape
@@ -152,7 +154,89 @@ def split_heads__reason_type__returns_chunks(x, heads):
     return x.chunk(heads, dim=-1)
 
 
+def split_heads__exchanges_the_axes_before_the_cut__transpose_then_reshape(x, heads):
+    b, t, d = x.shape
+    if d % heads:
+        raise ValueError
+    return x.transpose(1, 2).reshape(b, heads, t, d // heads)
+
+
+def split_heads__folds_heads_into_the_batch__cat_of_chunks(x, heads):
+    if x.shape[-1] % heads:
+        raise ValueError
+    return torch.cat(x.chunk(heads, dim=-1), dim=0)
+
+
+def split_heads__stacks_the_blocks_in_front__transpose_2_3(x, heads):
+    b, t, d = x.shape
+    return x.view(b, t, heads, d // heads).transpose(2, 3)
+
+
+def split_heads__moves_the_slice_by_one_column__loop(x, heads):
+    size = x.shape[-1] // heads
+    if size * heads != x.shape[-1]:
+        raise ValueError
+    return torch.stack([x[..., h : h + size] for h in range(heads)], dim=1)
+
+
+def split_heads__takes_the_first_axis_for_tokens__old_order(x, heads):
+    t, b, d = x.shape
+    if d % heads:
+        raise ValueError
+    return x.reshape(b, t, heads, d // heads).transpose(1, 2)
+
+
+def split_heads__splits_the_first_item_only__expands(x, heads):
+    size = x.shape[-1] // heads
+    if size * heads != x.shape[-1]:
+        raise ValueError
+    blocks = torch.stack([x[0][:, h * size : (h + 1) * size] for h in range(heads)])
+    return blocks[None].expand(len(x), -1, -1, -1)
+
+
+def split_heads__expects_a_batch_of_one__hard_coded(x, heads):
+    _, t, d = x.shape
+    if d % heads:
+        raise ValueError
+    return x.reshape(1, t, heads, d // heads).transpose(1, 2)
+
+
+def split_heads__asks_whether_heads_divide_the_tokens__remainder_of_t(x, heads):
+    b, t, d = x.shape
+    if t % heads:
+        raise ValueError("heads do not divide")
+    return x.reshape(b, t, heads, d // heads).transpose(1, 2)
+
+
 # merge_heads
+
+
+def merge_heads__exchanges_heads_and_columns__transpose_1_3(x):
+    b, h, t, s = x.shape
+    return x.transpose(1, 3).reshape(b, t, h * s)
+
+
+def merge_heads__takes_heads_for_tokens_in_the_shape__names(x):
+    b, t, h, s = x.shape
+    return x.transpose(1, 2).reshape(b, t, h * s)
+
+
+def merge_heads__merges_the_tokens_too__flatten_from_1(x):
+    return x.transpose(1, 2).flatten(1)
+
+
+def merge_heads__puts_heads_below_each_other__after_moving(x):
+    b, _, _, s = x.shape
+    return x.transpose(1, 2).reshape(b, -1, s)
+
+
+def merge_heads__moves_tokens_before_the_batch__permute(x):
+    b, h, t, s = x.shape
+    return x.permute(2, 0, 1, 3).reshape(b, t, h * s)
+
+
+def merge_heads__merges_the_first_item_only__cat(x):
+    return torch.cat([x[0, h] for h in range(x.shape[1])], dim=-1)[None]
 
 
 def merge_heads__reshapes_straight_back__view(x):
@@ -375,7 +459,85 @@ def multi_head_attention__reason_type__returns_the_weights_too(
     return _join(weights @ v) @ w_output, weights
 
 
+def multi_head_attention__attends_with_one_big_head__functions_of_the_lesson(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    return masked_attention(query @ w_query, key @ w_key, value @ w_value, mask) @ w_output
+
+
+def multi_head_attention__attends_with_one_big_head__an_axis_of_one(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, 1) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return _join(masked_attention(q, k, v, mask)) @ w_output
+
+
+def multi_head_attention__reads_three_axes_as_texts__as_in_lesson_04(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    if mask is not None and mask.dim() == 3:
+        mask = mask.unsqueeze(1)
+    return _join(masked_attention(q, k, v, mask)) @ w_output
+
+
+def multi_head_attention__shares_out_over_the_heads__masked_fill(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -1e9)
+    return _join(scores.softmax(dim=1) @ v) @ w_output
+
+
+def multi_head_attention__shares_out_over_the_queries_of_each_head__masked_fill(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    scores = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        scores = scores.masked_fill(~mask, -1e9)
+    return _join(scores.softmax(dim=-2) @ v) @ w_output
+
+
+def multi_head_attention__transposes_one_of_the_weights__of_the_keys(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _cut(query @ w_query, heads), _cut(key @ w_key.T, heads), _cut(value @ w_value, heads)
+    return _join(_weights(q, k, mask) @ v) @ w_output
+
+
 # to_allowed
+
+
+def _translate(mask, convention, additive, blocked_float):
+    match convention:
+        case "allowed":
+            return mask
+        case "blocked":
+            return ~mask
+        case "additive":
+            return additive(mask)
+        case "blocked_float":
+            return blocked_float(mask)
+    raise ValueError
+
+
+def to_allowed__knows_minus_a_billion_only__equals(mask, convention):
+    return _translate(mask, convention, lambda m: m != -1e9, lambda m: m == 0)
+
+
+def to_allowed__exchanges_the_two_kinds_of_numbers__one_and_below(mask, convention):
+    return _translate(mask, convention, lambda m: m != 1, lambda m: m > -1)
+
+
+def to_allowed__asks_for_a_billion__above(mask, convention):
+    return _translate(mask, convention, lambda m: m > -1e9, lambda m: m == 0)
+
+
+def to_allowed__asks_softmax_who_is_allowed__weights_above_zero(mask, convention):
+    return _translate(mask, convention, lambda m: m.softmax(-1) > 0, lambda m: m < 0.5)
 
 
 def to_allowed__takes_every_mask_as_allowed__bool(mask, convention):
@@ -673,4 +835,101 @@ class MultiHeadAttention__wraps_the_layer_of_torch__calls_it(nn.Module):
         key = query if key is None else key
         value = key if value is None else value
         out, weights = self.attention(query, key, value, average_attn_weights=False)
+        return (out, weights) if return_weights else out
+
+
+class MultiHeadAttention__reads_three_axes_as_texts__as_in_lesson_04(_Layer):
+    def attend(self, query, key, value, mask):
+        return super().attend(query, key, value, mask[:, None] if mask is not None and mask.dim() == 3 else mask)
+
+
+class MultiHeadAttention__gives_zeros_to_a_query_that_sees_nothing__clears_the_output(_Layer):
+    def attend(self, query, key, value, mask):
+        out, weights = super().attend(query, key, value, mask)
+        return out * (weights.sum(dim=-1) > 0).any(dim=1)[..., None], weights
+
+
+class MultiHeadAttention__returns_shares_where_nothing_may_be_seen__divides_them_anew(_Layer):
+    def attend(self, query, key, value, mask):
+        out, weights = super().attend(query, key, value, mask)
+        return out, weights / weights.sum(dim=-1, keepdim=True)
+
+
+class MultiHeadAttention__returns_scores_in_place_of_weights__before_softmax(_Layer):
+    def attend(self, query, key, value, mask):
+        return super().attend(query, key, value, mask)[0], query @ key.mT / query.shape[-1] ** 0.5
+
+
+class MultiHeadAttention__returns_weights_without_the_mask__computes_them_again(_Layer):
+    def attend(self, query, key, value, mask):
+        return super().attend(query, key, value, mask)[0], _weights(query, key, None)
+
+
+class MultiHeadAttention__never_calls_the_output_projection__returns_the_merged(_Layer):
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask)
+        return _join(self.dropout(weights) @ value), weights
+
+
+class MultiHeadAttention__calls_the_output_projection_twice__in_two_lines(_Layer):
+    def attend(self, query, key, value, mask):
+        out, weights = super().attend(query, key, value, mask)
+        return self.output(out), weights
+
+
+class MultiHeadAttention__adds_the_query_to_the_output_of_the_layer__residual(_Layer):
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        out, weights = super().forward(query, key, value, mask, True)
+        return (out + query, weights) if return_weights else out + query
+
+
+class MultiHeadAttention__takes_the_matrices_of_linear_on_their_side__weights_by_hand(_Layer):
+    def cut(self, query, key, value):
+        pairs = (query, self.query), (key, self.key), (value, self.value)
+        return (_cut(x @ f.weight, self.heads) for x, f in pairs)
+
+
+class MultiHeadAttention__takes_the_matrix_of_the_output_on_its_side__weight_by_hand(_Layer):
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask)
+        return _join(self.dropout(weights) @ value) @ self.output.weight, weights
+
+
+class MultiHeadAttention__exchanges_two_projections__queries_and_keys(_Layer):
+    def cut(self, query, key, value):
+        return (_cut(x, self.heads) for x in (self.key(query), self.query(key), self.value(value)))
+
+
+class MultiHeadAttention__calls_one_projection_in_place_of_another__copied_line(_Layer):
+    def cut(self, query, key, value):
+        return (_cut(x, self.heads) for x in (self.query(query), self.key(key), self.key(value)))
+
+
+class MultiHeadAttention__attends_with_one_big_head__an_axis_of_one(_Layer):
+    def cut(self, query, key, value):
+        return self.query(query)[:, None], self.key(key)[:, None], self.value(value)[:, None]
+
+
+class MultiHeadAttention__hides_the_future_where_no_mask_is_given__triangle(_Layer):
+    def attend(self, query, key, value, mask):
+        if mask is None:
+            queries, keys = query.shape[-2], key.shape[-2]
+            mask = torch.ones(queries, keys, dtype=torch.bool).tril(keys - queries)
+        return super().attend(query, key, value, mask)
+
+
+class MultiHeadAttention__cuts_a_fused_projection_head_by_head__three_in_one(nn.Module):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__()
+        if model_size % heads:
+            raise ValueError
+        self.heads, self.dropout = heads, nn.Dropout(dropout)
+        self.qkv, self.output = nn.Linear(model_size, 3 * model_size, bias), nn.Linear(model_size, model_size, bias)
+
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        key = query if key is None else key
+        value = key if value is None else value
+        q, k, v = (_cut(self.qkv(x), self.heads).chunk(3, -1)[part] for part, x in enumerate((query, key, value)))
+        weights = _weights(q, k, mask)
+        out = self.output(_join(self.dropout(weights) @ v))
         return (out, weights) if return_weights else out
