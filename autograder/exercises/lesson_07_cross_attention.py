@@ -84,8 +84,34 @@ DecoderLayer = ModuleExercise(
 normalise = Step(layers.normalise)
 feed_forward = Step(layers.feed_forward)
 add_back = Step(layers.add_back)
+
+
+def gives_its_third_mask_as_a_copy(source_lengths, target_lengths, sources, targets):
+    """gives its first and its third mask as two tensors"""
+    source, target, cross = takes_tensors_only(source_lengths, target_lengths, sources, targets)
+    return source, target, cross.clone()
+
+
+def lays_its_masks_out_in_another_order(source_lengths, target_lengths, sources, targets):
+    """lays its masks out in another order in memory"""
+    source, target, cross = takes_tensors_only(source_lengths, target_lengths, sources, targets)
+    return source, target.mT.contiguous().mT, cross
+
+
+def takes_tensors_only(source_lengths, target_lengths, sources, targets):
+    """takes tensors only, and trusts that the lengths fit"""
+
+    def real(lengths, size):
+        return (lengths.new_ones(size).cumsum(0) <= lengths[:, None])[:, None, None]
+
+    past = target_lengths.new_ones(targets, targets).tril() > 0
+    source = real(source_lengths, sources)
+    return source, real(target_lengths, targets) & past, source
+
+
 test_encoder_decoder_masks = TestWriting(
     encoder_decoder_masks,
+    also_right=(takes_tensors_only, gives_its_third_mask_as_a_copy, lays_its_masks_out_in_another_order),
     catches=(
         "takes_the_target_lengths_for_the_cross_mask",
         "forgets_the_padding_in_the_cross_mask",
