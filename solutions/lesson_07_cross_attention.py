@@ -31,8 +31,7 @@ from autograder import after, check, hint
 from autograder.pictures import curves, heatmap, heatmaps
 from mha_ref import causal_mask, combine_masks, log_softmax, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
-from mha_ref.translator import FRENCH, EncoderLayer, Translator, alignment, corpus
-from mha_ref.translator import exact_accuracy, loss_of, train, translate
+from mha_ref.translator import FRENCH, Translator, alignment, corpus, exact_accuracy, loss_of, train, translate
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
@@ -486,11 +485,13 @@ print("pairs that are in both parts:", len(set(learned) & set(fresh)))
 # `Translator` has one encoder layer, and one decoder layer: **yours**.
 # The masks are yours, too.
 # The encoder layer is given.
-# It is the same as yours, but for two things: it has nobody else to look at, so it has two parts, and it may see the whole sentence.
-# Here is what the encoder layer does, and then the whole model, with two batches of numbers, one for each word:
+# It has nobody else to look at, so it has two parts where yours has three:
+#
+# $$x \leftarrow x + \text{self-attention}(\text{norm}(x)), \qquad x \leftarrow x + \text{feed-forward}(\text{norm}(x))$$
+#
+# Here is what the model does with two batches of numbers, one for each word:
 
 # %%
-print(inspect.getsource(EncoderLayer.forward))
 print(inspect.getsource(Translator.forward))
 
 # %% [markdown]

@@ -311,7 +311,9 @@ def makes_all_three_masks_causal(source_lengths, target_lengths, sources, target
     return source & over_sources, target, cross & mha_ref.causal_mask(targets, sources, like=cross)
 
 
-@encoder_decoder_masks.misconception(shape=("(targets, targets)", "(1, 1, targets, targets)", "(batch, 1, targets, targets)"))
+@encoder_decoder_masks.misconception(
+    shape=("(targets, targets)", "(1, 1, targets, targets)", "(batch, 1, targets, targets)")
+)
 def forgets_the_padding_of_the_targets(source_lengths, target_lengths, sources, targets, *, shape):
     """Your second mask, of shape {shape}, hides the future and no padding: each item has the same table.
     But each target has a length of its own.
@@ -1001,7 +1003,9 @@ cross_weights_shape = Question(
 )
 sources_of_cross_attention = Question(
     answer=("decoder", "encoder", "encoder"),
-    wrong={("x", "memory", "memory"): "Say it with the other two words: which half of the translator makes each of them?"}
+    wrong={
+        ("x", "memory", "memory"): "Say it with the other two words: which half of the translator makes each of them?"
+    }
     | _slips(
         ("decoder", "encoder", "encoder"),
         ("decoder", "encoder"),
