@@ -12,15 +12,19 @@ _ADVICE = "detach, .data, .item(), torch.tensor(...), no_grad and NumPy cut the 
 
 def cut_gradients(answer, exercise, trials, library):
     """A Verdict if gradients are cut, or are not numbers; None if they flow, or if nobody asked for any."""
-    trial = next(t for t in trials if not t.case.tag)
-    if library != "torch" or trial.expected.kind != "floating":
+    if library != "torch":
         return None
+    tried = {tuple(t.inputs): t for t in reversed(trials) if not t.case.tag and t.expected.kind == "floating"}
+    verdicts = (_cut_in(answer, exercise, trial) for trial in tried.values())  # one for each set of given inputs
+    return next(filter(None, verdicts), None) or _remark_on_nan(answer, exercise, trials)
+
+
+def _cut_in(answer, exercise, trial):
+    """A Verdict if gradients are cut in this case."""
     try:
         gradients = _gradients(answer, exercise, trial)
-        remark = _remark_on_nan(answer, exercise, trials)
     except Exception as error:
-        message = f"Your numbers are right, but your code fails where gradients are wanted: {error_line(error)}"
-        return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
+        return _fails(error, trial)
     lost = ", ".join(name for name, gradient in gradients.items() if not _flows(name, gradient))
     if not lost and not _agree(gradients, _gradients(exercise.reference, exercise, trial)):
         where = "on some of the ways through your code they are cut"
@@ -30,7 +34,11 @@ def cut_gradients(answer, exercise, trials, library):
         why = f"nothing can be learned there. {_ADVICE}" if lost != "b_key" else "is it used?"
         message = f"Your numbers are right, but no gradient reaches {lost}: {why}"
         return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
-    return remark
+
+
+def _fails(error, trial):
+    message = f"Your numbers are right, but your code fails where gradients are wanted: {error_line(error)}"
+    return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
 
 
 def _flows(name, gradient):
@@ -48,7 +56,11 @@ def _agree(gradients, expected):
 def _remark_on_nan(answer, exercise, trials):
     """Right, and one thing to know: there is a case that ends a training."""
     dead = next((t for t in trials if t.case.tag == "dead_row"), None)
-    if dead and not all(g is None or g.isfinite().all() for g in _gradients(answer, exercise, dead).values()):
+    try:
+        gradients = _gradients(answer, exercise, dead) if dead else {}
+    except Exception as error:
+        return _fails(error, dead)
+    if not all(g is None or g.isfinite().all() for g in gradients.values()):
         return Verdict("right", f"{RIGHT.message} {_NAN}", score=1.0, property="finite_gradients")
 
 

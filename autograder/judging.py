@@ -62,7 +62,8 @@ def _try_out(answer, exercise, seed, library):
 def _(task: ModuleExercise, answer, seed, library):
     from .modules.judging import as_function, cannot_run, is_faulty  # here: they import torch
 
-    verdict = unfit(answer, task) or cannot_run(answer, task, task.cases(seed))
+    with time_limit(TIME_LIMIT):
+        verdict = unfit(answer, task) or cannot_run(answer, task, task.cases(seed))
     if verdict:
         return verdict
     function = as_function(answer, task)

@@ -52,7 +52,6 @@ def _other_signature(answer, name, wanted):
     taken = inspect.signature(answer)
     named = {n: p for n, p in taken.parameters.items() if n in wanted.parameters}
     try:
-        taken.bind(*wanted.parameters)
         optional = [n for n, p in wanted.parameters.items() if p.default is not p.empty]
         taken.bind(*[n for n in wanted.parameters if n not in optional], **dict.fromkeys(optional))
         fits = list(named) == [n for n in wanted.parameters if n in named]

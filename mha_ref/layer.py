@@ -42,7 +42,8 @@ def fused_attention(query, key, value, mask=None, dropout=0.0):
     check_fits(query, key, value)
     if mask is None:
         return scaled_dot_product_attention(query, key, value, dropout_p=dropout)
-    check_mask(mask, (*query.shape[:-1], key.shape[-2]))
+    batch = torch.broadcast_shapes(query.shape[:-2], key.shape[:-2])
+    check_mask(mask, (*batch, query.shape[-2], key.shape[-2]))
     alive = mask.any(dim=-1, keepdim=True)
     out = scaled_dot_product_attention(query, key, value, torch.atleast_2d(mask | ~alive), dropout)
     return out.masked_fill(~alive, 0.0)

@@ -5,7 +5,8 @@ from torch import nn
 
 import mha_ref.layer
 from autograder.exercise import ModuleExercise
-from autograder.modules.running import PROJECTIONS, as_tensors
+from autograder.modules.running import as_tensors
+from autograder.modules.weights import PROJECTIONS
 
 
 def answer_of(function, exercise):

@@ -1,7 +1,5 @@
 """Faults of dropout: what falls, how much of it, and when."""
 
-from functools import lru_cache
-
 import torch
 
 from .running import built
@@ -154,8 +152,14 @@ ON_PARTS = (
 )
 
 
-@lru_cache(maxsize=1)  # most faults look at the same throws
 def _weights_in_training(work):
+    """Those that all faults look at; thrown once for each class."""
+    if work.weights_in_training is None:
+        work.weights_in_training = _thrown_weights(work)
+    return work.weights_in_training
+
+
+def _thrown_weights(work):
     """The weights after dropout, read off the output: (texts, queries, heads, keys), and their sums.
 
     All scores are 0, so all weights are equal. The value of key number k is 1 in column k of every head, and in the
@@ -203,8 +207,9 @@ def _is_dropout_of_ones(x):
 
 
 def _all_or_none(shares, wanted):
-    """Dropout on each of them, or on none at all: then it falls elsewhere."""
-    return all(abs(share - wanted) < NEAR for share in shares) or not any(shares)
+    """Dropout on each of them, perhaps twice, or on none at all: then it falls elsewhere."""
+    twice = 1 - (1 - wanted) ** 2
+    return all(wanted - NEAR < share < twice + NEAR for share in shares) or not any(shares)
 
 
 def _share_of_silent_heads(work, part):

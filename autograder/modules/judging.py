@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from ..exercise import Slip
-from ..outcome import caught_output
+from ..outcome import TooSlow, caught_output
 from ..verdict import Verdict, error_line
 from . import dropout, state
 from .building import (
@@ -14,10 +14,12 @@ from .building import (
     keeps_weights_as_plain_tensors,
     shares_one_attention,
     shares_one_projection,
+    wraps_our_layer,
     wraps_the_layer_of_torch,
 )
 from .places import Misfit
-from .running import as_function, as_tensors, built, weights_for
+from .running import as_function, as_tensors, built
+from .weights import weights_for
 from .work import Work
 
 __all__ = ["as_function", "cannot_run", "is_faulty"]
@@ -36,15 +38,22 @@ def _cannot_run_on(layer_class, exercise, case):
     try:
         with caught_output():
             layer = built(layer_class, exercise, case.inputs)
-    except Exception as error:
+    except (TooSlow, KeyboardInterrupt):
+        raise
+    except BaseException as error:  # exit() is none of the Exceptions
         return _cannot_be_built(exercise, case, error)
     for fault in (keeps_layers_out_of_sight, wraps_the_layer_of_torch):
         if fault(layer):
             return _named(fault)
+    if wraps_our_layer(layer, exercise.name):
+        return _named(wraps_our_layer)
     try:
         weights_for(layer, as_tensors(case.inputs))
     except Misfit as misfit:
         return _without_place(layer, misfit)
+    except Exception as error:
+        message = f"The judge cannot put its weights into your layer: {error_line(error)}."
+        return Verdict("raised", message)
 
 
 def _cannot_be_built(exercise, case, error):
@@ -78,7 +87,9 @@ def _looked_for(fault, work):
     """A Verdict if the fault is there, or if looking for it makes the learner's code stop."""
     try:
         return _named(fault) if fault(work) else None
-    except Exception as error:
+    except (TooSlow, KeyboardInterrupt):
+        raise
+    except BaseException as error:
         when = "in train mode" if fault.__module__ == dropout.__name__ else "when a layer is called again, or copied"
         message = f"Your results are right, but {when} your code stops with {error_line(error)}."
         return Verdict("raised", message, property=fault.__name__)

@@ -1,4 +1,4 @@
-"""Which of a module's parameters is which weight of the exercise, whatever its author calls it and however it lies.
+"""Which of a module's parameters is which weight of an attention, whatever its author calls it and however it lies.
 
 A layer may have a matrix for each projection or one for three, for each head or for all,
 as nn.Linear (out, in) or as nn.Parameter (in, out).
@@ -11,20 +11,13 @@ from functools import cache
 import torch
 from torch import nn
 
-WORDS = {
+CLEAR = {
     "query": {"q", "query", "queries"},
     "key": {"k", "key", "keys"},
     "value": {"v", "value", "values"},
-    "output": {"o", "out", "output", "mix"},
-    "fused": {"qkv", "in"},
+    "fused": {"qkv"},
 }
-CROSS = {"cross", "memory", "source", "src", "encoder", "enc"}
-ADVICE = (
-    "The judge puts its own weights into your layer, and finds them by name. "
-    "Name your projections `query`, `key`, `value`{output}, "
-    "or `q_proj`, `k_proj`, `v_proj`{out_proj}, or `w_query`, `w_key`, `w_value`{w_output}; "
-    "or one for three, `in_proj` or `qkv`."
-)
+VAGUE = {"output": {"o", "out", "output", "mix"}, "fused": {"in"}}  # "query_in" is a query's
 
 
 class Misfit(Exception):
@@ -40,34 +33,33 @@ class Misfit(Exception):
 
 @dataclass(frozen=True)
 class Place:
-    """One parameter: its name, which projection's it is, of which head alone, and how it lies."""
+    """One parameter: its name, which projection's it is, and how it lies; number: the last one in its name."""
 
     name: str
     parameter: torch.Tensor
     projection: str
     is_bias: bool
     is_linear: bool
-    head: int | None
 
     @property
-    def owner(self):
-        """The part of the name in front of the projection's own."""
-        return self.name.rpartition(".")[0].rpartition(".")[0] if self.is_linear else self.name.rpartition(".")[0]
+    def number(self):
+        return next((int(token) for token in reversed(tokens_of(self.name)) if token.isdigit()), None)
 
 
 @cache
 def tokens_of(name):
-    """ "self_attn.inProj.0.weight" -> self, attn, in, proj, 0, weight."""
+    """`self_attn.inProj.0.weight` -> self, attn, in, proj, 0, weight."""
     return tuple(re.findall(r"[a-z]+|\d+", re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower()))
 
 
 @cache
 def projection_of(name):
     """Which projection a parameter's name speaks of; None if of none."""
-    for token in reversed(tokens_of(name)):
-        for projection, words in WORDS.items():
-            if token in words or token.removeprefix("w") in words or token.removeprefix("b") in words:
-                return projection
+    for meanings in (CLEAR, VAGUE):
+        for token in reversed(tokens_of(name)):
+            for projection, words in meanings.items():
+                if {token, token.removeprefix("w"), token.removeprefix("b")} & words:
+                    return projection
 
 
 def places_of(module):
@@ -76,26 +68,47 @@ def places_of(module):
     for name, parameter in module.named_parameters():
         tokens, projection = tokens_of(name), projection_of(name)
         if projection:
-            owner = module.get_submodule(name.rpartition(".")[0])
             is_bias = "bias" in tokens or "b" in tokens or tokens[-1] in ("bq", "bk", "bv", "bo")
-            head = next((int(token) for token in tokens if token.isdigit()), None)
-            found.append(Place(name, parameter, projection, is_bias, isinstance(owner, nn.Linear), head))
+            found.append(Place(name, parameter, projection, is_bias, is_in_linear(module, name)))
     return found
 
 
-def filled(place, weights, heads):
+def is_in_linear(module, name):
+    return isinstance(module.get_submodule(name.rpartition(".")[0]), nn.Linear)
+
+
+def head_of(place, places):
+    """Which head alone this place belongs to, by its number among those of its kind; None if there is no other."""
+    same = [p for p in places if (p.projection, p.is_bias) == (place.projection, place.is_bias)]
+    return sorted(p.number or 0 for p in same).index(place.number or 0) if len(same) > 1 else None
+
+
+def filled(place, weights, heads, head=None):
     """What stands at this place when the layer has these weights: the first of all layouts that has its size.
 
     weights: {"query": (in, out), ...}, or biases {"query": (out,), ...}.
     """
-    if place.projection == "fused":
-        whole = torch.cat([weights[name] for name in ("query", "key", "value")], dim=-1)
-    else:
-        whole = weights[place.projection]
-    layouts = [layout for layout in _layouts(whole, place, heads) if layout.shape == place.parameter.shape]
-    if not layouts:
-        raise Misfit(_other_size(place, whole))
-    return layouts[0]
+    names = ("query", "key", "value") if place.projection == "fused" else (place.projection,)
+    ways = zip(*(_ways(weights[name], place, heads, head) for name in names))
+    layouts = [torch.cat(parts, dim=-1) for parts in ways]
+    turned = [layout.T for layout in layouts if layout.ndim == 2]
+    layouts = turned if place.is_linear and not place.is_bias else layouts + turned
+    fitting = [layout for layout in layouts if layout.shape == place.parameter.shape]
+    if not fitting:
+        raise Misfit(_other_size(place, torch.cat([weights[name] for name in names], dim=-1)))
+    return fitting[0]
+
+
+def _ways(weight, place, heads, head):
+    """A weight as it stands, one head's block of it, and with an axis for the heads, in either place."""
+    axis = 0 if place.is_bias or place.projection == "output" else 1
+    ways = [weight]
+    if head is not None and head < heads:
+        ways.append(weight.tensor_split(heads, dim=axis)[head])
+    if weight.shape[axis] % heads == 0:
+        by_head = weight.unflatten(axis, (heads, -1))
+        ways += [by_head, by_head.movedim(axis, 0)]
+    return ways
 
 
 def _other_size(place, whole):
@@ -105,27 +118,3 @@ def _other_size(place, whole):
         return f"{maps}. This layer needs one that makes {wanted[1]} out of {wanted[0]}."
     sizes = ["×".join(map(str, shape)) for shape in (given, wanted)]
     return "Your `{}` has the size {}. This layer needs {} there.".format(place.name, *sizes)
-
-
-def _layouts(whole, place, heads):
-    """A weight as it stands, turned, cut by head, or one head's block of it."""
-    if place.is_bias:
-        return [whole, _block(whole, place, heads, 0), *_cut(whole, heads, 0)]
-    if place.is_linear:
-        return [whole.T, _block(whole, place, heads, int(place.projection != "output")).T]
-    if place.projection == "output":
-        return [whole, whole.T, _block(whole, place, heads, 0), *_cut(whole, heads, 0)]
-    by_head = _cut(whole, heads, 1)
-    return [whole, whole.T, _block(whole, place, heads, 1), *by_head, *(x.movedim(1, 0) for x in by_head)]
-
-
-def _block(whole, place, heads, axis):
-    if place.head is None or place.head >= heads:
-        return whole
-    return whole.tensor_split(heads, dim=axis)[place.head]
-
-
-def _cut(whole, heads, axis):
-    """With an axis for the heads, where they divide."""
-    size = whole.shape[axis]
-    return [whole.unflatten(axis, (heads, size // heads))] if size % heads == 0 else []

@@ -15,6 +15,7 @@ class Work:
     def __init__(self, layer_class, exercise, trials):
         self.layer_class, self.exercise, self.trials = layer_class, exercise, trials
         self.inputs = as_tensors(trials[0].inputs)
+        self.weights_in_training = None  # as dropout leaves them
 
     def build(self, **options):
         return built(self.layer_class, self.exercise, self.inputs, **options)
