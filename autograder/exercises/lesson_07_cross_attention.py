@@ -526,6 +526,16 @@ def divides_by_the_variance(x):
     return centred / ((centred**2).mean(axis=-1, keepdims=True) + 1e-5)
 
 
+@normalise.misconception(on="faint", tiny=(0, 1e-6))
+def adds_another_tiny_number(x, *, tiny):
+    """Your norm is right, but for the tiny number that is added to the variance.
+    It is 0.00001 here, as in `nn.LayerNorm`; with another one, tokens whose features are nearly equal come out larger
+    or smaller.
+    Where is it given, or left out?"""
+    centred = x - x.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + tiny)
+
+
 @normalise.misconception
 def counts_one_feature_less(x):
     """Your norm uses the variance that divides by features - 1, as `x.var()` and `x.std()` of torch do.
@@ -663,6 +673,16 @@ def normalises_what_the_parts_find(x, memory, **rest):
     Which call is inside which?"""
     for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest):
         x = add_back(x, normalise(part(x)))
+    return x
+
+
+@DecoderLayer.misconception(which=tuple(_WHICH))
+def normalises_what_some_parts_find(x, memory, *, which, **rest):
+    """In your layer, {which} has its norm behind it: what it finds is normalised, and what it reads is not.
+    The rest is as it should be: the norm first, then the part.
+    Which line differs from the other ones?"""
+    for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
+        x = add_back(x, normalise(part(x)) if number in _WHICH[which] else part(normalise(x)))
     return x
 
 
