@@ -334,7 +334,7 @@ def a_blocked_source_has_no_influence(run, inputs):
     mask[..., -1], mask[..., 0] = False, True
     inputs = inputs | {"mask": mask}
     if not near(run(**changed(inputs, "memory", np.s_[:, -1])), run(**inputs)):
-        return "Changing a token of the memory that is hidden from everyone changed your output."
+        return "We hid the last token of the memory from everyone, and then changed it: your output changed, too."
 
 
 def sources_may_be_shuffled(run, inputs):

@@ -2,7 +2,8 @@
 # # Lesson 07 · Two sequences
 #
 # Lesson 00 began with a picture: a translator at work, and where it looks.
-# In this lesson you build that translator, train it, and draw the picture yourself.
+# In this lesson you build what is new in it, the layer that looks at another sentence, and its masks.
+# You train the translator, and draw the picture yourself.
 # Then you break it in five ways, and see what each part was for.
 #
 # So far every sequence looked at itself.
@@ -11,8 +12,8 @@
 #
 # There are two sittings again.
 # The **first sitting** builds a decoder layer: cross-attention, its masks, and the parts around it.
-# The **second sitting** puts the layer into a translator and trains it, in a few seconds on two processor cores.
-# Each takes about an hour with all its exercises.
+# The **second sitting** puts the layer into a translator and trains it, in some seconds on one processor core.
+# With all its exercises the first takes about an hour and a half, and the second about an hour.
 # Between them stands a line that says so.
 #
 # If you are stuck, run `hint(cross_attention)` in a cell of its own, or `hint("shuffled_source")` for a question.
@@ -63,8 +64,8 @@ def random(*shape):
 # This is **cross-attention**.
 # Self-attention is the special case $M = X$.
 #
-# The two sequences must have the same features.
-# They need not have the same length, and they seldom do.
+# Here the tokens of both have `model_size` features.
+# The two sequences need not have the same length, and they seldom do.
 #
 # **Predict.**
 # `x` has the shape `(2, 5, 8)`: 2 sentences, 5 tokens, model size 8.
@@ -183,7 +184,7 @@ after(cross_attention, shuffle_the_memory)
 # The vector of its place is added to the vector of each word, before the first layer.
 # The table is learned like everything else.
 # Then a query can look for "a noun", and also for "the word at place 2", or a bit of both.
-# The first paper computes its table from sines and cosines instead; others turn queries and keys by an angle that grows with the place.
+# (The paper that built the first translator of this kind, Vaswani et al. in 2017, computes its table from sines and cosines instead.)
 # Our translator learns its table, and in the second sitting you will see what it is without one.
 
 # %% [markdown]
@@ -214,7 +215,8 @@ sources_of_cross_attention = ("decoder", "encoder", "encoder")
 # Remember the rule of lesson 03: **a mask hides the one who is looked at.**
 # Its columns are keys.
 # A padded *query* may look around as it likes: nobody reads what it finds.
-# So it keeps its row, and no row is dead without need.
+# So it keeps its row.
+# (A row without any True would be a dead row, and those only make trouble.)
 #
 # **Predict.**
 # A French sentence has 2 words and is padded to 4 places.
@@ -230,6 +232,8 @@ row_of_a_padded_target = (True, True, False, False)
 # %% [markdown]
 # Now all three masks, for a batch in which every sentence has lengths of its own.
 # The sentence that is read is called the *source*, the one that is written is the *target*.
+# `padding_mask`, `causal_mask` and `combine_masks` of lesson 03 are imported.
+# `causal_mask` is given two sizes and no tensor: write `like=` and a tensor, or it answers in NumPy.
 
 # %% exercise="encoder_decoder_masks"
 def encoder_decoder_masks(source_lengths, target_lengths, sources, targets):
@@ -282,14 +286,16 @@ after(encoder_decoder_masks, masks_picture)
 # So write a test now.
 # Six wrong versions of `encoder_decoder_masks` are waiting for it:
 #
-# 1. *gives the cross mask the padding of the targets*: the third mask is about the wrong sentence.
-# 2. *makes the cross mask causal*: later words of the source are hidden from the first targets.
-# 3. *makes the source mask causal*: the encoder reads without looking ahead.
+# 1. *takes the target lengths for the cross mask*: the third mask is about the wrong sentence.
+# 2. *forgets the padding in the cross mask*: the third mask allows everything.
+# 3. *forgets the padding in the source mask*: the first mask allows everything.
 # 4. *forgets the future of the targets*: the second mask hides padding only.
 # 5. *forgets the padding of the targets*: the second mask hides the future only.
 # 6. *hides the rows of padded targets*: it makes dead rows.
 #
-# With two equal lengths, or without padding, several of them look right.
+# All six give masks of the right shapes.
+# With equal lengths, or without padding, several of them even give the right masks.
+# So choose the lengths well, and look at what stands in the masks.
 
 # %% exercise="test_encoder_decoder_masks"
 def test_encoder_decoder_masks(encoder_decoder_masks):
@@ -318,11 +324,12 @@ def test_encoder_decoder_masks(encoder_decoder_masks):
 # **The residual connection.**
 # What a part finds does not take the place of `x`; it is *added* to `x`.
 # So a part has to say only what changes, and what a token knew before is not lost.
-# There is also a path straight through the whole model along which slopes reach the first layer undiminished.
-# That is why models with a hundred layers can be trained.
+# There is also a path straight through the whole model, along which gradients reach the first layer undiminished.
+# That is one reason why models with a hundred layers can be trained.
 #
 # **LayerNorm.**
-# Sums grow.
+# Sums grow from layer to layer.
+# Large numbers make large scores, and with large scores softmax gives nearly all its weight to one key and hardly learns any more (lesson 02).
 # Therefore each part reads a *normalised* copy of `x`: for each token by itself, subtract the mean of its features, and divide by their standard deviation:
 #
 # $$\text{norm}(x) = \frac{x - \text{mean}}{\sqrt{\text{variance} + 0.00001}}$$
@@ -330,10 +337,11 @@ def test_encoder_decoder_masks(encoder_decoder_masks):
 # The tiny number keeps a token of equal features from being divided by zero.
 # `nn.LayerNorm(model_size)` does this, and has for each feature a factor and a number to add, which can be learned, and which start as 1 and 0.
 # The variance is the mean of the squared distances from the mean.
-# Normalising *before* each part is called **pre-norm**; the first paper normalised after each sum, *post-norm*, and such models are harder to train when they are deep.
+# Normalising *before* each part is called **pre-norm**; the paper of 2017 normalised after each sum, *post-norm*, and such models are harder to train when they are deep.
 #
 # **The feed-forward part.**
-# Attention carries information from token to token; mixing is nearly all it can do with it.
+# Attention carries information from token to token.
+# It can mix vectors, and hardly anything else.
 # To work on what has arrived, each token passes by itself through two linear layers: up to `hidden_size` features, where all that is negative becomes 0 (a **ReLU**), and back to `model_size`.
 # No token sees another one there.
 # So a layer mixes *over* the positions, and then works *within* each.
@@ -364,20 +372,22 @@ normalised_token = (-1.0, 1.0)
 # The memory is not normalised here: the encoder hands it over ready to use.
 #
 # The layer of lesson 06 is imported: `MultiHeadAttention(model_size, heads, bias=True, dropout=0.0)`.
+# Its third argument is `bias`, so give `dropout` by its name.
 # It is called with `(query, key=None, value=None, mask=None)`.
 # `nn.Sequential(first, second, ...)` makes one module of several, which are applied one after the other.
+# `nn.ModuleList([first, second, ...])` is a list of modules that PyTorch can see into; into a plain list it does not look, and what is there would never be trained.
 
 # %% exercise="DecoderLayer"
 class DecoderLayer(nn.Module):
     """Look at your own past, look at the memory, think; each step adds to what was there (pre-norm).
 
     model_size, heads, hidden_size: integers; where heads do not divide model_size, making the layer is a ValueError.
-    dropout: falls on the attention weights in both attentions, and on what each part finds before it is added;
-    in train mode only. (Dropout elsewhere in the parts is accepted.)
-    Call the parts self_attention and cross_attention, each a MultiHeadAttention with biases; feed_forward, two
-    nn.Linear with biases and a ReLU between them, model_size -> hidden_size -> model_size; and norms, which holds
-    three nn.LayerNorm in the order in which they are used.
-    (The cells below need the name cross_attention, and the judge finds your weights by the names.)
+    Its parts: self_attention and cross_attention, each a MultiHeadAttention of its own, with biases; feed_forward, two
+    nn.Linear with biases and a ReLU between them, model_size -> hidden_size -> model_size; and norms, three
+    nn.LayerNorm of their own, one in front of each part.
+    The names self_attention and cross_attention are needed: later cells of the lesson use them.
+    dropout: falls on the attention weights (MultiHeadAttention does that) and on the result of each of the three parts
+    before it is added; in train mode only.
     """
 
     def __init__(self, model_size, heads, hidden_size, dropout=0.0):
@@ -474,7 +484,12 @@ print("pairs that are in both parts:", len(set(learned) & set(fresh)))
 #
 # `Translator` has one encoder layer, and one decoder layer: **yours**.
 # The masks are yours, too.
-# Here is what it does with two batches of numbers, one for each word:
+# The encoder layer is given.
+# It has nobody else to look at, so it has two parts where yours has three:
+#
+# $$x \leftarrow x + \text{self-attention}(\text{norm}(x)), \qquad x \leftarrow x + \text{feed-forward}(\text{norm}(x))$$
+#
+# Here is what the model does with two batches of numbers, one for each word:
 
 # %%
 print(inspect.getsource(Translator.forward))
@@ -533,7 +548,7 @@ when_ready(untrained_loss)
 #
 # 300 steps, each with 64 pairs.
 # It should take less than ten seconds, and on a busy machine half a minute.
-# (While the lesson is graded, only three steps are made. No grade depends on how well it translates.)
+# No point depends on how well it translates.
 
 # %%
 trained, losses = {}, {}
@@ -588,12 +603,15 @@ def alignment_picture(name, alt, english="the white cat sees a red car ."):
 when_ready(lambda: alignment_picture(
     "as it should be",
     alt="Where each head of your translator looks. If it has learned, most rows have one dark square, near the diagonal, "
-    "and the squares cross over where French puts the colour after the noun: chat looks at cat, blanc at white.",
+    "and the squares cross over where French puts the colour after the noun: chat looks at cat, blanc at white. "
+    "A few rows look elsewhere; that of the full stop, in our run, at red.",
 ))
 
 # %% [markdown]
 # Nobody told it which word belongs to which.
 # It has found out where to look because looking helps.
+# Where looking does not help, a row may point anywhere.
+# In our run the row of the full stop points at `red` in both heads: after the last colour nothing but a full stop can come, and the French words alone say so.
 #
 # But does the map show everything that the model knows?
 # A French article must agree with the gender of its noun: *le chat*, but *la voiture*.
@@ -652,8 +670,7 @@ when_ready(lambda: first_article("blind encoder", masks_of_a_blind_encoder))
 # %% [markdown]
 # When all words may be looked at, it translates as well as before.
 # With the first word alone, the article is as good as a coin.
-# (We tried six seeds with an encoder that sees: five were right in 97 % or more, and one was a coin, too.
-# There the decoder had learned to look at the noun by itself, so the encoder had no need to tell.)
+# (An encoder that sees need not tell: with one of six seeds the decoder had learned to look at the noun by itself, and alone with `the` it was a coin, too.)
 #
 # So how does the blind model do it?
 # Look at the rows `le` and `une`.
@@ -724,11 +741,12 @@ when_ready(lambda: curves(
 # When it writes by itself, no word stands there, and whatever it says then has nothing to do with the source.
 #
 # The loss cannot warn you: a leak looks like success.
-# What warns you is a test like the one that you wrote, a map of influence, or a look at what the model *does*.
+# What warns you here is a test like the one that you wrote, a map of influence, or a look at what the model *does*.
 #
 # The mask is not the only way to leak.
 # Here is how the loss is computed, in the version of a colleague.
-# (`PAD` has the number 0, and words that are padding do not count.)
+# (Padding has the number 0, and does not count.
+# `cross_entropy` wants its scores as (batch, vocabulary, places), so `.mT` is as it should be.)
 #
 # ```python
 # english = numbers(english_texts, ENGLISH)                             # line 1
@@ -740,6 +758,8 @@ when_ready(lambda: curves(
 #
 # The masks are right, and so is the model.
 # We ran it: after 30 steps the loss was below 0.1, in the end it was 0.0014, and no sentence came out right.
+# This time no test of the masks and no map of influence can warn you.
+# Only what the model writes by itself can.
 #
 # **Find the bug.**
 # Which line lets the answer in?
@@ -812,6 +832,8 @@ when_ready(what_places_are_for)
 # Without places, all 500 stay the same: what you predicted for one operation holds for a whole model.
 # In our run it gets about a quarter of the sentences right, and it has to guess who follows whom.
 # *The flower follows the cat* and *the cat follows the flower* are one and the same to it.
+# Its French words do not know their places either, and yet its grammar is good.
+# The causal mask helps there: each place sees one word more than the place before, and that is a little bit of order.
 #
 # ### Break it: forget a mask when it counts
 #
@@ -916,7 +938,7 @@ when_ready(operate_on_the_trained_model)
 # | blind encoder | 0.0015 | 100 % |
 # | no causal mask in training | 0.0015 | **0 %** |
 # | no memory | 1.5 | 0 % |
-# | no places | 0.24 | 25 % |
+# | no places | about 0.25 | 25 % |
 # | padding masks forgotten in use | | 99 % |
 # | $W_O$ taken out of the trained model | | 0 % |
 # | trained without $W_O$ | 0.0015 | 100 % |

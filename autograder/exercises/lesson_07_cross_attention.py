@@ -34,7 +34,7 @@ cross_attention = Exercise(
         "`multi_head_attention` takes a query, a key and a value sequence, in this order, then the four matrices, "
         "the number of heads and the mask. "
         "One call is enough: give it `x` once and `memory` twice. "
-        "If you write the six products yourself, `split_heads` and `merge_heads` are there, too.",
+        "The mask is passed on as it comes: its columns are the tokens of the memory already.",
     ),
     properties=(a_blocked_source_has_no_influence, every_target_is_computed_by_itself, sources_may_be_shuffled),
 )
@@ -53,7 +53,8 @@ encoder_decoder_masks = Exercise(
         "Make the padding mask of the source once and use it twice. "
         "For the target make its padding mask and a square causal mask, and combine the two. "
         "Return source, target, cross, in this order. "
-        "`causal_mask` and `padding_mask` take `like=` with a tensor, and answer in torch, on the same device.",
+        "Give `causal_mask` one of the tensors by `like=`, so that it answers in torch, on the same device; "
+        "`padding_mask` sees that from its lengths.",
     ),
 )
 DecoderLayer = ModuleExercise(
@@ -83,12 +84,38 @@ DecoderLayer = ModuleExercise(
 normalise = Step(layers.normalise)
 feed_forward = Step(layers.feed_forward)
 add_back = Step(layers.add_back)
+
+
+def gives_its_third_mask_as_a_copy(source_lengths, target_lengths, sources, targets):
+    """gives its first and its third mask as two tensors"""
+    source, target, cross = takes_tensors_only(source_lengths, target_lengths, sources, targets)
+    return source, target, cross.clone()
+
+
+def lays_its_masks_out_in_another_order(source_lengths, target_lengths, sources, targets):
+    """lays its masks out in another order in memory"""
+    source, target, cross = takes_tensors_only(source_lengths, target_lengths, sources, targets)
+    return source, target.mT.contiguous().mT, cross
+
+
+def takes_tensors_only(source_lengths, target_lengths, sources, targets):
+    """takes tensors only, and trusts that the lengths fit"""
+
+    def real(lengths, size):
+        return (lengths.new_ones(size).cumsum(0) <= lengths[:, None])[:, None, None]
+
+    past = target_lengths.new_ones(targets, targets).tril() > 0
+    source = real(source_lengths, sources)
+    return source, real(target_lengths, targets) & past, source
+
+
 test_encoder_decoder_masks = TestWriting(
     encoder_decoder_masks,
+    also_right=(takes_tensors_only, gives_its_third_mask_as_a_copy, lays_its_masks_out_in_another_order),
     catches=(
-        "gives_the_cross_mask_the_padding_of_the_targets",
-        "makes_the_cross_mask_causal",
-        "makes_the_source_mask_causal",
+        "takes_the_target_lengths_for_the_cross_mask",
+        "forgets_the_padding_in_the_cross_mask",
+        "forgets_the_padding_in_the_source_mask",
         "forgets_the_future_of_the_targets",
         "forgets_the_padding_of_the_targets",
         "hides_the_rows_of_padded_targets",
@@ -100,7 +127,7 @@ test_encoder_decoder_masks = TestWriting(
         "Then say for single places of the masks what must stand there. "
         "Each wrong version differs from the right one in at least one such place.",
         "Let all numbers differ: the two lengths of the sources, the two lengths of the targets, and the sizes. "
-        "Compare shapes first: a mask of another shape is caught by that alone. "
+        "Shapes alone catch none of the six, so compare what stands in the masks. "
         "The target mask wants a look at three kinds of places: the past, the future, and the padding.",
         "Write down a whole mask as a nested list and compare: `mask[0, 0].tolist() == [[True, False], [True, True]]`. "
         "Do it for the source and the cross mask of each item, and for the target mask of the item with padding. "
@@ -237,6 +264,25 @@ def gives_the_cross_mask_the_padding_of_the_targets(source_lengths, target_lengt
 
 
 @encoder_decoder_masks.misconception
+def takes_the_target_lengths_for_the_cross_mask(source_lengths, target_lengths, sources, targets):
+    """Your third mask has the right size, and is made of the lengths of the targets.
+    In cross-attention the targets look, and the sources are looked at.
+    A mask hides those who are looked at. Whose lengths say which of them are padding?"""
+    source, target, _ = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source, target, mha_ref.padding_mask(target_lengths.clip(max=sources), sources)
+
+
+@encoder_decoder_masks.misconception(rows=("one row for all targets", "a row for each target"))
+def forgets_the_future_of_the_targets(source_lengths, target_lengths, sources, targets, *, rows):
+    """In your second mask, with {rows}, every target may look at all real words, also at those that come later.
+    In training they are there to be seen, and a model that sees the word it has to guess learns to copy.
+    What has to be combined with the padding?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    padding = mha_ref.padding_mask(target_lengths, targets)
+    return source, padding if rows.startswith("one") else padding & (target | True), cross
+
+
+@encoder_decoder_masks.misconception
 def makes_the_cross_mask_causal(source_lengths, target_lengths, sources, targets):
     """Your third mask hides some real words of the source from some of the targets: it is causal.
     A translator has read the source to its end before it writes the first word, and what it needs may stand anywhere.
@@ -265,32 +311,18 @@ def makes_all_three_masks_causal(source_lengths, target_lengths, sources, target
     return source & over_sources, target, cross & mha_ref.causal_mask(targets, sources, like=cross)
 
 
-@encoder_decoder_masks.misconception
-def forgets_the_future_of_the_targets(source_lengths, target_lengths, sources, targets):
-    """In your second mask every target may look at all real words of the target, also at those that come later.
-    In training they are there to be seen, and a model that sees the word it has to guess learns to copy.
-    What has to be combined with the padding?"""
-    source, _, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    return source, mha_ref.padding_mask(target_lengths, targets), cross
-
-
-@encoder_decoder_masks.misconception(axes=(2, 4))
-def forgets_the_padding_of_the_targets(source_lengths, target_lengths, sources, targets, *, axes):
-    """Your second mask hides the future, but it is the same for all items of the batch: their padding is not hidden.
-    Each target has a length of its own, so this mask needs the batch axis.
-    Which two masks meet in it?"""
-    source, _, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    past = mha_ref.causal_mask(targets, targets, like=source)
-    return source, past.reshape((1,) * (axes - 2) + past.shape), cross
-
-
-@encoder_decoder_masks.misconception
-def repeats_the_past_for_every_target(source_lengths, target_lengths, sources, targets):
-    """Your second mask has the right shape and hides the future, but padded places may be looked at.
-    Every item of the batch has the same table there, whatever its length is.
-    Where do the target lengths come in?"""
+@encoder_decoder_masks.misconception(
+    shape=("(targets, targets)", "(1, 1, targets, targets)", "(batch, 1, targets, targets)")
+)
+def forgets_the_padding_of_the_targets(source_lengths, target_lengths, sources, targets, *, shape):
+    """Your second mask, of shape {shape}, hides the future and no padding: each item has the same table.
+    But each target has a length of its own.
+    Which two masks meet here, and where do the target lengths come in?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    return source, target | mha_ref.causal_mask(targets, targets, like=target), cross
+    past = mha_ref.causal_mask(targets, targets, like=source)
+    if shape.startswith("(batch"):
+        return source, target | past, cross
+    return source, past[None, None] if shape.startswith("(1") else past, cross
 
 
 @encoder_decoder_masks.misconception
@@ -330,6 +362,15 @@ def forgets_the_padding_of_the_sources(source_lengths, target_lengths, sources, 
 
 
 @encoder_decoder_masks.misconception
+def forgets_the_padding_in_the_source_mask(source_lengths, target_lengths, sources, targets):
+    """Your first mask allows everything: the words of the source look at padding, too.
+    What stands in the padded places means nothing, and how many there are depends on the other sentences of the batch.
+    What do the source lengths tell you?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source | True, target, cross
+
+
+@encoder_decoder_masks.misconception
 def forgets_the_padding_in_the_cross_mask(source_lengths, target_lengths, sources, targets):
     """Your third mask allows everything: when the targets look at the source, they see its padding.
     The encoder has hidden it from the source's own words, but the padded places are still there, with numbers in them.
@@ -358,6 +399,44 @@ def swaps_the_lengths_of_source_and_target(source_lengths, target_lengths, sourc
 
 
 @encoder_decoder_masks.misconception
+def counts_the_start_sign(source_lengths, target_lengths, sources, targets):
+    """Your second mask takes each target for one word longer than its length says.
+    Did you add one for a start sign, or let a position that equals the length count as real?
+    The lengths are used as they come: a sign that belongs to the sentence is counted in them already."""
+    return encoder_decoder_masks(source_lengths, (target_lengths + 1).clip(max=targets), sources, targets)
+
+
+@encoder_decoder_masks.misconception
+def cuts_the_masks_to_the_longest_sentence(source_lengths, target_lengths, sources, targets):
+    """Your masks are as wide as the longest sentence of the batch, not as wide as `sources` and `targets` say.
+    A batch may be padded to more places than any of its sentences has, and the scores have a column for each place.
+    Where does your code replace or forget the two sizes?"""
+    return encoder_decoder_masks(source_lengths, target_lengths, int(source_lengths.max()), int(target_lengths.max()))
+
+
+_TURNED = {"In all three of your masks": (0, 1, 2), "In your first mask": (0,), "In your second mask": (1,)}
+_TURNED |= {"In your third mask": (2,), "In your first and your third mask": (0, 2)}
+
+
+@encoder_decoder_masks.misconception(where=tuple(_TURNED))
+def marks_what_is_hidden(source_lengths, target_lengths, sources, targets, *, where):
+    """{where} True stands where nobody may look.
+    Some layers of other libraries want it like this; in this course True means "may look".
+    Turn it round: with `~` at the end, or better, in each comparison."""
+    masks = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return tuple(~mask if place in _TURNED[where] else mask for place, mask in enumerate(masks))
+
+
+@encoder_decoder_masks.misconception
+def repeats_the_rows_of_the_padding(source_lengths, target_lengths, sources, targets):
+    """Your first and third mask say the right thing, and hold their row many times, once for each token that looks.
+    All who look may see the same columns, so an axis of length 1 is enough, and that is the shape asked for.
+    Leave the stretching to broadcasting."""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source | (source.mT & False), target, cross | (target[..., :1] & False)
+
+
+@encoder_decoder_masks.misconception
 def takes_the_source_for_the_target(source_lengths, target_lengths, sources, targets):
     """Source and target have changed places in all three of your masks.
     The source is what is read; the target is what is written, one word after the other.
@@ -380,6 +459,15 @@ def drops_the_axes_for_heads_and_queries(source_lengths, target_lengths, sources
     Which two axes of length 1 are missing between batch and sources?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     return source[:, 0, 0], target, cross[:, 0, 0]
+
+
+@encoder_decoder_masks.misconception
+def drops_the_axes_that_have_length_1(source_lengths, target_lengths, sources, targets):
+    """Your first and third mask have two axes, (batch, sources), and the second has three, (batch, targets, targets).
+    Scores have four: batch, heads, queries, keys. Lined up from the right, your batch would meet other axes.
+    Where does an axis of length 1 belong in each of them?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source[:, 0, 0], target[:, 0], cross[:, 0, 0]
 
 
 @encoder_decoder_masks.misconception
@@ -413,12 +501,12 @@ def normalises_over_other_axes(x, *, over):
     return centred / np.sqrt((centred**2).mean(axis=_AXES[over], keepdims=True) + 1e-5)
 
 
-@normalise.misconception
-def divides_without_centring(x):
+@normalise.misconception(tiny=(1e-5, 0))
+def divides_without_centring(x, *, tiny):
     """Your norm divides, but does not subtract the mean.
     That is RMSNorm, which many language models use; this layer has LayerNorm, as `nn.LayerNorm` computes it.
     Which step comes before the division?"""
-    return x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + 1e-5)
+    return x / np.sqrt((x**2).mean(axis=-1, keepdims=True) + tiny)
 
 
 @normalise.misconception
@@ -438,6 +526,16 @@ def divides_by_the_variance(x):
     return centred / ((centred**2).mean(axis=-1, keepdims=True) + 1e-5)
 
 
+@normalise.misconception(on="faint", tiny=(0, 1e-6))
+def adds_another_tiny_number(x, *, tiny):
+    """Your norm is right, but for the tiny number that is added to the variance.
+    It is 0.00001 here, as in `nn.LayerNorm`; with another one, tokens whose features are nearly equal come out larger
+    or smaller.
+    Where is it given, or left out?"""
+    centred = x - x.mean(axis=-1, keepdims=True)
+    return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + tiny)
+
+
 @normalise.misconception
 def counts_one_feature_less(x):
     """Your norm uses the variance that divides by features - 1, as `x.var()` and `x.std()` of torch do.
@@ -445,22 +543,6 @@ def counts_one_feature_less(x):
     Use `nn.LayerNorm`, or look for the option `unbiased` or `correction`."""
     centred = x - x.mean(axis=-1, keepdims=True)
     return centred / np.sqrt((centred**2).sum(axis=-1, keepdims=True) / (x.shape[-1] - 1) + 1e-5)
-
-
-def _gelu(x):
-    return x * 0.5 * (1 + np.vectorize(math.erf)(x / math.sqrt(2)))
-
-
-_ACTIVATIONS = {"GELU": _gelu, "SiLU": lambda x: x / (1 + np.exp(-x)), "tanh": np.tanh}
-_ACTIVATIONS |= {"sigmoid": lambda x: 1 / (1 + np.exp(-x)), "LeakyReLU": lambda x: np.where(x > 0, x, 0.01 * x)}
-
-
-@feed_forward.misconception(activation=("GELU", "SiLU", "tanh", "sigmoid", "LeakyReLU"))
-def bends_by_another_function(x, w_widen, b_widen, w_narrow, b_narrow, *, activation):
-    """Between its two linear layers, your feed-forward part uses {activation}.
-    Many models do, and it works well.
-    This layer is the one of the first paper, where what is negative becomes 0. Which function does that?"""
-    return _ACTIVATIONS[activation](x @ w_widen + b_widen) @ w_narrow + b_narrow
 
 
 @feed_forward.misconception
@@ -477,6 +559,22 @@ def cuts_off_the_negatives_at_the_end(x, w_widen, b_widen, w_narrow, b_narrow):
     Then the part can only ever add to a feature, never take anything away, and its two linear layers are one.
     Where must the ReLU stand to keep them apart?"""
     return np.maximum((x @ w_widen + b_widen) @ w_narrow + b_narrow, 0)
+
+
+def _gelu(x):
+    return x * 0.5 * (1 + np.vectorize(math.erf)(x / math.sqrt(2)))
+
+
+_ACTIVATIONS = {"GELU": _gelu, "SiLU": lambda x: x / (1 + np.exp(-x)), "tanh": np.tanh}
+_ACTIVATIONS |= {"sigmoid": lambda x: 1 / (1 + np.exp(-x)), "LeakyReLU": lambda x: np.where(x > 0, x, 0.01 * x)}
+
+
+@feed_forward.misconception(activation=("GELU", "SiLU", "tanh", "sigmoid", "LeakyReLU"))
+def bends_by_another_function(x, w_widen, b_widen, w_narrow, b_narrow, *, activation):
+    """Between its two linear layers, your feed-forward part uses {activation}.
+    Many models do, and it works well.
+    In this layer what is negative becomes 0. Which function does that?"""
+    return _ACTIVATIONS[activation](x @ w_widen + b_widen) @ w_narrow + b_narrow
 
 
 @feed_forward.misconception
@@ -526,11 +624,35 @@ def _parts(steps, memory, heads, self_mask=None, memory_mask=None, **weights):
 @DecoderLayer.misconception
 def normalises_after_adding(x, memory, **rest):
     """Your layer normalises after each sum, not before each part.
-    That is post-norm, as in the first paper; it works, and deep models learn less easily with it.
+    That is post-norm, as in the paper of 2017; it works, and deep models learn less easily with it.
     This layer is pre-norm: the part reads a normalised copy, and `x` itself is never normalised."""
     for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest):
         x = normalise(add_back(x, part(x)))
     return x
+
+
+@DecoderLayer.misconception
+def normalises_the_memory(x, memory, **rest):
+    """Your layer normalises the memory as well.
+    The norm in front of a part is for what passes through the layer, `x`.
+    The memory is used as it comes: the encoder hands it over ready."""
+    return decoder_layer(x, normalise(memory), **rest)
+
+
+@DecoderLayer.misconception
+def ignores_the_mask_of_the_memory(x, memory, memory_mask=None, **rest):
+    """`memory_mask` changes nothing in your result: places of the memory that should be hidden are looked at.
+    Those places are padding, and what stands there means nothing.
+    Does the mask arrive at the second attention?"""
+    return decoder_layer(x, memory, **rest)
+
+
+@DecoderLayer.misconception
+def ignores_the_mask_of_the_past(x, memory, self_mask=None, **rest):
+    """`self_mask` changes nothing in your result: every word sees all the others, and the future too.
+    In training that is the answer itself.
+    Does the mask arrive at the first attention?"""
+    return decoder_layer(x, memory, **rest)
 
 
 @DecoderLayer.misconception
@@ -545,20 +667,98 @@ def adds_to_the_normalised_copy(x, memory, **rest):
 
 
 @DecoderLayer.misconception
+def normalises_what_the_parts_find(x, memory, **rest):
+    """Your norms stand behind the parts: what a part finds is normalised before it is added, and what it reads is not.
+    Here the norm comes first: a part reads a normalised copy, and what it finds is added as it is.
+    Which call is inside which?"""
+    for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest):
+        x = add_back(x, normalise(part(x)))
+    return x
+
+
+@DecoderLayer.misconception(which=tuple(_WHICH))
+def normalises_what_some_parts_find(x, memory, *, which, **rest):
+    """In your layer, {which} has its norm behind it: what it finds is normalised, and what it reads is not.
+    The rest is as it should be: the norm first, then the part.
+    Which line differs from the other ones?"""
+    for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
+        x = add_back(x, normalise(part(x)) if number in _WHICH[which] else part(normalise(x)))
+    return x
+
+
+@DecoderLayer.misconception(which=tuple(_WHICH))
+def normalises_some_of_the_sums(x, memory, *, which, **rest):
+    """In your layer {which} is post-norm: the sum is normalised, and not the copy that the part reads.
+    The rest is pre-norm, as it should be.
+    Which line differs from the other ones?"""
+    for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
+        x = normalise(add_back(x, part(x))) if number in _WHICH[which] else add_back(x, part(normalise(x)))
+    return x
+
+
+@DecoderLayer.misconception(which=tuple(_WHICH))
+def overwrites_x_before_some_of_the_parts(x, memory, *, which, **rest):
+    """Before {which} your code puts the normalised copy in the place of `x`, and adds to that.
+    The residual connection is a path on which `x` arrives unchanged.
+    Give the copy to the part, and keep `x` for the sum."""
+    for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
+        read = normalise(x)
+        x = add_back(read if number in _WHICH[which] else x, part(read))
+    return x
+
+
+@DecoderLayer.misconception(sums=("the second sum adds", "the third sum adds", "the second and the third sum add"))
+def adds_to_the_x_from_the_start(x, memory, *, sums, **rest):
+    """In your layer, {sums} to the `x` that came in, so what an earlier part has added is lost.
+    Each sum builds on the one before it.
+    To which `x` does each line add?"""
+    start = x
+    for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
+        x = add_back(start if ("first", "second", "third")[number] in sums else x, part(normalise(x)))
+    return x
+
+
+@DecoderLayer.misconception
+def asks_with_the_x_from_the_start(x, memory, **rest):
+    """Your second attention asks with the `x` that came into the layer.
+    It should ask with what the first sum has made of it: a word looks at its own past in order to know what to ask.
+    Which `x` goes into the second norm?"""
+    look, ask, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    x = add_back(add_back(x, look(normalise(x))), ask(normalise(x)))
+    return add_back(x, think(normalise(x)))
+
+
+@DecoderLayer.misconception
+def normalises_the_memory_and_not_the_query(x, memory, **rest):
+    """Your second attention reads a normalised memory, and `x` as it is.
+    The norm in front of a part is for what passes through the layer, `x`; the memory comes ready from the encoder.
+    Which of the two arguments does the second norm belong to?"""
+    look, _, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    x = add_back(x, look(normalise(x)))
+    weights, biases, mask = rest["cross_weights"], rest["cross_biases"], rest.get("memory_mask")
+    x = add_back(x, attend_to_memory(x, normalise(memory), rest["heads"], weights, biases, mask))
+    return add_back(x, think(normalise(x)))
+
+
+@DecoderLayer.misconception
+def normalises_the_queries_alone(x, memory, **rest):
+    """In your self-attention the queries come from the normalised copy, keys and values from `x` as it is.
+    All three read the same thing in self-attention.
+    Which arguments does the first attention need, and what are their defaults?"""
+    _, ask, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    weights, biases, mask = rest["self_weights"], rest["self_biases"], rest.get("self_mask")
+    x = add_back(x, attend_to_memory(normalise(x), x, rest["heads"], weights, biases, mask))
+    x = add_back(x, ask(normalise(x)))
+    return add_back(x, think(normalise(x)))
+
+
+@DecoderLayer.misconception
 def normalises_the_result_too(x, memory, **rest):
     """What your layer returns is normalised once more at the end.
     A pre-norm layer returns the sum as it is; the next layer normalises its own copy.
     (A model has one last norm, after its last layer, outside of it.)
     Which is your fourth norm?"""
     return normalise(decoder_layer(x, memory, **rest))
-
-
-@DecoderLayer.misconception
-def normalises_the_memory(x, memory, **rest):
-    """Your layer normalises the memory as well.
-    The norm in front of a part is for what passes through the layer, `x`.
-    The memory is used as it comes: the encoder hands it over ready."""
-    return decoder_layer(x, normalise(memory), **rest)
 
 
 @DecoderLayer.misconception(which=tuple(_WHICH))
@@ -666,31 +866,28 @@ def takes_the_values_from_x(x, memory, **rest):
 
 
 @DecoderLayer.misconception
-def asks_with_the_memory(x, memory, **rest):
+def takes_the_keys_from_x(x, memory, **rest):
+    """Your second attention takes its keys from `x` and its values from the memory.
+    A key says where its value can be found, so both belong to the same token.
+    `MultiHeadAttention` takes query, key, value, in this order: which sequence is searched?"""
+    look, _, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    x = add_back(x, look(normalise(x)))
+    read, mask = normalise(x), rest.get("memory_mask")
+    weights, biases = rest["cross_weights"], rest["cross_biases"]
+    x = add_back(x, multi_head_layer(read, rest["heads"], *weights, read, memory, mask, False, *biases))
+    return add_back(x, think(normalise(x)))
+
+
+@DecoderLayer.misconception(hidden_by=("memory_mask", "nothing"))
+def asks_with_the_memory(x, memory, *, hidden_by, **rest):
     """Your second attention makes its queries of the memory, and looks at `x`.
     Where the two lengths differ, the sum cannot even be computed.
     The words that are being written ask, and the memory answers: which comes first in the call?"""
     look, _, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
     x = add_back(x, look(normalise(x)))
-    weights, biases, mask = rest["cross_weights"], rest["cross_biases"], rest.get("memory_mask")
+    weights, biases, mask = rest["cross_weights"], rest["cross_biases"], rest.get(hidden_by)
     x = add_back(x, attend_to_memory(memory, normalise(x), rest["heads"], weights, biases, mask))
     return add_back(x, think(normalise(x)))
-
-
-@DecoderLayer.misconception
-def ignores_the_mask_of_the_past(x, memory, self_mask=None, **rest):
-    """`self_mask` changes nothing in your result: every word sees all the others, and the future too.
-    In training that is the answer itself.
-    Does the mask arrive at the first attention?"""
-    return decoder_layer(x, memory, **rest)
-
-
-@DecoderLayer.misconception
-def ignores_the_mask_of_the_memory(x, memory, memory_mask=None, **rest):
-    """`memory_mask` changes nothing in your result: places of the memory that should be hidden are looked at.
-    Those places are padding, and what stands there means nothing.
-    Does the mask arrive at the second attention?"""
-    return decoder_layer(x, memory, **rest)
 
 
 @DecoderLayer.misconception
@@ -727,6 +924,42 @@ def always_hides_the_future(x, memory, self_mask=None, **rest):
 
 
 @DecoderLayer.misconception
+def hides_the_later_memory(x, memory, memory_mask=None, **rest):
+    """Your second attention sees the beginning of the memory only: your layer makes a causal mask for it.
+    The memory has been read to its end, so nothing in it is future.
+    And who may look at whom is for the caller to say: use the mask that comes in."""
+    past = mha_ref.causal_mask(x.shape[1], memory.shape[1], like=x)
+    return decoder_layer(x, memory, memory_mask=combine_masks(memory_mask, past), **rest)
+
+
+@DecoderLayer.misconception(name=("self_mask", "memory_mask"))
+def turns_one_of_the_masks_round(x, memory, *, name, **rest):
+    """Your layer uses `{name}` the other way round: what it allows is hidden, and what it hides is looked at.
+    In this course True means "may look", here and in `MultiHeadAttention`.
+    Pass the mask on as it comes."""
+    mask = rest.get(name)
+    return decoder_layer(x, memory, **rest | {name: None if mask is None else ~mask})
+
+
+@DecoderLayer.misconception
+def has_one_head_whatever_is_asked_for(x, memory, heads, **rest):
+    """Both of your attentions work with a single head, whatever `heads` is.
+    Each head makes weights of its own, over a block of the features, and so they can look at different places.
+    Does the argument `heads` reach `MultiHeadAttention`?"""
+    return decoder_layer(x, memory, 1, **rest)
+
+
+@DecoderLayer.misconception
+def thinks_twice(x, memory, **rest):
+    """Your layer goes through its feed-forward part twice.
+    Each of the three parts is called once.
+    Which line stands there a second time?"""
+    think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)[2]
+    x = decoder_layer(x, memory, **rest)
+    return add_back(x, think(normalise(x)))
+
+
+@DecoderLayer.misconception
 def fails_where_there_is_a_mask(x, memory, self_mask=None, memory_mask=None, **rest):
     """Without masks your layer is right, and with any mask it fails.
     `MultiHeadAttention` takes query, key, value and then the mask; a mask in second place is taken for the key.
@@ -756,6 +989,7 @@ def _slips(answer, choices, messages):
 shuffled_source = Question(
     answer="c",
     wrong={
+        "nothing": "Here a letter is wanted: write the one that stands in front of your answer, in quotes.",
         "a": "The rows of the result belong to the tokens of x, and x was not shuffled. "
         "What happens to the columns of the weights, and to the values, when the memory is shuffled?",
         "b": "The scores move to other columns, and the values move with them. "
@@ -778,6 +1012,7 @@ cross_weights_shape = Question(
         (4, 5, 7): "That is one item of the batch. There are two.",
         (2, 4, 5, 8): "8 is the size of the model. The weights say who looks at whom; features are summed away.",
         (2, 5, 4, 7): "All the numbers are there. Heads come before the queries, as in lesson 06.",
+        (4, 2, 5, 7): "All the numbers are there. The batch comes first, then the heads.",
         (2, 4, 12, 12): "You have joined the two sequences. They stay apart: one looks, the other is looked at.",
     },
     hints=(
@@ -788,7 +1023,10 @@ cross_weights_shape = Question(
 )
 sources_of_cross_attention = Question(
     answer=("decoder", "encoder", "encoder"),
-    wrong=_slips(
+    wrong={
+        ("x", "memory", "memory"): "Say it with the other two words: which half of the translator makes each of them?"
+    }
+    | _slips(
         ("decoder", "encoder", "encoder"),
         ("decoder", "encoder"),
         (
@@ -834,6 +1072,9 @@ normalised_token = Question(
         (-10.0, 10.0): "The mean is 0 now. The second step divides by the standard deviation.",
         (-0.1, 0.1): "You divided by the variance, 100. Its square root is the standard deviation.",
         (0.3333, 1.0): "You divided by the largest number. LayerNorm begins by subtracting the mean.",
+        (0.25, 0.75): "You divided by the sum. LayerNorm begins by subtracting the mean.",
+        (-0.5, 0.5): "You divided by the distance from the smallest number to the largest. "
+        "LayerNorm divides by the standard deviation: the root of the mean squared distance from the mean.",
         (10.0, 30.0): "That is the token as it was.",
         (0.4472, 1.3416): "You divided by the root of the mean square. LayerNorm subtracts the mean first.",
         (1.0, -1.0): "The sizes are right. Which of the two numbers lies below the mean?",
@@ -845,8 +1086,15 @@ normalised_token = Question(
     ),
 )
 loss_of_a_guess = Question(
-    answer=3.4965,
+    answer=math.log(33),
+    tolerance=1e-3,  # log 32 is another answer
     wrong={
+        3.4657: "That is the logarithm of 32: one word is missing. "
+        "The model gives a number to each of the 33, also to the signs, and it does not know that some never come.",
+        3.4340: "That is the logarithm of 31: the two signs are missing. "
+        "The model gives a number to each of the 33, and it does not know yet that the signs never come.",
+        3.5264: "That is the logarithm of 34. The full stop and the signs are among the 33 already.",
+        0.10595: "You multiplied -log by the probability. The loss of one word is -log of the probability alone.",
         0.0303: "That is the probability of the right word, 1/33. The loss is -log of it.",
         -3.4965: "The size is right. The logarithm of a number below 1 is negative, and the loss is minus that.",
         1.5185: "You took the logarithm to base 10. In this course log is the natural one, `math.log`.",
@@ -865,7 +1113,7 @@ who_tells_the_article = Question(
     answer="b",
     wrong={
         "a": "The article is the first word of the sentence: before it, nothing is written but the start sign.",
-        "c": "Then half of all first articles would have the other gender. But nearly all of them are right.",
+        "c": "Then half of all first articles would have the other gender, and in our run none of them had.",
         "d": "The feed-forward part sees one token at a time. If the gender is not in what this token has gathered, "
         "it cannot find it.",
     },

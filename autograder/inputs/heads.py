@@ -218,6 +218,8 @@ def decoder(rng):
     yield case(**both(sources=targets), **masks(sources=targets))
     yield edge("batch_of_one", **both(batch=1))
     yield edge("double", **double(both()), **masks())
+    faint = both()
+    yield edge("faint", **faint | dict(x=faint["x"] / 100))
     silent = both()
     silent |= dict(self_biases=0 * silent["self_biases"], cross_biases=0 * silent["cross_biases"])
     yield edge("dead_row", **silent, memory_mask=np.zeros((1, 1, 1, 1), bool))

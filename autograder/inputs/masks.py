@@ -106,6 +106,7 @@ def two_lengths(rng):
 
     small = dict(source_lengths=np.array([3, 1]), target_lengths=np.array([1, 2]), sources=3, targets=2)
     yield case(**small)
+    yield case(source_lengths=np.array([2, 3]), target_lengths=np.array([3, 1]), sources=5, targets=4)
     yield case(**batch_of(batch + 2, sources, targets))
     yield case(**batch_of(batch, sources + 3, targets))
     yield case(**batch_of(3, 3, 3))

@@ -187,6 +187,55 @@ def encoder_decoder_masks__allows_where_either_allows__or(source_lengths, target
     return s, t | _past(targets), s
 
 
+def encoder_decoder_masks__takes_the_target_lengths_for_the_cross_mask__right_size(
+    source_lengths, target_lengths, sources, targets
+):
+    s, t = _real(source_lengths, sources), _real(target_lengths, targets)
+    return s, t & _past(targets), _real(target_lengths, sources)
+
+
+def encoder_decoder_masks__forgets_the_future_of_the_targets__a_row_each(
+    source_lengths, target_lengths, sources, targets
+):
+    s = padding_mask(source_lengths, sources)
+    return s, padding_mask(target_lengths, targets).expand(-1, -1, targets, -1), s
+
+
+def encoder_decoder_masks__forgets_the_padding_of_the_targets__for_each_item(
+    source_lengths, target_lengths, sources, targets
+):
+    s = _real(source_lengths, sources)
+    return s, _past(targets).expand(len(target_lengths), 1, targets, targets), s
+
+
+def encoder_decoder_masks__cuts_the_masks_to_the_longest_sentence__max(
+    source_lengths, target_lengths, sources, targets
+):
+    sources, targets = int(source_lengths.max()), int(target_lengths.max())
+    s, t = _real(source_lengths, sources), _real(target_lengths, targets)
+    return s, t & _past(targets), s
+
+
+def encoder_decoder_masks__counts_the_start_sign__one_more(source_lengths, target_lengths, sources, targets):
+    s, t = _real(source_lengths, sources), _real(target_lengths + 1, targets)
+    return s, t & _past(targets), s
+
+
+def encoder_decoder_masks__marks_what_is_hidden__third_only(source_lengths, target_lengths, sources, targets):
+    s, t = _real(source_lengths, sources), _real(target_lengths, targets)
+    return s, t & _past(targets), ~s
+
+
+def encoder_decoder_masks__marks_what_is_hidden__all(source_lengths, target_lengths, sources, targets):
+    s, t = ~_real(source_lengths, sources), ~_real(target_lengths, targets)
+    return s, t | ~_past(targets), s
+
+
+def encoder_decoder_masks__repeats_the_rows_of_the_padding__expand(source_lengths, target_lengths, sources, targets):
+    s, t = _real(source_lengths, sources), _real(target_lengths, targets)
+    return s.expand(-1, -1, sources, -1), t & _past(targets), s.expand(-1, -1, targets, -1)
+
+
 def encoder_decoder_masks__reason_type__one_array(source_lengths, target_lengths, sources, targets):
     return _real(source_lengths, sources)
 
@@ -368,4 +417,107 @@ class DecoderLayer__keeps_layers_out_of_sight__plain_list(_Layer):
     def forward(self, x, memory, self_mask=None, memory_mask=None):
         x = x + self.dropout(self.attentions[0](self.norms[0](x), mask=self_mask))
         x = x + self.dropout(self.attentions[1](self.norms[1](x), memory, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__normalises_what_the_parts_find__norm_outside(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.norms[0](self.self_attention(x, mask=self_mask)))
+        x = x + self.dropout(self.norms[1](self.cross_attention(x, memory, mask=memory_mask)))
+        return x + self.dropout(self.norms[2](self.feed_forward(x)))
+
+
+class DecoderLayer__adds_to_the_x_from_the_start__first_kept(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        first = x
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = first + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        return first + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__asks_with_the_x_from_the_start__first_kept(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        query = self.norms[1](x)
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + self.dropout(self.cross_attention(query, memory, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__normalises_some_of_the_sums__cross_only(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = self.norms[1](x + self.dropout(self.cross_attention(x, memory, mask=memory_mask)))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__overwrites_x_before_some_of_the_parts__last_part(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        x = self.norms[2](x)
+        return x + self.dropout(self.feed_forward(x))
+
+
+class DecoderLayer__normalises_the_memory_and_not_the_query__arguments(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + self.dropout(self.cross_attention(x, self.norms[1](memory), mask=memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__normalises_the_queries_alone__three_arguments(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), x, x, self_mask))
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__takes_the_keys_from_x__three_arguments(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        y = self.norms[1](x)
+        x = x + self.dropout(self.cross_attention(y, y, memory, memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__has_one_head_whatever_is_asked_for__a_constant(_Layer):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__(model_size, heads, hidden_size, dropout)
+        if model_size % heads:
+            raise ValueError("heads")
+        self.self_attention = MultiHeadAttention(model_size, 1, dropout=dropout)
+        self.cross_attention = MultiHeadAttention(model_size, 1, dropout=dropout)
+
+
+class DecoderLayer__turns_one_of_the_masks_round__torch_habit(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return super().forward(x, memory, None if self_mask is None else ~self_mask, memory_mask)
+
+
+class DecoderLayer__hides_the_later_memory__triangle(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        past = causal_mask(x.shape[1], memory.shape[1], like=x)
+        return super().forward(x, memory, self_mask, past if memory_mask is None else memory_mask & past)
+
+
+class DecoderLayer__thinks_twice__line_copied(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = super().forward(x, memory, self_mask, memory_mask)
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__divides_without_centring__rms_norm(_Layer):
+    def norm(self, model_size):
+        return nn.RMSNorm(model_size)
+
+
+class DecoderLayer__adds_another_tiny_number__eps(_Layer):
+    def norm(self, model_size):
+        return nn.LayerNorm(model_size, eps=1e-12)
+
+
+class DecoderLayer__reason_mutated__in_place(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x += self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
         return x + self.dropout(self.feed_forward(self.norms[2](x)))
