@@ -5,8 +5,6 @@ from inspect import getclosurevars
 from itertools import pairwise
 from types import FunctionType
 
-import mha_ref
-
 from .catalogue import EXERCISES, LESSONS
 from .judging import judge
 from .verdict import Verdict
