@@ -37,8 +37,8 @@ def _unfit_class(answer, exercise):
 
 def _has_own(layer_class, method):
     """Whether the class, or one that it is made from, says what the method does; torch's own do not count."""
-    written = (part for part in layer_class.__mro__ if part.__module__ not in ("torch.nn.modules.module", "builtins"))
-    return any(callable(vars(part).get(method)) for part in written)
+    owner = next(part for part in layer_class.__mro__ if method in vars(part))
+    return callable(getattr(layer_class, method)) and owner.__module__ not in ("torch.nn.modules.module", "builtins")
 
 
 def _missing_method(layer_class, method):

@@ -1,0 +1,227 @@
+"""Classes that are no answer: each gets a sentence that says what to do, and none stops the check."""
+
+import pytest
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from autograder import EXERCISES, judge
+from autograder.exercise import ModuleExercise
+from mha_ref import masked_attention, masked_weights, merge_heads, split_heads
+from mha_ref.layer import AttentionHead as Ours
+
+
+class Right(nn.Module):
+    """An AttentionHead that is right: the others are made from it."""
+
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query, self.key, self.value = (nn.Linear(model_size, head_size, bias=False) for _ in range(3))
+
+    def forward(self, x, mask=None):
+        return masked_attention(self.query(x), self.key(x), self.value(x), mask)
+
+
+class NoModule:
+    def __init__(self, model_size, head_size):
+        self.size = head_size
+
+    def forward(self, x, mask=None):
+        return x
+
+
+class Misspelled(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+
+    def foward(self, x, mask=None):
+        return x
+
+
+class OneUnderscore(nn.Module):
+    def _init_(self, model_size, head_size):
+        super().__init__()
+
+    def forward(self, x, mask=None):
+        return x
+
+
+class NoSuper(Right):
+    def __init__(self, model_size, head_size):
+        self.query = nn.Linear(model_size, head_size)
+
+
+class OtherParameters(Right):
+    def __init__(self, size):
+        super().__init__(size, size)
+
+
+class NeverEnds(Right):
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size)
+        while self.training:
+            pass
+
+
+class Leaves(Right):
+    def __init__(self, model_size, head_size):
+        raise SystemExit
+
+
+class ForwardIsNone(Right):
+    forward = None
+
+
+class KeepsThemInAList(Right):
+    def __init__(self, model_size, head_size):
+        nn.Module.__init__(self)
+        self.layers = [nn.Linear(model_size, head_size, bias=False) for _ in range(3)]
+
+    def forward(self, x, mask=None):
+        return masked_attention(*(layer(x) for layer in self.layers), mask)
+
+
+class ForgetsSelf(Right):
+    def __init__(self, model_size, head_size):
+        nn.Module.__init__(self)
+        query = nn.Linear(model_size, head_size, bias=False)  # noqa: F841
+
+
+class OtherNames(Right):
+    def __init__(self, model_size, head_size):
+        nn.Module.__init__(self)
+        self.alpha, self.beta, self.gamma = (nn.Linear(model_size, head_size, bias=False) for _ in range(3))
+
+
+class Lazy(Right):
+    def __init__(self, model_size, head_size):
+        nn.Module.__init__(self)
+        self.query, self.key, self.value = (nn.LazyLinear(head_size, bias=False) for _ in range(3))
+
+
+class WrapsOurs(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.head = Ours(model_size, head_size)
+
+    def forward(self, x, mask=None):
+        return self.head(x, mask)
+
+
+class FailsInTraining(Right):
+    def forward(self, x, mask=None):
+        return super().forward(x, mask) if not self.training else undefined  # noqa: F821
+
+
+class CutsGradientsBehindAMask(Right):
+    def forward(self, x, mask=None):
+        out = super().forward(x, mask)
+        return out if mask is None else out.detach()
+
+
+BAD = [
+    (Right(2, 2), "type", "of type Right"),
+    (lambda x, mask=None: x, "type", "should be a class"),
+    (NoModule, "type", "class AttentionHead(nn.Module)"),
+    (Misspelled, "raised", "no method `forward`"),
+    (OneUnderscore, "raised", "no method `__init__`"),
+    (NoSuper, "raised", "`super().__init__()` has to come first"),
+    (OtherParameters, "raised", "should take (model_size, head_size)"),
+    (Leaves, "raised", "SystemExit"),
+    (ForwardIsNone, "raised", "no method `forward`"),
+    (KeepsThemInAList, "misconception", "where PyTorch does not see them"),
+    (ForgetsSelf, "type", "`self.query = ...`"),
+    (OtherNames, "type", "Name your projections `query`, `key`, `value`"),
+    (Lazy, "raised", "cannot put its weights into your layer"),
+    (WrapsOurs, "misconception", "Write it"),
+    (FailsInTraining, "raised", "in train mode your code stops with NameError"),
+    (CutsGradientsBehindAMask, "property", "no gradient reaches"),
+]
+
+
+@pytest.mark.parametrize(("answer", "reason", "sentence"), BAD, ids=[getattr(b[0], "__name__", "object") for b in BAD])
+def test_a_bad_class_gets_a_sentence(answer, reason, sentence):
+    """Whatever was handed in, the learner reads what to do next."""
+    verdict = judge(answer, "AttentionHead")
+    assert (verdict.reason, verdict.score) == (reason, 0)
+    assert sentence in verdict.message
+
+
+@pytest.mark.slow
+def test_a_class_that_never_ends_is_stopped():
+    """An endless loop in `__init__` costs ten seconds, not the lesson."""
+    assert judge(NeverEnds, "AttentionHead").property == "finishes"
+
+
+@pytest.mark.parametrize("name", [n for n, task in EXERCISES.items() if isinstance(task, ModuleExercise)])
+def test_a_class_that_holds_nothing_is_not_written_yet(name):
+    """As in the untouched lesson, and with `pass` alone."""
+
+    class Stub(nn.Module):
+        def __init__(self, *sizes):
+            super().__init__()
+
+        def forward(self, x, mask=None):
+            """What is to be written."""
+
+    assert judge(Stub, name).reason == "unwritten"
+    assert judge(type("Empty", (nn.Module,), {}), name).reason == "unwritten"
+
+
+def test_gradients_that_are_not_numbers_are_remarked_on():
+    """Zeros put in after softmax are right numbers; that training would fail there is said, and costs nothing."""
+
+    class ReplacesNan(Right):
+        def forward(self, x, mask=None):
+            scores = self.query(x) @ self.key(x).mT / self.query.out_features**0.5
+            scores = scores if mask is None else scores + torch.where(mask, 0.0, -torch.inf)
+            return torch.nan_to_num(torch.softmax(scores, dim=-1)) @ self.value(x)
+
+    verdict = judge(ReplacesNan, "AttentionHead")
+    assert verdict.right and "gradient is not a number" in verdict.message
+
+
+class Layer(nn.Module):
+    """A MultiHeadAttention that is right, with dropout as `drop` says."""
+
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__()
+        if model_size % heads:
+            raise ValueError(f"{heads} heads do not divide {model_size}")
+        self.heads, self.p = heads, dropout
+        self.qkv = nn.Linear(model_size, 3 * model_size, bias=bias)
+        self.out_proj = nn.Linear(model_size, model_size, bias=bias)
+
+    def drop(self, weights):
+        return F.dropout(weights, self.p, self.training)
+
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        key = query if key is None else key
+        value = key if value is None else value
+        biases = self.qkv.bias.chunk(3) if self.qkv.bias is not None else (None, None, None)
+        parts = zip((query, key, value), self.qkv.weight.chunk(3), biases)
+        query, key, value = (split_heads(F.linear(x, w, b), self.heads) for x, w, b in parts)
+        weights = masked_weights(query, key, mask)
+        out = self.out_proj(merge_heads(self.drop(weights) @ value))
+        return (out, weights) if return_weights else out
+
+
+DROPS = {
+    "drops_in_evaluation": lambda self, w: F.dropout(w, self.p),
+    "never_drops": lambda self, w: w,
+    "drops_what_it_should_keep": lambda self, w: F.dropout(w, 1 - self.p, self.training) if self.p else w,
+    "drops_another_share": lambda self, w: self.twice(self.twice(w)),
+    "does_not_make_up_for_what_it_drops": lambda self, w: w * (torch.rand_like(w) > self.p) if self.training else w,
+    "drops_in_rows": lambda self, w: w * F.dropout(torch.ones_like(w[:, :1]), self.p, self.training),
+    "drops_though_nobody_asked": lambda self, w: F.dropout(w, 0.1, self.training),
+    "drops_something_else_than_weights": lambda self, w: w + self.p * torch.randn_like(w) if self.training else w,
+}
+
+
+@pytest.mark.parametrize("fault", DROPS)
+def test_what_dropout_does_is_named(fault):
+    """By the share that falls, by what is kept, and by what falls together."""
+    twice = {"twice": lambda self, w: F.dropout(w, self.p, self.training)}
+    wrong = type("Wrong", (Layer,), {"drop": DROPS[fault]} | twice)
+    assert judge(Layer, "MultiHeadAttention").right
+    assert judge(wrong, "MultiHeadAttention").misconception.name == fault
