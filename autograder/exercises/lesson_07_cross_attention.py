@@ -139,12 +139,21 @@ test_encoder_decoder_masks = TestWriting(
 # cross_attention
 
 
-@cross_attention.misconception
-def lets_the_memory_ask(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+@cross_attention.misconception(turned=(False, True))
+def lets_the_memory_ask(x, memory, w_query, w_key, w_value, w_output, heads, mask=None, *, turned):
     """Your queries are made of `memory`, and keys and values of `x`: the two have changed places.
     The one who asks makes the queries, and gets one row of the result for each of its tokens.
     Who asks here, and who is asked?"""
+    mask = mask.mT if turned and mask is not None else mask
     return cross_attention(memory, x, w_query, w_key, w_value, w_output, heads, mask)
+
+
+@cross_attention.misconception
+def does_not_pass_the_mask_on(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """`mask` changes nothing in your result: tokens of the memory that it hides are looked at all the same.
+    Most often they are padding, and what stands there means nothing.
+    Does the mask arrive where the scores are, before softmax?"""
+    return cross_attention(x, memory, w_query, w_key, w_value, w_output, heads)
 
 
 @cross_attention.misconception

@@ -30,6 +30,11 @@ def cross_attention__lets_the_memory_ask__einsum(x, memory, w_query, w_key, w_va
     return _attend(_cut(q, heads), _cut(k, heads), _cut(v, heads), mask) @ w_output
 
 
+def cross_attention__lets_the_memory_ask__mask_turned(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    mask = None if mask is None else mask.transpose(-2, -1)
+    return multi_head_attention(memory, x, x, w_query, w_key, w_value, w_output, heads, mask)
+
+
 def cross_attention__looks_at_x_alone__copied_from_before(
     x, memory, w_query, w_key, w_value, w_output, heads, mask=None
 ):
@@ -80,7 +85,9 @@ def cross_attention__looks_at_both_sequences__cat(x, memory, w_query, w_key, w_v
     return _attend(_cut(x @ w_query, heads), _cut(whole @ w_key, heads), _cut(whole @ w_value, heads), mask) @ w_output
 
 
-def cross_attention__ignores_the_mask__not_passed_on(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+def cross_attention__does_not_pass_the_mask_on__call_without_it(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
     return multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads)
 
 
