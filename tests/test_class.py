@@ -3,7 +3,7 @@
 import pytest
 from classroom import graded, nbgrader, scores
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("class")]  # graded once, for all tests here
 LESSON = "lesson_01_softmax"
 
 QUESTIONS = dict(

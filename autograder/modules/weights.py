@@ -128,13 +128,14 @@ def _feed_forward_weights(layer, names, inputs):
         candidates = [*matrices, inputs["b_widen"], inputs["b_narrow"]]
         found[name] = next((x for x in candidates if x.shape == parameters[name].shape), None)
     if len(found) != 4 or any(x is None for x in found.values()):
-        raise Misfit(_NO_FEED_FORWARD)
+        sizes = ", ".join(f"`{name}` {'×'.join(map(str, parameters[name].shape))}" for name in names) or "none"
+        raise Misfit(_NO_FEED_FORWARD.format(sizes))
     return found
 
 
 _NO_FEED_FORWARD = (
-    "Found no feed-forward part: two nn.Linear, from `model_size` to `hidden_size` and back, each with a bias. "
-    "Name it `feed_forward`."
+    "The feed-forward part is two nn.Linear, from `model_size` to `hidden_size` and back, each with a bias. "
+    "Found of these: {}."
 )
 
 
