@@ -16,7 +16,8 @@ import numpy as np
 from .worlds import bend, steps_of
 
 FEW = 50  # an exercise with up to so many misconceptions looks for all pairs of them
-COMMON = 4  # with more, those that each step lists first: write the most frequent ones first
+COMMON = (4, 3, 2)  # with more, so many that each step lists first: write the most frequent ones first
+MOST_PAIRS = 1000  # the largest of these numbers that makes no more pairs: a learner waits for them
 STEPS = {}  # name of a function of mha_ref -> the Step that says what people believe about it
 
 
@@ -119,8 +120,13 @@ class Exercise(Step):
     @cached_property
     def pairs(self):
         """Two at once, of the few that each step lists first; those that show on edge cases only come later."""
-        few = len(self.misconceptions) <= FEW
-        common = [m for m in self.misconceptions if not m.on and (few or m in STEPS[m.step].own[:COMMON])]
+        always = [m for m in self.misconceptions if not m.on]
+        if len(self.misconceptions) <= FEW:
+            return self._pairs_of(always)
+        found = (self._pairs_of([m for m in always if m in STEPS[m.step].own[:first]]) for first in COMMON)
+        return next((pairs for pairs in found if len(pairs) <= MOST_PAIRS), [])
+
+    def _pairs_of(self, common):
         return [Belief(pair, self.step) for pair in product(common, common) if _compatible(*pair)]
 
     def with_rare(self, misconception):
