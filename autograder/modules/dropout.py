@@ -56,7 +56,7 @@ def drops_something_else_than_weights(work):
     could give. Dropout falls on the finished weights alone, once, after softmax and before they mix the values: a
     dropped weight takes a key from a query for one call. Where in your `forward` are the finished weights?
     """
-    weights, total = _weights_in_training(work)
+    weights, total = work.once(_weights_in_training)
     return not close(weights.sum(dim=-1), total) or not (weights == 0).any().item()
 
 
@@ -65,7 +65,7 @@ def renormalises_after_dropout(work):
     dropout. What remains grows by 1 / (1 - p), the same for all, so that the mean over many calls is as in evaluation.
     `nn.Dropout` does that for you, and nothing has to be added.
     """
-    weights, _ = _weights_in_training(work)
+    weights, _ = work.once(_weights_in_training)
     sums = weights.sum(dim=-1)
     return close(sums[sums != 0], torch.ones(()))
 
@@ -75,7 +75,7 @@ def does_not_make_up_for_what_it_drops(work):
     output is smaller on average than in evaluation. What remains has to grow to make up for what is dropped, by
     1 / (1 - p). `nn.Dropout` does that for you.
     """
-    weights, _ = _weights_in_training(work)
+    weights, _ = work.once(_weights_in_training)
     return close(weights[weights != 0], torch.tensor(1 / KEYS))
 
 
@@ -97,7 +97,7 @@ def drops_in_rows(work):
     """Your results are right without dropout, but in train mode weights are dropped together: one throw decides for
     several keys, queries, heads or texts. Each weight is dropped, or kept, by a throw of its own.
     """
-    dropped = _weights_in_training(work)[0] == 0
+    dropped = work.once(_weights_in_training)[0] == 0
     return any((dropped == dropped.narrow(axis, 0, 1)).all().item() for axis in range(dropped.ndim))
 
 
@@ -114,7 +114,7 @@ def drops_elsewhere_than_on_results(work):
     result could give. It falls on what a part has found, before that is added, and on nothing else: `x` itself goes
     through untouched, and what is kept grows by 1 / (1 - p).
     """
-    return not all(_is_dropout_of_ones(_result_in_training(work, part)) for part in PARTS)
+    return not all(_is_dropout_of_ones(work.once(_result_in_training, part)) for part in PARTS)
 
 
 def forgets_dropout_of_a_part(work):
@@ -122,7 +122,7 @@ def forgets_dropout_of_a_part(work):
     alike: self-attention, cross-attention, and the feed-forward part. With `dropout=0.3`, three of ten numbers are
     dropped of each. Which of the three is left out, or gets another number?
     """
-    shares = [(_result_in_training(work, part) == 0).float().mean().item() for part in PARTS]
+    shares = [(work.once(_result_in_training, part) == 0).float().mean().item() for part in PARTS]
     return not _all_or_none(shares, P)
 
 
@@ -153,13 +153,6 @@ ON_PARTS = (
 
 
 def _weights_in_training(work):
-    """Those that all faults look at; thrown once for each class."""
-    if work.weights_in_training is None:
-        work.weights_in_training = _thrown_weights(work)
-    return work.weights_in_training
-
-
-def _thrown_weights(work):
     """The weights after dropout, read off the output: (texts, queries, heads, keys), and their sums.
 
     All scores are 0, so all weights are equal. The value of key number k is 1 in column k of every head, and in the
@@ -220,4 +213,4 @@ def _share_of_silent_heads(work, part):
 
 
 def _share_of_zeros(work):
-    return (_weights_in_training(work)[0] == 0).float().mean().item()
+    return (work.once(_weights_in_training)[0] == 0).float().mean().item()
