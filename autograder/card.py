@@ -18,7 +18,6 @@ FRAME = (
     "padding:0.6em 1em;margin:0.3em 0;max-width:46em;line-height:1.5;background:transparent"
 )
 ROW = "display:flex;flex-wrap:wrap;gap:0 2.5em;align-items:flex-start"
-FEW_NUMBERS = 36  # of a weight that is shown with a layer's inputs
 COLOURS = {"right": "#2e8b57", "wrong": "#c77700", "waiting": "#808080", "hint": "#4a7ebb"}
 
 
@@ -81,9 +80,10 @@ def _example_blocks(example, exercise):
     if example is None:
         return
     words, item = axis_words(exercise.reference), _differing_item(example.expected, example.got)
-    inputs = {n: x for n, x in example.inputs.items() if n in exercise.shown_parameters or np.size(x) <= FEW_NUMBERS}
-    shown = (_named(name, _show(x, words.get(name, ()), item)) for name, x in inputs.items())
-    yield "Smallest input that shows it", "\n".join(shown)
+    shown = {n: x for n, x in example.inputs.items() if n in exercise.shown_parameters or not isinstance(x, np.ndarray)}
+    weights = "" if len(shown) == len(example.inputs) else " (with weights of the judge)"
+    inputs = (_named(name, _show(x, words.get(name, ()), item)) for name, x in shown.items())
+    yield f"Smallest input that shows it{weights}", "\n".join(inputs)
     yield from _outcomes(example, () if example.which else words.get("result", ()), item)
     for name, x in example.changed.items():
         yield f"What your code made of {name}", _show(x)
