@@ -1,10 +1,6 @@
 """In torch a right result must also let gradients through to every floating input."""
 
-import inspect
-
-import numpy as np
-
-from .outcome import caught_output
+from .outcome import caught_output, required, send
 from .verdict import RIGHT, Example, Verdict, error_line
 
 _ADVICE = "detach, .data, .item(), torch.tensor(...), no_grad and NumPy cut the graph."
@@ -75,11 +71,11 @@ def _gradients(answer, exercise, trial):
     """Name of a floating input -> the gradient that reaches it from a mix of all outputs, or None."""
     import torch  # here, so that a NumPy lesson never waits for it
 
-    inputs = {n: torch.from_numpy(x.copy()) if isinstance(x, np.ndarray) else x for n, x in trial.inputs.items()}
+    inputs = send(trial.inputs, "torch")
     leaves = {n: x.requires_grad_() for n, x in inputs.items() if isinstance(x, torch.Tensor) and x.is_floating_point()}
-    required = [inputs.pop(n) for n, default in exercise.parameters.items() if default is inspect.Parameter.empty]
+    positional = [inputs.pop(name) for name in required(exercise.parameters)]
     with torch.enable_grad(), caught_output():
-        out = answer(*required, **inputs)
+        out = answer(*positional, **inputs)
     if not isinstance(out, torch.Tensor) or not out.requires_grad:
         return dict.fromkeys(leaves)
     direction = torch.linspace(-1, 2, out.numel(), dtype=out.dtype).reshape(out.shape)

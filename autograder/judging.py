@@ -60,7 +60,8 @@ def _try_out(answer, exercise, seed, library):
 
 @_judge.register
 def _(task: ModuleExercise, answer, seed, library):
-    from .modules.judging import as_function, cannot_run, is_faulty  # here: they import torch
+    from .modules.judging import cannot_run, is_faulty  # here: they import torch
+    from .modules.running import as_function
 
     with time_limit(TIME_LIMIT):
         verdict = unfit(answer, task) or cannot_run(answer, task, task.cases(seed))

@@ -129,29 +129,33 @@ def observe(function, inputs):
 
 def ask(answer, inputs, library, parameters):
     """Run a learner's answer on copies in the lesson's library: required inputs by position, others by keyword."""
-    sent = {name: _send(x, library) for name, x in inputs.items()}
-    positional = [sent[name] for name, default in parameters.items() if default is Parameter.empty]
+    sent = send(inputs, library)
+    positional = [sent[name] for name in required(parameters)]
     optional = {name: x for name, x in sent.items() if parameters[name] is not Parameter.empty}
     with quiet(), caught_output() as output:  # quiet anew: an answer may turn NumPy's warnings into errors
         outcome = observe(lambda: answer(*positional, **optional), {})
-    after = {n: _to_array(sent[n]) for n, x in inputs.items() if isinstance(x, np.ndarray)}
+    after = {n: to_array(sent[n]) for n, x in inputs.items() if isinstance(x, np.ndarray)}
     changed = {n: x for n, x in after.items() if _differs(x, inputs[n])}
     return replace(outcome, changed=changed, printed=output.getvalue())
 
 
-def _send(x, library):
-    if not isinstance(x, np.ndarray):
-        return x
+def required(parameters):
+    """The names of those without a default: these are given by position."""
+    return [name for name, default in parameters.items() if default is Parameter.empty]
+
+
+def send(inputs, library):
+    """The same inputs with copies of all arrays, in this library."""
     if library == "numpy":
-        return x.copy()
+        return {name: x.copy() if isinstance(x, np.ndarray) else x for name, x in inputs.items()}
     import torch  # here, so that a NumPy lesson never waits for it
 
-    return torch.from_numpy(x.copy())
+    return {name: torch.from_numpy(x.copy()) if isinstance(x, np.ndarray) else x for name, x in inputs.items()}
 
 
-def _to_array(x):
-    """An input after the answer ran: it may have made it part of a graph."""
-    return np.asarray(x.detach() if hasattr(x, "detach") else x)
+def to_array(x):
+    """A tensor as an array, wherever it lies and whatever graph it is part of; anything else as it is."""
+    return x.detach().cpu().numpy() if hasattr(x, "detach") else x
 
 
 def _differs(sent, x):

@@ -7,6 +7,8 @@ from io import BytesIO
 
 import numpy as np
 
+from .outcome import to_array
+
 INK = "#7f7f7f"  # mid-grey: legible on white and on black
 COLOURS = ("#4a7ebb", "#d9822b", "#3a9d6e", "#b45fae")  # told apart by markers and labels too
 MARKERS = "osD^"
@@ -87,9 +89,7 @@ def bars(groups, labels, alt, y="", title=""):
 
 def _array(values):
     """Numbers of an array or a tensor, wherever it lies and whatever is known of its gradients."""
-    if hasattr(values, "detach"):
-        values = values.detach().cpu()
-    return np.asarray(values, dtype=float)
+    return np.asarray(to_array(values), dtype=float)
 
 
 def _canvas(widths, height):

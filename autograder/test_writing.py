@@ -2,7 +2,7 @@
 
 import inspect
 
-from .outcome import TooSlow, caught_output, observe
+from .outcome import TooSlow, caught_output, observe, to_array
 from .properties import numbers_only_move
 from .unfit import is_stub
 from .verdict import RIGHT, Verdict, error_line
@@ -61,14 +61,10 @@ def _for_tensors(wrong_version):
         tensors = [x for x in given if hasattr(x, "detach")]
         if not tensors:
             return wrong_version(*inputs, **options)
-        options = {name: _to_array(x) for name, x in options.items()}
-        return _to_tensor(wrong_version(*map(_to_array, inputs), **options), tensors)
+        options = {name: to_array(x) for name, x in options.items()}
+        return _to_tensor(wrong_version(*map(to_array, inputs), **options), tensors)
 
     return version
-
-
-def _to_array(x):
-    return x.detach().cpu().numpy() if hasattr(x, "detach") else x
 
 
 def _to_tensor(result, like):

@@ -4,6 +4,7 @@ import dis
 import inspect
 
 from .exercise import ModuleExercise
+from .outcome import required
 from .verdict import Verdict
 
 
@@ -59,9 +60,9 @@ def _other_signature(answer, name, wanted):
         fits = False
     if not fits:
         return Verdict("raised", f"{name} should take {wanted}, but yours takes {taken}. Keep names and order.")
-    differing = (n for n, p in named.items() if p.default != wanted.parameters[n].default)
-    for n in differing:
-        return Verdict("raised", f"{name} should take {wanted}, but yours takes {taken}: look at `{n}`.")
+    differing = next((n for n, p in named.items() if p.default != wanted.parameters[n].default), None)
+    if differing:
+        return Verdict("raised", f"{name} should take {wanted}, but yours takes {taken}: look at `{differing}`.")
 
 
 # All that a body needs which holds nothing, or raises NotImplementedError.
@@ -84,16 +85,16 @@ def is_stub(function):
 
 
 def _other_parameters(answer, name, parameters):
-    required = [n for n, default in parameters.items() if default is inspect.Parameter.empty]
-    optional = {n: default for n, default in parameters.items() if n not in required}
+    positional = required(parameters)
+    optional = {n: default for n, default in parameters.items() if n not in positional}
     try:
         taken = inspect.signature(answer)
     except (TypeError, ValueError):  # some built-in functions have none
         return None
     try:
-        taken.bind(*required, **optional)
+        taken.bind(*positional, **optional)
     except TypeError:
-        wanted = ", ".join([*required, *(f"{n}={default}" for n, default in optional.items())])
+        wanted = ", ".join([*positional, *(f"{n}={default}" for n, default in optional.items())])
         called = f"{name} is called with ({wanted}), but yours takes {taken}."
         message = f"{called} Keep the parameters of the exercise."
         return Verdict("raised", message)

@@ -5,8 +5,8 @@ from torch import nn
 
 import mha_ref.layer
 from autograder.exercise import ModuleExercise
-from autograder.modules.running import as_tensors
 from autograder.modules.weights import PROJECTIONS
+from autograder.outcome import send
 
 
 def answer_of(function, exercise):
@@ -58,7 +58,7 @@ def _weights_of(exercise, sizes):
     arguments = {name: size for name, size in sizes.items() if name != "dropout"}
     inputs = next(c.inputs for c in exercise.cases() if exercise.arguments(c.inputs) == arguments)
     names = [n for n in exercise.parameters if n not in exercise.forward_parameters and n not in exercise.sizes]
-    return {n: x for n, x in as_tensors(inputs).items() if n in names and x is not None}
+    return {n: x for n, x in send(inputs, "torch").items() if n in names and x is not None}
 
 
 def _tensors(result):

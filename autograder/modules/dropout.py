@@ -2,11 +2,8 @@
 
 import torch
 
-from .running import built
+from .throws import KEYS, NEAR, PARTS, P, result_in_training, share_of_silent_heads, weights_in_training
 from .work import close
-
-P, TEXTS, QUERIES, HEADS, KEYS = 0.3, 64, 8, 3, 4  # 6144 weights: a share of 0.3 comes out within 0.03
-NEAR = 0.03
 
 
 def drops_though_nobody_asked(work):
@@ -56,7 +53,7 @@ def drops_something_else_than_weights(work):
     could give. Dropout falls on the finished weights alone, once, after softmax and before they mix the values: a
     dropped weight takes a key from a query for one call. Where in your `forward` are the finished weights?
     """
-    weights, total = work.once(_weights_in_training)
+    weights, total = work.once(weights_in_training)
     return not close(weights.sum(dim=-1), total) or not (weights == 0).any().item()
 
 
@@ -65,7 +62,7 @@ def renormalises_after_dropout(work):
     dropout. What remains grows by 1 / (1 - p), the same for all, so that the mean over many calls is as in evaluation.
     `nn.Dropout` does that for you, and nothing has to be added.
     """
-    weights, _ = work.once(_weights_in_training)
+    weights, _ = work.once(weights_in_training)
     sums = weights.sum(dim=-1)
     return close(sums[sums != 0], torch.ones(()))
 
@@ -75,7 +72,7 @@ def does_not_make_up_for_what_it_drops(work):
     output is smaller on average than in evaluation. What remains has to grow to make up for what is dropped, by
     1 / (1 - p). `nn.Dropout` does that for you.
     """
-    weights, _ = work.once(_weights_in_training)
+    weights, _ = work.once(weights_in_training)
     return close(weights[weights != 0], torch.tensor(1 / KEYS))
 
 
@@ -97,7 +94,7 @@ def drops_in_rows(work):
     """Your results are right without dropout, but in train mode weights are dropped together: one throw decides for
     several keys, queries, heads or texts. Each weight is dropped, or kept, by a throw of its own.
     """
-    dropped = work.once(_weights_in_training)[0] == 0
+    dropped = work.once(weights_in_training)[0] == 0
     return any((dropped == dropped.narrow(axis, 0, 1)).all().item() for axis in range(dropped.ndim))
 
 
@@ -114,7 +111,7 @@ def drops_elsewhere_than_on_results(work):
     result could give. It falls on what a part has found, before that is added, and on nothing else: `x` itself goes
     through untouched, and what is kept grows by 1 / (1 - p).
     """
-    return not all(_is_dropout_of_ones(work.once(_result_in_training, part)) for part in PARTS)
+    return not all(_is_dropout_of_ones(work.once(result_in_training, part)) for part in PARTS)
 
 
 def forgets_dropout_of_a_part(work):
@@ -122,7 +119,7 @@ def forgets_dropout_of_a_part(work):
     alike: self-attention, cross-attention, and the feed-forward part. With `dropout=0.3`, three of ten numbers are
     dropped of each. Which of the three is left out, or gets another number?
     """
-    shares = [(work.once(_result_in_training, part) == 0).float().mean().item() for part in PARTS]
+    shares = [(work.once(result_in_training, part) == 0).float().mean().item() for part in PARTS]
     return not _all_or_none(shares, P)
 
 
@@ -130,7 +127,7 @@ def forgets_dropout_of_an_attention(work):
     """Your results are right without dropout, but in train mode it falls on the weights of one attention and not on
     those of the other. `MultiHeadAttention` does that by itself, once it is told how much. Are both told?
     """
-    first, second = (_share_of_silent_heads(work, part) for part in PARTS[:2])
+    first, second = (share_of_silent_heads(work, part) for part in PARTS[:2])
     return abs(first - second) > 0.1
 
 
@@ -152,45 +149,6 @@ ON_PARTS = (
 )
 
 
-def _weights_in_training(work):
-    """The weights after dropout, read off the output: (texts, queries, heads, keys), and their sums.
-
-    All scores are 0, so all weights are equal. The value of key number k is 1 in column k of every head, and in the
-    last column; values pass through unchanged. So the output of a head is its row of weights, and their sum.
-    """
-    size = KEYS + 1
-    values = torch.cat([torch.eye(KEYS), torch.ones(KEYS, 1)], dim=1).repeat(1, HEADS)
-    weights = {f"w_{name}": torch.eye(HEADS * size) for name in ("query", "key", "value", "output")}
-    inputs = dict(query=torch.zeros(TEXTS, QUERIES, HEADS * size), key=torch.zeros(TEXTS, KEYS, HEADS * size))
-    inputs |= dict(value=values.expand(TEXTS, KEYS, HEADS * size), heads=HEADS) | weights
-    layer = built(work.layer_class, work.exercise, inputs, dropout=P).train()
-    out = work.compute(layer, inputs).unflatten(-1, (HEADS, size))
-    return out[..., :KEYS], out[..., KEYS]
-
-
-PARTS = "self", "cross", "feed_forward"
-MODEL_SIZE = HEADS * KEYS
-
-
-def _in_training(work, x, **weights):
-    """What a decoder layer adds to x in train mode; all weights are 0 but those that are given."""
-    none = dict.fromkeys(("self_weights", "cross_weights"), torch.zeros(4, MODEL_SIZE, MODEL_SIZE))
-    none |= dict.fromkeys(("self_biases", "cross_biases"), torch.zeros(4, MODEL_SIZE))
-    none |= dict(w_widen=torch.zeros(MODEL_SIZE, 5), b_widen=torch.zeros(5))
-    none |= dict(w_narrow=torch.zeros(5, MODEL_SIZE), b_narrow=torch.zeros(MODEL_SIZE))
-    inputs = dict(x=x, memory=torch.ones(len(x), 1, MODEL_SIZE), heads=HEADS) | none | weights
-    layer = built(work.layer_class, work.exercise, inputs, dropout=P).train()
-    return work.compute(layer, inputs) - x
-
-
-def _result_in_training(work, part):
-    """What comes of a part that finds 1 everywhere."""
-    ones = torch.zeros(4, MODEL_SIZE)
-    ones[3] = 1
-    weights = dict(b_narrow=ones[3]) if part == "feed_forward" else {f"{part}_biases": ones}
-    return _in_training(work, torch.ones(TEXTS * QUERIES, 1, MODEL_SIZE), **weights)
-
-
 def _is_dropout_of_ones(x):
     """What is kept is all the same, and makes up for what is dropped."""
     kept = x[x != 0]
@@ -205,12 +163,5 @@ def _all_or_none(shares, wanted):
     return all(wanted - NEAR < share < twice + NEAR for share in shares) or not any(shares)
 
 
-def _share_of_silent_heads(work, part):
-    """With one key, a head whose weight was dropped finds nothing at all: how many do?"""
-    passing = torch.stack([torch.zeros(MODEL_SIZE, MODEL_SIZE)] * 2 + [torch.eye(MODEL_SIZE)] * 2)
-    added = _in_training(work, torch.randn(TEXTS * QUERIES, 1, MODEL_SIZE), **{f"{part}_weights": passing})
-    return (added.unflatten(-1, (HEADS, KEYS)) == 0).all(dim=-1).float().mean().item()
-
-
 def _share_of_zeros(work):
-    return (work.once(_weights_in_training)[0] == 0).float().mean().item()
+    return (work.once(weights_in_training)[0] == 0).float().mean().item()

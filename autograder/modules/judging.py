@@ -6,7 +6,7 @@ import torch
 from torch import nn
 
 from ..exercise import Slip
-from ..outcome import TooSlow, caught_output
+from ..outcome import TooSlow, caught_output, send
 from ..verdict import Verdict, error_line
 from . import dropout, state
 from .building import (
@@ -18,11 +18,9 @@ from .building import (
     wraps_the_layer_of_torch,
 )
 from .places import Misfit
-from .running import as_function, as_tensors, built
+from .running import built
 from .weights import weights_for
 from .work import Work
-
-__all__ = ["as_function", "cannot_run", "is_faulty"]
 
 
 def cannot_run(layer_class, exercise, cases):
@@ -48,7 +46,7 @@ def _cannot_run_on(layer_class, exercise, case):
     if wraps_our_layer(layer, exercise.name):
         return _named(wraps_our_layer)
     try:
-        weights_for(layer, as_tensors(case.inputs))
+        weights_for(layer, send(case.inputs, "torch"))
     except Misfit as misfit:
         return _without_place(layer, misfit)
     except Exception as error:

@@ -1,12 +1,10 @@
 """A learner's module as a pure function of inputs and weights, like the exercise's reference."""
 
-import inspect
-
-import numpy as np
 import torch
 from torch import nn
 from torch.func import functional_call
 
+from ..outcome import required
 from .weights import weights_for
 
 
@@ -17,16 +15,6 @@ def built(layer_class, exercise, inputs, seed=0, **options):
         layer = layer_class(**exercise.arguments(inputs) | options)
     nn.Module.eval(layer)  # whatever the class made of the method
     return layer
-
-
-def as_tensors(inputs):
-    """Copies of a case's arrays."""
-    return {n: torch.from_numpy(x.copy()) if isinstance(x, np.ndarray) else x for n, x in inputs.items()}
-
-
-def required(parameters):
-    """The names of those without a default."""
-    return [name for name, default in parameters.items() if default is inspect.Parameter.empty]
 
 
 def as_function(layer_class, exercise):

@@ -2,8 +2,8 @@
 
 import torch
 
-from ..outcome import ACCIDENTS, ask, same
-from .running import built, called, required, run
+from ..outcome import ACCIDENTS, ask, required, same
+from .running import built, called, run
 from .weights import norms_of
 from .work import close
 

@@ -6,7 +6,8 @@ It says of modules what no function can hold; its name is for the class report, 
 
 import torch
 
-from .running import as_tensors, built, run
+from ..outcome import send
+from .running import built, run
 
 
 class Work:
@@ -14,7 +15,7 @@ class Work:
 
     def __init__(self, layer_class, exercise, trials):
         self.layer_class, self.exercise, self.trials = layer_class, exercise, trials
-        self.inputs = as_tensors(trials[0].inputs)
+        self.inputs = send(trials[0].inputs, "torch")
         self._found = {}
 
     def build(self, **options):

@@ -1,0 +1,52 @@
+"""What dropout throws, read off the output of a layer whose weights leave nothing else to see."""
+
+import torch
+
+from .running import built
+
+P, TEXTS, QUERIES, HEADS, KEYS = 0.3, 64, 8, 3, 4  # 6144 weights: a share of 0.3 comes out within 0.03
+NEAR = 0.03
+PARTS = "self", "cross", "feed_forward"
+MODEL_SIZE = HEADS * KEYS
+
+
+def weights_in_training(work):
+    """The weights after dropout, read off the output: (texts, queries, heads, keys), and their sums.
+
+    All scores are 0, so all weights are equal. The value of key number k is 1 in column k of every head, and in the
+    last column; values pass through unchanged. So the output of a head is its row of weights, and their sum.
+    """
+    size = KEYS + 1
+    values = torch.cat([torch.eye(KEYS), torch.ones(KEYS, 1)], dim=1).repeat(1, HEADS)
+    weights = {f"w_{name}": torch.eye(HEADS * size) for name in ("query", "key", "value", "output")}
+    inputs = dict(query=torch.zeros(TEXTS, QUERIES, HEADS * size), key=torch.zeros(TEXTS, KEYS, HEADS * size))
+    inputs |= dict(value=values.expand(TEXTS, KEYS, HEADS * size), heads=HEADS) | weights
+    layer = built(work.layer_class, work.exercise, inputs, dropout=P).train()
+    out = work.compute(layer, inputs).unflatten(-1, (HEADS, size))
+    return out[..., :KEYS], out[..., KEYS]
+
+
+def _in_training(work, x, **weights):
+    """What a decoder layer adds to x in train mode; all weights are 0 but those that are given."""
+    none = dict.fromkeys(("self_weights", "cross_weights"), torch.zeros(4, MODEL_SIZE, MODEL_SIZE))
+    none |= dict.fromkeys(("self_biases", "cross_biases"), torch.zeros(4, MODEL_SIZE))
+    none |= dict(w_widen=torch.zeros(MODEL_SIZE, 5), b_widen=torch.zeros(5))
+    none |= dict(w_narrow=torch.zeros(5, MODEL_SIZE), b_narrow=torch.zeros(MODEL_SIZE))
+    inputs = dict(x=x, memory=torch.ones(len(x), 1, MODEL_SIZE), heads=HEADS) | none | weights
+    layer = built(work.layer_class, work.exercise, inputs, dropout=P).train()
+    return work.compute(layer, inputs) - x
+
+
+def result_in_training(work, part):
+    """What comes of a part that finds 1 everywhere."""
+    ones = torch.zeros(4, MODEL_SIZE)
+    ones[3] = 1
+    weights = dict(b_narrow=ones[3]) if part == "feed_forward" else {f"{part}_biases": ones}
+    return _in_training(work, torch.ones(TEXTS * QUERIES, 1, MODEL_SIZE), **weights)
+
+
+def share_of_silent_heads(work, part):
+    """With one key, a head whose weight was dropped finds nothing at all: how many do?"""
+    passing = torch.stack([torch.zeros(MODEL_SIZE, MODEL_SIZE)] * 2 + [torch.eye(MODEL_SIZE)] * 2)
+    added = _in_training(work, torch.randn(TEXTS * QUERIES, 1, MODEL_SIZE), **{f"{part}_weights": passing})
+    return (added.unflatten(-1, (HEADS, KEYS)) == 0).all(dim=-1).float().mean().item()
