@@ -3,7 +3,6 @@
 An exercise is a reference, the inputs to try, and the misconceptions that people really have.
 """
 
-import re
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from importlib import import_module
@@ -13,6 +12,7 @@ from types import FunctionType
 
 import numpy as np
 
+from .inputs import is_weight
 from .worlds import bend, steps_of
 
 FEW = 50  # an exercise with up to so many misconceptions looks for all pairs of them
@@ -173,8 +173,7 @@ class ModuleExercise(Exercise):
     @cached_property
     def forward_parameters(self):
         """The parameters of `forward`, in order, with their defaults."""
-        weights = re.compile(r"(w|b)_|(self|cross)_(weights|biases)")
-        return {n: d for n, d in self.parameters.items() if n not in self.sizes and not weights.match(n)}
+        return {n: d for n, d in self.parameters.items() if n not in self.sizes and not is_weight(n)}
 
 
 def _compatible(first, second):

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .inputs import EDGES
+from .inputs import EDGES, is_weight
 from .outcome import RECOGNISED
 
 
@@ -43,7 +43,7 @@ def _traits(trials):
     yield Finding("only_without_a_batch", "It goes wrong only without a batch in front."), is_plain
     yield Finding("only_with_a_batch", "It goes wrong only with a batch in front."), lambda t: not is_plain(t)
     for name in sorted({name for t in trials for name in t.inputs}, key=_telling):
-        if _is_weight(name):
+        if is_weight(name):
             continue
         for value in (True, False):
             option = Finding(f"only_with_{name}_{value}", f"It goes wrong only where `{name}` is {value}.")
@@ -65,12 +65,8 @@ def is_plain(trial):
 
 
 def _axes(trial):
-    arrays = (x for name, x in trial.inputs.items() if isinstance(x, np.ndarray) and not _is_weight(name))
+    arrays = (x for name, x in trial.inputs.items() if isinstance(x, np.ndarray) and not is_weight(name))
     return max((x.ndim for x in arrays), default=0)
-
-
-def _is_weight(name):
-    return name.startswith(("w_", "b_"))
 
 
 def relation_of(trials):

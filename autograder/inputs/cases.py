@@ -48,6 +48,11 @@ def edge(tag, **inputs):
     return Case(inputs, tag)
 
 
+def is_weight(name):
+    """Whether an input is what a layer learns, and not what it is given."""
+    return name.startswith(("w_", "b_")) or name in ("self_weights", "self_biases", "cross_weights", "cross_biases")
+
+
 def lengths(rng, count, least=2):
     """So many different lengths."""
     return [int(n) for n in rng.permutation(count) + least]

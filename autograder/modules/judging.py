@@ -18,8 +18,7 @@ from .building import (
     wraps_the_layer_of_torch,
 )
 from .places import Misfit
-from .running import built
-from .weights import weights_for
+from .running import built, weights_for
 from .work import Work
 
 

@@ -5,7 +5,8 @@ from torch import nn
 from torch.func import functional_call
 
 from ..outcome import required
-from .weights import weights_for
+from .decoder import decoder_weights
+from .weights import layer_weights
 
 
 def built(layer_class, exercise, inputs, seed=0, **options):
@@ -30,6 +31,11 @@ def as_function(layer_class, exercise):
 def run(layer, exercise, inputs):
     """Forward with the weights of these inputs in the place of the layer's own; gradients flow to them."""
     return called(layer, exercise, inputs, weights_for(layer, inputs))
+
+
+def weights_for(layer, inputs):
+    """Parameter name -> the tensor that stands there when the layer has the weights of these inputs."""
+    return decoder_weights(layer, inputs) if "self_weights" in inputs else layer_weights(layer, inputs)
 
 
 def called(layer, exercise, inputs, weights=None):

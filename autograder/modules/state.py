@@ -3,8 +3,8 @@
 import torch
 
 from ..outcome import ACCIDENTS, ask, required, same
+from .decoder import norms_of
 from .running import built, called, run
-from .weights import norms_of
 from .work import close
 
 
