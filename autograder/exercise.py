@@ -66,6 +66,7 @@ class Step:
     def __init__(self, reference):
         self.reference, self.step = reference, reference.__name__
         self.own = STEPS[self.step].own if self.step in STEPS else []  # a layer shares its function's
+        self.hints_by_misconception = STEPS[self.step].hints_by_misconception if self.step in STEPS else {}
         STEPS.setdefault(self.step, self)
 
     def __call__(self, *inputs, **options):
@@ -79,6 +80,13 @@ class Step:
         for values in product(*families.values()):
             self.own.append(Misconception(function, self.step, tags, dict(zip(families, values))))
         return function
+
+    def hints_for(self, *misconceptions, hints):
+        """The three hints (concept, place, line) that help against these misconceptions of the step, by name."""
+        unknown = set(misconceptions) - {m.name for m in self.own}
+        if unknown:
+            raise ValueError(f"{self.step} has no misconception {', '.join(sorted(unknown))}: see how it is written")
+        self.hints_by_misconception |= dict.fromkeys(misconceptions, hints)
 
 
 class Exercise(Step):

@@ -23,7 +23,8 @@ from autograder.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-NEEDED = PROJECT["dependencies"] + PROJECT["optional-dependencies"]["test"]
+EXTRAS = PROJECT["optional-dependencies"]
+NEEDED = [need for needs in (PROJECT["dependencies"], *EXTRAS.values()) for need in needs if "[" not in need]
 
 
 # The learner's copies
