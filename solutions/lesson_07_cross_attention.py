@@ -29,6 +29,7 @@ from torch import nn
 
 from autograder import after, check, hint
 from autograder.pictures import curves, heatmap, heatmaps
+from autograder.play import Slider, play
 from mha_ref import causal_mask, combine_masks, log_softmax, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
 from mha_ref.translator import FRENCH, Translator, alignment, corpus, exact_accuracy, loss_of, train, translate
@@ -612,6 +613,43 @@ when_ready(lambda: alignment_picture(
 # It has found out where to look because looking helps.
 # Where looking does not help, a row may point anywhere.
 # In our run the row of the full stop points at `red` in both heads: after the last colour nothing but a full stop can come, and the French words alone say so.
+#
+# Is that so in other sentences, too?
+# Here are five of them, and a slider that switches between the heads.
+#
+# **Predict**, before you move them.
+# Which rows will look the same in both heads, and which row will not stay at its place?
+
+# %%
+several = (
+    "the white cat sees a red car .",
+    "a mouse sleeps .",
+    "the black horse follows a house .",
+    "a green garden waits .",
+    "the dog likes the blue flower .",
+)
+
+
+def one_head(head, sentence):
+    english, french = sentence.split(), translate(trained["as it should be"], [sentence])[0]
+    weights = alignment(trained["as it should be"], sentence, french)[head].cpu()
+    looks = ", ".join(f"{word} looks at {english[row.argmax()]}" for word, row in zip(french.split(), weights))
+    return heatmap(
+        weights,
+        alt=f"Where head {head} looks most while it writes: {looks}.",
+        rows="before it writes", columns="it looks at",
+        row_labels=french.split(), column_labels=english,
+    )
+
+
+when_ready(lambda: play(one_head, head=Slider((0, 1), start=0), sentence=Slider(several, start=several[0])))
+
+# %% [markdown]
+# In our run both heads agree nearly everywhere: *chien* looks at `dog`, *bleue* at `blue`, whatever the sentence.
+# (One exception: before *dort* one head looks at `sleeps`, and the other at the full stop.)
+# The row of the full stop wanders.
+# It points at `red`, at `blue`, at `house`, at the full stop itself; and in two of the five sentences the heads point at different words.
+# Nothing has to be found there, so nothing holds it.
 #
 # But does the map show everything that the model knows?
 # A French article must agree with the gender of its noun: *le chat*, but *la voiture*.
