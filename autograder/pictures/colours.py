@@ -27,7 +27,7 @@ class Scale:
 def ink_on(fill):
     """Dark or light, whichever has the larger contrast (relative luminance as WCAG 2 defines it)."""
     red, green, blue = (_linear(value / 255) for value in bytes.fromhex(fill[1:]))
-    return "#222222" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 else "#ffffff"
+    return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 else "#ffffff"
 
 
 def _linear(value):

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..shapes import named_axes, shape_in_words, singular
+from .boxes import shapes
 from .colours import Scale
 from .grids import HEIGHT, as_numbers, grid, written
 from .picture import Figure
 from .svg import HATCHED, corner, frame, rectangle
-from .tensors import shapes
 
 MOST_ROWS, MOST_COLUMNS = 6, 8
 TITLES = "what should come out", "what your code gave"

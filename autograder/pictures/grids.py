@@ -1,7 +1,5 @@
 """Matrices as grids of coloured cells with the numbers written in."""
 
-from itertools import product
-
 import numpy as np
 
 from ..outcome import to_array
@@ -36,15 +34,24 @@ def grid(values, scale, title="", rows="", columns="", row_labels=None, column_l
         [str(label) for label in (given or range(length))]
         for given, length in zip((row_labels, column_labels), values.shape)
     )
-    texts = {place: written(values[place], digits) for place in product(*map(range, values.shape))}
-    width = max(34, *(width_of(text) + 12 for text in [*texts.values(), *column_labels]))
-    cells = [
-        moved(cell(text, scale(values[row, column]), width), width * column, HEIGHT * row)
-        for (row, column), text in texts.items()
-    ]
-    marks = [moved(over((m, n), width), width * n, HEIGHT * m) for m, n in texts] if over else []
-    inside = Drawing((*cells, *marks), width * values.shape[1], HEIGHT * values.shape[0])
+    width = max(cell_width(values, digits), *(width_of(label) + 12 for label in column_labels))
+    inside = cells(values, scale, width, digits, over)
     return _framed(inside, title, rows, columns, row_labels, column_labels)
+
+
+def cells(values, scale, width, digits=2, over=None):
+    """The coloured boxes alone."""
+    drawn = []
+    for row, column in np.ndindex(values.shape):
+        number = values[row, column]
+        box = cell(written(number, digits), scale(number), width) + (over((row, column), width) if over else "")
+        drawn.append(moved(box, width * column, HEIGHT * row))
+    return Drawing(tuple(drawn), width * values.shape[1], HEIGHT * values.shape[0])
+
+
+def cell_width(values, digits=2):
+    """Room for the longest of the numbers."""
+    return max(34, *(width_of(written(number, digits)) + 12 for number in values.flat))
 
 
 def cell(text, fill, width):

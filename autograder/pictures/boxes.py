@@ -1,12 +1,8 @@
-"""Tensors of any number of axes: their shapes as boxes, and their numbers on the way through a few steps."""
+"""Shapes as boxes: the last three axes are width, height and depth."""
 
-import numpy as np
-
-from ..shapes import named_axes, singular
-from .colours import GROUPS
-from .grids import HEIGHT, as_numbers, cell, written
+from ..shapes import named_axes
 from .picture import INK
-from .svg import Drawing, arrow, below, beside, element, moved, width_of, words
+from .svg import Drawing, below, beside, element, moved, width_of, words
 
 UNIT, LARGEST = 18, 130  # pixels of an axis of length 1, and of a long one
 SLANT = 0.45  # of what goes into the depth
@@ -93,58 +89,3 @@ def _lines_on(x, y, columns, rows):
     across = [f"M0 {y * n / rows}H{x}" for n in range(1, rows) if rows * UNIT <= LARGEST]
     down = [f"M{x * n / columns} 0V{y}" for n in range(1, columns) if columns * UNIT <= LARGEST]
     return element("path", d=" ".join(across + down) or "M0 0", stroke=INK, stroke_opacity=0.4, fill="none")
-
-
-def steps(tensors, alt, groups=None):
-    """Arrays below each other, on their way through a few operations: {title: (array, words of its axes)}.
-
-    groups: for each number of the first array the group whose colour it keeps, wherever it goes;
-        without it the first array's columns are the groups. Numbers must differ, so that each can be followed.
-    """
-    arrays = {title: (as_numbers(array), axes.split()) for title, (array, axes) in tensors.items()}
-    first = next(iter(arrays.values()))[0]
-    groups = np.broadcast_to(np.arange(first.shape[-1]) if groups is None else groups, first.shape)
-    colours = {number: GROUPS[int(group) % len(GROUPS)] for number, group in zip(first.flat, groups.flat)}
-    drawn = [_sheets(title, array, axes, colours) for title, (array, axes) in arrays.items()]
-    between = Drawing((arrow(20, 0, 22),), 40, 22)
-    return below(*[part for d in drawn for part in (between, d)][1:]).picture(alt)
-
-
-def _sheets(title, array, axes, colours):
-    """Each matrix of the last two axes a sheet; one more axis lays them side by side, a second one below each other."""
-    shape = " × ".join(f"{size} {word.replace('_', ' ')}" for size, word in zip(array.shape, axes))
-    heading = Drawing(
-        (words(0, 13, title, 13, anchor="start", font_weight="bold"), words(0, 30, shape, anchor="start")),
-        max(width_of(title, 13), width_of(shape)),
-        34,
-    )
-    outer = array.shape[:-2]
-    rows = (
-        [
-            beside(*(_sheet(array[(*item, n)], _names(axes, (*item, n)), colours) for n in range(outer[-1])), gap=20)
-            for item in np.ndindex(*outer[:-1])
-        ]
-        if outer
-        else [_sheet(np.atleast_2d(array), "", colours)]
-    )
-    return below(heading, *rows, gap=8)
-
-
-def _names(axes, item):
-    return ", ".join(f"{singular(word)} {n}" for word, n in zip(axes, item))
-
-
-def _sheet(matrix, name, colours):
-    texts = {
-        place: written(matrix[place], 0 if (matrix == matrix.round()).all() else 2)
-        for place in np.ndindex(matrix.shape)
-    }
-    width = max(30, *(width_of(text) + 10 for text in texts.values()))
-    cells = [
-        moved(cell(t, colours.get(matrix[r, c]), width), width * c, 18 + HEIGHT * r) for (r, c), t in texts.items()
-    ]
-    return Drawing(
-        (words(0, 12, name, anchor="start", font_style="italic"), *cells),
-        width * matrix.shape[1],
-        18 + HEIGHT * len(matrix),
-    )
