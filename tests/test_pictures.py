@@ -157,7 +157,8 @@ def test_numbers_keep_their_colour_on_the_way():
 
 def test_four_axes_are_so_many_boxes_of_three():
     """The size in front of the box, the words at its edges."""
-    drawn = shapes({"weights": ((2, 4, 3, 7), "batch heads queries keys")}, alt="a box")
+    (drawn,) = shapes({"weights": ((2, 4, 3, 7), "batch heads queries keys")}).pictures
+    assert drawn.alt == "A box: weights has the shape 2×4×3×7 (batch × heads × queries × keys)."
     assert {"2 batch ×", "4 heads", "3 queries", "7 keys"} <= set(texts(drawn))
 
 

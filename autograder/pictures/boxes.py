@@ -1,39 +1,36 @@
 """Shapes as boxes: the last three axes are width, height and depth."""
 
-from ..shapes import named_axes
-from .picture import INK
+from ..shapes import named_axes, shape_in_words
+from .picture import INK, Figure
 from .svg import Drawing, below, beside, element, moved, width_of, words
 
 UNIT, LARGEST = 18, 130  # pixels of an axis of length 1, and of a long one
 SLANT = 0.45  # of what goes into the depth
 
 
-def shapes(tensors, alt):
-    """Boxes side by side: {title: shape, or (shape, words of its axes), or an array}."""
-    boxes = [_titled_box(title, *_shape_and_words(tensor)) for title, tensor in tensors.items()]
-    return beside(*boxes, gap=36).picture(alt)
+def shapes(tensors):
+    """A box for each: {title: an array, or (shape, words of its axes)}."""
+    return Figure(tuple(box(title, *_shape_and_words(tensor)) for title, tensor in tensors.items()))
 
 
 def _shape_and_words(tensor):
     if hasattr(tensor, "shape"):
-        return tuple(tensor.shape), ()
-    if len(tensor) == 2 and not isinstance(tensor[0], int):
-        shape, axes = tensor
-        return tuple(getattr(shape, "shape", shape)), tuple(axes.split() if isinstance(axes, str) else axes)
-    return tuple(tensor), ()
+        return tensor.shape, ()
+    shape, axes = tensor
+    return getattr(shape, "shape", shape), axes.split()
 
 
-def _titled_box(title, shape, axes):
-    """The last three axes are the box; how many such boxes there are stands in front."""
+def box(title, shape, axes=()):
+    """A picture of one shape: the last three axes are the box, the number of such boxes stands in front."""
     names = named_axes(axes, len(shape)) or ("",) * len(shape)
-    box = _box([*zip(shape, names)][-3:])
+    drawn = _box([*zip(shape, names)][-3:])
     outer = [f"{size} {name}".strip() + " ×" for size, name in zip(shape[:-3], names)]
-    heading = Drawing((words(0, 13, title, 13, anchor="start", font_weight="bold"),), width_of(title, 13), 18)
-    sizes = " × ".join(map(str, shape)) or "a single number"
-    numbers = Drawing((words(0, 12, sizes, anchor="start"),), width_of(sizes), 18)
     if outer:
-        box = beside(_lines(outer, box.height), box, gap=8)
-    return below(heading, numbers, box, gap=4)
+        drawn = beside(_lines(outer, drawn.height), drawn, gap=8)
+    sizes = " × ".join(map(str, shape)) or "a single number"
+    heading = [words(0, 13, title, 13, anchor="start", font_weight="bold"), words(0, 31, sizes, anchor="start")]
+    head = Drawing(tuple(heading), max(width_of(title, 13), width_of(sizes)), 36)
+    return below(head, drawn, gap=4).picture(f"A box: {title} has the shape {shape_in_words(shape, axes)}.")
 
 
 def _lines(texts, height):
