@@ -635,7 +635,8 @@ weighted_mean.hints_for(
         "A loop or a slice that begins at 1 has skipped a key, and so has one that ends one step early.",
         "Look at each `range` and each slice with a colon that runs over keys. "
         "Take three keys, and print the number of each one that your code visits: 0, 1 and 2 should appear. "
-        "Then see where the end comes from. It should be the length that weights and values share, as it is.",
+        "Then see where the end comes from. "
+        "It should be the length that weights and values share, with nothing taken away.",
         "Let the loop begin with the first key and end after the last one. "
         "A `range` that gets one number, how many keys there are, does that. "
         "So does a slice with nothing on either side of its colon. "

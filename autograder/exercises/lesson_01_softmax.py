@@ -310,7 +310,7 @@ DEFAULT_AXIS = (
     "A default is a promise to everybody who hands over the scores and names no axis. "
     "The later lessons do that all the time. "
     "They count on the last axis, because there lie the keys among which a query shares itself out. "
-    "Another axis gives no error, it answers another question.",
+    "On most arrays another axis gives no error: it answers another question.",
     "What you calculate is fine, since it is right whenever an axis is named. "
     "So look at the line with `def`, and there at what follows `axis`. To see the difference, call your function on an "
     "array of shape (2, 3, 4), once with no axis and once with `axis=2`. Both results should be the same.",
@@ -438,7 +438,7 @@ shift.hints_for(
         "So you may move all of them along by the same distance. You may not stretch the road, and not cut it off. "
         "A computer likes one position best: the last house at 0, all others before it.",
         "Print what goes into `exp`, for the rows (1, 2, 3) and (1001, 1002, 1003). For both it should be the same "
-        "three numbers: the largest is 0, no other is above it, and neighbours differ by 1 as before. "
+        "three numbers: the largest is 0, no other is above it, and the gaps between them are what they were. "
         "Whatever brings the scores there has to happen before `exp`, since afterwards it is too late.",
         "From the numbers that would go into `exp`, subtract the largest one of their row. "
         "Take that maximum along the axis of the sum, and keep this axis with length 1. "
@@ -974,11 +974,10 @@ softmax.hints_for(
         "But many small shares can be important together, and a share that became 0 can never grow again. "
         "A float has 7 or 16 digits; all of them may stay.",
         "Print one weight by `float(...)`, which shows all its digits, after each line. "
-        "After which line are there only a few left? "
-        "Look for `round`, for a format such as `.2f`, and for a short float type. "
+        "After which line are there only a few left? Look for `round`, and for a format such as `.2f`. "
         "What NumPy prints of an array is shortened on the screen only, and does no harm.",
-        "Take the rounding out, and hand on what the division gives. If you want short numbers on the screen, round at "
-        "the place where you print them, or set NumPy's print options once for the notebook. "
+        "Take the rounding out, and hand on the shares as the division makes them. If you want short numbers on the "
+        "screen, round at the place where you print them, or set NumPy's print options once for the notebook. "
         "The array itself keeps all its digits.",
     ),
 )
@@ -997,9 +996,9 @@ softmax.hints_for(
         "Before anything is shared out, each score becomes a number to be shared. Three wishes decide how. "
         "It lies above 0, for a bad score too. It rises with the score. "
         "And one point more always means the same factor, wherever the zero of the scale lies. "
-        "Powers grant all three, and softmax takes powers of e.",
-        "Take the row (-1, 0, 1), and look at what your softmax makes of it before it divides by anything like a "
-        "total. There should be three numbers above 0, each of them e times the one before. Print yours. "
+        "Powers of a fixed number grant all three, and softmax takes powers of e.",
+        "Take the row (-1, 0, 1), and look at what your softmax makes of it on the way, before anything is divided. "
+        "There should be three numbers above 0, each of them e times the one before. Print yours. "
         "If `exp` appears nowhere, or nothing of it reaches the result, this is its place.",
         "Subtract the maximum of the row, take `exp` of what is left, and divide these powers by their sum along the "
         "axis. That is all: no stretching, no squares, no cutting off, no choosing. "
@@ -1032,7 +1031,7 @@ softmax.hints_for(
         "In each print the second number should be the larger one. "
         "The first print in which it is the smaller one comes straight after the line you look for.",
         "What goes into `exp` is the score less the maximum of its row, in this order, with no other minus. "
-        "Each power is then divided by the sum of the powers, and 1 is divided by nothing. "
+        "Each power is then divided by the sum of the powers, and never 1 by a power. "
         "Where a small number is good, as with a distance, one would need the minus; a score needs none.",
     ),
 )
@@ -1040,9 +1039,9 @@ softmax.hints_for(
 softmax.hints_for(
     "softmax_twice",
     hints=(
-        "A row of weights is finished as soon as it is positive and sums to 1. For a second softmax it would be a row "
-        "of scores, and a dull one: weights differ by less than 1, and e is the most that such a difference can make. "
-        "So even a clear favourite ends up beside all the others.",
+        "A row of weights is finished as soon as it is positive and sums to 1. A second softmax takes it for scores, "
+        "which lie close together: weights differ by 1 at most, and this makes a factor of e at most. "
+        "So even a clear favourite ends up near all the others.",
         "Walk backwards from the result, and count each softmax you meet, your own and those inside the functions you "
         "call. Print what goes into each one. If its rows sum to 1 already, the work was done before. "
         "Often one function hands over weights, and the next one takes them for scores.",
@@ -1062,8 +1061,7 @@ softmax.hints_for(
         "With other scores in the row, they part.",
         "Look for a denominator with `1 +` in it, or for a function with sigmoid in its name. "
         "There a score is compared with a fixed number, and not with its neighbours. "
-        "You can see it: add 10 to all scores of a row. "
-        "From softmax the same weights would come again; from yours come others.",
+        "You can see it: add 10 to all scores of a row. Softmax would give the same weights again; yours change.",
         "In the place of the sigmoid put the power of e alone: `exp` of each score, after the maximum of its row was "
         "subtracted. Then divide each power by the sum of all powers of the row, along the axis. "
         "This sum stands where a sigmoid has its 1 and its single power.",
@@ -1080,10 +1078,9 @@ softmax.hints_for(
         "Look at the last operations before the result. Is there a `log`, or a function with log in its name? "
         "Or do you subtract where the formula of softmax has a fraction? "
         "Print one row and its sum: with a sum of 1 you have weights, with numbers below 0 you have logarithms.",
-        "There are two ways out. "
-        "Leave the logarithm away, and divide the exponentials by their own sum along the axis. Or keep your safe way "
-        "through the logarithm, and take `exp` of all of it at the very end: that undoes the logarithm, and what "
-        "remains are the weights.",
+        "There are two ways out. Leave the logarithm out, and divide the exponentials by their own sum along the axis. "
+        "Or keep your safe way through the logarithm, and take `exp` of all of it at the very end: that undoes the "
+        "logarithm, and what remains are the weights.",
     ),
 )
 
@@ -1347,7 +1344,7 @@ log_softmax.hints_for(
     hints=(
         "The logarithm has one number to look at for each row: the whole, which is all exponentials added up. The sum "
         "has to be complete before the logarithm sees it, with nothing missing, nothing added, and nothing divided "
-        "away. To sum after the logarithm is another thing, since log does not let sums pass through.",
+        "away. A sum of logarithms would be another number.",
         "Read the second term of your code from the inside outwards. "
         "First `exp` of the lowered scores, then their sum along the axis, then the logarithm. "
         "Try a row of two equal scores. "
@@ -1535,7 +1532,8 @@ softmax_with_temperature.hints_for(
         "Once it has shared out the whole, the points are gone, and a change of the shares is no change of the rules. "
         "So the temperature has to come before softmax.",
         "Find each line that uses the temperature, and say what it meets there: scores, or something that `exp` or "
-        "softmax has made of them? If there is no such line, or if its result is not used later, that is the reason. "
+        "softmax has made of them? "
+        "If there is no such line, if it only adds, or if its result is not used later, that is the reason. "
         "The row (0, 2) at temperature 2 should give what softmax makes of (0, 1).",
         "Divide all scores by the temperature first. Then hand these new scores to softmax, together with the axis. "
         "What softmax gives is the result: no factor, no power and no other softmax comes after it. "

@@ -263,7 +263,7 @@ similarity.hints_for(
         "The batch should come first in all three. Compare item 0 of the result with what item 0 gives alone. "
         "Then look at how the key is turned, and at what kind of product you take.",
         "Exchange the last two axes of the key, and leave those in front alone. "
-        "Lesson 02 prints a way to do so, next to `.T`, which turns them all. "
+        "There is an attribute for that: lesson 02 prints it next to `.T`, which turns them all. "
         "Between query and key stands `@`: it works on the last two axes and keeps the items in front apart.",
     ),
 )
@@ -282,7 +282,7 @@ similarity.hints_for(
         "If the code stops instead, it wants to pair row 0 with row 0, where all rows should meet all rows.",
         "One matrix product makes all pairs and sums over the features at the same time. "
         "It has the query on the left and, on the right, the key with its last two axes exchanged. "
-        "It takes the place of the star, and no sum comes after it.",
+        "It takes the place of what multiplies now, and no sum comes after it.",
     ),
 )
 
@@ -294,8 +294,8 @@ similarity.hints_for(
         "A cosine keeps the first and drops the second. Attention uses both. With a longer query a model says how sure "
         "it is, with a longer key how important a word is, and it learns these lengths.",
         "Double one query and look at its row of scores: all of them should double. "
-        "Double one key and look at its column: the same. For which of the two does nothing happen? Then look before "
-        "the product for a norm, for a root of summed squares, or for a function with normalize in its name.",
+        "Double one key and look at its column: the same. Where does nothing happen? Then look before the product for "
+        "a norm, for a root of summed squares, or for a function with normalize in its name.",
         "Take the division by a length out, so that query and key go into the product as they come. "
         "The one number by which scores are divided is the root of the number of features. "
         "It counts features, and is the same for all queries and keys, whatever they hold.",
@@ -512,7 +512,7 @@ scale.hints_for(
         "And it is not the same for every size of query.",
         "Try two things. Change one key, and look at the scores of the other keys: they should stay as they are. "
         "Then print your divisor for 16 features, and for 64: it should be 4, then 8. "
-        "One of the two trials will surprise you, and tells where your divisor comes from.",
+        "At least one of the two trials will surprise you, and tell you where your divisor comes from.",
         "Read the number of features from the shape of the query, at its last axis, each time the code runs. "
         "The dot products are divided by the square root of this number. "
         "No number that you typed takes part in it, and nothing that is measured on the scores.",
@@ -793,7 +793,7 @@ masked_weights.hints_for(
         "What one key gets from all queries together can be anything: some keys get a lot, others hardly a drop.",
         "Take 2 queries and 3 keys, first alone, then in a batch. "
         "The weights should end in (2, 3), and their sums along the last axis should all be 1. "
-        "If they end in (3, 2), look for a turn after softmax. "
+        "If they end in (3, 2), look for a turn after softmax, or for a product with the key on its left. "
         "If the shape is right and the sums are not, look at the axis of softmax.",
         "Softmax runs along the last axis of the scores, where the keys lie: this is the axis -1, whatever stands in "
         "front. Its result keeps the order, queries before keys. "
