@@ -471,13 +471,13 @@ scale.hints_for(
     "divides_by_the_fourth_root",
     "divides_by_the_logarithm",
     hints=(
-        "Two numbers are easily confused here. The variance of a sum of 16 such products is 16. "
-        "Its standard deviation is the root of that, 4, and it says how far scores really lie apart. "
+        "Two numbers are easily confused here. The variance of a sum of 64 such products is 64. "
+        "Its standard deviation is the root of that, 8, and it says how far scores really lie apart. "
         "Dividing by it brings them back to a spread of 1. "
         "Any other divisor leaves them too close together, or too far apart.",
-        "Take 16 features, and list all that makes the scores smaller on their way: a slash, a factor on the query or "
+        "Take 64 features, and list all that makes the scores smaller on their way: a slash, a factor on the query or "
         "the key alone, a mean in place of a sum, a scaling inside a function that you call. "
-        "Multiply all these divisors. In the end the scores should have been divided by 4.",
+        "Multiply all these divisors. In the end the scores should have been divided by 8.",
         "Scale in one place only: divide the dot products by the square root of the number of features. "
         "That root is taken once, and of this number as it is. Everything else that divides can go: a second scaling, "
         "a mean over features, a root of a root, a square or a logarithm.",
