@@ -476,8 +476,8 @@ masked_softmax.hints_for(
         "At the blocked places they should be exactly 0, not almost 0. "
         "Then do it with another row, in which all allowed scores lie very far below zero. "
         "Which number is now the largest of the row, and does it belong to an allowed key?",
-        "The line that blocks must put in something that lies below all finite numbers, and there is only one such "
-        "thing: minus infinity. "
+        "The line that blocks should put in something that lies below all finite numbers, and there is only one "
+        "such thing: minus infinity. "
         "Its exponential is exactly 0, whatever the other scores are. "
         "So the sum never sees a blocked key, and no repair is needed after softmax. "
         "Check the sign, too. "
@@ -515,8 +515,8 @@ masked_softmax.hints_for(
     "takes_exponentials_of_unshifted_scores",
     hints=(
         "Exponentials work in a narrow window. "
-        "A few hundred above 0 they are too large for a float, a few hundred below 0 they are rounded to 0; in "
-        "float32 a hundred is enough. "
+        "For scores beyond 700 or so they are too large for a float, and below -700 or so they are rounded to 0; in "
+        "float32 the window ends near 100. "
         "So each row must be moved into the window first. "
         "Softmax does this by subtracting the largest score. "
         "It only helps if this largest score belongs to a key that takes part.",
@@ -606,7 +606,8 @@ masked_softmax.hints_for(
         "So each maximum and each sum belongs to one query and runs over its keys. "
         "Along another axis it is the queries that compete for one key. "
         "Then one query ends up with more than a whole, and another one with less.",
-        "Take scores in which all lengths differ, and sum your weights along each axis in turn. "
+        "Take a batch of scores in which all lengths differ, and a mask that allows everything. "
+        "Sum your weights along each axis in turn. "
         "Along which one are all sums 1? "
         "It should be the axis of the keys. "
         "Then look at every `axis` (in torch `dim`) of this part: in the maximum, in the sum, in a call of softmax. "
@@ -671,8 +672,8 @@ masked_softmax.hints_for(
         "Print the mask as it comes in, and then what your line really uses. "
         "Look for a transpose such as `.T` or `.mT`, for an index like `0` or `:1`, and for a loop that does not "
         "use its counter on the mask. "
-        "Then try a mask with one single False, in the second row. "
-        "Which weights become 0 in your result?",
+        "Then take as many queries as keys, and a mask with one single False, in row 1 and column 0. "
+        "Which weights of your result become 0?",
         "The line that blocks gets the whole mask, in the layout in which it came. "
         "Shapes are lined up from the right: keys with keys, queries with queries, and an axis of length 1 is "
         "stretched. "
@@ -709,18 +710,19 @@ masked_softmax.hints_for(
         "Softmax has no way to say *nobody*. "
         "Whatever it reads, it shares out one whole, or it breaks. "
         "If all scores of a row are equal, it gives equal shares; if all are lower by the same amount, it gives the "
-        "shares of before; if all are minus infinity, it gives NaN. "
-        "So no number that you put in makes zeros. "
-        "Another line has to say that there is nothing to give.",
+        "old shares; if all are minus infinity, it gives NaN. "
+        "And zeros that are divided by their sum give NaN as well. "
+        "So another line has to say that there is nothing to give.",
         "Take a mask with one dead row and one ordinary row. "
         "For the dead row print what your code makes of it: the scores after masking, then the exponentials and "
         "their sum if you write these yourself, then the weights. "
         "At which step does it lose its way to zero? "
         "And is there a line that asks whether a row has any True?",
         "There are two places for the line that is missing. "
-        "At the end: where the mask has not `any` True along the last axis, choose 0 in place of the weights. "
-        "Or earlier: give a dead row a finite number to subtract in place of its maximum, so that all its "
-        "exponentials are 0, and keep the sum of 0 from dividing. "
+        "At the end: ask with `any` which rows of the mask have a True, and choose 0 for all others. "
+        "(Choose, since 0 times NaN is NaN.) "
+        "Or earlier: give a dead row a finite number to subtract in place of its maximum, so that its exponentials "
+        "are 0, and keep their sum of 0 from dividing. "
         "The earlier one makes no NaN on the way, which is safer in torch.",
     ),
 )
@@ -936,8 +938,9 @@ padding_mask.hints_for(
         "Write a row by hand, for a sentence of two tokens in five places, and print yours below it. "
         "Look at three places: position 0, the last position before the length, and the position that equals the "
         "length. "
-        "Is all of it wrong, or the border alone? "
-        "In the first case it is the direction of your comparison, in the second case its edge.",
+        "If only the border is wrong, it is the edge of your comparison. "
+        "If more is wrong, look at its direction, at whether it asks for *equal*, and at anything that turns the "
+        "row round.",
         "There is a position for each key, counted from 0; `arange` makes them. "
         "The comparison must be True for every position that is smaller than the length, and False for the one that "
         "is equal. "
@@ -1308,7 +1311,8 @@ masked_attention.hints_for(
         "Call your code without a mask, and look at the first line that meets it. "
         "What does this line make of None: an error, a False, a NaN? "
         "If there is an `if`, read it aloud for None and for an array. "
-        "Which way does each of them go, and does each way end with a result that was really computed?",
+        "Which way does each of them go? "
+        "If no mask occurs in your code at all, look for an output that is made of zeros and never filled.",
         "One question decides: is the mask None? "
         "If so, the weights come from the plain softmax of the scores; if not, from the masked one. "
         "Another way is to make a mask that is True at every place, at the very beginning, and to go on as usual. "
@@ -1558,7 +1562,7 @@ causal_mask.hints_for(
         "Print the mask for four queries and four keys, and read two rows. "
         "The first should have a single True, at its left end. "
         "The last should have no False. "
-        "Which of the two is wrong in yours, and how: turned round, mirrored, too full, too empty? "
+        "Is one of them wrong in yours, or are both, and how: turned round, mirrored, too full, too empty? "
         "Then look at the sign of your comparison, and for a `~` on the way.",
         "Two things are compared: the place of each query, as a column, and the position of each key, as a row. "
         "It must come out True where the key's position is smaller than the query's place or equal to it, and "
@@ -1893,7 +1897,7 @@ combine_masks.hints_for(
         "Each operator between boolean arrays asks a question at every place. "
         "`|` and `+` ask for at least one True, `^` and `!=` ask for exactly one, `==` asks for two equal answers. "
         "The one you need asks for True on both sides. "
-        "It is a single sign, the one that also stands for the word *and* in names of firms.",
+        "It is a single sign, and it stands for the word *and*.",
     ),
 )
 
@@ -1928,8 +1932,8 @@ combine_masks.hints_for(
         "Follow two arrays through your code, with no None among them. "
         "Which line is the first to return something, or to set the result? "
         "What has it asked before? "
-        '"Is this mask there?" is the wrong question for returning it, because the other one may be there as well. '
-        "Is there a line in which both names stand?",
+        "If it asks whether a mask is there, and then returns this mask, it never sees the other one. "
+        "Is there a line in which both names stand, and do two arrays reach it?",
         "Give back one mask alone only if you know that the *other* one is None. "
         "Ask this for both sides. "
         "After that, both are arrays, and the last line joins them: an *and* at every place. "
@@ -1962,16 +1966,16 @@ combine_masks.hints_for(
     "stacks_the_two_masks",
     "asks_both_masks_for_one_answer",
     hints=(
-        "Two masks in a list are not yet two masks on top of each other. "
-        "A function that takes the list wants equal shapes, or it gives one answer for everything. "
+        "A function that takes both masks in a list wants equal shapes, or it gives one answer for everything. "
+        "A line that writes into one of the masks cannot make it larger. "
         "An operator *between* two arrays is different. "
         "It lines up their shapes from the right, stretches axes of length 1, and gives an answer for each place of "
         "the common shape.",
         "Try a mask of shape (3, 1, 1, 5) with one of shape (5, 5). "
         "Together they should be (3, 1, 5, 5). "
         "What does your code give, or where does it stop? "
-        "Look for square brackets around both masks, for `all`, `stack` or `reduce`, and for an in-place line: it "
-        "cannot make an array larger.",
+        "Look for square brackets around both masks, for `all`, `stack` or `reduce`, and for a line that writes "
+        "into a mask.",
         "Put one sign between the two arrays: the one that asks, at every place, for True on both sides. "
         "It makes a new array in their common shape, and leaves both as they are. "
         "No list, no `all` and no loop is needed, and no axis has to be added by hand.",
@@ -1999,7 +2003,7 @@ combine_masks.hints_for(
         "Two questions stand at the top, one for each mask: is it None? "
         "If so, the other mask is given back, whatever that is. "
         "What comes below these two can count on two arrays, and joins them. "
-        "Ask with `is`: `==` and `not` look at the numbers of an array, and have no single answer.",
+        "Ask with `is`: `==` and `not` look at each number of an array, and give no single answer.",
     ),
 )
 
@@ -2070,11 +2074,11 @@ causal_attention.hints_for(
         "The formula of attention does not know which token comes later, so a mask has to bring this in. "
         "And the mask works only if three things are true: it is made, it has False at the right places, and it is "
         "used where scores become weights.",
-        "Print the weights of the first query. "
-        "Do keys have weight that come after its place? "
-        "Then print your mask. "
+        "Print the weights of the first query, for as many queries as keys. "
+        "Has any key but the first one a weight? "
+        "Then look for your mask, and print it. "
         "If there is no False in it, the mistake is where it is made. "
-        "If it is as it should be, follow it from there: which call takes it in? "
+        "If it is right, follow it from there: which call takes it in? "
         "And is the result of this call the one that you return?",
         "Two lines work together. "
         "The first makes the causal mask from the number of queries and the number of keys, and gives it a name. "

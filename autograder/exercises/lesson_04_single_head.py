@@ -637,9 +637,9 @@ attention_head.hints_for(
         "The square should be the last size of your query, and not that of the input.",
         "There are two good ways. "
         "Give the plain projections to a function that scales by itself, and divide nowhere. "
-        "Or make the scores yourself, and divide them once, by the square root of the last size of the query, as it "
-        "is after the projection. "
-        "Only the two together are too much.",
+        "Or make the scores yourself, and divide them once, by the *square root* of the last size of the query, as "
+        "it is after the projection. "
+        "Never do both, and never leave the root out.",
     ),
 )
 
