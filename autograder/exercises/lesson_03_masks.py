@@ -940,7 +940,7 @@ padding_mask.hints_for(
         "length. "
         "If only the border is wrong, it is the edge of your comparison. "
         "If more is wrong, look at its direction, at whether it asks for *equal*, and at anything that turns the "
-        "row round.",
+        "row round, a `~` for example.",
         "There is a position for each key, counted from 0; `arange` makes them. "
         "The comparison must be True for every position that is smaller than the length, and False for the one that "
         "is equal. "
