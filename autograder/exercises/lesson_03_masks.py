@@ -1890,7 +1890,7 @@ combine_masks.hints_for(
         "You come through if both are open. "
         "One open door is not enough, and two closed ones are worse. "
         "Of the four ways in which two doors can stand, a single one lets you in.",
-        "There are four pairs: True and True, True and False, False and True, False and False. "
+        "There are four pairs: True with True, True with False, False with True, False with False. "
         "Put them into two small arrays, run your line on these, and write the result beside the pairs. "
         "It should be True for the first pair, and False for the other three. "
         "The pair that is wrong shows what your operator really asks.",
@@ -1971,8 +1971,8 @@ combine_masks.hints_for(
         "An operator *between* two arrays is different. "
         "It lines up their shapes from the right, stretches axes of length 1, and gives an answer for each place of "
         "the common shape.",
-        "Try a mask of shape (3, 1, 1, 5) with one of shape (5, 5). "
-        "Together they should be (3, 1, 5, 5). "
+        "Try a mask of shape (2, 1, 1, 4) with one of shape (4, 4). "
+        "Together they should be (2, 1, 4, 4). "
         "What does your code give, or where does it stop? "
         "Look for square brackets around both masks, for `all`, `stack` or `reduce`, and for a line that writes "
         "into a mask.",
