@@ -1890,10 +1890,11 @@ combine_masks.hints_for(
         "You come through if both are open. "
         "One open door is not enough, and two closed ones are worse. "
         "Of the four ways in which two doors can stand, a single one lets you in.",
-        "There are four pairs: True with True, True with False, False with True, False with False. "
-        "Put them into two small arrays, run your line on these, and write the result beside the pairs. "
-        "It should be True for the first pair, and False for the other three. "
-        "The pair that is wrong shows what your operator really asks.",
+        "For a place there are four cases: both masks say True, only the first does, only the second does, or none "
+        "does. "
+        "Put the four into two small arrays, run your line on these, and write the result beside the cases. "
+        "It should be True in the first case, and False in the other three. "
+        "The case that is wrong shows what your operator really asks.",
         "Each operator between boolean arrays asks a question at every place. "
         "`|` and `+` ask for at least one True, `^` and `!=` ask for exactly one, `==` asks for two equal answers. "
         "The one you need asks for True on both sides. "
