@@ -599,10 +599,10 @@ multi_head_by_loop.hints_for(
     "scales_by_all_heads_together",
     "scales_by_the_count_of_heads",
     hints=(
-        "The root keeps the spread of the scores near 1. "
-        "A dot product with more terms spreads more, so one divides by the root of the number of terms. "
-        "One score of one head is a sum over its own columns. "
-        "How many heads there are, and how wide they are together, plays no part in that sum.",
+        "The root is there for the softmax. "
+        "A sum of many products spreads far, and softmax would then give nearly all to one key. "
+        "Divided by the root of the number of products, the spread comes back to about 1. "
+        "Divided by more than that, shares get too even; divided by less, they get too sharp.",
         "Print the number under your root, and beside it the shape of one head's query. "
         "Take three heads of four columns for it. "
         "A score of one head then adds up 4 products. "
@@ -657,16 +657,16 @@ multi_head_by_loop.hints_for(
     "leaves_one_head_out",
     "loops_over_two_heads",
     hints=(
-        "Nobody tells your function how many heads there are: it has to ask the weights. "
-        "One head is as good as sixteen. "
-        "Heads are counted from 0, so the last of h heads has the number h - 1, and a loop that is right visits every "
-        "number once.",
+        "A layer may have one head or sixteen, and the code should read the same for both. "
+        "A loop that is right visits each head once, from the first to the last. "
+        "If it passes by a head, three matrices and a block of rows of `w_output` are there for nothing, and they "
+        "never learn.",
         "Print the number of the head in each turn, for stacks of two, three and five heads. "
         "You should see every number from 0 up to the last one. "
         "Where one is missing, look at the limits of `range`, at slices, and at heads that have a line of their own.",
-        "`range` with a single number starts at 0 and stops before that number, so nothing has to be added or taken "
-        "away. "
-        "The number is the length of the first axis of `w_query`. "
+        "`range` with a single number starts at 0 and stops before that number. "
+        "So if you hand it the number of matrices in a stack, as it is, both limits are right, and nothing is added "
+        "or taken away. "
         "Or let `zip` go through the three stacks, and no number is needed.",
     ),
 )
@@ -1223,9 +1223,11 @@ parameter_count.hints_for(
     "counts_the_biases_of_one_head",
     "gives_every_head_an_output_bias",
     hints=(
-        "A bias is added to the result of a projection, number by number. "
-        "So it is a vector, as long as that result is wide, and each projection has one. "
-        "You can think of it as one more row of the matrix: as long as the other rows, however many these are.",
+        "Think of a bias as one more row of its matrix. "
+        "It is as long as the other rows, however many these are. "
+        "So the four biases belong to the four matrices one by one, and each takes its length from one side of its "
+        "matrix, the side of what comes out. "
+        "The other side plays no part in it.",
         "Count the biases alone. "
         "Your function does it for you: the answer with `bias=True` minus the answer with `bias=False`. "
         "Choose 12 for the model size, 3 heads, 5 for `head_size` and 7 for `value_size`. "
@@ -1245,13 +1247,14 @@ parameter_count.hints_for(
     "output_takes_one_head",
     "takes_the_sizes_of_all_heads_together",
     hints=(
-        "`head_size` and `value_size` describe one head. "
-        "The layer has several, and each brings three matrices of its own. "
-        "Side by side they are as wide as one head, times the number of heads. "
-        "And the output matrix takes in this whole width, since all results reach it together.",
+        "What is said of one head is never the side of a matrix that serves all heads. "
+        "Between the two stands the number of heads. "
+        "It comes in wherever heads lie side by side: in the queries, in the keys, in the values, and in what the "
+        "output matrix takes in. "
+        "That makes four places.",
         "Keep `head_size` and `value_size` at fixed numbers, leave the biases out, and double the number of heads. "
         "All four matrices should double, and so the count, too. "
-        "Which part of your sum has stayed the same? "
+        "Which part of your sum has not doubled? "
         "That is the part that holds one head where all of them should be.",
         "Make two numbers first: the columns of all heads' keys, and the columns of all heads' values. "
         "Each is the size of one head times the number of heads, whether this size was given or is an equal share. "
@@ -1264,9 +1267,10 @@ parameter_count.hints_for(
     "counts_the_output_for_every_head",
     "counts_the_output_and_its_bias_for_every_head",
     hints=(
-        "Heads work beside each other, and after them there is one common end. "
-        "The first three projections exist once for each head. "
-        "The fourth takes in all heads at once, so the layer has one of it, however many heads there are.",
+        "There are two ways to count several heads, and both are right. "
+        "One head at a time: small matrices, times the number of heads. "
+        "All heads at once: wide matrices, and no factor. "
+        "If a part of the sum begins in one way and goes on in the other, its heads are counted twice.",
         "Give `head_size` and `value_size` fixed numbers, leave the biases out, and double the number of heads. "
         "The count should double, and yours grows by more. "
         "So some part of it is multiplied by the number of heads twice. "
@@ -1327,11 +1331,11 @@ parameter_count.hints_for(
     "output_takes_the_width_of_the_keys",
     "values_are_as_wide_as_the_keys",
     hints=(
-        "There are two pairs. "
-        "A query and a key meet in a dot product, so they must have one length, `head_size`. "
-        "A value is mixed and handed on, and what is handed on goes into the output matrix: both have to do with "
-        "`value_size`. "
-        "Nothing ties the first pair to the second.",
+        "Follow a value through the layer. "
+        "It is made in one width, mixed without a change of width, and handed to the output matrix. "
+        "Queries and keys are gone by then: scores are all that is left of them. "
+        "So there are two pairs, queries and keys, values and what they go into, and nothing ties one pair to the "
+        "other.",
         "Let one size grow by 1 and leave the other. "
         "Without biases, `head_size` should add 2 · heads · model_size, and `value_size` as much. "
         "With biases, `head_size` should add 2 · heads more than that, and `value_size` only heads more. "

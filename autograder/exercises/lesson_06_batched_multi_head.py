@@ -1346,9 +1346,11 @@ attend_by_heads.hints_for(
     "scales_by_the_root_of_the_model_size",
     "scales_by_the_root_of_the_heads",
     hints=(
-        "One score of one head is a sum of products, and there are as many products as this head has columns. "
-        "The more of them, the further the sums spread; the root of their number brings the spread back to about 1. "
-        "Model size and number of heads count other things.",
+        "The split changes what a dot product is. "
+        "Before it, that would be a sum over the whole width; after it, there is one sum for each head, over a few "
+        "columns. "
+        "The root brings the spread of these sums back to about 1, and can do so only if it counts the terms of the "
+        "sums that are made.",
         "Print the number under your root, and beside it the shape of the split queries, for a model size of 12 and 3 "
         "heads. "
         "That shape ends with 4, and 4 is the number of products in a score. "
@@ -1864,14 +1866,15 @@ to_allowed.hints_for(
         "A mask that is read in a wrong way makes no noise: the model runs, and learns the wrong thing. "
         "An error at once, with the words that are known, saves somebody days of searching. "
         "So each of the four words has a door of its own, and for any other word there is none.",
-        'Call your function with the convention "alowed", with a single l in front. '
+        'Call your function with the convention "alowed", with a single l. '
         "Which line answers? "
         "It may be an `else`, a `return` behind all questions, or the end of the function, where Python returns None "
         "by itself. "
         "What should answer there?",
         "Ask for each of the four words by name, the last one included. "
         "What stands behind the last question is then reached by unknown words only. "
-        "There, raise a ValueError, and put into its message the word that came in and the four that you know.",
+        "There stands no `return`: it is the place of the ValueError. "
+        "A message that holds the word that came in helps whoever mistyped it.",
     ),
 )
 
