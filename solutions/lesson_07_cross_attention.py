@@ -28,7 +28,7 @@ import torch
 from torch import nn
 
 from autograder import after, check, hint
-from autograder.pictures import curves, heatmap, heatmaps
+from autograder.pictures import curves, heatmap, heatmaps, shapes
 from autograder.play import Slider, play
 from mha_ref import causal_mask, combine_masks, log_softmax, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
@@ -79,6 +79,16 @@ cross_weights_shape = ...  # a shape: (..., ...)
 ### BEGIN SOLUTION
 cross_weights_shape = (2, 4, 5, 7)
 ### END SOLUTION
+
+# %% [markdown]
+# The sequence that asks gives the rows, the one that is asked gives the columns.
+
+# %%
+shapes({
+    "queries, of one head": ((2, 5, 2), "batch queries head_size"),
+    "keys, of one head": ((2, 7, 2), "batch keys head_size"),
+    "weights": ((2, 4, 5, 7), "batch heads queries keys"),
+})
 
 # %% [markdown]
 # And another prediction, before you write anything.
@@ -615,18 +625,20 @@ when_ready(lambda: alignment_picture(
 # In our run the row of the full stop points at `red` in both heads: after the last colour nothing but a full stop can come, and the French words alone say so.
 #
 # Is that so in other sentences, too?
-# Here are five of them, and a slider that switches between the heads.
+# Here are five of seven words.
+# One slider switches between them, and the other between the heads.
 #
 # **Predict**, before you move them.
-# Which rows will look the same in both heads, and which row will not stay at its place?
+# Two of the five end with a colour in French: *la voiture noire.*, *un chat vert.*
+# In which sentences will both heads agree about the full stop?
 
 # %%
-several = (
-    "the white cat sees a red car .",
-    "a mouse sleeps .",
-    "the black horse follows a house .",
-    "a green garden waits .",
-    "the dog likes the blue flower .",
+seven_words = (
+    "a mouse sees the black car .",
+    "the car finds a green cat .",
+    "the black car finds a mouse .",
+    "a blue cow sees the mouse .",
+    "the green cow likes a garden .",
 )
 
 
@@ -642,14 +654,14 @@ def one_head(head, sentence):
     )
 
 
-when_ready(lambda: play(one_head, head=Slider((0, 1), start=0), sentence=Slider(several, start=several[0])))
+when_ready(lambda: play(one_head, head=Slider((0, 1), start=0), sentence=Slider(seven_words, start=seven_words[0])))
 
 # %% [markdown]
-# In our run both heads agree nearly everywhere: *chien* looks at `dog`, *bleue* at `blue`, whatever the sentence.
-# (One exception: before *dort* one head looks at `sleeps`, and the other at the full stop.)
-# The row of the full stop wanders.
-# It points at `red`, at `blue`, at `house`, at the full stop itself; and in two of the five sentences the heads point at different words.
-# Nothing has to be found there, so nothing holds it.
+# In our run all other rows point at the word that they translate, in both heads and in all five sentences.
+# The row of the full stop points at the colour, if the French sentence ends with one, and the heads agree.
+# If it ends with a noun, they differ: one head points at this noun, and the other at the verb or at the first colour.
+# Then something is still to be found out: does a colour follow the noun, or is this the end?
+# We cannot read in the map how the model does it, only that it looks elsewhere.
 #
 # But does the map show everything that the model knows?
 # A French article must agree with the gender of its noun: *le chat*, but *la voiture*.
