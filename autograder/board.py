@@ -28,8 +28,9 @@ SPEAK = """
 LOOK = """
 .play :focus-visible {outline: 3px solid #4a7ebb !important; outline-offset: 2px}
 .play .slider-container {margin: 0 1em}
+.play .noUi-handle {background: #4a7ebb}
 .play .jupyter-button {width: max-content; min-width: 3em}
-.play .widget-toggle-button {width: 3em; padding: 0}
+.play .widget-toggle-button {width: 3em; padding: 0; border: 1px solid #7f7f7f}
 .play .mod-active::before {content: "✓" / ""}
 """
 
@@ -76,7 +77,7 @@ def mask_grid(control, name, tell):
     rows = zip(control.queries, np.reshape(painting.buttons, painting.mask.shape))
     cells = [Label("query ↓ key →"), *map(Label, control.keys)]
     cells += [cell for query, buttons in rows for cell in (Label(query), *buttons)]
-    layout = Layout(grid_template_columns=f"repeat({len(control.keys) + 1}, max-content)")
+    layout = Layout(grid_template_columns=f"repeat({len(control.keys) + 1}, max-content)", grid_gap="2px 6px")
     patterns = [Button(description=pattern) for pattern in control.patterns]
     for button in patterns:
         button.on_click(lambda pressed: painting.take(control.patterns[pressed.description]))
