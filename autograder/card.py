@@ -71,8 +71,8 @@ def verdict_card(verdict, task):
     return Card("wrong", title, verdict.message, tuple(_example_blocks(verdict.example, task)))
 
 
-def hint_card(name, number, total, text):
-    return Card("hint", f"Hint {number} of {total} for {name}", text)
+def hint_card(name, number, total, text, about=""):
+    return Card("hint", f"Hint {number} of {total} for {name}{about and f': {about}'}", text)
 
 
 def _example_blocks(example, exercise):

@@ -42,6 +42,11 @@ class Misconception:
     def message(self):
         return cleandoc(self.function.__doc__).format(**self.constants)
 
+    @property
+    def hints(self):
+        """Those that help against it, wherever it is inherited; none if its step has none for it."""
+        return STEPS[self.step].hints_by_misconception.get(self.name, ())
+
 
 @dataclass(eq=False)
 class Belief:

@@ -159,8 +159,9 @@ def test_a_broken_lesson_stops_the_build_with_its_place(tmp_path, cell, message)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_the_solved_lesson_runs_in_a_real_kernel(lesson):
+def test_the_solved_lesson_runs_in_a_real_kernel(lesson, tmp_path, monkeypatch):
     """Not only in this process: as Jupyter itself runs it."""
+    monkeypatch.setenv("MHA_PROGRESS", str(tmp_path / "progress.jsonl"))
     from nbclient import NotebookClient
 
     notebook = solved(lesson)
