@@ -25,7 +25,7 @@ def solution(answer=None, /, *, anyway=False, **named):
     if not passed:
         journal.note("solution", name)
     text = task.hints[-1] if isinstance(task, Question) and task.hints else "One way of several: yours may differ."
-    return Card("hint", f"Our solution of {name}", text if passed else f"{text}\n\n{REREAD}", (("Ours", code),))
+    return Card("hint", f"Our solution of {name}", text if passed else f"{text}\n\n{REREAD}", blocks=(("Ours", code),))
 
 
 def lesson_text(lesson):

@@ -28,7 +28,7 @@
 # %% locked=true
 import numpy as np
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import bars, curves, heatmaps
 from mha_ref import weighted_mean  # what lesson 00 taught
 
@@ -542,3 +542,9 @@ after(softmax, lambda: weighted_mean(softmax(table), values))
 #
 # In lesson 02 you build the missing piece, the scores.
 # A query and a key meet there, and a temperature that depends on their size.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

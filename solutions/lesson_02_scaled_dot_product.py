@@ -22,7 +22,7 @@
 # %% locked=true
 import numpy as np
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import bars, curves, heatmap, heatmaps
 from mha_ref import softmax, weighted_mean  # what earlier lessons taught
 
@@ -654,3 +654,9 @@ def test_attention(attention):
 # Next comes lesson 03.
 # So far every query sees every key: also the empty places that fill up a short sentence, and also the words that come after it.
 # Some of them it must not see.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()
