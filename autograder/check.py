@@ -18,7 +18,8 @@ def check(answer=None, /, **named):
     """Judge an answer, `check(softmax)` or `check(score_shape=score_shape)`, and show what was found.
 
     Returns the points: a number, for nbgrader, that a notebook shows as a card.
-    While nbgrader validates, an answer that is not right raises, because that is what Validate lists.
+    While nbgrader validates, an answer that is not right raises, because that is what Validate lists;
+    a review is not listed.
     """
     name, answer = name_and_answer(answer, named)
     task = EXERCISES[name]
@@ -26,7 +27,7 @@ def check(answer=None, /, **named):
     if not verdict.right:
         verdict = unready_part(answer, task) or verdict
     _remember(task, verdict)
-    if not verdict.right and os.environ.get("NBGRADER_VALIDATING"):
+    if not verdict.right and task.points and os.environ.get("NBGRADER_VALIDATING"):
         raise NotYet(verdict_card(verdict, task))
     return Mark(verdict.score * task.points, _shown(verdict_card(verdict, task)))
 

@@ -140,6 +140,12 @@ def test_progress_shows_all_lessons_in_words_and_symbols(someone):
             assert lesson.removeprefix("lesson_").replace("_", " ") in shown
 
 
+def test_reviews_are_not_counted(file):
+    """They may be skipped."""
+    check(remember_the_mean=5)
+    assert "remember" not in str(progress()) and progress().next.lesson == "lesson_00_start_here"
+
+
 def test_cards_of_progress_survive_an_untrusted_notebook(someone):
     """JupyterLab takes style sheets, scripts and inline drawings out."""
     assert not any(tag in progress()._repr_html_() for tag in ("<style", "<script", "<svg", "class="))
