@@ -20,7 +20,7 @@ remember_the_mean = Question(
     answer=5,
     points=0,
     wrong={
-        6: "6 is the plain mean, where both values count alike. Here the second weighs three times as much as the first.",
+        6: "6 is the plain mean, where both values count alike. Here the second has the larger weight.",
         7: "You gave each value the weight of the other. The first weight belongs to the first value.",
         2.5: "You divided by 2 at the end. The weights sum to 1, so nothing is left to divide.",
         12: "You added the values whole. Each is multiplied by its weight first.",
