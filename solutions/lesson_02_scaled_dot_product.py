@@ -22,7 +22,7 @@
 # %% locked=true
 import numpy as np
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import bars, curves, heatmaps, matrix_product
 from mha_ref import softmax, weighted_mean  # what earlier lessons taught
 
@@ -518,6 +518,36 @@ attention_output_shape = (2, 5, 3)
 ### END SOLUTION
 
 # %% [markdown]
+# **Put in order.** Here is the whole way from query, key and value to the output, in small steps.
+# It uses neither your functions nor `@`, only `*` and `sum`.
+# (`None` in the brackets puts in an axis of length 1, as `keepdims` does.
+# So in line `g` each query meets each key, and in line `a` each weight meets the value of its key.)
+#
+# The lines are shuffled, and two of them do not belong here.
+# Write down the letters of the others, in an order that works.
+# More than one order does.
+#
+# ```
+# a   parts = weights[..., None] * value[..., None, :, :]
+# b   scores = products.sum(axis=-1)
+# c   weights = softmax(scores, axis=-2)
+# d   scores = scores / np.sqrt(size)
+# e   return parts.sum(axis=-2)
+# f   size = query.shape[-1]
+# g   products = query[..., :, None, :] * key[..., None, :, :]
+# h   weights = softmax(scores, axis=-1)
+# i   weights = weights / np.sqrt(size)
+# ```
+
+# %% exercise="attention_in_order"
+attention_in_order = ...  # letters in quotes, as in "a b c"
+### BEGIN SOLUTION
+attention_in_order = "g b f d h a e"
+### END SOLUTION
+
+# %% [markdown]
+# The check makes a function of your lines, tries it, and tells you what it finds, as if you had typed it.
+#
 # Now write the formula that this lesson began with.
 # You have all the pieces: two of them are yours, and `weighted_mean` is imported.
 
@@ -664,3 +694,9 @@ def test_attention(attention):
 # Next comes lesson 03.
 # So far every query sees every key: also the empty places that fill up a short sentence, and also the words that come after it.
 # Some of them it must not see.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

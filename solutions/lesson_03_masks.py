@@ -21,7 +21,7 @@
 # %% locked=true
 import numpy as np
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import heatmap, heatmaps, shapes
 from mha_ref import attention_scores, attention_weights, scaled_dot_product_attention, softmax, weighted_mean
 
@@ -870,3 +870,9 @@ def test_causal_attention(causal_attention):
 # Lesson 07 needs padding and causal masks together.
 #
 # Next, in lesson 04, a word stops being its own query, key and value: three matrices make them from it, and they can learn.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

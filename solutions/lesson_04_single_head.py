@@ -30,7 +30,7 @@ import random
 import torch
 from torch import nn
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import curves, heatmap, heatmaps, shapes
 from mha_ref import attention_scores, attention_weights, log_softmax, masked_attention, padding_mask
 
@@ -1011,3 +1011,9 @@ def test_attention_head(attention_head):
 # And `train` becomes the training of a translator in lesson 07.
 #
 # Next, in lesson 05, *love* may ask two questions at once.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

@@ -27,7 +27,7 @@ import os
 
 import torch
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import curves, heatmap, heatmaps, steps
 from mha_ref import attention_head, attention_weights, masked_attention
 
@@ -741,3 +741,9 @@ def test_multi_head_by_loop(multi_head_by_loop):
 # There the layer also becomes a class, with biases and dropout.
 # Lesson 07 builds a translator of it.
 # Lesson 08 asks what it costs, and how many heads one should take.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

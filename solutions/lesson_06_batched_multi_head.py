@@ -24,7 +24,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import heatmap, heatmaps, shapes, steps
 from mha_ref import (
     attention_scores,
@@ -1135,3 +1135,9 @@ arguments_of_the_other_layer = "c"
 # All the rest of the course stands on this layer.
 # Lesson 07 puts two of them into a translator, one that looks at its own words and one that looks at another sentence, and lets them learn.
 # Lesson 08 asks what it all costs.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

@@ -27,7 +27,7 @@ from random import Random
 import torch
 from torch import nn
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import curves, heatmap, heatmaps, shapes
 from mha_ref import causal_mask, combine_masks, log_softmax, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
@@ -966,3 +966,9 @@ when_ready(operate_on_the_trained_model)
 # The picture is yours now: change the sentence in `alignment_picture`, and look.
 #
 # Next, in lesson 08: what all this costs, in parameters, in operations and in memory, and how many heads to take.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

@@ -25,7 +25,7 @@ import torch
 from torch.nn.functional import scaled_dot_product_attention as fused_attention
 from torch.utils.flop_counter import FlopCounterMode
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import bars, curves
 from mha_ref import (  # what earlier lessons taught
     multi_head_attention,
@@ -774,3 +774,9 @@ dog_against_sep = 10
 # - look at a map of weights without believing too much.
 #
 # This is the end of the core: you can write attention, mask it, give it heads, build it into a layer, use it, and pay for it.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

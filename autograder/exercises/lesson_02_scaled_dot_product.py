@@ -7,6 +7,7 @@ import numpy as np
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, Question, Step, TestWriting
+from autograder.ordering import Ordering
 from autograder.properties import (
     batch_items_do_not_touch_each_other,
     keys_with_their_values_may_be_shuffled,
@@ -90,6 +91,33 @@ scaled_dot_product_attention = Exercise(
         twice_the_values_twice_the_output,
         outputs_lie_between_the_values,
         keys_with_their_values_may_be_shuffled,
+    ),
+)
+
+
+attention_in_order = Ordering(
+    scaled_dot_product_attention,
+    lines={
+        "a": "parts = weights[..., None] * value[..., None, :, :]",
+        "b": "scores = products.sum(axis=-1)",
+        "c": "weights = softmax(scores, axis=-2)",
+        "d": "scores = scores / np.sqrt(size)",
+        "e": "return parts.sum(axis=-2)",
+        "f": "size = query.shape[-1]",
+        "g": "products = query[..., :, None, :] * key[..., None, :, :]",
+        "h": "weights = softmax(scores, axis=-1)",
+        "i": "weights = weights / np.sqrt(size)",
+    },
+    names=("np", "softmax"),
+    hints=(
+        "Attention is four steps: compare, scale, share out, mix. "
+        "Each step works on what the step before has made. "
+        "Say of each line to which of the four it belongs.",
+        "Two lines call softmax. A query shares itself out over the keys: which axis of the scores is that? "
+        "Two lines divide by the root. Softmax needs scores of moderate size, so on which side of it is the division?",
+        "Begin with a line that needs nothing but `query` and `key`, and end with `return`. "
+        "In between, follow the names: whatever a line uses must have been made above it. "
+        "Seven lines are needed.",
     ),
 )
 
