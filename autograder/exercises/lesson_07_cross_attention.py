@@ -260,6 +260,158 @@ def splits_the_columns_of_x_before_projecting(x, memory, w_query, w_key, w_value
     return cross_attention(x, memory, block(w_query), block(w_key), block(w_value), w_output, heads, mask)
 
 
+cross_attention.hints_for(
+    "lets_the_memory_ask",
+    "carries_x_by_the_memory",
+    "looks_at_the_memory_from_the_memory",
+    hints=(
+        "Read it as a conversation. "
+        "A translator who writes a French word has a question, and the English sentence has the answers. "
+        "So the question grows out of the word that is being written, and this word is in `x`. "
+        "A sentence that was finished long ago has nothing to ask. "
+        "This is why the number of answers follows `x`, however long the memory is.",
+        "Take 3 tokens in `x` and 5 in the memory. "
+        "Then say, or print, the shape of what each projection reads. "
+        "The queries should be made of 3 tokens, keys and values of 5, and the result should have 3 rows. "
+        "Go back to where each name got its meaning: the order of the arguments in a call, a new value for `x`, or a "
+        "mask that was turned to make the shapes fit can exchange two roles.",
+        "There are three projections and two sequences. "
+        "The matrix for queries meets `x`; the matrices for keys and for values both meet the memory. "
+        "If you call `multi_head_attention`, its first argument is the sequence that asks. "
+        "Then the mask fits as it comes, with rows for `x` and columns for the memory, and nothing has to be turned.",
+    ),
+)
+
+cross_attention.hints_for(
+    "looks_at_x_alone",
+    "carries_away_values_of_x",
+    "searches_among_keys_of_x",
+    hints=(
+        "Think of a library. "
+        "A reader brings a question. "
+        "The label on the back of a book and the pages inside belong to the same book, and the book stands in the "
+        "library. "
+        "A reader who searches among her own notes learns nothing new, and a label that leads her to another book "
+        "misleads her. "
+        "Labels are keys, and pages are values: both belong to the place that is searched.",
+        "Make a table of three rows on paper: query, key, value. "
+        "Beside each write the sequence that your code makes it of: the input of its projection, or its argument in "
+        "the call. "
+        "Follow each name back to the line where it got its content, because a variable called `k` can hold anything. "
+        "In which rows does `memory` stand, and in which should it stand?",
+        "Keys and values are both made of the memory, each with its own matrix. "
+        "So the scores get one column for each token of the memory, and the weights in this column meet the value of "
+        "the same token. "
+        "`x` has done its work once it has become queries; no other projection reads it. "
+        "The mask is used as it comes.",
+    ),
+)
+
+cross_attention.hints_for(
+    "looks_at_both_sequences",
+    "looks_at_the_sum_of_both",
+    hints=(
+        "A decoder looks twice, each time with weights of its own: once at its own words, once at the other sentence. "
+        "Cross-attention is the second look. "
+        "Because the two are apart, each can have its own mask, and each can learn its own way of searching. "
+        "If `x` is mixed into what is looked at, one look has to serve both, and what it finds of one sentence is "
+        "blurred by the other.",
+        "Look for the line in which `x` and `memory` meet before there are any scores: a `cat`, a `concat`, a "
+        "`stack`, a plus. "
+        "They should meet in the scores only, where a query of one is compared with a key of the other. "
+        "Print what goes into the projection of the keys, and the memory below it. "
+        "Are the two equal, in shape and in every number?",
+        "Leave the two sequences apart. "
+        "Keys and values are made of the memory as it came in, with no token and no number of `x` in it. "
+        "`x` goes into the queries, and nowhere else. "
+        "Then the weights have as many columns as the memory has tokens, and a mask that was made for the memory fits "
+        "without any new columns.",
+    ),
+)
+
+cross_attention.hints_for(
+    "does_not_pass_the_mask_on",
+    hints=(
+        "A function does only what reaches it. "
+        "A parameter that stands in the first line of your function and nowhere below is read by nobody, and Python "
+        "does not complain. "
+        "While there is no padding in a batch, nothing looks wrong either. "
+        "A mask matters at one moment, when scores become weights, and the code that works there has to be given the "
+        "mask.",
+        "Search the body of your function for the word `mask`. "
+        "Does it occur at all? "
+        "If it does, is what this line makes used by a later line? "
+        "Then follow it down to softmax: each call on the way has a place for a mask, often with None as its default. "
+        "A default is silent, so nobody tells you that you forgot it.",
+        "Hand the mask to the part that turns scores into weights, without changing it. "
+        "That is either an argument of the call that does the attention, or a line of your own before softmax, where "
+        "a score that is not allowed becomes minus infinity. "
+        "The columns of the mask are the tokens of the memory already. "
+        "None allows everything: pass it on, or ask for it first.",
+    ),
+)
+
+cross_attention.hints_for(
+    "hides_the_later_sources",
+    "cuts_the_memory_to_the_length_of_x",
+    hints=(
+        "The third word of one sentence and the third word of the other need not have anything to do with each other. "
+        "Languages put their words in different orders, and one sentence may need twice as many as the other. "
+        "So the place of a query says nothing about which tokens of the memory it may see. "
+        "What may not be seen is said by `mask` alone.",
+        "Take 3 tokens in `x`, 6 in the memory and no mask, and change the last token of the memory. "
+        "Every row of the result should move. "
+        "If some do not, look for what depends on places: a `tril` or `triu`, a causal mask, a slice or a loop over "
+        "the memory that ends at the length of `x`. "
+        "Which sequence was each size measured on?",
+        "The scores have one column for each token of the memory, from the first to the last. "
+        "The number of rows is measured on `x`, and the number of columns on the memory. "
+        "No triangle is made and nothing is cut, because a product of queries and keys takes any two lengths. "
+        "Only the mask that comes in hides a column, and None hides nothing.",
+    ),
+)
+
+cross_attention.hints_for(
+    "adds_x_to_what_was_found",
+    hints=(
+        "Keep a part and its frame apart. "
+        "The part answers one question: what has this token found in the memory? "
+        "The frame decides what becomes of the answer, for instance that it is added to what was there. "
+        "If the part adds `x` too, a frame around it adds `x` a second time, and no error tells you. "
+        "So a function for attention hands back what was found, and nothing else.",
+        "A quick test: take four matrices of zeros. "
+        "Nothing can be found with them, so the result should be zeros, whatever `x` is. "
+        "A mask that is False everywhere should give zeros as well. "
+        "If you see `x` instead, find where it comes in again after the queries were made: a `+`, a `+=`, or lines "
+        "that were taken over from a whole layer.",
+        "The last thing that happens is the product with `w_output`, and this product is returned as it is. "
+        "`x` has one task in the whole computation: the queries are made of it. "
+        "The sum has a line of its own in the layer that you will write, around the call of attention, and there it "
+        "is needed once.",
+    ),
+)
+
+cross_attention.hints_for(
+    "splits_the_columns_of_x_before_projecting",
+    hints=(
+        "What is split into heads are the *results* of the projections. "
+        "A query of one head has few features, but each of them is made of all the features of its token. "
+        "If you cut the token first, each head knows only a part of it: one may know the gender, another one the "
+        "number, and none knows both. "
+        "No head can choose what it needs any more.",
+        "Find the reshape or the slices that make the heads, and the products with the matrices. "
+        "Which of them comes first? "
+        "Then look at one head's product: the side of the token should be `model_size` wide. "
+        "If it is `model_size / heads`, the token was cut. "
+        "Also look at slices of a matrix: were its rows cut together with its columns?",
+        "First multiply whole tokens with the whole matrix, for queries, keys and values alike. "
+        "Then split what comes out into blocks of neighbouring columns, one block for each head. "
+        "If you loop over the heads, cut the columns of a matrix and leave its rows alone: each row belongs to one "
+        "feature of the token, and all of them are needed.",
+    ),
+)
+
+
 # encoder_decoder_masks
 
 
