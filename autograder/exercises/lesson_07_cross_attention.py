@@ -639,6 +639,268 @@ def drops_the_axis_for_heads(source_lengths, target_lengths, sources, targets):
     return tuple(mask[:, 0] for mask in encoder_decoder_masks(source_lengths, target_lengths, sources, targets))
 
 
+encoder_decoder_masks.hints_for(
+    "gives_the_cross_mask_the_padding_of_the_targets",
+    "takes_the_target_lengths_for_the_cross_mask",
+    hints=(
+        "Whoever looks decides how many rows there are. "
+        "Whoever is looked at decides the columns, and what is written in them. "
+        "A mask against padding speaks of columns only, so the one who looks does not occur in it. "
+        "This is why two uses can share a mask: the source is looked at by itself in one, by the target in the other, "
+        "and its padding is the same.",
+        "Take a source of 4 places with 2 words, and a target of 5 places with 3 words. "
+        "Write down by hand the row that the third mask should have: how many places, and how many of them True? "
+        "Print yours below it. "
+        "The number of places tells you which size you used, and the number of True tells you which length.",
+        "A padding mask has two ingredients: the lengths and the size of one sequence. "
+        "For the third mask both are those of the sequence that is read. "
+        "You have made such a mask already, for the first place of your answer. "
+        "Nothing about the target is needed for it, neither its lengths nor its number of places.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "forgets_the_future_of_the_targets",
+    "forgets_the_padding_of_the_targets",
+    hints=(
+        "A place in the target's table can be forbidden for two reasons, and they know nothing of each other. "
+        "One reason compares two places: does this key stand after the query? "
+        "The answer is the same for all sentences. "
+        "The other reason is the sentence: does a real word stand at this key? "
+        "The answer is the same for all queries. "
+        "A key has to pass both tests.",
+        "Take a target with 2 words in 4 places, and write its table of 4 rows by hand. "
+        "Then print yours, and look at two places. "
+        "First row, second column: False, because it is the future. "
+        "Fourth row, fourth column: False, because it is padding. "
+        "Which of the two is True in yours? "
+        "(If your mask has a single row, it stands for all four.)",
+        "Two masks meet here: one for the padding of the targets, with the lengths in it, and a square one for their "
+        "past, which is the same for the whole batch. "
+        "True stays where both say True, so they are joined by an *and*; `combine_masks` does that, and so does `&`. "
+        "Broadcasting makes (batch, 1, targets, targets) of the two. "
+        "No loop over sentences is needed.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "makes_the_cross_mask_causal",
+    "makes_the_source_mask_causal",
+    "makes_all_three_masks_causal",
+    hints=(
+        "A triangle protects a secret: a word that has to be guessed must not be seen before. "
+        "The source holds no secret. "
+        "It is given as a whole, and a noun at its end may matter for an article at its beginning. "
+        "So whoever looks at it may see all of its words, whether it looks at itself or the target does. "
+        "Only the text that is being written has something to hide from itself.",
+        "Choose lengths that fill all places, so that there is no padding. "
+        "Then the first mask and the third should be True everywhere, and the second should be the only triangle. "
+        "Print all three. "
+        "Where you see one triangle too many, go back to the line that makes it: a `tril`, a causal mask, or a "
+        "variable that was joined with a triangle and then used again.",
+        "Join the triangle with one thing only, the padding of the target, and give the result a name of its own. "
+        "The mask of the source is its padding and no more, and the same holds for cross-attention. "
+        "Both sides of the triangle are the number of targets; a triangle over the places of the source has no "
+        "meaning here.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "hides_the_rows_of_padded_targets",
+    "hides_padded_targets_from_the_source",
+    "hides_the_rows_of_padded_sources",
+    hints=(
+        "A row of a mask is a permission to look. "
+        "If you take it away, a dead row is left: its query may look at nothing, and softmax has nobody to share out "
+        "to. "
+        "That brings zeros or NaN, and it wins nothing. "
+        "What a padded place finds is dropped anyway: the columns keep others from looking at it, and the loss does "
+        "not count it.",
+        "Print the mask of one sentence with padding, stretched to a row for each token that looks. "
+        "As long as the sentence that is looked at has a word, no row should be all False. "
+        "Which rows are, and in which of the three masks? "
+        "Then look for what made them: a transpose such as `.mT`, a second comparison along the rows, an outer "
+        "product.",
+        "Padding comes in once, on the last axis, which belongs to those who are looked at. "
+        "The axis before it has length 1 and stays like this: do not join the mask with a copy that was turned on its "
+        "side. "
+        "Only the square table for the past has rows that differ from each other, and it belongs into the second mask "
+        "alone.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "forgets_the_padding_of_the_sources",
+    "forgets_the_padding_in_the_source_mask",
+    "forgets_the_padding_in_the_cross_mask",
+    hints=(
+        "A batch is a rectangle, and sentences are not equally long: that is why there is padding. "
+        "The padded places hold vectors like all others, so they win weight in any attention that may look at them. "
+        "Hiding them in one attention helps that attention only, because each makes its own weights. "
+        "So ask of every mask with sources in its columns: is the padding hidden here, too?",
+        "Take two sources of different lengths, and print the first and the third mask. "
+        "In each there should be two different rows, one for each sentence, with as many True as the sentence has "
+        "words. "
+        "Where all is True, go back to the line that made it. "
+        "Was it filled with ones, or was a None replaced? "
+        "Are the source lengths used there at all?",
+        "The mask for the padding of the source is made once, from `source_lengths` and `sources`. "
+        "It stands at two places of your answer: first, where the source looks at itself, and last, where the target "
+        "looks at the source. "
+        "It is the same tensor both times, and nothing has to be added for the target's sake.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "returns_the_masks_in_another_order",
+    "leaves_out_the_cross_mask",
+    hints=(
+        "A tuple has no names, only places. "
+        "Whoever takes it apart trusts that each place holds what was agreed. "
+        "In a translator the first mask goes to the encoder, and the other two go to the decoder, for its two "
+        "attentions. "
+        "If the places are filled in another way, the mistake comes to light far from here, and where all sizes are "
+        "equal it may stay hidden.",
+        "Read the line of the docstring that begins with an arrow, and below it your `return`. "
+        "Say for each place who looks at whom. "
+        "How many masks does the docstring name, and how many does your tuple hold? "
+        "If you return variables, check what each of them really holds, because a name can promise something else.",
+        "Three things stand behind `return`, with commas between them. "
+        "First what the source may see of itself, then what the target may see of itself, then what the target may "
+        "see of the source. "
+        "The third is equal to the first, and it is listed all the same. "
+        "Keep this order, also if another one seems more natural to you.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "swaps_the_lengths_of_source_and_target",
+    "takes_the_source_for_the_target",
+    hints=(
+        "Four arguments come in, and they are two pairs. "
+        "`source_lengths` and `sources` tell of the sentence that is read; `target_lengths` and `targets` tell of the "
+        "one that is written. "
+        "A mask is made from the pair of those who are looked at. "
+        "And only the written sentence has a future to hide, because its next word is what the model has to find.",
+        "Choose four numbers that cannot be mixed up: a source of 6 places with 3 words, and a target of 4 places "
+        "with 2 words. "
+        "Look at the last row of each mask. "
+        "The first and the third should have 6 places, 3 of them True; the second should have 4 places, 2 of them "
+        "True. "
+        "Which numbers do you see?",
+        "The two names that begin with *source* belong into the first and the third mask, and the two that begin with "
+        "*target* into the second. "
+        "No call and no comparison should hold one of each kind. "
+        "The triangle goes with the targets. "
+        "If you call a helper of your own, compare the order of the arguments in its first line with the order in the "
+        "call.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "counts_the_start_sign",
+    hints=(
+        "Positions are counted from 0. "
+        "A sentence of 2 words stands at the positions 0 and 1, and position 2 is padding already. "
+        "So the number of words and the first position of padding are the same number, and one slips by one very "
+        "quickly. "
+        "For the model a sign is a word like others: where there is one, whoever made the lengths has counted it.",
+        "Take a target of length 2 in 4 places, and print the last row of its mask. "
+        "It should begin with two True. "
+        "If there are three, look at the comparison of positions with lengths: does its sign let an equal position "
+        "pass, or do your positions begin with another number than 0? "
+        "Is there a `+ 1` somewhere on the way?",
+        "Use the target lengths as they come in, without adding anything. "
+        "A key is real where its position, counted from 0, is smaller than the length. "
+        "`padding_mask` does it like this. "
+        "In your other two masks the edge is right, so compare how the lengths are used there and here, and make the "
+        "second mask in the same way.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "cuts_the_masks_to_the_longest_sentence",
+    hints=(
+        "A mask has to fit scores, and scores have a column for every place of the batch, whether a word stands there "
+        "or not. "
+        "Often the longest sentence fills the whole width, and then a mask cut to it fits by luck. "
+        "But some programs pad every batch to the same width. "
+        "Then there are columns that are padding in all of its sentences.",
+        "Try the lengths 1 and 2, for sources and targets alike, with 5 places for the sources and 4 for the targets. "
+        "The last axes of the three masks should be 5, 4 and 5. "
+        "Where yours is 2, look for what sets the width: a `max` over the lengths, an `arange` up to it, a size that "
+        "gets a new value inside the function.",
+        "Positions run from 0 up to the number of places that the caller names, without that number itself: one "
+        "number for the sources, another for the targets. "
+        "Use these two wherever a width is needed, for the sides of the triangle as well. "
+        "The lengths have one task only: positions are compared with them. "
+        "Nothing needs their maximum.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "marks_what_is_hidden",
+    hints=(
+        "One can list what is allowed, or list what is hidden. "
+        "Both work if all who make masks and all who read them mean the same; in this course a True is always a yes. "
+        "The choice reaches into every line. "
+        "To join two lists of what is allowed takes an *and*; two lists of what is hidden would take an *or*.",
+        "Take a source and a target with 2 words in 4 places each, and look at the last row of every mask. "
+        "At its first place stands a real word that everybody may look at, so this place should be True in all three. "
+        "From a mask that says False there, go back: to a `~`, to the direction of a comparison, to `triu` in place "
+        "of `tril`.",
+        "Write each comparison so that it is True where looking is allowed: a position smaller than the length, a key "
+        "that does not stand after its query. "
+        "Join them with *and*. "
+        "If a mask is right but for its sense, turning it once at the end is enough. "
+        "Leave alone those that are right already.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "repeats_the_rows_of_the_padding",
+    hints=(
+        "An axis of length 1 is a promise: here it makes no difference. "
+        "Whoever gets the mask can rely on it, and can stretch it to any number of queries. "
+        "A mask that is stretched already says the same, but it fits one number of queries only, and it takes more "
+        "memory. "
+        "So the shape is a part of the answer, as the numbers are.",
+        "Print your three shapes, and write those of the docstring beside them. "
+        "Which axis is longer than the 1 that is asked for? "
+        "Then look for the line that stretches it: an `expand`, a `repeat`, a `broadcast_to`, an array of ones, or "
+        "another mask with rows of its own. "
+        "The comparison of positions with lengths does not stretch it.",
+        "Return the padding mask as `padding_mask` makes it: the batch, two axes of length 1, and the places. "
+        "If you write the comparison yourself, give the lengths their axes of length 1, and stop after the "
+        "comparison. "
+        "Only the second mask has an axis for those who look, because the past differs from row to row.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "drops_the_axes_for_heads_and_queries",
+    "drops_the_axes_that_have_length_1",
+    "drops_the_axis_for_heads",
+    hints=(
+        "What an axis means is decided by its place, counted from the right. "
+        "To skip an axis in the middle, one has to hold its place with a length of 1. "
+        "Without it, everything on its left moves one place to the right, and lands on an axis that belongs to "
+        "something else. "
+        "If the sizes happen to be equal, no error comes, and sentences get the masks of other sentences.",
+        "Write *batch, heads, queries, keys* in one line, and below it the shape of each of your masks, so that the "
+        "right ends stand below each other. "
+        "Does the batch stand below the batch in all three? "
+        "Then look where an axis got lost, or never came: a `squeeze`, an index such as `[:, 0]`, too few new axes in "
+        "a comparison.",
+        "All three masks have four axes. "
+        "The first and the third have a 1 for the heads and a 1 for the queries; the second has a 1 for the heads, "
+        "and two sides of `targets`. "
+        "An index with `None` adds an axis at the place where you write it. "
+        "`padding_mask` brings all four by itself, so nothing needs to be taken away from its result.",
+    ),
+)
+
+
 # DecoderLayer: what its parts are
 
 
