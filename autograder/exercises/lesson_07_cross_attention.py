@@ -968,6 +968,88 @@ def counts_one_feature_less(x):
     return centred / np.sqrt((centred**2).sum(axis=-1, keepdims=True) / (x.shape[-1] - 1) + 1e-5)
 
 
+normalise.hints_for(
+    "leaves_out_the_norms",
+    hints=(
+        "With each sum the numbers in `x` tend to grow, and nothing makes them smaller again. "
+        "Attention feels that: larger vectors make larger scores, and softmax then gives nearly all to one key. "
+        "A norm in front of a part keeps what this part reads at one size, whatever has been added before. "
+        "It changes what is read, and not what is carried on.",
+        "Print what the first attention reads: for each token a mean of about 0, and a variance of about 1. "
+        "With ten times the input it should still be the same. "
+        "If it is not, look at the calls in `forward`. "
+        "An `nn.LayerNorm` that is made in `__init__` does nothing until it is called with `x`, and until the next "
+        "line uses what it gives back.",
+        "Three norms are made in `__init__`, one for each part. "
+        "In `forward` each of them is called with `x` as it is at this moment, and what it returns goes into the "
+        "part. "
+        "The call does not change `x` itself, so a call whose result goes nowhere has no effect. "
+        "The `x` from before the norm is kept for the sum.",
+    ),
+)
+
+normalise.hints_for(
+    "normalises_over_other_axes",
+    hints=(
+        "A norm is private: a token's own features decide how it is shifted and scaled. "
+        "So a token comes out the same, alone or in a batch, and whatever stands behind it. "
+        "If the mean is taken over anything else, news of other words, or of other sentences, gets through the norm, "
+        "and no mask can stop it.",
+        "Change one token, and compare the normalised copies before and after: only this token should differ. "
+        "Then print their means over the last axis: about 0, for every token by itself. "
+        "If you wrote the norm by hand, look at `dim` in the mean and in the variance. "
+        "If you use a module, which one is it, and which sizes was it made with?",
+        "Mean and variance run over the last axis, with its `model_size` numbers, and over no other one. "
+        "By hand, keep this axis with length 1, so that each mean lines up with its own token again. "
+        "`nn.LayerNorm` runs over as many axes at the end as it is given sizes: give it one size, that of the model.",
+    ),
+)
+
+normalise.hints_for(
+    "divides_without_centring",
+    "centres_without_dividing",
+    hints=(
+        "Two things about the features of a token can get out of hand: where they lie, and how far they are spread. "
+        "LayerNorm puts both in order, in two steps. "
+        "Subtracting moves the middle to 0, and leaves the spread as it was. "
+        "Dividing changes the spread, and it moves the middle too, unless this is 0 already. "
+        "So neither step does the work of the other.",
+        "Take a token such as 10, 20, 60, normalise it, and print mean and variance of what comes out. "
+        "They should be 0 and 1, or very nearly. "
+        "What are they in yours? "
+        "Then look at the norm: is it written by hand, with a step missing, or is it another module of torch than "
+        "`nn.LayerNorm`?",
+        "By hand there are two lines. "
+        "The first takes each token's mean away from its features. "
+        "The second goes on with these centred features: it divides them by the root of their mean square, with the "
+        "tiny number added before the root. "
+        "Or let `nn.LayerNorm` do all of it; made with `model_size` alone, it has the right tiny number too.",
+    ),
+)
+
+normalise.hints_for(
+    "divides_by_the_variance",
+    "adds_another_tiny_number",
+    "counts_one_feature_less",
+    hints=(
+        "What stands below the line of the fraction is made in three steps: the mean of the squared distances, then "
+        "the tiny number is added, then the root. "
+        "Each of them can be done in another way, and what comes out still looks sensible. "
+        "But weights are learned together with their norm. "
+        "With another norm, the same weights give another result.",
+        "Give one token to your norm and to `nn.LayerNorm`, and print both. "
+        "Do it for an ordinary token, and for one whose features are nearly equal. "
+        "If both differ clearly, look at the variance and at the root. "
+        "If it shows in the second token alone, look at the tiny number. "
+        "In a module, go through the options that it was made with.",
+        "The squared distances are added up and divided by how many features there are, all of them. "
+        "To this the tiny number of the formula is added, and then comes the root, as the last step. "
+        "The variance in torch divides by one less, unless it is told otherwise. "
+        "`nn.LayerNorm` without further options does everything as it is asked for here.",
+    ),
+)
+
+
 @feed_forward.misconception
 def leaves_out_the_relu(x, w_widen, b_widen, w_narrow, b_narrow):
     """There is nothing between the two linear layers of your feed-forward part.
@@ -1008,12 +1090,74 @@ def cuts_off_the_negatives_twice(x, w_widen, b_widen, w_narrow, b_narrow):
     return np.maximum(np.maximum(x @ w_widen + b_widen, 0) @ w_narrow + b_narrow, 0)
 
 
+feed_forward.hints_for(
+    "leaves_out_the_relu",
+    "cuts_off_the_negatives_at_the_end",
+    "cuts_off_the_negatives_twice",
+    hints=(
+        "In the middle of this part small decisions are made. "
+        "Each of its `hidden_size` numbers speaks up if it is above zero, and is silent if it is below. "
+        "The second linear layer makes a report of what the speakers say, and a report may well be negative. "
+        "So it matters where the ReLU stands: in the middle it decides, at the end it only cuts off a part of the "
+        "report.",
+        "Print what the second linear layer reads: no number there should be below zero. "
+        "Then print what the part returns for a few random tokens: some numbers should be below zero. "
+        "Which of the two is not so? "
+        "Read the list of your modules from first to last, or the order of the calls in `forward`.",
+        "There is one ReLU, and it stands between two linear layers: it takes what the first one returns, and the "
+        "second one takes what it returns. "
+        "In an `nn.Sequential` its place in the list decides. "
+        "In `forward`, look that the next line uses its result. "
+        "What comes out of the second linear layer is not cut.",
+    ),
+)
+
+feed_forward.hints_for(
+    "bends_by_another_function",
+    hints=(
+        "Between two linear layers anything will do that is not linear, and people have tried many functions. "
+        "Most of them differ in what they do below zero. "
+        "But a layer and its weights belong together: weights that were learned with one function give other results "
+        "with another one. "
+        "So a layer that is described with a ReLU has to have a ReLU.",
+        "Find the function between your two linear layers, in `__init__` or in `forward`, and give it the numbers -2, "
+        "0 and 3. "
+        "The first should come out as exactly 0, and the last as it went in. "
+        "Read its name in full: `nn.GELU`, `nn.SiLU` and `nn.LeakyReLU` are quickly taken for a neighbour.",
+        "Exchange this one function for torch's ReLU, without any options. "
+        "It may be a module in the middle of the feed-forward part, or a call in `forward`; both do the same. "
+        "Nothing else has to change: the linear layers before it and after it, and their biases, stay as they are.",
+    ),
+)
+
+
 @add_back.misconception
 def leaves_out_the_residuals(x, change):
     """What each part finds takes the place of `x`: the residual connections are missing.
     A part says what to *add* to a token. What the token knew before must not get lost.
     What stands on the right side of your `x = ...`?"""
     return change
+
+
+add_back.hints_for(
+    "leaves_out_the_residuals",
+    hints=(
+        "Think of `x` as a page that is passed round. "
+        "Each part reads it and writes a remark below what is there. "
+        "At the end one can read all the remarks, and the first words too. "
+        "If each part hands on its remark alone, the next one does not know which word it is about. "
+        "And the short way back, by which gradients reach the first layer, is gone.",
+        "Set all weights and biases of your layer to zero, and give it an input. "
+        "No part finds anything then, so the result should be the input, unchanged. "
+        "What comes out? "
+        "Look at the lines in `forward` that make a new `x`. "
+        "Is each of them a sum of the old `x` and something else, or is it the something alone?",
+        "Each of the three steps makes its new `x` of two things: the `x` of before, as it was in front of the norm, "
+        "and what the part has found, with dropout on it. "
+        "The sign between them is a plus. "
+        "This holds for the last step, too, also where it stands behind `return`.",
+    ),
+)
 
 
 # DecoderLayer: how its parts are put together
