@@ -735,7 +735,7 @@ encoder_decoder_masks.hints_for(
     "forgets_the_padding_in_the_cross_mask",
     hints=(
         "A batch is a rectangle, and sentences are not equally long: that is why there is padding. "
-        "The padded places hold vectors like all others, so they win weight in any attention that may look at them. "
+        "The padded places hold vectors like all others, so they can win weight wherever they may be looked at. "
         "Hiding them in one attention helps that attention only, because each makes its own weights. "
         "So ask of every mask with sources in its columns: is the padding hidden here, too?",
         "Take two sources of different lengths, and print the first and the third mask. "
@@ -1542,6 +1542,367 @@ def adds_what_came_in_once_more(x, memory, **rest):
     The three sums have carried it along already.
     Which line adds it for a fourth time?"""
     return x + decoder_layer(x, memory, **rest)
+
+
+DecoderLayer.hints_for(
+    "normalises_after_adding",
+    "normalises_what_the_parts_find",
+    "normalises_what_some_parts_find",
+    "normalises_some_of_the_sums",
+    hints=(
+        "One can normalise at three moments: before a part reads, after it has found something, and after the sum. "
+        "Only the first leaves the path of `x` alone. "
+        "Then `x` runs through the layer, and through many layers, by plain sums, and each part adds as much as it "
+        "likes. "
+        "A norm is like a pair of glasses: it belongs to the one who reads.",
+        "Look at each norm in `forward`, and write down what it is given. "
+        "It should be `x` alone: no result of a part, and no sum. "
+        "Do this for all three of them, since two right ones say nothing about the third. "
+        "Then look at what each part is given: it should be what a norm has made of `x`.",
+        "In each step the order is, from the inside to the outside: norm, part, dropout, sum. "
+        "The norm gets `x`, and the part gets what the norm returns. "
+        "What the part finds is added to `x` as it was before the norm, and the sum is left as it is. "
+        "If one line becomes too long, give the normalised copy a name.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "normalises_the_memory",
+    "normalises_the_memory_and_not_the_query",
+    hints=(
+        "A norm guards something that grows. "
+        "`x` grows in this layer by one sum after the other, so it is normalised before it is read. "
+        "The memory does not: nothing is added to it here. "
+        "Every decoder layer of a model reads the same memory, and whoever made it has chosen its size. "
+        "So a layer takes it as it is, like a book from a shelf.",
+        "Look at the call of the second attention, and go through its arguments one by one. "
+        "Which of them have been normalised? "
+        "Look above the call as well, since a line that begins with `memory =` changes all that follows. "
+        "A test: with ten times the memory the result should change a lot. "
+        "If it hardly does, a norm has taken the ten away.",
+        "Each of the three norms is called with `x`, as the step before has left it. "
+        "For the second attention, this normalised copy is the query. "
+        "The memory goes in as it came into `forward`: as the key, and by default as the value. "
+        "No norm is ever called with the memory, and no part reads a plain `x`.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "adds_to_the_normalised_copy",
+    "overwrites_x_before_some_of_the_parts",
+    hints=(
+        "A name holds one thing. "
+        "If the copy is stored under the name of the original, the original is gone. "
+        "From there on `x` means the copy, for the part that reads it and for the sum as well. "
+        "With the original one loses how large each feature had become over all the layers, and that was knowledge, "
+        "too.",
+        "Look for a line in `forward` that begins with `x =` and holds a norm, but no plus. "
+        "There may be one for each part, or for some of them. "
+        "Then print `x` at the beginning of a step and in front of its plus: both times you should see the same "
+        "numbers. "
+        "A norm makes something new, and leaves what it reads alone.",
+        "Give the normalised copy a name of its own, or no name at all: the call of the norm can stand inside the "
+        "call of the part. "
+        "What stands in front of the plus is `x`, as the step before has left it. "
+        "So `x` is used twice in each step, once by the norm and once by the sum.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "forgets_some_of_the_norms",
+    "normalises_the_queries_alone",
+    hints=(
+        "A norm helps only if the part sees nothing of `x` but the copy. "
+        "Self-attention reads its sequence three times, for queries, keys and values; the feed-forward part reads it "
+        "once. "
+        "If one of these readings goes past the norm, large numbers come in by this door. "
+        "So there is one norm for each part, and it stands in front of all that the part reads of `x`.",
+        "List the three calls of parts in `forward`, with all that they are given. "
+        "Mark each argument that is `x` itself, and was not normalised: there should be none. "
+        "What is left out counts as well, because a missing key is filled in with the query. "
+        "How many norms are called, and does each part have its own?",
+        "In front of each part call its own norm with `x`, and give the part what comes back. "
+        "The first attention needs this copy once: given as the query, it becomes key and value too. "
+        "The second gets it as the query, and the feed-forward part gets it as its only input. "
+        "The plain `x` is read by the norms and by the sums, and by nobody else.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "adds_to_the_x_from_the_start",
+    "asks_with_the_x_from_the_start",
+    "gives_all_parts_the_same_x",
+    hints=(
+        "The three steps are a chain. "
+        "What one step has made is what the next one begins with, both to read it and to add to it. "
+        "Only so can the second part ask with what the first has learned, and only so does the sum keep everything. "
+        "If an older `x` comes in again, a link of the chain is left out, although every part has been computed.",
+        "Number the versions of `x` on paper: 0 came in, 1 is what the first sum makes, 2 what the second makes. "
+        "Write the number at every `x` in `forward`, also at names of your own, such as `residual` or `start`. "
+        "In the first step both should be 0, the one in the norm and the one in front of the plus. "
+        "In the second step both should be 1, in the third both 2.",
+        "Give what each sum makes the name `x` again, and use this name in the next step, in the norm and in front of "
+        "the plus. "
+        "Then no older `x` has a name, and nothing can be mixed up. "
+        "If you like numbered names better, let each step use only the number that the step before has made.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "forgets_some_of_the_residuals",
+    hints=(
+        "One missing sum is enough to break the path. "
+        "Everything that earlier steps have found, and the word itself, has to pass through this one place. "
+        "If only what the part has found goes on from there, all that it does not repeat is gone for good. "
+        "And parts do not repeat what they read: they are there to say what is new.",
+        "Set the weights and biases of one part to zero, and print `x` before and after its step. "
+        "The part finds nothing then, so both should be equal. "
+        "Do it for all three parts; where zeros come out, the sum is missing. "
+        "In your code, compare the steps: which of them have a plus, and what stands on its two sides?",
+        "Write this step like a step of yours that is right: the old `x`, a plus, and what the part has found, with "
+        "dropout on it. "
+        "The old `x` is the one from before the norm. "
+        "Look also at what the next step begins with: the sum, and not what the part alone has found.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "leaves_out_some_of_the_parts",
+    hints=(
+        "A part acts on the result in one way only: by what is added to `x`. "
+        "It may be made in `__init__`, have weights, and even be called, and still it does nothing if what it finds "
+        "does not arrive in a sum. "
+        "Such a layer runs, and it learns too, as well as the other parts can. "
+        "So nothing warns you.",
+        "Give the layer an input, call `backward` on the sum of its result, and look at the `grad` of every "
+        "parameter. "
+        "Where it is None, that parameter has no effect. "
+        "To which part does it belong, and where does this part stand in `forward`? "
+        "If it is called there, which name gets the result, and which line reads this name?",
+        "Each part is called in a step of its own. "
+        "What it finds is added to `x`, and the sum gets a name that the next step reads; the last sum is what is "
+        "returned. "
+        "So add the step that is missing, at its place in the order, or bring the result that nobody reads into its "
+        "sum.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "takes_the_parts_in_another_order",
+    hints=(
+        "For sums order makes no difference, so this mistake looks harmless. "
+        "But each part also *reads* `x`, with everything in it that was added before. "
+        "So the order decides who knows what, and another order is another function. "
+        "A layer that is loaded with trained weights has to keep the order in which they were learned.",
+        "Go through `forward` from top to bottom, and write down the name of each part at the moment when it is "
+        "called. "
+        "Compare with the first line of the docstring of `forward`. "
+        "If you go through the parts in a loop, then it is a list in `__init__` that makes the order. "
+        "Check that each mask has stayed with its own attention.",
+        "Move whole steps, each with its norm, its mask and its dropout, and leave the inside of the steps alone. "
+        "The step in which `x` looks at itself comes first. "
+        "The step that looks at the memory comes second. "
+        "The feed-forward part comes last, and its sum is returned. "
+        "Each step reads the `x` that the step above it has made.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "looks_at_itself_twice",
+    "takes_the_values_from_x",
+    "takes_the_keys_from_x",
+    "asks_with_the_memory",
+    hints=(
+        "In the second attention every role is taken. "
+        "The words that are being written have the questions, so the copy of `x` makes the queries. "
+        "The memory has everything else: what one finds things by, and what one takes away. "
+        "A key and its value are two sides of one token, so they do not come from two sequences here.",
+        "Find the call of the second attention, and write beside each of its arguments the role that it gets. "
+        "Without names they are query, key, value and mask, in this order. "
+        "What is missing is filled in: the key with the query, the value with the key. "
+        "Now you have a sequence for all three roles. "
+        "In which of them does the memory stand?",
+        "This call needs two sequences: the normalised copy of `x` as the query, and behind it the memory as the key. "
+        "The value follows the key by itself; if you give it all the same, it is the memory again. "
+        "Give the mask by its name, so that it is not taken for a sequence. "
+        "The result has a row for each token of `x`, and the sum fits.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "looks_at_the_memory_twice",
+    hints=(
+        "Your two attentions are modules of the same kind; only the call says what each of them looks at. "
+        "Without a second sequence an attention looks at its own. "
+        "So the first call is the shorter one. "
+        "It is also the only place where one word can learn of another word in its own sentence: everything else in "
+        "the layer asks the memory, or works on each word alone.",
+        "Give the layer an input without masks, change the first token of `x`, and see which rows of the result move. "
+        "All of them should, because every word may look at this one. "
+        "If only the first row moves, look at the call of the first attention: which sequences does it get? "
+        "Has the line been copied from the second step?",
+        "The first attention gets one sequence, the normalised copy of `x`, and beside it the mask of the own past, "
+        "by its name. "
+        "The key and the value are left out, because by default they come from the query. "
+        "The memory occurs for the first time in the second step, and that step is as it should be.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "uses_one_attention_for_both",
+    "gives_each_attention_the_others_weights",
+    hints=(
+        "A module is a box of weights with a name. "
+        "When a trained layer is stored and loaded again, the weights are found by their names alone. "
+        "So the name promises what the box is used for. "
+        "There are two boxes because there are two tasks, and what is learned for one is of little use for the other.",
+        "Read the two calls of attention in `forward`: which name stands behind `self.` in each, and which sequences "
+        "does it get? "
+        "Then look at `__init__`: are two layers made, or does one layer get two names? "
+        "A test: with all weights and biases of `cross_attention` at zero, the memory should lose its influence, and "
+        "words of `x` should still see each other.",
+        "In `__init__` each of the two names gets a layer of its own, made by a call of its own. "
+        "In `forward`, `self_attention` gets the copy of `x` alone, with the mask of the past. "
+        "`cross_attention` gets the copy of `x` and the memory, with the mask of the memory. "
+        "Module, sequences and mask go together in each step.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "ignores_the_mask_of_the_memory",
+    "ignores_the_mask_of_the_past",
+    "ignores_both_masks",
+    hints=(
+        "A layer of attention knows nothing of padding or of time. "
+        "It hides what it is told to hide in this very call, and a mask does not travel along with `x` to the next "
+        "step. "
+        "So there are two calls, and each has to be told what is hidden from it. "
+        "If the argument is left out, its default None allows everything, without a word.",
+        "Search `forward` for the names `self_mask` and `memory_mask`. "
+        "Each of them should occur in the body, inside a call of attention. "
+        "If one does, look how it goes in: by the name `mask`, or by its place? "
+        "And look above the call: does an `if`, or a line that gives the name a new value, take the mask away?",
+        "Give each attention the mask that is named after it, under the name that `MultiHeadAttention` has for it. "
+        "Pass on what came in, a None as well, and change nothing about it. "
+        "The feed-forward part needs no mask, because no token sees another one there.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "fails_where_there_is_a_mask",
+    hints=(
+        "Python fills parameters by their place, unless a name says something else. "
+        "It does not look at what a thing is: a mask at the place of a key becomes a key. "
+        'None at this place does no harm, because it means "take the default". '
+        "This is why code can run for a long time, and fail on the day when the first mask comes.",
+        "Call your layer in a cell of its own, once with a `self_mask` alone and once with a `memory_mask` alone. "
+        "Which of the two calls fails, or do both? "
+        "Go through the error to the line of yours that it names. "
+        "Beside this line write the parameters that the attention has, in their order: what does each of them get "
+        "from you?",
+        "In each call of attention, say by name which argument is the mask. "
+        "What stands without a name in front of it are sequences: one in the first attention, two in the second. "
+        "Nothing is done to the mask itself, because it fits already: no new axes, no conversion to numbers, no "
+        "product with something else.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "swaps_the_two_masks",
+    "uses_the_first_mask_for_both",
+    hints=(
+        "A mask is a table of who may look at whom, and its columns are made for one sequence. "
+        "`self_mask` has a column for each token of `x`, and `memory_mask` has one for each token of the memory. "
+        "Where both sequences are equally long, one fits in the place of the other, and no error comes. "
+        "Then a triangle that was made for the past hides the end of the source.",
+        "Call your layer with 3 tokens in `x` and 5 in the memory, and with a mask of 3 columns and one of 5. "
+        "If it fails, which two sizes does the error name? "
+        "Then write down for each call of attention the sequence that is looked at, and the mask. "
+        "The tokens of this sequence and the columns of this mask should be equal in number.",
+        "The attention that looks at `x` gets `self_mask`, and the one that looks at the memory gets `memory_mask`. "
+        "In both calls the parameter has the same name, `mask`, so the difference lies in what you write behind it. "
+        "Each of the two masks is used once in `forward`.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "always_hides_the_future",
+    "hides_the_later_memory",
+    hints=(
+        "A layer is a tool, and a tool does not decide what it is used for. "
+        "The same layer may learn from whole sentences, where a future must be hidden, or serve where all words may "
+        "be seen. "
+        "Only the caller knows. "
+        "So masks are made outside of the layer, where lengths and purpose are known, and the layer does what they "
+        "say.",
+        "Call your layer without any mask. "
+        "Change the last token of `x`, and then the last token of the memory: each time all rows of the result should "
+        "move. "
+        "Where early rows stay as they were, something makes a triangle. "
+        "Look for `tril`, `triu`, `causal_mask` or `is_causal`, in `forward` and in what it calls.",
+        "Take out the line that makes the triangle, and the line that joins it with a mask that came in. "
+        "Then each attention gets its mask from the arguments of `forward`, as it is, and None stays None. "
+        "Nothing is lost by this: whoever wants the past alone hands in a causal mask as `self_mask`.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "turns_one_of_the_masks_round",
+    hints=(
+        "There are two habits. "
+        "In torch's own layer `nn.MultiheadAttention`, a True in a mask forbids. "
+        "In the layer that you use here a True allows, and so it does in the masks that come in. "
+        "A `~` translates from one habit into the other. "
+        "Where both sides speak the same language already, such a translation makes nonsense of it.",
+        "Call your layer with a mask that is True everywhere, and then with None, once for each of the two masks. "
+        "Both allow everything, so the results should be equal. "
+        "Where they are not, follow this mask through `forward`: is there a `~`, a `not`, a `1 -`, a comparison with "
+        "False or with 0?",
+        "Between the first line of `forward` and the call of the attention, nothing happens to a mask. "
+        "The tensor that came in is the one that is passed on. "
+        "You do it like this with one of the two masks already, so treat the other one in the same way.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "has_one_head_whatever_is_asked_for",
+    hints=(
+        "A head makes one choice for each word: its weights sum to 1. "
+        "A word that needs two things at once gets a blend of both from a single head, and gets each by itself from "
+        "two. "
+        "The parameters are equally many in both cases, and so are the shapes of all results. "
+        "So neither of these tells you how many heads are at work.",
+        "Make a layer with 2 heads, and print `layer.self_attention.heads` and `layer.cross_attention.heads`. "
+        "Then look at the two calls in `__init__` that make them: the model size comes first, the number of heads "
+        "second. "
+        "What stands in the second place: a 1, or a name that got its value somewhere else?",
+        "Both attention layers are made with the model size and with the number of heads, as `__init__` gets them. "
+        "You need not store this number, because only the attention layers use it. "
+        "They take care of everything that follows from it: the split, the scale of the scores, and the error where "
+        "the heads do not divide the model size.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "thinks_twice",
+    "normalises_the_result_too",
+    "adds_what_came_in_once_more",
+    hints=(
+        "Layers are stacked: what one returns, the next one takes as its `x`. "
+        "After three sums everything is in there, once: what came in, and what each part has found. "
+        "So nothing is left to collect or to finish. "
+        "Whatever a layer does beyond this is done again by every layer of the stack.",
+        "Count in `forward`: how many norms are called, how many parts, and how many sums are there? "
+        "Each of these should be three. "
+        "Calls in a loop, or in a function of your own, count as often as they run. "
+        "Then look at the line with `return`, and at the line above it: does one of them do what has been done "
+        "already?",
+        "The third sum, that of the feed-forward part, is the result. "
+        "Either it stands behind `return`, or it is given the name `x` and `x` is returned; both together would be "
+        "one too many. "
+        "Around it stands nothing: no norm, no further plus, no further call.",
+    ),
+)
 
 
 # what to predict, to calculate, to choose
