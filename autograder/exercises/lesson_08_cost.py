@@ -310,6 +310,245 @@ def adds_the_feed_forward_network(tokens, model_size):
     return attention_flops(tokens, model_size) + 2 * projection_flops(tokens, model_size)
 
 
+attention_flops.hints_for(
+    "counts_multiply_and_add_as_one",
+    "counts_one_addition_less_in_each_sum",
+    hints=(
+        "Before one counts, one has to agree on what counts. "
+        "Here the plain loop is the measure: a total begins with 0, and each step along the inner size multiplies "
+        "once and adds once to the total. "
+        "So each step counts two, the first step as well. "
+        "This is an agreement and no law of nature, but two counts can be compared only if they keep to the same one.",
+        "`operations_by_loops(1, 5, 1)` gives 10. "
+        "Work out the same with your formula for one product: if it gives 5 or 9, you count in another way. "
+        "Then look for the 2 in your formula. "
+        "Does it stand in front of every product, of the projections as well as of scores and mix? "
+        "And is something subtracted?",
+        "For each of the six products, multiply its three sizes, and take the result twice. "
+        "Nothing is subtracted for the first term of a sum, and no product goes without its factor of two. "
+        "If you write a small function for a single product, the 2 stands in it once and cannot be forgotten "
+        "anywhere.",
+    ),
+)
+
+attention_flops.hints_for(
+    "adds_the_sizes_of_a_product",
+    "counts_results_in_place_of_work",
+    hints=(
+        "A matrix product is three loops, one inside the other: over the rows, over the columns, and along the inner "
+        "size, which both matrices share. "
+        "Loops inside each other multiply: 4 rows with 3 columns and 5 steps for each place are 60 steps. "
+        "The inner size cannot be seen in the result, and still the work along it was done.",
+        "`operations_by_loops(4, 5, 3)` gives 120. "
+        "What does your code give for this one product? "
+        "If it has no line of its own yet, make a small function of three sizes, and try it. "
+        "Then read its signs: between which sizes does a plus stand, or which of the sizes does not occur?",
+        "A single product needs its rows, its inner size and its columns, all three in one multiplication, with the 2 "
+        "in front. "
+        "A plus comes in only between one product and the next. "
+        "So every term of your sum is made of four numbers, with no plus inside, and none of the three sizes is left "
+        "out.",
+    ),
+)
+
+attention_flops.hints_for(
+    "leaves_out_the_factors",
+    "counts_some_projections_and_pairs_as_one",
+    hints=(
+        "A number in front of a term counts something, so one can say where it comes from. "
+        "Here two counts are multiplied: how many products of this kind there are, and how many operations one step "
+        "takes. "
+        "To compare how things grow, one may drop both. "
+        "For a number that is compared with a machine's counter, both are needed.",
+        "Go through the table of products with a pencil, and make one mark for each product. "
+        "Note that one of its rows stands for three of them. "
+        "How many marks has the kind that treats each token alone, and how many has the kind in which tokens meet? "
+        "Which number stands in front of each of your two terms, and of which two counts is it made?",
+        "In front of the term with the square of the model size stands the number of projections, times two. "
+        "In front of the term with the square of the tokens stands the number of products of mixing, times two. "
+        "Write two factors each time, and not one finished number: then anyone can check both.",
+    ),
+)
+
+attention_flops.hints_for(
+    "counts_the_training_step",
+    "counts_everything_several_times",
+    "multiplies_the_whole_by_the_heads",
+    hints=(
+        "Your two parts stand in the right proportion to each other, so what is in the table is done. "
+        "A factor that lies on both comes from outside the table. "
+        "It may stand for something that happens several times in a larger whole: passes, layers, texts, heads. "
+        "Or it counts the operations of a step once more. "
+        "The function asks for one layer, one sequence, one pass.",
+        "Call your function with 1 token and a model size of 1. "
+        "The right number is 12: six products with two operations each. "
+        "Divide yours by 12, and you have the factor that is too much. "
+        "Then look for what can have made it: a loop around everything, a multiplication in the last line, a 2 in a "
+        "helper and again in the sum.",
+        "The sum of the products is the result, and nothing multiplies the whole of it. "
+        "A term needs its three sizes, its 2, and the number of products of its kind; strike out what is left over. "
+        "If a helper for one product brings the 2 along, the sum must not bring it again.",
+    ),
+)
+
+attention_flops.hints_for(
+    "gives_another_unit",
+    "comes_out_as_zero",
+    "gives_the_cost_of_a_token",
+    hints=(
+        "A count is made by adding and multiplying, and nothing in the table divides. "
+        "A division makes something else of it: a share, a rate, or a number in larger units. "
+        "All of these are good to read, and belong where something is printed or drawn. "
+        "Whoever calls this function wants to go on calculating with the count itself.",
+        "Call your function with 2 tokens and a model size of 1. "
+        "By the table this makes 32. "
+        "What do you get? "
+        "Then search your code for all that makes a number smaller: `/`, `//`, a factor such as `1e-9`, `round`, "
+        "`int`. "
+        "Look at the last line most closely, and also whether every line is reached at all.",
+        "Return the sum of the products as it is, with nothing done to it afterwards. "
+        "It may have many digits, but Python's whole numbers have no limit, so nothing gets lost. "
+        "To read it in billions or for a single token, divide outside of the function, where you print it.",
+    ),
+)
+
+attention_flops.hints_for(
+    "keeps_only_the_larger_part",
+    "multiplies_the_two_parts",
+    "counts_a_single_product_of_mixing",
+    hints=(
+        "Think of the six products as six bills. "
+        "What you have to pay is all of them together, the small ones too. "
+        "Neither the largest bill nor the last one is the total, and no bill is multiplied by another. "
+        "A machine works in this way as well: it does one product after the other, and its counter goes on from where "
+        "it was.",
+        "Take 2 tokens and a model size of 5, work out the six counts, and write them below each other. "
+        "The sum of the six should be your function's result. "
+        "If it is not, look for what joins your terms: a `max`, a star, an `=` where a `+=` was meant, a `return` "
+        "that comes too soon.",
+        "Begin a total with the first product, and add the others to it until all six are in: four projections, the "
+        "scores, the mix. "
+        "Equal ones may be taken together; then two terms are left, with a plus between them. "
+        "Return the total after the last one has been added.",
+    ),
+)
+
+attention_flops.hints_for(
+    "doubles_both_in_place_of_squaring",
+    "takes_the_caret_for_a_power",
+    hints=(
+        "A square arises here because one size stands at two of the three places of a product. "
+        "So it is that size times itself, and no other operation will do. "
+        "Two times a size grows by equal steps; a square grows faster and faster. "
+        "An operation that works on single bits jumps up and down, and its results have nothing to do with either.",
+        "Try the pieces in a cell of their own: what does your way of writing a square make of 5, and of 10? "
+        "It should be 25 and 100. "
+        "Then look at every place in your code where a square is meant, in both terms. "
+        "Which sign stands there, and which part of the line does Python work out first?",
+        "A power is written with two stars in Python. "
+        "It is worked out before products and sums, so it needs no brackets. "
+        "You can also write the size twice, with one star between. "
+        "One term needs this for the model size, the other one for the tokens; go through both, and leave the other "
+        "factors as they are.",
+    ),
+)
+
+attention_flops.hints_for(
+    "counts_the_parameters",
+    hints=(
+        "Parameters are recipes, and FLOPs are the cooking. "
+        "A recipe is there once, however many guests come, but each guest has to be cooked for. "
+        "And the talks between the guests, scores and mix, need no recipe at all. "
+        "So there are two questions: how much is learned and stored, and how much is computed.",
+        "Call your function with 10 tokens and then with 1000, for the same model size: the second number should be "
+        "far larger. "
+        "Then look where `tokens` stands in your code; it has to occur in every term. "
+        "Compare with the table: in how many of its products is one of the sizes the number of tokens?",
+        "There are two terms. "
+        "In the first, each number of the four matrices is used once for each token, with two operations. "
+        "In the second, each token meets each token, in two products, and a meeting takes two operations for every "
+        "feature. "
+        "Biases are left out of both.",
+    ),
+)
+
+attention_flops.hints_for(
+    "counts_for_a_fixed_text",
+    "counts_for_a_fixed_model",
+    "gives_the_number_of_the_example",
+    hints=(
+        "A function is a form with blanks, and whoever calls it fills them in. "
+        "A size that you write yourself is a blank that was filled in for ever. "
+        "In a notebook it can happen unseen: a variable from another cell is still there, and a function reads it "
+        "without a word. "
+        "Then the example comes out right, and everything else wrong.",
+        "Call your function with very different sizes, such as 1 and 1, 4 and 30, 1000 and 5: each size should change "
+        "the result. "
+        "Then go through the body, name by name: is it a parameter, or made of parameters? "
+        "Look for large written numbers, for names from other cells, and for a parameter that gets a new value.",
+        "The only sizes in the body are `tokens` and `model_size`, as they come in. "
+        "Beside them stand small numbers that count products and operations. "
+        "All else goes: large numbers, names that got their value elsewhere, lines that give a parameter a new value. "
+        "Then your example is one call among many.",
+    ),
+)
+
+attention_flops.hints_for(
+    "swaps_tokens_and_model_size",
+    hints=(
+        "Ask of each kind of product which table it holds. "
+        "A matrix of weights is a table of features by features: there the model size is squared, and the tokens pass "
+        "through one by one. "
+        "A map of scores is a table of tokens by tokens: there the tokens are squared, and the features are summed "
+        "away.",
+        "Call your function with 1 token and a model size of 10. "
+        "There is nobody else to meet, so nearly all of the work is projecting, and the right number is 840. "
+        "Then look at the first line of your function: are the tokens its first parameter, as in the stub? "
+        "With swapped names there, the right formula gives wrong numbers.",
+        "Leave the first line as it was given, with the tokens in front. "
+        "The term that counts projections holds the tokens once and the model size twice. "
+        "The term that counts scores and mix holds the tokens twice and the model size once. "
+        "If you use single letters, write down which of them stands for which size.",
+    ),
+)
+
+attention_flops.hints_for(
+    "adds_the_feed_forward_network",
+    hints=(
+        "A layer of a transformer has two halves: attention, where tokens meet, and a network that works on each "
+        "token alone. "
+        "Many texts give one number for the whole layer. "
+        "Of its parameters only about a third belong to attention. "
+        "Whoever wants to compare the halves has to count each by itself, and here it is attention's turn.",
+        "Find for each of your terms its row in the table of six products. "
+        "Which one has no row? "
+        "Look for a hidden size of four times the model size, for a 16 or a 24, for products after the output "
+        "projection, or for a number of parameters that was taken from a description of a whole layer.",
+        "Take out what has no row in the table, and leave all the rest. "
+        "Of the products with matrices of weights four are left: three before the tokens meet, and one after that. "
+        "The two products of mixing stay as well. "
+        "No size occurs but the tokens and the model size.",
+    ),
+)
+
+attention_flops.hints_for(
+    "refuses_what_heads_do_not_divide",
+    hints=(
+        "Heads are a way to share the features out, and the count does not depend on how they are shared. "
+        "All heads together have the features of the whole model, so their work together is that of one wide head. "
+        "A condition on something that does not show in the answer only turns away questions that have an answer.",
+        "Call your function with 3 tokens and a model size of 5, of 7 and of 1: each time a number should come out. "
+        "Where an error comes, look at the line that it names. "
+        "It may be a `raise`, an `assert`, or a helper for heads. "
+        "Then look for a number of heads in the first line of your function.",
+        "Take out the check, and with it the number of heads and the size of a head, wherever they occur. "
+        "If scores and mix are computed for one head and then multiplied by the heads, write the model size in place "
+        "of these two. "
+        "The result is the same, and every size is fine.",
+    ),
+)
+
+
 # projection_flops: what a part of a count holds
 
 
