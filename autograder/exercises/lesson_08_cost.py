@@ -652,6 +652,128 @@ def doubles_the_model_size_in_the_projections(tokens, model_size):
     return 16 * tokens * model_size
 
 
+projection_flops.hints_for(
+    "forgets_the_output_projection",
+    "counts_half_of_the_projections",
+    "counts_a_single_projection",
+    "counts_other_projections",
+    hints=(
+        "The number in front of this term is made of two small counts. "
+        "One says how many matrices of weights a multi-head layer has, from the tokens to the output. "
+        "The other says what happens with one number of a matrix, for one token: it is multiplied once, and the "
+        "result is added once. "
+        "Nothing else makes this term larger or smaller.",
+        "Print your projections by themselves, for 1 token and a model size of 1. "
+        "It should be 8. "
+        "What do you get, and which factors is it made of? "
+        "Then name the matrices one by one, and point at the place of each in your code. "
+        "Look for one without a place, for a 2 that is missing or stands there twice, for anything that counts heads.",
+        "There are four products, each of them with the tokens once, the model size twice, and a two in front. "
+        "If you have one line for query, key and value together, it stands for three of them, and the projection at "
+        "the end has a line of its own. "
+        "Write the four and the two as two factors; then you can see both.",
+    ),
+)
+
+projection_flops.hints_for(
+    "forgets_the_projections",
+    hints=(
+        "Queries, keys and values have to be made before anything can be compared. "
+        "Every token is multiplied with three large matrices before the first score, and with one more after the "
+        "last. "
+        "Who says that attention is quadratic thinks of the tokens' meetings, and forgets this. "
+        "For a wide model and a text of usual length, it is more work than the meetings.",
+        "Go through the table from its first row to its last, and tick off what has a term in your code. "
+        "Which rows are left without a tick? "
+        "If you have written their term, look what became of it: a variable that is never added, a `return` that "
+        "comes before it, a name that is used for something else later.",
+        "Add a second term to your sum, for the products of tokens with matrices of weights. "
+        "The rule is the same as for the scores, only the shapes are others: the tokens meet a square matrix. "
+        "There are four such products. "
+        "Your term for the part in which tokens meet does not depend on this one.",
+    ),
+)
+
+projection_flops.hints_for(
+    "projects_one_token_only",
+    "projects_the_output_of_one_token_only",
+    hints=(
+        "To store a matrix is one thing, and to use it is another. "
+        "It is stored once, but every token passes through it, and each time the price is the same. "
+        "Who writes down the size of the matrix has paid for one passage. "
+        "The number of tokens is the number of rows on the left side of the product, and it belongs to each of the "
+        "four.",
+        "Print your projections by themselves, with a model size of 10, for 1 token and for 2. "
+        "They should grow from 800 to 1600. "
+        "By how much does yours grow? "
+        "Then look at the four products one by one: does each hold `tokens`, or does a bracket end too early, so that "
+        "one is left outside?",
+        "Rows, inner size, columns: in a projection the rows are the tokens, and the other two are the model size. "
+        "The output projection has the same three, because every token gets a result. "
+        "Write the tokens into each of the four products, or once in front of a bracket that holds all four.",
+    ),
+)
+
+projection_flops.hints_for(
+    "projects_to_a_single_number",
+    "doubles_the_model_size_in_the_projections",
+    hints=(
+        "A projection is a table of weights, and each new feature listens to every old one. "
+        "For one token, the work is as large as the table. "
+        "If a token gets twice as many features, the table becomes twice as wide and twice as high, so it is four "
+        "times as large. "
+        "A list would be twice as long; a table is no list.",
+        "Print your projections by themselves, for 1 token, with model sizes of 10 and of 20. "
+        "They should grow from 800 to 3200. "
+        "By which factor does yours grow? "
+        "Then look at the model size in this term: does it occur once only, or is it taken times 2 where it should be "
+        "taken times itself?",
+        "In this term the model size is a factor two times. "
+        "Once it is the inner size, over which the dot product sums; once it is the number of columns of the result. "
+        "Write its name twice with a star between, or a power with two stars. "
+        "The tokens stand beside it once.",
+    ),
+)
+
+projection_flops.hints_for(
+    "squares_tokens_in_the_projections",
+    "squares_both_in_the_projections",
+    hints=(
+        "In a projection no token knows of another. "
+        "One could send them through one by one, on different days, and the work would be the same. "
+        "So it is the work for one token, as many times as there are tokens. "
+        "A square of the tokens is the sign of a meeting, and tokens meet in the scores and in the mix only.",
+        "Print your projections by themselves, with a model size of 1, for 10 tokens and for 20. "
+        "They should double, from 80 to 160. "
+        "What does yours do? "
+        "Then write the shapes of one projection on paper, and count the n in them. "
+        "In a loop over the tokens, look whether the line inside is meant for one token or for all.",
+        "The three sizes of a projection are the tokens, the model size, and the model size again. "
+        "So the tokens stand in this term once, and the square belongs to the model size. "
+        "If a helper counts one product for you, look at the three numbers that you hand over. "
+        "Scores and mix keep their square of the tokens.",
+    ),
+)
+
+projection_flops.hints_for(
+    "adds_the_biases",
+    hints=(
+        "A bias is one addition for each number that a projection makes. "
+        "The number itself has taken a whole dot product: thousands of operations in a wide model. "
+        "Such a count leaves the small things out on purpose. "
+        "Then one rule is enough for everything, and two people who count come to the same number.",
+        "Look for a term with the tokens once, the model size once and no square; with a 4 in front, or added four "
+        "times. "
+        "It may also sit in a helper for one product, which adds something at the end. "
+        "Does `operations_by_loops` add anything after its loops?",
+        "Take the additions for the biases out, and leave everything else. "
+        "Each of the four projections is then the rule alone, twice its three sizes. "
+        "The lesson's layer, which torch counts for you, has no biases either, so your number and torch's can agree "
+        "to the last digit.",
+    ),
+)
+
+
 # mixing_flops: the part in which tokens meet
 
 
@@ -810,6 +932,187 @@ def rounds_the_number_of_heads(tokens, model_size, *, width):
     So there is a `//` in it, which cuts the number of heads to a whole one.
     The heads drop out of the formula. Can you do without them?"""
     return mixing_flops(tokens, width * (model_size // width))
+
+
+mixing_flops.hints_for(
+    "forgets_scores_and_mix",
+    hints=(
+        "Parameters are no measure for this part, because it has none: it multiplies what the tokens have become with "
+        "each other. "
+        "Every query meets every key, and every weight meets a value. "
+        "In short texts that is little work, and in long ones it is nearly all. "
+        "It is also the only part in which a token learns anything of another one.",
+        "Tick off the products of the table that have a term in your code: two rows should be left. "
+        "What are their shapes? "
+        "If you have written their terms, look whether they got lost, in a variable that is never added, or behind a "
+        "`return`. "
+        "With 10 tokens and a model size of 1, these two rows are 400 of 480 operations.",
+        "Add a second term to the sum, for the scores and the mix: two products with the same count. "
+        "In each of them two of the three sizes are the number of tokens, and the third is the model size. "
+        "The rule with its factor of two holds here as well.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "counts_half_of_the_mixing",
+    "counts_other_mixing",
+    hints=(
+        "Tokens meet twice. "
+        "First queries meet keys, and a map of scores comes out. "
+        "Then the map, turned into weights, meets the values, and mixed tokens come out. "
+        "Both products have the same three sizes, in another order, so both cost the same. "
+        "No mask, no softmax and no number of heads changes what they take.",
+        "Print scores and mix by themselves, for 1 token and a model size of 1. "
+        "It should be 4. "
+        "What do you get, and which factors is it made of? "
+        "Then look for the two products by name: is each of them there, and only once? "
+        "A 2 may be missing or be there twice, or something was divided because of a mask.",
+        "Write one product first: the tokens, the tokens again, the model size, and the two of the rule. "
+        "Then take it twice, once for the scores and once for the mix; there is no third one. "
+        "A mask decides which results are used, and not which are computed, so nothing is halved for it.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "counts_full_width_for_each_head",
+    "mixes_for_one_head_only",
+    "mixes_with_the_width_of_one_head",
+    "rounds_the_width_of_a_head",
+    "rounds_the_number_of_heads",
+    hints=(
+        "Cut a cake into 8 pieces or into 32: it stays the same cake. "
+        "Heads cut the features. "
+        "Each head makes a whole map of tokens by tokens, but each number in it is a shorter dot product. "
+        "The number of heads times the features of a head gives the model size again. "
+        "So heads may come into this term as a pair that cancels, or better, not at all.",
+        "Search your code for what has to do with heads: an 8, a 12, a 32, a 64 or a 128, a `//`, a loop, a name such "
+        "as `head_size`. "
+        "Then print scores and mix by themselves, for 10 tokens and a model size of 7. "
+        "It should be 2800, and nothing is rounded on the way there.",
+        "In the scores and in the mix, write the model size where you have the features of one head. "
+        "Then the number of heads has nothing to do any more, and it goes as well. "
+        "What is left is the row of the table, with one head as wide as the model. "
+        "Without a `//` no feature gets lost, whatever the sizes are.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "forgets_the_square_of_tokens",
+    "doubles_tokens_in_the_mixing",
+    hints=(
+        "Think of a room in which everyone turns to everyone once, to themselves as well. "
+        "With 10 people these are 100 turns, and with 20 people they are 400. "
+        "Each new person adds more turns than the one before. "
+        "A number that grows by the same amount each time counts the people, and not the turns.",
+        "Print scores and mix by themselves, with a model size of 1, for 10 tokens and for 20. "
+        "They should grow from 400 to 1600. "
+        "By which factor does yours grow? "
+        "Then look at the tokens in this term: do they occur once only, or with a 2 where a second `tokens` belongs? "
+        "Check both products.",
+        "In each of the two products the tokens are a factor two times. "
+        "In the scores they are the rows and the columns of the result, and in the mix they are the rows and the "
+        "inner size. "
+        "Write the name twice with a star between, or a power with two stars. "
+        "The model size stands beside them once.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "forgets_the_features_in_the_mixing",
+    "forgets_the_features_in_one_product",
+    hints=(
+        "To see how well two tokens fit, one compares them feature by feature: a pair with many features is more work "
+        "than a pair with few. "
+        "In the mix it is the same, since a weight is multiplied with every feature of a value. "
+        "The map says how many meetings there are; the features say how long each of them takes.",
+        "Print your scores and your mix, each by itself, for 10 tokens, with model sizes of 1 and 2. "
+        "Both should double, from 200 to 400. "
+        "Which of them stays as it is? "
+        "Compare its term with its row in the table: three sizes stand in the two shapes. "
+        "Which one is not in your term?",
+        "The rule takes three sizes for each product. "
+        "In the scores the model size is the inner one, along which the dot products run. "
+        "In the mix it is the number of columns, since all features of the values are mixed. "
+        "So it stands once in each of the two products, beside the tokens, which stand there twice.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "squares_the_features_in_the_mixing",
+    "squares_features_in_place_of_tokens",
+    "counts_a_product_of_mixing_like_a_projection",
+    hints=(
+        "A square of the model size needs a table of features by features, and only matrices of weights are such "
+        "tables. "
+        "Where tokens meet, no such matrix takes part: both sides of the product come from the tokens. "
+        "The features are summed over in the scores, and carried along in the mix; each time they count once. "
+        "What is squared here are the tokens.",
+        "Print your scores and your mix, each by itself, for 1 token, with model sizes of 10 and 20. "
+        "Both should double, from 20 to 40. "
+        "Which of them grows faster? "
+        "Then write down its two shapes, as the table has them. "
+        "Which size is the inner one, and which two sizes has the result?",
+        "The scores have the sizes tokens, model size, tokens, and the mix has tokens, tokens, model size. "
+        "Put these three into the rule each time, and the model size occurs once in every product. "
+        "If a helper counts one product for you, two of the three numbers that you hand over are the tokens.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "cubes_the_tokens",
+    "takes_tokens_for_features",
+    hints=(
+        "A matrix product has three sizes. "
+        "In the two products where tokens meet, two of them are the number of tokens, because a map has tokens on "
+        "both sides. "
+        "The third is the number of features: those that are compared, or those that are mixed. "
+        "Attention compares in pairs, so there is no place for the tokens a third time.",
+        "Print your scores and your mix, each by itself, with a model size of 1, for 10 tokens and for 20. "
+        "Both should grow to four times as much, from 200 to 800. "
+        "Where it is eight times as much, the tokens stand there three times. "
+        "Which of them is one too many: in a loop, in a power, or at the place of the features?",
+        "Scores: the rows are the queries, the columns are the keys, and the inner size is the features. "
+        "Mix: the rows are the queries, the inner size is the keys, and the columns are the features of the values. "
+        "Queries and keys are both the tokens, so write the tokens twice and the model size once, in each of the two.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "counts_pairs_up_to_the_diagonal",
+    hints=(
+        "A product of matrices fills its whole result; it does not know that a mask will come. "
+        "Half of the map may be thrown away afterwards, but it was computed. "
+        "So the count is that of a full square, with a mask and without. "
+        "And both products have the square in their count: the one that makes the map, and the one that uses it.",
+        "Take 4 tokens and a model size of 1, and print your scores and your mix, each by itself. "
+        "Each of them should be 32. "
+        "If both are 20, you count pairs up to the diagonal. "
+        "If one is 32 and the other is 8, a size is missing in the smaller one: compare its term with its row in the "
+        "table.",
+        "Every query with every key, also with those that come later: each of the two products has the tokens twice, "
+        "the model size once, and the two of the rule. "
+        "There is no half and no plus one, and no inner loop that stops at the query's own place. "
+        "Both products get the same count.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "adds_the_softmax",
+    hints=(
+        "For each place of the map softmax takes a handful of operations. "
+        "The dot product that made the score took two for each feature, which is thousands in a wide model. "
+        "This is why the count leaves out what is no matrix product. "
+        "To count operations and to measure time are two things, though, and the lesson measures later.",
+        "Look for a term with the square of the tokens and without the model size. "
+        "It may stand for softmax, for scaling or for a mask, or it sits in a helper that does something with every "
+        "number of a result. "
+        "With 10 tokens and a model size of 1, the right number is 480. "
+        "What yours has more comes from there.",
+        "Take out what is done to single scores, and leave the products. "
+        "Then the scores and the mix remain in this part, each with the rule for one product and nothing else. "
+        "Torch's counter watches matrix products only, so your number and torch's can agree to the last digit.",
+    ),
+)
 
 
 # crossover_length
