@@ -940,7 +940,7 @@ mixing_flops.hints_for(
         "Parameters are no measure for this part, because it has none: it multiplies what the tokens have become with "
         "each other. "
         "Every query meets every key, and every weight meets a value. "
-        "In short texts that is little work, and in long ones it is nearly all. "
+        "In short texts it is the smaller part of the work, and in long ones nearly all of it. "
         "It is also the only part in which a token learns anything of another one.",
         "Tick off the products of the table that have a term in your code: two rows should be left. "
         "What are their shapes? "
@@ -1027,7 +1027,7 @@ mixing_flops.hints_for(
         "The map says how many meetings there are; the features say how long each of them takes.",
         "Print your scores and your mix, each by itself, for 10 tokens, with model sizes of 1 and 2. "
         "Both should double, from 200 to 400. "
-        "Which of them stays as it is? "
+        "Does one of them stay as it is, or do both? "
         "Compare its term with its row in the table: three sizes stand in the two shapes. "
         "Which one is not in your term?",
         "The rule takes three sizes for each product. "
@@ -1291,6 +1291,202 @@ def gives_the_cost_at_the_crossing(model_size, *, factor):
     return factor * model_size**3
 
 
+crossover_length.hints_for(
+    "crosses_at_the_model_size",
+    "forgets_half_of_the_mixing_at_the_crossing",
+    "crosses_without_the_output_projection",
+    "counts_three_projections_against_one_product",
+    "forgets_the_factor_of_the_mixing",
+    "forgets_the_factor_of_the_projections",
+    "crosses_with_the_feed_forward_network",
+    "crosses_at_another_multiple",
+    hints=(
+        "The form of your answer is right: a number times the model size. "
+        "This number is a ratio: the factor in front of projecting, divided by the factor in front of mixing. "
+        "Both factors are a number of products, times the operations of one step. "
+        "So all depends on which products belong to the one side, which to the other, and which to none.",
+        "Take a model size of 1 and n tokens, and write down the six products of the table, each with its count. "
+        "In four of them n stands once, in two of them twice. "
+        "Add up each kind: which two numbers stand in front? "
+        "Compare them with the two in your code. "
+        "Is a product missing, or is one there that has no row in the table?",
+        "Write the equation in full before you solve it: the four projections on the left, the scores and the mix on "
+        "the right, each with its factor of two. "
+        "Then divide both sides by what they share, and solve for the tokens. "
+        "The number in front of the model size is the left factor divided by the right one.",
+    ),
+)
+
+crossover_length.hints_for(
+    "turns_the_ratio_round",
+    hints=(
+        "The side with the larger number in front leads at first, and the other one has to catch up. "
+        "Here projecting has the larger number, so it takes many tokens until mixing costs as much: more than there "
+        "are features. "
+        "A wrong division at the end makes *fewer* out of *more*. "
+        "Asking which of the two it must be is a good test of any solution.",
+        "Take a model size of 10, put your length into both costs, and write the two numbers below each other. "
+        "Which cost is larger, and how many times? "
+        "Then look at the last step of your solution. "
+        "Which number stands with the tokens, and by which number has the other side been divided?",
+        "After both sides are divided by what they share, the tokens stand on one side with the factor of mixing, and "
+        "the model size stands on the other with the factor of projecting. "
+        "Divide both sides by the factor that stands with the tokens, and by no other. "
+        "Then put the result into both costs once more.",
+    ),
+)
+
+crossover_length.hints_for(
+    "gives_a_fixed_length",
+    hints=(
+        "The crossing belongs to a model of a certain width, and not to attention as such. "
+        "In the picture every curve bends at another place. "
+        "The function gets one model size and is asked about this model, so the size has to have a say. "
+        "A number that you found for one example is the answer for one model.",
+        "Call your function with model sizes of 10 and of 20: the second answer should be twice the first. "
+        "If both are equal, look for a written number, for a search that begins or ends at a fixed place, or for a "
+        "variable from another cell. "
+        "Where does `model_size` stand in the body?",
+        "Solve the equation on paper with letters, n for the tokens and d for the model size, and put no numbers in. "
+        "In the end there is an n on one side, and the other side holds a d. "
+        "Return this other side, with the parameter in the place of d.",
+    ),
+)
+
+crossover_length.hints_for(
+    "squares_the_model_size_at_the_crossing",
+    "takes_the_root_at_the_crossing",
+    "keeps_a_root_at_the_crossing",
+    hints=(
+        "See the two sides of the equation as two heaps of factors. "
+        "Beside its number, one heap holds the tokens, the model size, and the model size again; the other holds the "
+        "tokens, the tokens again, and the model size. "
+        "What lies in both may be taken out of both. "
+        "Then one size is left in each, with no square, so nothing needs a root.",
+        "Call your function with model sizes of 10 and of 20. "
+        "The second answer should be twice the first, and both should be whole numbers. "
+        "Then go through your solution line by line. "
+        "Was something divided away on one side only, or did a factor get lost when you wrote the two costs down? "
+        "Which line needs a power or a root, and why?",
+        "Divide both sides by the tokens once, and by the model size once. "
+        "On the one side a number times the model size is left, and on the other side a number times the tokens. "
+        "Divide both by the number that stands with the tokens. "
+        "No step on this way takes a power or a root.",
+    ),
+)
+
+crossover_length.hints_for(
+    "gives_a_length_of_zero",
+    hints=(
+        "An equation can have more than one solution, and then you choose the one that means something. "
+        "Without any tokens nothing is computed, so both costs are 0 and equal. "
+        "The other solution is the one in the picture: projecting leads at first, mixing grows faster, and at some "
+        "length it has caught up.",
+        "How does your code find its number? "
+        "If it searches, with which length does it begin, and does it stop there at once? "
+        "If it calculates, was something multiplied by 0, or rounded down to 0 by a `//`? "
+        "Print both costs for your answer: they should be equal, and larger than 0.",
+        "If you search, begin with one token, and go up by one until mixing costs as much as projecting. "
+        "If you solve the equation, divide both sides by the tokens first. "
+        "This is allowed because there are some, and what is left has one solution only.",
+    ),
+)
+
+crossover_length.hints_for(
+    "gives_a_negative_length",
+    hints=(
+        "To set two costs equal means: here is this much, there is as much, and both are above zero. "
+        "A term that moves to the other side of an equation changes its sign. "
+        "If one of these changes is forgotten, or made once too often, a sum stands where a difference should be. "
+        "Two costs can only cancel in a sum if one of them is below zero.",
+        "Put your result into both costs: one comes out below zero, and the other above, so they are not equal. "
+        "Then write your equation in one line, and mark for each term whether it stands on its first side or was "
+        "moved. "
+        "Which line of your code holds a minus, and what was it for?",
+        "Leave each cost on its own side, projecting here and mixing there; then no sign changes at all. "
+        "Divide both sides by the tokens and the model size, and then by the number that stands with the tokens. "
+        "All of these are above zero, so the result is, too. "
+        "An `abs` around your number would only hide the slip.",
+    ),
+)
+
+crossover_length.hints_for(
+    "takes_the_caret_for_a_power_at_the_crossing",
+    hints=(
+        "A sign can mean one thing on paper and another in Python. "
+        "This one sets or clears single bits, and Python gives no error, because whole numbers have bits. "
+        "You can tell it by its results: from one model size to the next they jump up and down, while a crossing "
+        "moves on by equal steps.",
+        "Call your function with model sizes of 7, 8 and 9: the results should go up by equal steps. "
+        "If they jump, find the sign in your code, and say what you meant at this place, a square or a product. "
+        "Then put one of the results into both costs. "
+        "Are they equal?",
+        "The solution is a small number times the model size, and a product takes one star. "
+        "No power is left once you have divided both sides by the tokens and by the model size. "
+        "So one line with two factors is enough, and none of the two is squared.",
+    ),
+)
+
+crossover_length.hints_for(
+    "tries_powers_of_two_only",
+    "tries_multiples_only",
+    "stops_searching_too_soon",
+    hints=(
+        "A search finds only what it tries. "
+        "If it jumps, the answer may lie between two tries; if it ends, the answer may lie behind its end. "
+        "To be right for every model, a search needs steps of one token and an end that moves with the model size. "
+        "An equation that has been solved has no gaps and no end.",
+        "Take model sizes of 7 and of 50 000. "
+        "For each of them print the last length that your search tries, and the two costs at that length. "
+        "They should be equal. "
+        "Then look at the numbers in your loop: its step, a doubling, the end of a `range`, a list of lengths from "
+        "another cell.",
+        "A loop that is right begins with 1, goes up by 1, and does not end before the two costs are equal. "
+        "Better, let the paper do it: divide both sides of the equation by tokens times model size, and then by the "
+        "number that stands with the tokens. "
+        "Then the function has no loop, and wide models take no longer than narrow ones.",
+    ),
+)
+
+crossover_length.hints_for(
+    "steps_beside_the_crossing",
+    hints=(
+        "The question is *as many as*, so being equal is what counts. "
+        "Loops and ranges have their own rules at the edge. "
+        "A loop that goes on while the costs are equal has gone one too far when it ends, and a `range` leaves out "
+        "the number that it ends with. "
+        "One place before the crossing, and one behind it, the two costs differ.",
+        "Take a model size of 10, and print both costs for your length, for the length before it, and for the one "
+        "after it. "
+        "In one of these three the costs are equal. "
+        "Then look at the edge in your code: a `<` or a `<=`, a `+ 1` or a `- 1`, the end of a `range`, or the value "
+        "that a counter has after the loop.",
+        "If you search, stop at the first length at which mixing costs at least as much as projecting, and return "
+        "this length itself. "
+        "If you solve the equation, return its solution with nothing added and nothing taken away. "
+        "It is a whole number, so nothing has to be rounded either.",
+    ),
+)
+
+crossover_length.hints_for(
+    "gives_the_cost_at_the_crossing",
+    hints=(
+        "At a crossing one can ask two things: where is it, and how high is it? "
+        "In the picture of the costs, the first is read below, in tokens, and the second at the side, in FLOPs. "
+        "Here the first is asked for. "
+        "You can tell them apart by how they grow: with twice the model size this length doubles, while the cost "
+        "there grows to eight times as much.",
+        "Read the docstring up to the arrow: what is the unit of the answer? "
+        "Then print your number for a model size of 10. "
+        "Can it be the length of a text, or is it a number of operations? "
+        "Look at your last lines: where does the length still stand by itself, before it goes into a cost?",
+        "Return what the equation gives for the tokens, at the moment when it is solved. "
+        "No cost is computed after that, neither by `attention_flops` nor by a product of your own. "
+        "In a cell of its own you may do this, to see that both parts are equal there.",
+    ),
+)
+
+
 # score_bytes
 
 
@@ -1483,6 +1679,188 @@ def gives_the_bytes_of_keys_and_values(batch, heads, tokens, bytes_per_number=4,
     They are what a model keeps while it writes. The scores are something else: one number for every *pair* of tokens.
     Where do the tokens stand in your product a second time?"""
     return score_bytes(batch, heads, tokens, bytes_per_number) / tokens * 2 * features
+
+
+score_bytes.hints_for(
+    "forgets_the_batch",
+    "forgets_the_heads",
+    "squares_the_heads",
+    "squares_the_batch",
+    "shares_the_map_among_the_heads",
+    hints=(
+        "Count the maps first, and what one of them holds later. "
+        "Every head of every text makes a map of its own. "
+        "So maps are like the rooms of a hotel, floors times rooms on a floor. "
+        "With twice the floors there are twice the rooms, and with twice the rooms on a floor as well. "
+        "Neither of the two numbers makes a room smaller.",
+        "Change one thing at a time. "
+        "Call your function with a batch of 1, 2 and 4 and all else equal, and then with 1, 2 and 4 heads. "
+        "Each time the result should be doubled, and doubled again. "
+        "Which of the two does something else: does it stay, fall, or grow too fast? "
+        "How often does this name stand in your code, and behind which sign?",
+        "In the product, the batch is a factor once, and the heads are a factor once. "
+        "Nothing is divided by either of them, and neither is squared. "
+        "A loop over one of them does the same, if it adds whole maps in every turn. "
+        "The tokens and the bytes have nothing to do with this.",
+    ),
+)
+
+score_bytes.hints_for(
+    "counts_numbers_in_place_of_bytes",
+    "assumes_the_size_of_a_number",
+    "takes_another_default",
+    hints=(
+        "How many numbers there are, and how large each of them is, are two questions. "
+        "The shape answers the first, and the type answers the second: in `float16` the same map takes half of what "
+        "it takes in `float32`. "
+        "So the size of a number is a parameter. "
+        "Its default belongs to the promise as well: it holds for all who do not mention a type.",
+        "Call your function with one item, one head and one token, so that there is a single score. "
+        "Try 2, 4 and 8 bytes for a number, and then leave this argument out. "
+        "You should get 2, 4, 8, and the default of the stub. "
+        "Which of them differs? "
+        "Look at your first line, and where `bytes_per_number` stands below it.",
+        "Leave the first line as the stub has it, with its default. "
+        "In the body the parameter `bytes_per_number` is one factor of the product. "
+        "No written number takes its place or stands in for its default, and no line gives it a new value. "
+        "Then a single score takes as many bytes as the caller says.",
+    ),
+)
+
+score_bytes.hints_for(
+    "counts_bits",
+    "takes_bytes_for_bits",
+    "counts_in_decimal_units",
+    "counts_in_binary_units",
+    hints=(
+        "The same amount of memory can be written in bits, in bytes, in megabytes. "
+        "A function on which others build gives it in one agreed unit, and leaves it to them to write it nicely. "
+        "Here numbers come in with their size in bytes, and the result goes out in bytes. "
+        "So on the way no unit has to be turned into another.",
+        "Call your function with one item, one head and one token, at 4 bytes for a number. "
+        "One score takes 4 bytes, so 4 should come out. "
+        "A 32 speaks of bits, a 0.5 of a division by 8, and a very small number of larger units. "
+        "Then look for 8, 1000, 1024, `1e6` or `2**20`, in the product and behind it.",
+        "Return the product of all sizes and the bytes of a number as it is. "
+        "It is not multiplied by 8, and not divided by 8, by a thousand or by 1024. "
+        "If you want to read it in megabytes, divide in the cell in which you print it.",
+    ),
+)
+
+score_bytes.hints_for(
+    "forgets_the_keys",
+    "doubles_tokens_instead_of_squaring",
+    "cubes_the_tokens_of_a_map",
+    hints=(
+        "Draw the map: a row for each token that looks, and a column for each token that is looked at. "
+        "In self-attention these are the same tokens, so the map is as high as it is wide. "
+        "How many fields it has is its height times its width. "
+        "A field holds one number, so there is no depth to it.",
+        "Call your function with one item, one head, 6 tokens, and 1 byte for a number. "
+        "The map has 36 fields, so 36 should come out. "
+        "A 6 means that one side is missing, a 12 that the sides were added, and a 216 that there is a third one. "
+        "Then look at each place where `tokens` stands in your code.",
+        "In your product the tokens are a factor two times, once for the queries and once for the keys. "
+        "Write the name twice with a star between, or a power with two stars. "
+        "The batch, the heads and the bytes of a number stand beside it once each.",
+    ),
+)
+
+score_bytes.hints_for(
+    "stores_half_of_the_map",
+    "stores_a_triangle",
+    "leaves_out_the_diagonal",
+    hints=(
+        "An array is a rectangle, and memory is set aside for all of it. "
+        "A mask takes no places out: it writes something else into them, and minus infinity takes as many bytes as "
+        "any other number. "
+        "The diagonal belongs to the map like the rest. "
+        "So what counts is how many places there are, and not how many of them are used.",
+        "Call your function with one item, one head, 4 tokens, and 1 byte for a number. "
+        "The map has 16 fields. "
+        "An 8 is half of it, a 10 and a 6 are the triangles with and without the diagonal, and a 12 is the square "
+        "without it. "
+        "Then find the line: a division by 2, a plus or minus 1, a loop that stops at the query, a `tril`.",
+        "The number of fields is the tokens times the tokens, the full square, with nothing taken off. "
+        "If you count in loops, both of them run over all tokens, from the first to the last. "
+        "Whether a mask is used later makes no difference here: each score has its place before a mask comes.",
+    ),
+)
+
+score_bytes.hints_for(
+    "adds_in_place_of_multiplying",
+    hints=(
+        "Where something is chosen in several steps, the numbers of choices are multiplied. "
+        "Two shirts and three pairs of trousers make six outfits, and not five. "
+        "A score is chosen in four steps: which text, which head, which query, which key. "
+        "A plus is for things that lie side by side, such as two arrays that are stored both.",
+        "Call your function with 3 items, 4 heads, 1 token, and 1 byte for a number. "
+        "There are twelve maps with one field each, so 12 should come out. "
+        "Then ask torch how many numbers a shape has: `torch.zeros(3, 4, 5, 5).numel()`. "
+        "How does what it says come from the four sizes?",
+        "Exchange every plus between two sizes for a star: batch, heads, tokens, tokens and bytes are the factors of "
+        "one product. "
+        "If you count in loops, put the loop over the heads inside the one over the batch, and add a whole map in "
+        "each turn. "
+        "Then every text gets all of its heads.",
+    ),
+)
+
+score_bytes.hints_for(
+    "stores_several_copies",
+    hints=(
+        "How much a program keeps depends on how it is written: scores, weights, a mask, gradients. "
+        "Two people who count all of that seldom agree. "
+        "So this function asks for one thing, the scores, once. "
+        "That makes it a good measure: who stores two arrays of this size takes its result twice.",
+        "Call your function with one item, one head, one token, and 1 byte for a number. "
+        "There is a single score of one byte, so 1 should come out; what you get is the factor that is too much. "
+        "Then look for it: a written number, a sum of two equal things, or a size in bytes beside the parameter that "
+        "says it already.",
+        "Each factor of the product is a parameter: the batch, the heads, the tokens as queries, the tokens as keys, "
+        "the bytes of a number. "
+        "No written number is needed beside them. "
+        "If you add up several arrays, keep the scores and leave out the rest.",
+    ),
+)
+
+score_bytes.hints_for(
+    "gives_scores_features",
+    "gives_the_bytes_of_keys_and_values",
+    hints=(
+        "Here lists become numbers. "
+        "A query and a key have a list of features each; their dot product adds up along this list, and one number is "
+        "left for the pair. "
+        "So features decide how long it takes to make a score, and not how much room it takes afterwards. "
+        "What the scores have many of are pairs.",
+        "Make some scores and look at their shape: a tensor of shape (1, 2, 5, 64) times another one with its last "
+        "two axes swapped. "
+        "Where has the 64 gone, and what do the last two numbers count? "
+        "Then look in your code for a 32, a 64 or a 128, for a name such as `head_size`, and for a 2 that counts keys "
+        "and values.",
+        "The factors are the four axes of the scores, and then the bytes: batch, heads, queries, keys. "
+        "The last two are both the tokens, so the tokens stand in the product twice. "
+        "The size of a head is not among them, and the function does not even get it; whatever stands for it goes.",
+    ),
+)
+
+score_bytes.hints_for(
+    "takes_the_caret_for_a_power_of_tokens",
+    hints=(
+        "Python reads a line in its own order, and this sign comes after the products. "
+        "So on its two sides may stand whole products, and not the small pieces that you meant. "
+        "With brackets around it other numbers meet, but it works on their bits all the same, and that is no power. "
+        "There is no error, because all whole numbers have bits.",
+        "Try the piece by itself, in a cell of its own: what does your way of writing a square make of 5, and of 10? "
+        "It should be 25 and 100. "
+        "Then look at the whole line, and ask of each sign what stands on its two sides. "
+        "Is the square worked out before all the rest?",
+        "The tokens are to be multiplied by themselves. "
+        "A power has two stars in Python; it is worked out before the products, and needs no brackets. "
+        "Or write the name twice, with one star between. "
+        "The other factors of the line, batch, heads and bytes, are fine as they are.",
+    ),
+)
 
 
 # questions
