@@ -265,7 +265,7 @@ cross_attention.hints_for(
     "carries_x_by_the_memory",
     "looks_at_the_memory_from_the_memory",
     hints=(
-        "Read it as a conversation. "
+        "Think of attention as a conversation. "
         "A translator who writes a French word has a question, and the English sentence has the answers. "
         "So the question grows out of the word that is being written, and this word is in `x`. "
         "A sentence that was finished long ago has nothing to ask. "
@@ -713,7 +713,7 @@ encoder_decoder_masks.hints_for(
         "A row of a mask is a permission to look. "
         "If you take it away, a dead row is left: its query may look at nothing, and softmax has nobody to share out "
         "to. "
-        "That brings zeros or NaN, and it wins nothing. "
+        "That brings zeros or NaN, and nothing is gained by it. "
         "What a padded place finds is dropped anyway: the columns keep others from looking at it, and the loss does "
         "not count it.",
         "Print the mask of one sentence with padding, stretched to a row for each token that looks. "
@@ -724,7 +724,7 @@ encoder_decoder_masks.hints_for(
         "Padding comes in once, on the last axis, which belongs to those who are looked at. "
         "The axis before it has length 1 and stays like this: do not join the mask with a copy that was turned on its "
         "side. "
-        "Only the square table for the past has rows that differ from each other, and it belongs into the second mask "
+        "Only the square table for the past has rows that differ from each other, and it belongs in the second mask "
         "alone.",
     ),
 )
@@ -788,7 +788,7 @@ encoder_decoder_masks.hints_for(
         "The first and the third should have 6 places, 3 of them True; the second should have 4 places, 2 of them "
         "True. "
         "Which numbers do you see?",
-        "The two names that begin with *source* belong into the first and the third mask, and the two that begin with "
+        "The two names that begin with *source* belong in the first and the third mask, and the two that begin with "
         "*target* into the second. "
         "No call and no comparison should hold one of each kind. "
         "The triangle goes with the targets. "
@@ -1123,7 +1123,7 @@ feed_forward.hints_for(
         "Find the function between your two linear layers, in `__init__` or in `forward`, and give it the numbers -2, "
         "0 and 3. "
         "The first should come out as exactly 0, and the last as it went in. "
-        "Read its name in full: `nn.GELU`, `nn.SiLU` and `nn.LeakyReLU` are quickly taken for a neighbour.",
+        "Read its name in full, since `nn.GELU`, `nn.SiLU`, `nn.LeakyReLU` and the one that you want look much alike.",
         "Exchange this one function for torch's ReLU, without any options. "
         "It may be a module in the middle of the feed-forward part, or a call in `forward`; both do the same. "
         "Nothing else has to change: the linear layers before it and after it, and their biases, stay as they are.",

@@ -1308,7 +1308,7 @@ crossover_length.hints_for(
         "Take a model size of 1 and n tokens, and write down the six products of the table, each with its count. "
         "In four of them n stands once, in two of them twice. "
         "Add up each kind: which two numbers stand in front? "
-        "Compare them with the two in your code. "
+        "Compare them with those in your code, or on your paper. "
         "Is a product missing, or is one there that has no row in the table?",
         "Write the equation in full before you solve it: the four projections on the left, the scores and the mix on "
         "the right, each with its factor of two. "
@@ -1325,8 +1325,8 @@ crossover_length.hints_for(
         "are features. "
         "A wrong division at the end makes *fewer* out of *more*. "
         "Asking which of the two it must be is a good test of any solution.",
-        "Take a model size of 10, put your length into both costs, and write the two numbers below each other. "
-        "Which cost is larger, and how many times? "
+        "Take a model size of 10, begin with your length, and write both costs below each other. "
+        "Go on with longer texts, in steps of 5 tokens: where has mixing caught up? "
         "Then look at the last step of your solution. "
         "Which number stands with the tokens, and by which number has the other side been divided?",
         "After both sides are divided by what they share, the tokens stand on one side with the factor of mixing, and "
