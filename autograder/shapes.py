@@ -39,6 +39,14 @@ def singular(axis):
     return re.sub(r"ies$", "y", word) if word.endswith("ies") else re.sub(r"(?<!s)s$", "", word)
 
 
+def counted(size, axis):
+    """(5, "queries") -> "5 queries", (1, "keys") -> "1 key", (6, "model_size") -> "model size 6"."""
+    word = axis.replace("_", " ")
+    if word == "batch" or word.endswith("size"):
+        return f"{word} {'of ' * (word == 'batch')}{size}"
+    return f"{size} {singular(axis) if size == 1 else word}".strip()
+
+
 def shape_in_words(shape, words=()):
     """(2, 3) with ("...", "queries", "keys") -> "2×3 (queries × keys)"."""
     sizes, named = "×".join(str(n) for n in shape) or "() (a single number)", named_axes(words, len(shape))

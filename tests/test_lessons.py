@@ -13,10 +13,11 @@ from helpers import ROOT
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
-from autograder import EXERCISES, check
+from autograder import EXERCISES, check, judge
 from autograder.build import LessonError, build, solution_notebook
 from autograder.catalogue import LESSONS
 from autograder.exercise import Exercise, Question
+from autograder.ordering import Ordering
 
 LONG = 30  # characters of a line that nobody writes twice by chance
 
@@ -86,7 +87,7 @@ def test_the_untouched_lesson_runs_to_its_end(lesson):
 
 
 def unwritten(task):
-    return f"○ {task.name}: not {'answered' if isinstance(task, Question) else 'written'} yet"
+    return f"○ {task.name}: not {'answered' if isinstance(task, (Question, Ordering)) else 'written'} yet"
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
@@ -106,7 +107,8 @@ def run_all(notebook):
                 result = shell.run_cell(cell.source)
             result.raise_error()
             results.append(result.result)
-    return [r.card for r in results if hasattr(r, "card")], [r for r in results if hasattr(r, "alt")]
+    pictures = [picture for r in results for picture in getattr(r, "pictures", [r]) if hasattr(picture, "alt")]
+    return [r.card for r in results if hasattr(r, "card")], pictures
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
@@ -134,6 +136,17 @@ def test_a_stub_says_what_is_asked(lesson):
     for task in (t for t in EXERCISES.values() if t.lesson == lesson and isinstance(t, Exercise)):
         stub = next(source for source in sources if re.search(rf"(def|class) {task.name}\(", source))
         assert '"""' in stub and "->" in stub, task.name
+
+
+ORDERINGS = [task for task in EXERCISES.values() if isinstance(task, Ordering)]
+
+
+@pytest.mark.parametrize("task", ORDERINGS, ids=lambda task: task.name)
+def test_lines_to_order_stand_in_the_text(task):
+    """With their letters, exactly as the judge will put them together, and not in an order that is right."""
+    text = "\n".join(cell.source for cell in released(task.lesson).cells if cell.cell_type == "markdown")
+    assert "\n".join(f"{letter}   {line}" for letter, line in task.lines.items()) in text
+    assert not judge(list(task.lines), task).right
 
 
 REVIEWS = [name for name, task in EXERCISES.items() if not task.points]

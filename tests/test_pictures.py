@@ -78,7 +78,7 @@ def test_of_a_batch_the_item_that_differs_is_shown():
 def test_other_shapes_are_drawn_as_boxes():
     """With the words of the axes that were expected."""
     figure = comparison(np.zeros((2, 3, 4)), np.zeros((4, 3)), ("...", "queries", "keys"))
-    assert {"2 × 3 × 4", "3 queries", "4 keys", "2 batch"} < set(texts(figure.pictures[0]))
+    assert {"2 × 3 × 4", "3 queries", "4 keys", "batch of 2"} < set(texts(figure.pictures[0]))
     assert "4 × 3" in texts(figure.pictures[1])
 
 
@@ -152,13 +152,14 @@ def test_numbers_keep_their_colour_on_the_way():
     colours = [element.get("fill") for element in ElementTree.fromstring(drawn.data).iter() if element.get("fill")]
     first, second = (colour for colour in dict.fromkeys(colours) if colour in ("#9cc3e6", "#f4bd80"))
     assert colours.count(first) == colours.count(second) == 12
-    assert {"head 0", "head 1", "2 heads × 2 tokens × 3 head size"} <= set(texts(drawn))
+    assert {"head 0", "head 1", "2 heads × 2 tokens × head size 3"} <= set(texts(drawn))
 
 
 def test_four_axes_are_so_many_boxes_of_three():
     """The size in front of the box, the words at its edges."""
-    drawn = shapes({"weights": ((2, 4, 3, 7), "batch heads queries keys")}, alt="a box")
-    assert {"2 batch ×", "4 heads", "3 queries", "7 keys"} <= set(texts(drawn))
+    (drawn,) = shapes({"weights": ((2, 4, 3, 7), "batch heads queries keys")}).pictures
+    assert drawn.alt == "A box: weights has the shape 2×4×3×7 (batch × heads × queries × keys)."
+    assert {"batch of 2 ×", "4 heads", "3 queries", "7 keys"} <= set(texts(drawn))
 
 
 # One's own run

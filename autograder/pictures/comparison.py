@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ..shapes import named_axes, shape_in_words, singular
-from .boxes import shapes
+from .boxes import box
 from .colours import Scale
 from .grids import HEIGHT, as_numbers, grid, written
 from .picture import Figure
@@ -23,7 +23,7 @@ def comparison(expected, got, axes=(), mask=None):
     if not (_is_drawable(expected) and _is_drawable(got)):
         return None
     if expected.shape != got.shape:
-        return Figure((_box(TITLES[0], expected.shape, axes), _box(TITLES[1], got.shape, ())))
+        return Figure((box(TITLES[0], expected.shape, axes), box(TITLES[1], got.shape)))
     first = first_difference(expected, got)
     return _grids(expected, got, first, named_axes(axes, expected.ndim), mask) if first else None
 
@@ -42,10 +42,6 @@ def _differing(expected, got):
 
 def _is_drawable(value):
     return isinstance(value, np.ndarray) and value.ndim > 0 and value.size > 0 and value.dtype.kind in "fiub"
-
-
-def _box(title, shape, axes):
-    return shapes({title: (shape, axes)}, f"A box: {title} has the shape {shape_in_words(shape, axes)}.")
 
 
 def _grids(expected, got, first, axes, mask):

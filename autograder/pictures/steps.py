@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..shapes import singular
+from ..shapes import counted, singular
 from .colours import GROUPS
 from .grids import as_numbers, cell_width, cells
 from .svg import Drawing, arrow, below, beside, width_of, words
@@ -25,7 +25,7 @@ def steps(tensors, alt, groups=None):
 
 def _sheets(title, array, axes, colours):
     """Each matrix of the last two axes a sheet; one more axis lays them side by side, a second one below each other."""
-    shape = " × ".join(f"{size} {word.replace('_', ' ')}" for size, word in zip(array.shape, axes))
+    shape = " × ".join(counted(size, axis) for size, axis in zip(array.shape, axes))
     lines = words(0, 13, title, 13, anchor="start", font_weight="bold"), words(0, 30, shape, anchor="start")
     heading = Drawing(lines, max(width_of(title, 13), width_of(shape)), 34)
     *outer, inner = (1,) * (3 - array.ndim) + array.shape[:-2]
