@@ -12,7 +12,7 @@ import numpy as np
 
 from .exercise import Question
 from .ordering import Ordering
-from .pictures.comparison import comparison, first_difference
+from .pictures.comparison import agree, comparison, first_difference
 from .pictures.picture import Figure
 from .shapes import axis_words, shape_in_words
 
@@ -22,6 +22,7 @@ FRAME = (
 )
 ROW = "display:flex;flex-wrap:wrap;gap:0 2.5em;align-items:flex-start"
 LONGEST = 60  # characters of a line of code that are shown
+SMALL = 12  # numbers of an array that is shown whole, with all its axes
 COLOURS = {"right": "#2e8b57", "wrong": "#c77700", "waiting": "#808080", "hint": "#4a7ebb"}
 
 
@@ -79,12 +80,18 @@ def verdict_card(verdict, task):
         further = verdict.message.partition(". ")[2]
         return Card("waiting", f"○ {task.name}: not {state} yet", further)
     title = f"✗ {task.name}: not yet" if verdict.score == 0 else f"◐ {task.name}: {verdict.score:.0%} there"
-    message = "\n\n".join(filter(None, (verdict.right_so_far, verdict.message)))
+    message = "\n\n".join(filter(None, (verdict.right_so_far, verdict.message, _which(verdict))))
     return (
         Card("wrong", title, message, **_shown(verdict.example, task))
         if verdict.example
         else Card("wrong", title, message)
     )
+
+
+def _which(verdict):
+    """Of several results the one that is shown, unless the message says so."""
+    which = verdict.example.which if verdict.example else ""
+    return "" if which in verdict.message else which
 
 
 def hint_card(name, number, total, text, about=""):
@@ -113,7 +120,9 @@ def _inputs(example, exercise):
 
 
 def _results(example, axes):
-    """Expected and got with as many digits as tell them apart; nothing if none do."""
+    """Expected and got with as many digits as tell them apart; nothing if they agree, up to rounding."""
+    if agree(example.expected, example.got):
+        return
     item = _differing_item(example.expected, example.got)
     for digits in (3, 6, 12):
         got = _show(example.got, (), item, digits)
@@ -153,7 +162,7 @@ def _show(value, words=(), item=(), digits=3):
     """An array with its shape in axis words (of a batch one item), anything else as Python writes it."""
     if isinstance(value, np.ndarray) and value.ndim:
         shape, shown = shape_in_words(value.shape, words), value
-        if value.ndim > 2:
+        if value.ndim > 2 and value.size > SMALL:
             place = tuple(int(i) % n for i, n in zip((*item, *[0] * value.ndim), value.shape[:-2]))
             shape, shown = f"{shape}, item {list(place)}:", value[place]
         text = np.array2string(shown, precision=digits, suppress_small=True, threshold=60, edgeitems=2, separator=", ")

@@ -189,7 +189,7 @@ def uses_the_key_weights_for_queries(query, key, value, w_query, w_key, w_value)
 def uses_the_key_weights_for_values(query, key, value, w_query, w_key, w_value):
     """What your output mixes was made with the matrix of the keys; `w_value` does not count.
     By its key a token is found; its value is what it hands over, and has a matrix of its own.
-    Which matrix stands in the line that makes the values, and are they what you mix?"""
+    Which matrix makes your values, and are the values what you mix?"""
     return query @ w_query, key @ w_key, value @ w_key
 
 
@@ -630,7 +630,7 @@ def averages_the_tokens_of_the_output(x, w_query, w_key, w_value, mask=None):
 def leaves_one_token_out(x, w_query, w_key, w_value, mask=None, *, which):
     """The {which} token has no influence on any other: nobody compares with its key, and nobody receives its value.
     Every token may be looked at by all, itself included.
-    Where does your loop over the keys begin, and where does it end?"""
+    Where does your loop or your slice over the keys begin, and where does it end?"""
     tokens = x.shape[-2]
     seen = array_namespace(x).arange(tokens) != (tokens - 1 if which == "last" else 0)
     return attention_head(x, w_query, w_key, w_value, seen if mask is None else mask & seen)

@@ -1162,7 +1162,7 @@ def takes_the_sizes_of_all_heads_together(model_size, heads, bias=True, head_siz
 def rounds_the_head_size_down(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the heads do not divide the model size, your code cuts off the rest and counts on.
     Then the heads together are narrower than the model, and nobody is told.
-    Ask first whether anything is left over, and refuse with a ValueError if so."""
+    Where you divide, ask first whether anything is left over, and refuse with a ValueError if so."""
     share = model_size // heads
     head_size, value_size = (share if size is None else size for size in (head_size, value_size))
     return parameter_count(model_size, heads, bias, head_size, value_size)
@@ -1172,7 +1172,7 @@ def rounds_the_head_size_down(model_size, heads, bias=True, head_size=None, valu
 def counts_parts_of_columns(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the heads do not divide the model size, your heads get a broken number of columns.
     No tensor has three and a third columns, so there is nothing to count.
-    Ask first whether anything is left over, and refuse with a ValueError if so."""
+    Where you divide, ask first whether anything is left over, and refuse with a ValueError if so."""
     share = model_size / heads
     head_size, value_size = (share if size is None else size for size in (head_size, value_size))
     return parameter_count(model_size, heads, bias, head_size, value_size)

@@ -291,7 +291,7 @@ def stacks_the_matrices_below_each_other(weights):
 def shuffles_the_columns_of_the_heads(weights):
     """The columns of your heads alternate: the first column of each head, then the second of each, and so on.
     A head is a block of neighbouring columns here.
-    Which of the last two axes should count heads before you make one axis of them, and which columns?"""
+    You make one axis of two. Which of the two has to stand first, the heads or their columns?"""
     return weights.swapaxes(0, 1).mT.reshape(weights.shape[1], -1)
 
 
