@@ -27,6 +27,52 @@ from autograder.pictures import bars, curves, heatmaps, matrix_product
 from mha_ref import softmax, weighted_mean  # what earlier lessons taught
 
 # %% [markdown]
+# ## Do you remember?
+#
+# Two short questions about lesson 01, and one about lesson 00.
+# They are a warm-up and not required, so skip them if you like.
+#
+# A row has the scores 2, 1 and 0.
+# Somebody multiplies all three by 10.
+# What happens to the weights that softmax makes?
+#
+# - `"a"`: they stay as they are
+# - `"b"`: they become more even
+# - `"c"`: the first one takes nearly all
+
+# %% exercise="remember_larger_scores"
+remember_larger_scores = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_larger_scores = "c"
+### END SOLUTION
+
+# %% [markdown]
+# A table of scores has 4 rows, one for each query, and 6 columns, one for each key.
+# Softmax along the last axis makes 24 weights of it.
+# What do you get if you add up all 24?
+
+# %% exercise="remember_the_sum"
+remember_the_sum = ...  # a number
+### BEGIN SOLUTION
+remember_the_sum = 4
+### END SOLUTION
+
+# %% [markdown]
+# The values are 3, 5 and 9.
+# One of these numbers can never be their weighted mean, whatever the weights are.
+# Which one?
+#
+# - `"a"`: 3
+# - `"b"`: 9.5
+# - `"c"`: 6.2
+
+# %% exercise="remember_the_range"
+remember_the_range = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_the_range = "b"
+### END SOLUTION
+
+# %% [markdown]
 # ## Three roles
 #
 # Think of a library.

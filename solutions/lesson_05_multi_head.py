@@ -35,6 +35,54 @@ device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_printoptions(precision=3, sci_mode=False)
 
 # %% [markdown]
+# ## Do you remember?
+#
+# These three are for your memory alone: they are not required, and bring no points.
+# The first two are about lesson 04.
+#
+# A head reads 5 words, so `x` is `(5, 16)`.
+# `w_query` and `w_key` are `(16, 4)`, and `w_value` is `(16, 6)`.
+# What is the shape of its shares, the weights that softmax makes?
+
+# %% exercise="remember_the_map"
+remember_the_map = ...  # a shape: (..., ...)
+### BEGIN SOLUTION
+remember_the_map = (5, 5)
+### END SOLUTION
+
+# %% [markdown]
+# Somebody's head computes its shares in torch, and they are right.
+# Then comes this line, and after it the shares mix the values:
+#
+# ```python
+# shares = torch.tensor(shares.tolist())
+# ```
+#
+# The head is trained.
+# What does the line do?
+#
+# - `"a"`: nothing, since the numbers stay the same
+# - `"b"`: `w_query` and `w_key` never learn
+# - `"c"`: none of the three matrices ever learns
+
+# %% exercise="remember_the_cut"
+remember_the_cut = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_the_cut = "b"
+### END SOLUTION
+
+# %% [markdown]
+# And one from lesson 01.
+# A row has the scores $\log 6$, $\log 3$ and $\log 1$.
+# What is the first of the three weights?
+
+# %% exercise="remember_the_logarithms"
+remember_the_logarithms = ...  # a number
+### BEGIN SOLUTION
+remember_the_logarithms = 0.6
+### END SOLUTION
+
+# %% [markdown]
 # ## Two heads read a sentence
 #
 # In many texts about attention one finds tables of made-up shares for *I love AI*.

@@ -37,6 +37,45 @@ from mha_ref import (  # what earlier lessons taught
 device = "cuda" if torch.cuda.is_available() else "cpu"
 
 # %% [markdown]
+# ## Do you remember?
+#
+# Before you count, look back once: twice to lesson 07, and once to lesson 06.
+# As in the other lessons, this is not required.
+#
+# A French sentence of 4 words asks an English sentence of 6 words, by cross-attention.
+# How many attention weights does one head make?
+
+# %% exercise="remember_the_cross_map"
+remember_the_cross_map = ...  # a number
+### BEGIN SOLUTION
+remember_the_cross_map = 24
+### END SOLUTION
+
+# %% [markdown]
+# Somebody takes one part out of a trained model, and the model gets much worse.
+# Which sentence has been shown by that?
+#
+# - `"a"`: no model can do this work without such a part
+# - `"b"`: the rest of this model has learned to rely on the part
+# - `"c"`: the part is the most important one of this model
+
+# %% exercise="remember_a_part_removed"
+remember_a_part_removed = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_a_part_removed = "b"
+### END SOLUTION
+
+# %% [markdown]
+# The layer of lesson 06 computes its 16 heads all at once.
+# How many matrix products does that take, from the tokens to the output?
+
+# %% exercise="remember_the_products"
+remember_the_products = ...  # a number
+### BEGIN SOLUTION
+remember_the_products = 6
+### END SOLUTION
+
+# %% [markdown]
 # ## What is learned
 #
 # You counted parameters in lesson 05, with `parameter_count`.
