@@ -18,14 +18,14 @@ html_static_path = ["static"]
 html_css_files = ["book.css"]
 html_js_files = ["book.js"]
 nb_ipywidgets_js = {}
-html_use_index = html_domain_indices = html_copy_source = html_show_sphinx = False
+html_use_index = html_domain_indices = html_copy_source = False
 
 # Colours of code with enough contrast for everybody.
 pygments_style = "a11y-high-contrast-light"
 pygments_dark_style = "a11y-high-contrast-dark"
 
 myst_enable_extensions = ["dollarmath"]
-myst_html_meta = {"description": "Multi-head attention, learned by writing it: the lessons of a course, with solutions."}
+myst_html_meta = {"description": "Multi-head attention, learned by writing it: a course with solutions."}
 nb_execution_mode = "off"  # pages.py has run them
 nb_output_stderr = "warn"  # and a warning fails the build
 nb_code_prompt_show = "Show a solution"

@@ -35,6 +35,7 @@ def write_pages():
     for page in PAGES.glob("*.ipynb"):
         if page.stem not in {lesson.stem for lesson in lessons}:
             page.unlink()
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # two at a time leave no core over
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(write_page, lessons))
 
@@ -56,9 +57,7 @@ def write_page(lesson):
 def client(notebook):
     """A kernel that stands in the project's folder and talks encrypted, or without a warning that it does not."""
     quiet = Config(KernelManager=dict(transport_encryption="auto"))
-    return NotebookClient(
-        notebook, config=quiet, store_widget_state=False, resources={"metadata": {"path": str(ROOT)}}
-    )
+    return NotebookClient(notebook, config=quiet, store_widget_state=False, resources={"metadata": {"path": str(ROOT)}})
 
 
 def digest(notebook):
