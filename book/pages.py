@@ -4,6 +4,7 @@ A Sphinx extension: before the build it writes lessons/*.ipynb, those that are n
 """
 
 import hashlib
+import logging
 import os
 import re
 from concurrent.futures import ThreadPoolExecutor
@@ -24,17 +25,17 @@ WIDGET = "application/vnd.jupyter.widget-view+json"  # works in Jupyter only
 
 
 def setup(app):
-    app.connect("builder-inited", lambda app: write_pages())
-    return {"parallel_read_safe": True}
+    app.connect("builder-inited", write_pages)
 
 
-def write_pages():
+def write_pages(app):
     """Run what changed, two lessons at a time."""
     PAGES.mkdir(exist_ok=True)
     lessons = sorted((ROOT / "solutions").glob("lesson_*.py"))
     for page in PAGES.glob("*.ipynb"):
         if page.stem not in {lesson.stem for lesson in lessons}:
             page.unlink()
+    logging.getLogger("traitlets").setLevel("WARNING")  # a kernel that starts is no news
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # two at a time leave no core over
     with ThreadPoolExecutor(2) as pool:
         list(pool.map(write_page, lessons))
