@@ -86,8 +86,7 @@ def readable(cell):
 
 
 def without_widgets(notebook):
-    """A page has no kernel: it shows the picture that stands beside a widget."""
-    for cell in notebook.cells:
-        for output in cell.get("outputs", []):
-            output.get("data", {}).pop(WIDGET, None)
+    """A page has no kernel to answer: it shows the stills that stand before the sliders."""
+    for cell in (cell for cell in notebook.cells if cell.cell_type == "code"):
+        cell.outputs = [output for output in cell.outputs if WIDGET not in output.get("data", {})]
     return notebook

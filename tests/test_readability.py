@@ -27,7 +27,9 @@ def messages_of(lesson):
     tasks = [task for task in EXERCISES.values() if task.lesson == lesson]
     misconceptions = [m for task in tasks for m in getattr(task, "own", ())]
     wrong = [message for task in tasks for message in getattr(task, "wrong", {}).values()]
-    return [m.message for m in misconceptions] + wrong + [hint for task in tasks for hint in task.hints]
+    after_a_check = {hints for task in tasks for hints in getattr(task, "hints_by_misconception", {}).values()}
+    hints = [hint for hints in (*after_a_check, *(task.hints for task in tasks)) for hint in hints]
+    return [m.message for m in misconceptions] + wrong + hints
 
 
 def test_syllables_are_counted():
