@@ -329,7 +329,9 @@ size_above_ninety_percent = 512
 #
 # Training works by small nudges.
 # Change a score a little, look how the weights follow, and keep what helps.
-# How strongly weight $i$ follows score $j$ is a **slope**: move score $j$ a tiny step, leave all other scores where they are, and divide how far the weight moved by the length of the step.
+# How strongly weight $i$ follows score $j$ is a **slope**.
+# Move score $j$ a tiny step, and leave all other scores where they are.
+# Then divide how far the weight moved by the length of the step.
 # One writes $\partial w_i / \partial s_j$ for it. Softmax has simple ones:
 #
 # $$\frac{\partial w_i}{\partial s_j} = w_i (1 - w_i) \ \text{ if } i = j, \qquad -w_i w_j \ \text{ if not}$$
