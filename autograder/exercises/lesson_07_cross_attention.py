@@ -17,6 +17,64 @@ from autograder.properties import (
 )
 from mha_ref import combine_masks, multi_head_attention
 
+# do you remember lessons 03 and 06?
+
+remember_the_reshape = Question(
+    answer="b",
+    points=0,
+    wrong={
+        "a": "The shape is fine: batch, heads, tokens, columns of a head. "
+        "A shape does not tell which number stands where. Look at lesson 06, *The silent reshape*.",
+        "c": "For that, each head must hold a piece of every token. But a reshape reads along the line of numbers, "
+        "and the first numbers are those of the first tokens. "
+        "Look at lesson 06, *The silent reshape*.",
+    },
+    hints=(
+        "In memory a sentence is one line of 72 numbers: all 12 of token 0, all 12 of token 1, and so on.",
+        "A reshape reads this line from its beginning. Head 0 takes the first 6 · 4 numbers.",
+        "Head 0 takes 24 numbers, and a token has 12. Whose numbers are these?",
+    ),
+)
+
+remember_dropout_in_use = Question(
+    answer="c",
+    points=0,
+    wrong={
+        "a": "There is another kind of dropout that multiplies in use. "
+        "Ours divides by 1 - p while the model learns, so in use nothing is left to do. "
+        "Look at lesson 06, *Dropout*.",
+        "b": "That is what happens while the model learns. `eval()` says that it is now in use. "
+        "Look at lesson 06, *Dropout*.",
+    },
+    hints=(
+        "A layer knows two modes, one for learning and one for use. Which of the two does `eval()` choose?",
+        "Dropout is for learning only.",
+        "In use nothing is dropped. And since nothing is dropped, nothing has to be balanced.",
+    ),
+)
+
+remember_who_is_reached = Question(
+    answer=4,
+    points=0,
+    wrong={
+        6: "That would be so without a mask. Outputs 0 and 1 come before token 2, and must not see it. "
+        "Look at lesson 03, *The causal mask*.",
+        3: "Three outputs come later, and three are left if you look the wrong way, back to 0. "
+        "A change reaches its own place and all places after it. Look at lesson 03, *A model that peeks*.",
+        1: "That is its own output alone. But later tokens look back, and see it too. "
+        "Look at lesson 03, *The causal mask*.",
+        2: "Those are the outputs that cannot move, 0 and 1. How many are left? "
+        "Look at lesson 03, *A model that peeks*.",
+        5: "That is how far the token before it would reach. We count from 0, so two tokens come before token 2. "
+        "Look at lesson 03, *The causal mask*.",
+    },
+    hints=(
+        "An output can move if its query may look at the token that has changed.",
+        "A token may look at itself and at everything before it. Which ones may look at token 2?",
+        "Token 2 itself, and all that come later, up to token 5. Count them.",
+    ),
+)
+
 cross_attention = Exercise(
     mha_ref.cross_attention,
     inputs.two_sequences,

@@ -14,6 +14,74 @@ from autograder.properties import (
     twice_the_model_twice_the_crossing,
 )
 
+# do you remember lessons 06 and 07?
+
+remember_the_cross_map = Question(
+    answer=24,
+    points=0,
+    wrong={
+        16: "That would be the French sentence looking at itself. Here it looks at the English one. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+        36: "That would be the English sentence looking at itself. Here the French words ask, and there are 4. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+        10: "That is how many words there are. A weight belongs to a pair: one word that asks, one that is asked. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+        100: "That would join the two sentences, and let all 10 words look at all 10. They stay apart. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+        4: "That is one weight for each French word. Each of them has a whole row, with a share for each English word. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+        6: "That is the row of one French word. Each of the French words has such a row. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+    },
+    hints=(
+        "The weights of a head are a table. Who has a row in it, and who has a column?",
+        "The French words ask, so they have the rows. The English words are asked.",
+        "4 rows, and 6 weights in each.",
+    ),
+)
+
+remember_a_part_removed = Question(
+    answer="b",
+    points=0,
+    wrong={
+        "a": "A model that never had the part may be as good: the translator that was trained without W_O was. "
+        "Look at lesson 07, *Break it: take out W_O*.",
+        "c": "The other parts have not been tried. Perhaps the model would miss each of them as much. "
+        "Look at lesson 07, *Break it: take out W_O*.",
+    },
+    hints=(
+        "One part was taken out of one model. Which of the three sentences says no more than that?",
+        "In lesson 07 a trained translator lost its W_O, and another one never had it. How good were the two?",
+        "The first was ruined, the second as good as ever. So what does the first one show?",
+    ),
+)
+
+remember_the_products = Question(
+    answer=6,
+    points=0,
+    wrong={
+        81: "That is the loop of lesson 05: five products for each of 16 heads, and one at the end. "
+        "Without the loop all heads share each product. Look at lesson 06, *What the loop costs*.",
+        96: "That would be six for each head. All heads share each product: they are one more axis in front. "
+        "Look at lesson 06, *Cut the columns*.",
+        16: "That would be one for each head. All heads share each product, however many heads there are. "
+        "Look at lesson 06, *One projection for all heads*.",
+        5: "One is missing, perhaps the last one: it comes after the heads are merged. "
+        "Look at the list in lesson 06, *Every shape on the way*.",
+        8: "To split and to merge takes no product: numbers change places, and nothing is multiplied. "
+        "Look at the list in lesson 06, *Every shape on the way*.",
+        4: "Those are the products with the four matrices. In between, queries meet keys, and weights meet values. "
+        "Look at lesson 06, *Every shape on the way*.",
+        3: "Those make queries, keys and values. What is done with these, until the output is there? "
+        "Look at lesson 06, *Every shape on the way*.",
+    },
+    hints=(
+        "The number of heads does not matter: they are one more axis in front, like the batch.",
+        "Walk through the layer: project, split, scores, mix, merge, output. Where is something multiplied?",
+        "Three projections, then scores, mix and output. To split and to merge takes no product.",
+    ),
+)
+
 attention_flops = Exercise(
     mha_ref.attention_flops,
     inputs.tokens_model,
