@@ -1693,7 +1693,7 @@ DecoderLayer.hints_for(
     hints=(
         "The three steps are a chain. "
         "What one step has made is what the next one begins with, both to read it and to add to it. "
-        "Only then can the second part ask with what the first has learned, and only then does the sum keep everything. "
+        "Only then can the second part ask with what the first has learned, and only then does the sum keep all of it. "
         "If an older `x` comes in again, a link of the chain is left out, although every part has been computed.",
         "Number the versions of `x` on paper: 0 came in, 1 is what the first sum makes, 2 what the second makes. "
         "Write the number at every `x` in `forward`, also at names of your own, such as `residual` or `start`. "
