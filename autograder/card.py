@@ -11,6 +11,7 @@ from textwrap import fill, shorten
 import numpy as np
 
 from .exercise import Question
+from .ordering import Ordering
 from .pictures.comparison import agree, comparison, first_difference
 from .pictures.picture import Figure
 from .shapes import axis_words, shape_in_words
@@ -75,7 +76,7 @@ def verdict_card(verdict, task):
     if verdict.right:
         return Card("right", f"✓ {task.name}: right", verdict.message.partition("Right. ")[2])
     if verdict.reason == "unwritten":
-        state = "answered" if isinstance(task, Question) else "written"
+        state = "answered" if isinstance(task, (Question, Ordering)) else "written"
         further = verdict.message.partition(". ")[2]
         return Card("waiting", f"○ {task.name}: not {state} yet", further)
     title = f"✗ {task.name}: not yet" if verdict.score == 0 else f"◐ {task.name}: {verdict.score:.0%} there"
@@ -93,8 +94,8 @@ def _which(verdict):
     return "" if which in verdict.message else which
 
 
-def hint_card(name, number, total, text):
-    return Card("hint", f"Hint {number} of {total} for {name}", text)
+def hint_card(name, number, total, text, about=""):
+    return Card("hint", f"Hint {number} of {total} for {name}{about and f': {about}'}", text)
 
 
 def _shown(example, exercise):

@@ -5,8 +5,8 @@ from .outcome import ask
 
 def right_so_far(answer, exercise, trials, library):
     """A sentence, or nothing: shapes, properties that hold on every input, and how many inputs come out right."""
-    asked = [trial for trial in trials if trial.expected.is_array]
-    ran = all(trial.got.is_array for trial in asked)  # of a run that stops, nothing holds everywhere
+    asked = [trial for trial in trials if trial.expected.is_array and trial.expected.value.shape]
+    ran = asked and all(trial.got.is_array for trial in asked)  # of a run that stops, nothing holds everywhere
     everywhere = [*_shapes(asked), *_properties(answer, exercise, asked, library)] if ran else []
     strengths = [*everywhere, *_numbers(trials)]
     return f"Right so far: {'; '.join(strengths)}." if strengths else ""

@@ -50,6 +50,8 @@ def _advice(error):
     """What usually helps, where NumPy or Python does not say it."""
     if isinstance(error, RecursionError):
         return "It calls itself, and never reaches an end."
+    if isinstance(error, UnboundLocalError):
+        return "This line runs before the one that makes that name. Which line makes it, and when does that one run?"
     if isinstance(error, NameError):
         return "A typing mistake, or a cell that has not run since the kernel started?"
     if "cannot be multiplied" in str(error) or "matmul" in str(error):
