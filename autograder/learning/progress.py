@@ -3,9 +3,9 @@
 from html import escape
 from pathlib import Path
 
+from ..catalogue import EXERCISES, LESSONS
 from . import journal
 from .card import COLOURS, FRAME, Card
-from .catalogue import EXERCISES, LESSONS
 from .solutions import lesson_text
 
 SYMBOLS = {"done": "✓", "tried": "◐", "not yet": "○"}

@@ -2,7 +2,7 @@
 
 import math
 
-from .exercise import Slip
+from ..exercise import Slip
 from .verdict import RIGHT, Verdict
 
 
