@@ -40,7 +40,7 @@ device = "cuda" if torch.cuda.is_available() else "cpu"
 # %% [markdown]
 # ## Do you remember?
 #
-# Before you count, look back once: twice to lesson 07, and once to lesson 06.
+# Before you count, look back: twice to lesson 07, and once to lesson 06.
 # As in the other lessons, this is not required.
 #
 # A French sentence of 4 words asks an English sentence of 6 words, by cross-attention.
@@ -414,7 +414,8 @@ bars(
 # %% [markdown]
 # All bars stand for the same number of FLOPs in matrix products.
 # Where we tried it (CPUs, one thread), 32 heads took 10 to 80 times as long as one, step by step.
-# With the fused function they took between one and a half and five times as long. With one head the fused one may even be slower.
+# With the fused function they took one to five times as long.
+# (With a single head the fused function may even be the slower one.)
 # Yours will differ, most of all if it has a GPU. What costs here is not the products, it is the $h$ maps.
 # So a belief that is false for the products may be nearly true if you look at the clock: always say *what* you count.
 
@@ -779,7 +780,7 @@ print(f"largest difference: {(two_equal_heads - one_head).abs().max():.0e}")
 # To remove heads from a trained model is called **pruning**:
 #
 # - In a large translator, Michel and others (2019) removed each of the 96 heads of the encoder (the half that reads, lesson 07), one at a time. Only for 8 of them did the quality change measurably, and in half of these cases it got *better*.
-# - Voita and others (2019) pruned 38 of 48 encoder heads of an English-Russian translator and lost 0.15 points of BLEU. The last ones to go were those with a job one could name: neighbours, syntax, rare words.
+# - Voita and others (2019) pruned 38 of 48 encoder heads of an English-Russian translator and lost 0.15 points of BLEU. The last ones to go were those whose job has a name: neighbours, syntax, rare words.
 #
 # Both pruned *after* training. A model that is trained with few heads from the start is another matter.
 #
@@ -801,11 +802,16 @@ weights = scores.softmax(dim=-1)
 moved = weights * values.norm(dim=-1)  # how far each token moves the output
 print(f"all five together move it by {moved.sum():.2f} at most; with five values of length 1 it could be 1.00")
 
+
+def in_words(shares):
+    return ", ".join(f"{token} {share:.2f}" for token, share in zip(tokens, shares))
+
+
 bars(
     {"weights": weights.tolist(), "weight · length of value, as shares": (moved / moved.sum()).tolist()},
     labels=tokens,
-    alt="Bars for five tokens. By weight [SEP] has 0.92 and all others next to nothing. "
-    "By weight times length of the value, as shares of the whole, dog is first with 0.30 and [SEP] last with 0.10.",
+    alt=f"Bars for five tokens. By weight: {in_words(weights)}. [SEP] has nearly all. "
+    f"By weight times length of the value, as shares of the whole: {in_words(moved / moved.sum())}. [SEP] is last.",
     y="share",
 )
 

@@ -2068,7 +2068,8 @@ megabytes_of_maps = Question(
 factor_for_the_cache = Question(
     answer=1,
     wrong={
-        2: "Twice as many heads, but each is half as large: n_kv · d_h stays the same. The cache holds features, not maps.",
+        2: "Twice as many heads, but each is half as large: n_kv · d_h stays the same. "
+        "The cache holds features, not maps.",
         0.5: "Each head is half as large, but there are twice as many.",
         4: "The number of heads enters once, and the head size undoes it.",
         0.25: "The head size enters once, and the number of heads undoes it.",
@@ -2094,7 +2095,7 @@ milliseconds_of_a_longer_text = Question(
         6400: "That is the factor for three doublings, or for n³. How many doublings are there?",
         25600: "The factor was squared once too often. Four times the tokens: how many times the pairs of tokens?",
         4: "4 is how many times more tokens there are. What does n² make of it, and how many ms is that?",
-        100: "The longer text has four times as many tokens, and on this slope each doubling costs more. How much more?",
+        100: "The longer text has four times as many tokens, and on this slope each doubling costs more. How much?",
         25: "A longer text takes longer: here one must multiply, not divide.",
         3200: "That is twice too much. The tokens double two times; what does each doubling do to the time?",
         1700: "The 100 ms of the shorter text came on top. The longer text takes a multiple of them, and no more.",
