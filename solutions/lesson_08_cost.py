@@ -554,7 +554,7 @@ curves(
     {name: (list(times), list(times.values())) for name, times in milliseconds.items()} | {"n squared": square},
     alt="Milliseconds over the number of tokens on this machine, both axes logarithmic. "
     + " ".join(
-        f"{name.capitalize()}: {', '.join(f'{times[n]:.3g} at {n}' for n in (8, largest // 4, largest // 2, largest))}."
+        f"{name.capitalize()}: {', '.join(f'{times[n]:.2f} at {n}' for n in (8, largest // 4, largest // 2, largest))}."
         for name, times in milliseconds.items()
     )
     + " A third line shows a square: four times the time for twice the tokens.",

@@ -2095,7 +2095,7 @@ milliseconds_of_a_longer_text = Question(
         6400: "That is the factor for three doublings, or for n³. How many doublings are there?",
         25600: "The factor was squared once too often. Four times the tokens: how many times the pairs of tokens?",
         4: "4 is how many times more tokens there are. What does n² make of it, and how many ms is that?",
-        100: "The longer text has four times as many tokens, and on this slope each doubling costs more. How much?",
+        100: "The longer text has four times as many tokens, and here each doubling costs more than double.",
         25: "A longer text takes longer: here one must multiply, not divide.",
         3200: "That is twice too much. The tokens double two times; what does each doubling do to the time?",
         1700: "The 100 ms of the shorter text came on top. The longer text takes a multiple of them, and no more.",
