@@ -19,7 +19,7 @@ def judge_question(answer, question):
         if _agree(given, plain(wrong), question.tolerance):
             return Verdict("misconception", message, misconception=Slip(f"{question.name} = {wrong}", message))
     if _form(given) != _form(right):
-        return Verdict("type", f"This question wants an answer {_in_words(right)}; yours is one {_in_words(given)}.")
+        return Verdict("type", f"This question wants {_in_words(right)}; yours is {_in_words(given)}.")
     return Verdict(
         "values", f'It is not {answer}. Read the lines just above once more, or run hint("{question.name}").'
     )
@@ -61,6 +61,6 @@ def _shape_in_words(value):
 
 def _in_words(value):
     if isinstance(value, tuple):
-        return f"of the form {_shape_in_words(value)}"
-    words = {"number": "that is a number", "str": "that is a text in quotes", "bool": "that is True or False"}
-    return words.get(_form(value), f"of type {type(value).__name__}")
+        return f"an answer of the form {_shape_in_words(value)}"
+    words = {"number": "a number", "str": "a text in quotes", "bool": "True or False"}
+    return words.get(_form(value), f"something of type {type(value).__name__}")
