@@ -242,7 +242,8 @@ def compares_equal_sizes_without_a_mask(attention_head):
 
 
 def compares_without_a_mask(attention_head):
-    x, *matrices = (torch.randn(*size, generator=torch.Generator().manual_seed(0)) for size in ((5, 6), *[(6, 4)] * 3))
+    generator = torch.Generator().manual_seed(0)
+    x, matrices = torch.randn(5, 6, generator=generator), torch.randn(3, 6, 4, generator=generator)
     query, key, value = (x @ w for w in matrices)
     assert torch.allclose(attention_head(x, *matrices), torch.softmax(query @ key.mT / 2, dim=-1) @ value, atol=1e-5)
 
