@@ -85,7 +85,7 @@ remember_a_sure_row = "b"
 # %% [markdown]
 # ## From NumPy to torch
 #
-# NumPy computes. To learn, one needs slopes too: if I change this number a little, how does the result move?
+# NumPy computes. To learn, we need slopes too: if I change this number a little, how does the result move?
 # **torch** (or PyTorch, by its full name) computes like NumPy and gives the slopes on top.
 # And it can do its work on a graphics processor, a GPU, where large matrix products are fast.
 #
@@ -398,7 +398,7 @@ after(attention_head, two_sentences)
 # The errors are squared and added up.
 # If you know nothing, you say 1/8 for every name, and miss $(7/8)^2 + 7 \cdot (1/8)^2 = 0.875$.
 # If you say 0.6 for *I* and 0.1 for each other name, you miss $0.4^2 + 7 \cdot 0.1^2 = 0.23$, about a quarter of that.
-# This quarter is what we draw: at 0 everything is read, at 1 nothing is.
+# This ratio is what we draw: at 0 everything is read, at 1 nothing is.
 # (`torch.linalg.lstsq`, for *least squares*, finds the matrix that misses least.)
 
 # %%

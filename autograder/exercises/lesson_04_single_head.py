@@ -805,7 +805,8 @@ head_output_shape = Question(
         (2, 3, 5): "The sizes are right. Words are rows and features are columns: words come first.",
         (2, 5, 7): "4 and 3 are not put together: the 4 features of queries and keys are summed away in the scores. "
         "What comes out is made of values.",
-        (2, 5, 1): "That is one number for each word. What a word receives is a mixture of values. How long are these?",
+        (2, 5, 1): "That is one number for each word. "
+        "What a word receives is a mixture of values. How long are these?",
         (2, 5, 11): "You put queries, keys and values side by side. Queries and keys only decide on the shares; "
         "what comes out is made of values.",
         (2, 5, 12): "4, 4 and 3 are not put together. Queries and keys only decide on the shares.",
