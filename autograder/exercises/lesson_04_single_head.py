@@ -8,7 +8,7 @@ from array_api_compat import array_namespace
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
-from autograder.properties import batch_items_do_not_touch_each_other, blocked_tokens_have_no_influence
+from autograder.judging.properties import batch_items_do_not_touch_each_other, blocked_tokens_have_no_influence
 
 # do you remember lessons 02 and 03?
 
@@ -805,8 +805,7 @@ head_output_shape = Question(
         (2, 3, 5): "The sizes are right. Words are rows and features are columns: words come first.",
         (2, 5, 7): "4 and 3 are not put together: the 4 features of queries and keys are summed away in the scores. "
         "What comes out is made of values.",
-        (2, 5, 1): "That is one number for each word. "
-        "What a word receives is a mixture of values. How long are these?",
+        (2, 5, 1): "That is one number for each word. What a word receives is a mixture of values. How long are these?",
         (2, 5, 11): "You put queries, keys and values side by side. Queries and keys only decide on the shares; "
         "what comes out is made of values.",
         (2, 5, 12): "4, 4 and 3 are not put together. Queries and keys only decide on the shares.",
@@ -841,7 +840,7 @@ share_of_street = Question(
     hints=(
         "What does the score of *street* depend on? On what *it* looks for, and on what *street* offers. "
         "Has either of them changed?",
-        "Both scores are as they were. Only the sum that divides them is another one, and it is the same for both nouns.",
+        "Both scores are as they were. Only the sum that divides them has changed, the same for both nouns.",
         "If both are divided by a new sum, one over the other stays as it was. It was 0.4 to 0.2.",
     ),
 )
@@ -877,7 +876,6 @@ slopes_for_one_word = Question(
     wrong={
         "a": "Try it with the formula: softmax of a single score. What is the share, whatever the score is?",
         "b": "It is the other way round. Queries and keys decide between words. What is there to decide?",
-        "w_value": "The answer is wanted as a letter. Which line of the four says that?",
         "d": "One matrix has an influence still: the output is the word's value, with a share of 1.",
     },
     hints=(
