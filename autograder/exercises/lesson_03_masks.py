@@ -383,6 +383,15 @@ def applies_the_mask_to_queries(scores, mask):
 
 
 @masked_softmax.misconception
+def loses_the_axis_of_the_answer(scores, mask):
+    """Your code stops wherever a table has another number of keys than of queries: an axis was lost on the way.
+    `any` along the last axis takes this axis away. Of a mask (2, 3) it leaves (2,), and from the right this 2 meets the
+    3 keys.
+    An answer for each row has to stand beside its row: what kept an axis, with length 1, in lesson 01?"""
+    return np.where(mask.any(axis=-1), masked_softmax(scores, mask), 0)
+
+
+@masked_softmax.misconception
 def drops_whole_rows(scores, mask):
     """One blocked key empties its whole row.
     A query loses the blocked keys only, and the allowed ones share the whole among them.
@@ -403,7 +412,8 @@ def leaves_dead_rows_nan(scores, mask):
     """A query that may look at nothing gives NaN.
     Where all its scores are -inf, so is the largest, and `-inf - -inf` is NaN.
     Where all its weights are zero, so is their sum, and `0 / 0` is NaN.
-    It should get weights of zero: which of the two happens in your code, and what can you exchange just before it?"""
+    It should get weights of zero: which of the two happens in your code, and what can you exchange just before it?
+    (Afterwards `== np.nan` finds nothing: NaN is not even equal to itself.)"""
     return softmax(np.where(mask, scores, -np.inf))
 
 
@@ -422,6 +432,25 @@ def unmasks_dead_rows(scores, mask):
     Nothing to look at should mean weights of zero; such rows need a step of their own."""
     alive = mask.any(axis=-1, keepdims=True)
     return softmax(np.where(mask | ~alive, scores, -np.inf))
+
+
+@masked_softmax.misconception(on="dead_row", last=(2, None), fill=(-np.inf, -1e9))
+def looks_for_dead_rows_from_the_front(scores, mask, *, last, fill):
+    """A query that may look at nothing gets zeros without a batch, but not always with one.
+    Your code looks for such rows from the front of the mask: with `axis=1`, or with a loop over the first axis.
+    A batch in front moves them: axis 0 is then the sentences, and axis 1 is not the keys.
+    Each row needs an answer of its own: on which axis do its keys lie, counted from the end?"""
+    mask = np.broadcast_to(mask, scores.shape)
+    alive = mask.any(axis=tuple(range(mask.ndim))[1:last], keepdims=True)
+    return np.where(alive, softmax(np.where(mask, scores, fill)), 0)
+
+
+@masked_softmax.misconception(on="dead_row", fill=(-np.inf, -1e9))
+def looks_for_dead_columns(scores, mask, *, fill):
+    """A query that may look at nothing does not get zeros: your code asks each column of the mask, and not each row.
+    A column says which queries may look at one key; a row says which keys one query may look at.
+    Along which axis does a row run?"""
+    return np.where(mask.any(axis=-2, keepdims=True), softmax(np.where(mask, scores, fill)), 0)
 
 
 @masked_softmax.misconception(on="hidden_large", vanished=(np.nan, 0.0))
@@ -755,6 +784,26 @@ masked_softmax.hints_for(
         "Where the answer is no, the weights are zero. "
         "Everywhere else they are what softmax gave. "
         "In these rows a blocked key loses its own weight, and nothing more happens.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "loses_the_axis_of_the_answer",
+    "looks_for_dead_rows_from_the_front",
+    "looks_for_dead_columns",
+    hints=(
+        "Each query has a row, and for each row there is one question: is at least one of its keys allowed? "
+        "So there are as many answers as rows, in every sentence of a batch. "
+        "An answer decides about its own row and about no other. "
+        "For this it must stand beside its row when the two meet.",
+        "Take scores of the shape (2, 3, 4) and a mask of the same shape, with one dead row. "
+        "How many rows are there, and how many answers does your code give? "
+        "Print the shape of the answers, and write it below (2, 3, 4) with the right ends aligned. "
+        "Does each answer meet the four places of one row?",
+        "The keys lie on the last axis of a mask. "
+        "Count it from the end, since a batch in front moves the count from the front. "
+        "For (2, 3, 4) the answers then should have the shape (2, 3, 1). "
+        "The option that you know from maximum and sum leaves this 1 standing.",
     ),
 )
 
@@ -1245,6 +1294,24 @@ def reads_no_mask_as_nothing_allowed(query, key, value, mask=None, *, empty):
 
 
 @masked_attention.misconception
+def counts_tokens_from_the_front(query, key, value, mask=None):
+    """Where no mask is given, your code makes one, and with a batch in front it has the wrong size.
+    The first length of a shape is the number of tokens only without a batch.
+    Which two axes hold the numbers of queries and keys, counted from the end?"""
+    everything = np.ones((query.shape[0], key.shape[0]), dtype=bool)
+    return masked_attention(query, key, value, everything if mask is None else mask)
+
+
+@masked_attention.misconception(counted=("queries", "keys"))
+def makes_a_square_mask_of_none(query, key, value, mask=None, *, counted):
+    """Where no mask is given, your code makes one, and it is a square: both its lengths are the number of {counted}.
+    There can be more keys than queries, or fewer.
+    A mask has a row for each query and a column for each key; from which two arrays do you read the sizes?"""
+    tokens = {"queries": query, "keys": key}[counted].shape[-2]
+    return masked_attention(query, key, value, np.ones((tokens, tokens), dtype=bool) if mask is None else mask)
+
+
+@masked_attention.misconception
 def is_always_causal(query, key, value, mask=None):
     """Later tokens are hidden, though nobody asked for it.
     Attention is causal only where a causal mask is given.
@@ -1373,6 +1440,24 @@ masked_attention.hints_for(
         "If so, the weights come from the plain softmax of the scores; if not, from the masked one. "
         "Another way is to make a mask that is True at every place, at the very beginning, and to go on as usual. "
         "Ask with `is`, since a whole array is neither true nor false.",
+    ),
+)
+
+masked_attention.hints_for(
+    "counts_tokens_from_the_front",
+    "makes_a_square_mask_of_none",
+    hints=(
+        "A mask that allows everything is as good as none, if it fits the scores. "
+        "Scores have a row for each query and a column for each key, and a batch may stand in front. "
+        "So its two sizes come from two arrays, and from the end of their shapes.",
+        "Call your code without a mask, on queries (2, 3, 6) and keys (2, 5, 6). "
+        "Print the shape of the mask that it makes. "
+        "The scores have the shape (2, 3, 5): do the last two numbers agree? "
+        "If not, which shape does each number come from, and which place in it?",
+        "The features stand last in a shape, and the tokens right before them. "
+        "Read the rows from the query and the columns from the key, both at this place. "
+        "Or make the scores first: their own shape is what is wanted. "
+        "Or make no mask at all, and use the plain softmax where there is none.",
     ),
 )
 
@@ -1532,6 +1617,14 @@ def swaps_rows_and_columns(queries, keys):
 
 
 @causal_mask.misconception
+def hands_the_sizes_over_in_exchanged_order(queries, keys):
+    """Your mask has a row for each key and a column for each query: its two sizes have changed places.
+    Scores have queries as rows and keys as columns, and a mask has their shape.
+    Begin with these sizes, rows first, and leave the shift as it is: its sign is right."""
+    return np.tri(keys, queries, keys - queries, dtype=bool)
+
+
+@causal_mask.misconception
 def transposes_the_causal_mask(queries, keys):
     """Rows and columns of the mask have changed places, so the triangle lies on the other side of the diagonal.
     Row i says what query i may look at, key by key.
@@ -1604,6 +1697,17 @@ def shifts_to_the_right_only(queries, keys):
     return np.tri(queries, keys, abs(keys - queries), dtype=bool)
 
 
+@causal_mask.misconception(on="more_queries")
+def ends_a_slice_below_zero(queries, keys):
+    """With more queries than keys, some of your first rows hold True, though these queries come before all keys.
+    Their place is below 0, and so is the end of a slice that stops there. A negative end counts from the back.
+    Which end lets a slice hold nothing at all, and how do you keep yours from falling below it?"""
+    mask = np.zeros((queries, keys), dtype=bool)
+    for query in range(queries):
+        mask[query, : keys - queries + query + 1] = True
+    return mask
+
+
 causal_mask.hints_for(
     "true_means_blocked",
     "looks_into_the_future",
@@ -1655,6 +1759,7 @@ causal_mask.hints_for(
     "shifts_the_diagonal_the_wrong_way",
     "never_shifts_to_the_left",
     "shifts_to_the_right_only",
+    "ends_a_slice_below_zero",
     hints=(
         "Queries and keys are two pieces of the same text, and both end at the same token, the newest one. "
         "So lay them on each other with their right ends together. "
@@ -1677,6 +1782,7 @@ causal_mask.hints_for(
 
 causal_mask.hints_for(
     "swaps_rows_and_columns",
+    "hands_the_sizes_over_in_exchanged_order",
     "transposes_the_causal_mask",
     "is_square_of_queries",
     "is_square_of_keys",
