@@ -30,6 +30,8 @@ CUT_OFF = """outputs => outputs.flatMap(output => {
         .map(element => `${element.tagName}: ${element.textContent.slice(0, 60)}`);
 })"""
 
+expect.set_options(timeout=30_000)  # a machine may be busy with other tests
+
 
 @contextmanager
 def chromium():
@@ -45,6 +47,9 @@ class Learner:
     def __init__(self, page, lab):
         self.page, self.lab = page, lab
         page.set_viewport_size(SIZE)
+
+    def file_of(self, lesson):
+        return self.lab.folder / "my_course" / lesson / f"{lesson}.ipynb"
 
     # what one does
 
@@ -100,20 +105,23 @@ class Learner:
         expect(self.page.locator("body")).to_have_attribute("data-jp-theme-name", f"JupyterLab {name}")
 
     def zoom(self, percent):
-        """To a page, zoom is a smaller window with finer pixels."""
-        scale = percent / 100
-        window = {side: int(length / scale) for side, length in SIZE.items()}
-        devtools = self.page.context.new_cdp_session(self.page)
-        devtools.send("Emulation.setDeviceMetricsOverride", {**window, "deviceScaleFactor": scale, "mobile": False})
+        """To a page, zoom is a smaller window."""
+        self.page.set_viewport_size({side: length * 100 // percent for side, length in SIZE.items()})
+
+    def narrow_window(self, width):
+        """With the sidebar closed, as one does to have room."""
+        self.page.keyboard.press("Control+b")
+        expect(self.page.locator("#jp-left-stack")).to_be_hidden()
+        self.page.set_viewport_size({**SIZE, "width": width})
 
     # what one sees
 
     def card_below(self, name):
         return self._shown(self.page.locator(".jp-CodeCell", has_text=_check_of(name)).first)
 
-    def pictures(self):
-        """All that outputs draw."""
-        return self.page.locator(f"{SEEN} :is(img, svg, table, [role=img])")
+    def outputs(self):
+        """All that cells have shown."""
+        return self.page.locator(SEEN)
 
     def described_pictures(self, shown):
         """What a screen reader says of the pictures in an output; a picture without words fails."""
@@ -123,11 +131,12 @@ class Learner:
 
     def cut_off(self):
         """What sticks out of its output."""
-        return self.page.locator(SEEN).evaluate_all(CUT_OFF)
+        return self.outputs().evaluate_all(CUT_OFF)
 
     def barriers(self):
         """What axe-core finds in outputs that keeps people from reading them."""
-        found = Axe().run(self.page, context={"include": [SEEN]}).response["violations"]
+        with self._everything_in_sight():
+            found = Axe().run(self.page, context={"include": [SEEN]}).response["violations"]
         return [
             f"{rule['id']}: {node['html'][:200]} ({node['failureSummary']})"
             for rule in found
@@ -135,11 +144,30 @@ class Learner:
             for node in rule["nodes"]
         ]
 
-    def screenshot(self, name):
+    def screenshot(self, name, of=None):
+        """For people to look at; `of` is what should be in sight."""
         SCREENSHOTS.mkdir(exist_ok=True)
+        if of:
+            of.first.scroll_into_view_if_needed()
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
     # how
+
+    @contextmanager
+    def _everything_in_sight(self):
+        """A window as high as the notebook, and that from its top: axe passes over text that is out of sight.
+
+        Lab's body is 0 pixels high, which to axe hides all that is inside.
+        """
+        window = self.page.viewport_size
+        height = self.page.locator(".jp-WindowedPanel-inner").bounding_box()["height"]
+        self.page.set_viewport_size({**window, "height": 2 * int(height)})
+        self.page.evaluate("document.body.style.height = '100vh'")
+        self.page.locator(".jp-WindowedPanel-outer").evaluate("panel => panel.scrollTo(0, 0)")
+        for _ in range(2):  # Lab draws cells when they come into sight
+            self.page.evaluate("() => new Promise(requestAnimationFrame)")
+        yield
+        self.page.set_viewport_size(window)
 
     def _type(self, cell, code):
         cell.locator(".cm-content").click()
