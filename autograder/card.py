@@ -6,11 +6,13 @@ Cards use inline styles only: those survive in a notebook that somebody else ran
 import re
 from dataclasses import dataclass
 from html import escape
-from textwrap import fill
+from textwrap import fill, shorten
 
 import numpy as np
 
 from .exercise import Question
+from .pictures.comparison import comparison, first_difference
+from .pictures.picture import Figure
 from .shapes import axis_words, shape_in_words
 
 FRAME = (
@@ -18,27 +20,34 @@ FRAME = (
     "padding:0.6em 1em;margin:0.3em 0;max-width:46em;line-height:1.5;background:transparent"
 )
 ROW = "display:flex;flex-wrap:wrap;gap:0 2.5em;align-items:flex-start"
+LONGEST = 60  # characters of a line of code that are shown
 COLOURS = {"right": "#2e8b57", "wrong": "#c77700", "waiting": "#808080", "hint": "#4a7ebb"}
 
 
 @dataclass(frozen=True, repr=False)
 class Card:
-    """A title, paragraphs, and named blocks of fixed-width text."""
+    """A title, paragraphs, a figure, named blocks of fixed-width text, and such blocks that unfold on a click."""
 
     mood: str
     title: str
     text: str
+    figure: Figure = None
     blocks: tuple = ()
+    folded: tuple = ()
 
     def _repr_html_(self):
         parts = [f"<strong>{escape(self.title)}</strong>"]
         parts += [f'<p style="margin:0.4em 0">{_marked_up(part)}</p>' for part in self.text.split("\n\n") if part]
+        parts += [self.figure._repr_html_()] if self.figure else []
         parts += [f'<div style="{ROW}">{"".join(_block(*block) for block in self.blocks)}</div>'] if self.blocks else []
+        parts += [
+            f"<details><summary>{escape(name)}</summary>{_block('', text)}</details>" for name, text in self.folded
+        ]
         return f'<div style="{FRAME.format(colour=COLOURS[self.mood])}">{"".join(parts)}</div>'
 
     def __str__(self):
         paragraphs = [fill(" ".join(part.split()), width=76) for part in self.text.split("\n\n")]
-        blocks = [f"{name}:\n{text}" for name, text in self.blocks]
+        blocks = [f"{name}:\n{text}" for name, text in (*self.blocks, *self.folded)]
         return "\n\n".join(part for part in (self.title, *paragraphs, *blocks) if part)
 
     __repr__ = __str__
@@ -55,7 +64,8 @@ def _marked_up(text):
 def _block(name, text):
     wrap = "pre" if "\n" in text else "pre-wrap"  # an array keeps its lines, a sentence need not
     style = f"margin:0.1em 0 0.4em 0;padding:0;border:0;background:transparent;overflow-x:auto;white-space:{wrap}"
-    inside = f'<em>{escape(name)}</em><pre style="{style}">{escape(text)}</pre>'
+    heading = f"<em>{escape(name)}</em>" if name else ""
+    inside = f'{heading}<pre style="{style}">{escape(text)}</pre>'
     return f'<div style="font-size:0.9em;max-width:100%">{inside}</div>'
 
 
@@ -68,46 +78,70 @@ def verdict_card(verdict, task):
         further = verdict.message.partition(". ")[2]
         return Card("waiting", f"○ {task.name}: not {state} yet", further)
     title = f"✗ {task.name}: not yet" if verdict.score == 0 else f"◐ {task.name}: {verdict.score:.0%} there"
-    return Card("wrong", title, verdict.message, tuple(_example_blocks(verdict.example, task)))
+    message = "\n\n".join(filter(None, (verdict.right_so_far, verdict.message)))
+    return (
+        Card("wrong", title, message, **_shown(verdict.example, task))
+        if verdict.example
+        else Card("wrong", title, message)
+    )
 
 
 def hint_card(name, number, total, text):
     return Card("hint", f"Hint {number} of {total} for {name}", text)
 
 
-def _example_blocks(example, exercise):
+def _shown(example, exercise):
     """The smallest input that shows it, what should come out, what did, and what else happened."""
-    if example is None:
-        return
+    axes = () if example.which else axis_words(exercise.reference).get("result", ())
+    mask = next((x for name, x in example.inputs.items() if name.endswith("mask") and x is not None), None)
+    figure, results = comparison(example.expected, example.got, axes, mask), tuple(_results(example, axes))
+    return dict(
+        figure=figure,
+        blocks=(*_inputs(example, exercise), *(() if figure else results), *_besides(example)),
+        folded=(*_lines(example), *(results if figure else ())),
+    )
+
+
+def _inputs(example, exercise):
+    """Weights of a layer, which the judge put in, are left out."""
     words, item = axis_words(exercise.reference), _differing_item(example.expected, example.got)
     shown = {n: x for n, x in example.inputs.items() if n in exercise.shown_parameters or not isinstance(x, np.ndarray)}
     weights = "" if len(shown) == len(example.inputs) else " (with weights of the judge)"
     inputs = (_named(name, _show(x, words.get(name, ()), item)) for name, x in shown.items())
     yield f"Smallest input that shows it{weights}", "\n".join(inputs)
-    yield from _outcomes(example, () if example.which else words.get("result", ()), item)
+
+
+def _results(example, axes):
+    """Expected and got with as many digits as tell them apart; nothing if none do."""
+    item = _differing_item(example.expected, example.got)
+    for digits in (3, 6, 12):
+        got = _show(example.got, (), item, digits)
+        if got != _show(example.expected, (), item, digits):
+            yield "What should come out", _show(example.expected, axes, item, digits)
+            yield "What your code gave", got
+            return
+
+
+def _besides(example):
     for name, x in example.changed.items():
         yield f"What your code made of {name}", _show(x)
     if example.printed:
         yield "What your code printed", example.printed
 
 
-def _outcomes(example, words, item):
-    """Expected and got with as many digits as tell them apart; nothing if none do."""
-    for digits in (3, 6, 12):
-        got = _show(example.got, (), item, digits)
-        if got != _show(example.expected, (), item, digits):
-            yield "What should come out", _show(example.expected, words, item, digits)
-            yield "What your code gave", got
-            return
+def _lines(example):
+    """The learner's own run on this input: each line, and what it made."""
+    if example.lines:
+        lines = [(shorten(line, LONGEST, placeholder=" ..."), made) for line, made in example.lines]
+        width = max(len(line) for line, _ in lines)
+        text = "\n".join(f"{line:{width}}   {made}".rstrip() for line, made in lines)
+        yield "Your run on this input, line by line", text
 
 
 def _differing_item(expected, got):
     """Where in a batch the two differ first: the index of the axes in front of the last two."""
-    arrays = isinstance(expected, np.ndarray) and isinstance(got, np.ndarray)
-    if not arrays or expected.shape != got.shape or not {expected.dtype.kind, got.dtype.kind} <= set("fiub"):
-        return ()
-    near = np.isclose(expected.astype(float), got.astype(float), rtol=1e-6, atol=1e-6)
-    return tuple(np.argwhere(~near)[0][:-2]) if (~near).any() else ()
+    first = first_difference(expected, got)
+    return first[:-2] if first else ()
 
 
 def _named(name, shown):

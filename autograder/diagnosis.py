@@ -5,9 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from .line_by_line import line_by_line
 from .outcome import ask, observe, same
 from .recognition import recognise
 from .relations import relation_of, where_it_fails
+from .strengths import right_so_far
 from .symptoms import symptom
 from .verdict import Example, Verdict, first_wrong, wrong
 
@@ -26,9 +28,17 @@ def diagnose(answer, exercise, trials, library):
         values,
     )
     verdict = next(filter(None, (find(answer, exercise, trials, library) for find in findings)))
-    if verdict.reason not in ("unwritten", "mutated"):
+    if verdict.reason == "unwritten":
+        return verdict
+    if verdict.reason != "mutated":
         verdict = _also_mutated(verdict, trials)
-    return verdict if verdict.example else replace(verdict, example=Example.of(first_wrong(trials)))
+    example = verdict.example or Example.of(first_wrong(trials))
+    lines = line_by_line(answer, lambda: ask(answer, example.inputs, library, exercise.parameters))
+    return replace(
+        verdict,
+        example=replace(example, lines=lines),
+        right_so_far=right_so_far(answer, exercise, trials, library),
+    )
 
 
 def unwritten(answer, exercise, trials, library):

@@ -25,13 +25,32 @@ def _words(axes):
     return tuple(word for word in axes.replace(" ", "").split(",") if word)
 
 
+def named_axes(words, number):
+    """("...", "queries", "keys") for three axes -> ("batch", "queries", "keys"); nothing if they do not fit."""
+    named = [word for word in words if word != "..."]
+    if not named or len(named) > number or (len(named) < number and "..." not in words):
+        return ()
+    return (*["batch"] * (number - len(named)), *named)
+
+
+def singular(axis):
+    """ "queries" -> "query", "heads" -> "head", "head_size" -> "head size"."""
+    word = axis.replace("_", " ")
+    return re.sub(r"ies$", "y", word) if word.endswith("ies") else re.sub(r"(?<!s)s$", "", word)
+
+
+def counted(size, axis):
+    """(5, "queries") -> "5 queries", (1, "keys") -> "1 key", (6, "model_size") -> "model size 6"."""
+    word = axis.replace("_", " ")
+    if word == "batch" or word.endswith("size"):
+        return f"{word} {'of ' * (word == 'batch')}{size}"
+    return f"{size} {singular(axis) if size == 1 else word}".strip()
+
+
 def shape_in_words(shape, words=()):
     """(2, 3) with ("...", "queries", "keys") -> "2×3 (queries × keys)"."""
-    sizes = "×".join(str(n) for n in shape) or "() (a single number)"
-    named = [word for word in words if word != "..."]
-    if not named or len(named) > len(shape) or (len(named) < len(shape) and "..." not in words):
-        return sizes
-    return f"{sizes} ({' × '.join(['batch'] * (len(shape) - len(named)) + named)})"
+    sizes, named = "×".join(str(n) for n in shape) or "() (a single number)", named_axes(words, len(shape))
+    return f"{sizes} ({' × '.join(named)})" if named else sizes
 
 
 def inputs_in_words(inputs, reference):

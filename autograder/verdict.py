@@ -52,7 +52,7 @@ class Example:
     """The smallest input that shows a mistake: what should come out, and what did.
 
     An error is the line that Python prints last. changed: inputs that the answer changed, as they were afterwards.
-    which: of several results, the one that is shown.
+    which: of several results, the one that is shown; lines: of the learner's code, each with what it made.
     """
 
     inputs: dict
@@ -61,6 +61,7 @@ class Example:
     changed: dict
     printed: str = ""
     which: str = ""
+    lines: tuple = ()
 
     @classmethod
     def of(cls, trial):
@@ -77,6 +78,7 @@ class Verdict:
     reason: right, unwritten, raised, type, shape, mutated, misconception, property or values.
     message: what the learner reads; example: the smallest input that shows it.
     also: a second misconception in the same answer, if there are two.
+    right_so_far: what of a wrong answer is right, in a sentence.
     """
 
     @property
@@ -90,6 +92,7 @@ class Verdict:
     property: str = None
     example: Example = None
     also: object = None
+    right_so_far: str = ""
 
 
 RIGHT = Verdict("right", "Right.", score=1.0)

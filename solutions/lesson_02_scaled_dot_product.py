@@ -23,7 +23,7 @@
 import numpy as np
 
 from autograder import after, check, hint
-from autograder.pictures import bars, curves, heatmap, heatmaps
+from autograder.pictures import bars, curves, heatmaps, matrix_product
 from mha_ref import softmax, weighted_mean  # what earlier lessons taught
 
 # %% [markdown]
@@ -147,17 +147,27 @@ def dot_products_by_loops(query, key):
     return np.array([[(q * k).sum() for k in key] for q in query])
 
 
-heatmap(
-    dot_products_by_loops(Q, K),
-    title="dot products",
-    alt="A 4 by 4 table of dot products. The largest, 0.29, belongs to query 1 and key 1; "
-    "the smallest, 0.03, to query 1 and key 0.",
-)
+print(dot_products_by_loops(Q, K))
 
 # %% [markdown]
 # One row for each query, one column for each key.
-# The matrix product takes rows on its left and columns on its right, so the keys have to lie on their side for it.
-# That is the $\top$ in the formula: $QK^\top$ is this table.
+# A matrix product makes just such tables, but it wants rows on its left and *columns* on its right.
+# So the keys have to lie on their side. That is the $\top$ in the formula: $QK^\top$ is this table.
+#
+# The picture shows the product in the corner between its two factors.
+# The frames follow one of its numbers back: query 1, a row, meets key 1, a column.
+# Work it out in your head: 0.0 · 0.1 + 0.5 · 0.4 + 0.3 · 0.3.
+# To follow another number, change `place`.
+
+# %%
+matrix_product(
+    Q,
+    np.transpose(K),
+    place=(1, 1),
+    names=("Q, queries × features", "keys on their side", "dot products"),
+    alt="Three tables. Q on the left, with a frame around its row 1: 0.0, 0.5, 0.3. The keys above, on their side, with a "
+    "frame around column 1: 0.1, 0.4, 0.3. In the corner between them 4 by 4 dot products; the framed one is 0.29.",
+)
 
 # %% [markdown]
 # ## How large does a dot product get?

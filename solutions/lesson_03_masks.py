@@ -22,7 +22,7 @@
 import numpy as np
 
 from autograder import after, check, hint
-from autograder.pictures import heatmap, heatmaps
+from autograder.pictures import heatmap, heatmaps, shapes
 from mha_ref import attention_scores, attention_weights, scaled_dot_product_attention, softmax, weighted_mean
 
 np.set_printoptions(precision=3, suppress=True)
@@ -418,6 +418,14 @@ print("scores and mask together:", np.broadcast_shapes((2, 3, 5), (2, 1, 1, 5)))
 # %% [markdown]
 # Four axes where there should be three: every sentence met the padding of every sentence, and again nobody complained.
 # In this lesson and in lesson 04 we therefore drop the heads' axis: `mask[:, 0]` has the shape (batch, 1, keys).
+#
+# As boxes: the mask is as deep and as wide as the scores, and one row high.
+# That row is laid over every query of its sentence.
+
+# %%
+shapes({"scores": ((2, 3, 5), "batch queries keys"), "mask[:, 0]": ((2, 1, 5), "batch queries keys")})
+
+# %% [markdown]
 #
 # ### Write the padding mask
 

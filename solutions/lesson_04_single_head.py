@@ -31,7 +31,7 @@ import torch
 from torch import nn
 
 from autograder import after, check, hint
-from autograder.pictures import curves, heatmap, heatmaps
+from autograder.pictures import curves, heatmap, heatmaps, shapes
 from mha_ref import attention_scores, attention_weights, log_softmax, masked_attention, padding_mask
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -155,6 +155,24 @@ head_output_shape = ...  # a tuple of sizes
 ### BEGIN SOLUTION
 head_output_shape = (2, 5, 3)
 ### END SOLUTION
+
+# %% [markdown]
+# Here is a head with other sizes, from left to right.
+# Change a size and run the cell again: which boxes change, and which do not?
+
+# %%
+def shapes_of_a_head(tokens, model_size, head_size, value_size):
+    return shapes({
+        "x": ((tokens, model_size), "tokens model_size"),
+        "query": ((tokens, head_size), "tokens head_size"),
+        "key": ((tokens, head_size), "tokens head_size"),
+        "weights": ((tokens, tokens), "queries keys"),
+        "value": ((tokens, value_size), "tokens value_size"),
+        "output": ((tokens, value_size), "tokens value_size"),
+    })
+
+
+shapes_of_a_head(tokens=6, model_size=7, head_size=4, value_size=2)
 
 # %% [markdown]
 # ### A head made by hand: *I love AI*

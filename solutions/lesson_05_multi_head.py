@@ -28,7 +28,7 @@ import os
 import torch
 
 from autograder import after, check, hint
-from autograder.pictures import curves, heatmap, heatmaps
+from autograder.pictures import curves, heatmap, heatmaps, steps
 from mha_ref import attention_head, attention_weights, masked_attention
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
@@ -182,6 +182,23 @@ print("stack, dim=1: ", tuple(torch.stack(pair, dim=1).shape))
 # %% [markdown]
 # None of these three is what a layer needs.
 # Five tokens that come from two heads should still be five rows.
+# Here are two small heads, and what should become of them; every number keeps the colour of its head.
+
+# %%
+two_heads = torch.tensor([[[0, 1], [10, 11], [20, 21]], [[2, 3], [12, 13], [22, 23]]])
+
+steps(
+    {
+        "the results of two heads": (two_heads, "heads tokens head_size"),
+        "joined": (torch.tensor([[0, 1, 2, 3], [10, 11, 12, 13], [20, 21, 22, 23]]), "tokens columns"),
+    },
+    groups=[[[0]], [[1]]],
+    alt="Two tables of three tokens and two columns, one for each head, and below them one table of three tokens and four "
+    "columns: in each row stand first the two numbers of head 0 for this token, then the two of head 1.",
+)
+
+# %% [markdown]
+# Rows stay rows; the columns of head 0 come first.
 # (If torch complains that two *shapes cannot be multiplied*, it shows both.
 # Then print the shape of what you have joined: are the tokens still its rows, and are all heads in it?)
 #

@@ -25,7 +25,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from autograder import after, check, hint
-from autograder.pictures import heatmap, heatmaps
+from autograder.pictures import heatmap, heatmaps, shapes, steps
 from mha_ref import (
     attention_scores,
     causal_mask,
@@ -256,6 +256,34 @@ influence_map(
 # The second is a transpose, which exchanges two axes and takes the numbers along.
 # Reshape, *then* transpose.
 #
+# Here are both steps. Every number keeps the colour of the head that it belongs to.
+# Change the sizes in the last line, and run the cell again.
+
+# %%
+def split_in_two_steps(tokens, heads, head_size):
+    columns = torch.arange(heads * head_size)
+    numbers = 10 * torch.arange(tokens)[:, None] + columns
+    by_head = split_by_slices(numbers, heads)
+    by_token = torch.stack([by_head[:, token] for token in range(tokens)])
+    return steps(
+        {
+            "before": (numbers, "tokens columns"),
+            "1. cut each token's columns": (by_token, "tokens heads head_size"),
+            "2. move the heads in front": (by_head, "heads tokens head_size"),
+        },
+        groups=columns // head_size,
+        alt="Three stages, each number in the colour of its head. First one table of tokens by columns: the left block of "
+        "columns has the first colour, the next block the second. Then one small table for each token, with a row for each "
+        "head. Last one table for each head, with a row for each token: each has a single colour.",
+    )
+
+
+split_in_two_steps(tokens=4, heads=2, head_size=3)
+
+# %% [markdown]
+# Between the first stage and the second nothing moves in memory: lines are drawn.
+# Between the second and the third the numbers change places.
+#
 # ### Write the split
 
 # %% exercise="split_heads"
@@ -429,7 +457,25 @@ shapes_on_the_way = (
 ### END SOLUTION
 
 # %% [markdown]
-# 768 = 12 · 64, so a head has 64 columns, and the scores are divided by $\sqrt{64} = 8$.
+# As boxes, with sizes that fit on a page; change them, and look which boxes follow.
+
+# %%
+def shapes_of_a_layer(batch, tokens, heads, head_size):
+    model_size = heads * head_size
+    return shapes({
+        "project": ((batch, tokens, model_size), "batch tokens model_size"),
+        "split": ((batch, heads, tokens, head_size), "batch heads tokens head_size"),
+        "scores": ((batch, heads, tokens, tokens), "batch heads queries keys"),
+        "mix": ((batch, heads, tokens, head_size), "batch heads queries head_size"),
+        "merge": ((batch, tokens, model_size), "batch queries model_size"),
+        "output": ((batch, tokens, model_size), "batch queries model_size"),
+    })
+
+
+shapes_of_a_layer(batch=2, tokens=5, heads=3, head_size=2)
+
+# %% [markdown]
+# Back to BERT: 768 = 12 · 64, so a head has 64 columns, and the scores are divided by $\sqrt{64} = 8$.
 # Not by $\sqrt{768}$: a dot product inside a head has 64 terms.
 # (`masked_attention` looks at the tensors that it gets, so it does this by itself.)
 #

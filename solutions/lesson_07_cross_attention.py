@@ -28,7 +28,7 @@ import torch
 from torch import nn
 
 from autograder import after, check, hint
-from autograder.pictures import curves, heatmap, heatmaps
+from autograder.pictures import curves, heatmap, heatmaps, shapes
 from mha_ref import causal_mask, combine_masks, log_softmax, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
 from mha_ref.translator import FRENCH, Translator, alignment, corpus, exact_accuracy, loss_of, train, translate
@@ -78,6 +78,16 @@ cross_weights_shape = ...  # a shape: (..., ...)
 ### BEGIN SOLUTION
 cross_weights_shape = (2, 4, 5, 7)
 ### END SOLUTION
+
+# %% [markdown]
+# The sequence that asks gives the rows, the one that is asked gives the columns.
+
+# %%
+shapes({
+    "queries, of one head": ((2, 5, 2), "batch queries head_size"),
+    "keys, of one head": ((2, 7, 2), "batch keys head_size"),
+    "weights": ((2, 4, 5, 7), "batch heads queries keys"),
+})
 
 # %% [markdown]
 # And another prediction, before you write anything.

@@ -187,8 +187,10 @@ def test_a_wrong_answer_shows_what_became_of_its_input():
 def test_digits_are_shown_until_they_differ():
     """A card whose two results look alike would explain nothing."""
     card = check(softmax=lambda scores, axis=-1: softmax(scores, axis) + 2e-6).card
-    shown = dict(card.blocks)
+    shown = dict(card.folded)
     assert shown["What should come out"] != shown["What your code gave"]
+    expected, got = card.figure.pictures
+    assert expected.alt.rpartition("holds")[2] != got.alt.rpartition("holds")[2]
 
 
 def test_the_part_that_is_not_right_is_named_first():

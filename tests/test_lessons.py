@@ -106,7 +106,8 @@ def run_all(notebook):
                 result = shell.run_cell(cell.source)
             result.raise_error()
             results.append(result.result)
-    return [r.card for r in results if hasattr(r, "card")], [r for r in results if hasattr(r, "alt")]
+    pictures = [picture for r in results for picture in getattr(r, "pictures", [r]) if hasattr(picture, "alt")]
+    return [r.card for r in results if hasattr(r, "card")], pictures
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

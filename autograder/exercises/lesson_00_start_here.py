@@ -472,6 +472,233 @@ def uses_the_values_of_the_first_item(weights, values):
     return weighted_mean(weights, values[:1] if values.ndim > 2 else values)
 
 
+# weighted_mean: hints against each of these
+
+weighted_mean.hints_for(
+    "mixes_over_queries",
+    "multiplies_from_the_wrong_side",
+    "transposes_the_values",
+    "puts_features_before_queries",
+    hints=(
+        "In a matrix product two axes meet: the last one of the left array, and the last but one of the right array. "
+        "Afterwards both are gone. The other two stay, the left one first. For a weighted mean the keys have to meet. "
+        "What stays is then one row for each query, and one column for each feature.",
+        "Look at the product, and at each place where an array is turned round, before it or after it. "
+        "Write the shapes of its two sides below it, in words: queries, keys, features. "
+        "Do the keys stand inside, next to each other? Does the rest read queries, then features? "
+        "Take three different lengths: where two are equal, the mistake can hide.",
+        "The weights are queries × keys and the values keys × features, so they fit as they are. The line has the "
+        "weights on the left, the values on the right, and the operator of the matrix product between them. "
+        "No array is turned round before it, and the result is not turned round after it.",
+    ),
+)
+
+weighted_mean.hints_for(
+    "multiplies_weights_elementwise",
+    "adds_products_of_equal_places",
+    "pairs_each_query_with_one_key",
+    "averages_with_one_weight_for_each_number",
+    hints=(
+        "Weights and values are two different tables. A weight belongs to a pair: this query and this key. "
+        "A row of values belongs to one key. So the same place in both tables means two different things. What they "
+        "have in common is the key alone: each query goes through all the keys, and takes its share of each key's "
+        "whole row.",
+        "Look at the operation that brings weights and values together, and ask what it puts side by side. "
+        "`*`, `zip` and the weights of `np.average` put equal places side by side. "
+        "Take 2 queries, 3 keys and 5 features: there they stop with an error. "
+        "Two loops, one over queries and one over keys, would run.",
+        "Each row of weights has to meet each column of the values: multiply in pairs along the keys, and add up the "
+        "products to one number. The matrix product does that for all queries and all features at once. "
+        "So the line has that one operator between weights and values, and no other sum, loop or average.",
+    ),
+)
+
+weighted_mean.hints_for(
+    "sums_products_over_the_features",
+    "forgets_to_add_up",
+    hints=(
+        "Each product has three addresses: its query, its key and its feature. A mean over keys has two of them left. "
+        "The query stays, because it asked and wants an answer. "
+        "The feature stays, because the answer is made of features. "
+        "Only the key has done its work once its value is multiplied.",
+        "Find the array that holds your products, and print its shape, with lengths that all differ. "
+        "Say of each length what it counts: queries, keys or features. "
+        "Then print the shape of what you have in the end. "
+        "The length of the keys should be gone, and the other two should still stand in their order.",
+        "If you keep your products in the order queries, keys, features, sum them along the axis of the keys: counted "
+        "from the end, it is the second one. Or let a matrix product of weights and values do both steps at once. "
+        "It multiplies, and adds up along the axis that the two arrays share.",
+    ),
+)
+
+weighted_mean.hints_for(
+    "forgets_the_values",
+    "forgets_the_weights",
+    hints=(
+        "Think of a recipe. The weights say how much of each thing to take, and the values are the things. "
+        "Neither of them is the dish. "
+        "The dish is made by taking the right amount of each thing, and putting all these amounts together. "
+        "So the result has to be made of both.",
+        "Go backwards from the result, and mark each place where the weights or the values enter it. "
+        "One of the two has no mark. Perhaps a product was made and then not used, or a name was overwritten. "
+        "The shape tells it too: queries × features has one length from the weights, and one from the values.",
+        "The line has both arrays in it. "
+        "It is the matrix product of the weights, on the left, with the values, on the right. "
+        "That multiplies each value by the weight that the query gives to its key, and adds up over the keys. "
+        "Hand on what this product gives, and not one of its two sides.",
+    ),
+)
+
+weighted_mean.hints_for(
+    "takes_the_value_of_the_best_key",
+    "ignores_the_weights",
+    "adds_up_the_values",
+    "averages_the_values_alone",
+    hints=(
+        "Think of a weight as a volume control, one for each query and key. At 0 the key is silent. "
+        "At 1 it is the only one to be heard. In between it counts in part. "
+        "So turning two controls a little must change the answer a little. "
+        "If nothing changes, the controls are not connected.",
+        "Try one query and three different values, with the weights 0.5, 0.3, 0.2 and then with 0.5, 0.2, 0.3. "
+        "The two answers should differ, and in your code they are the same. "
+        "Follow both rows through the step that mixes, line by line. "
+        "After which line can you no longer tell them apart?",
+        "Between the weights and the result there has to be a product: each value times the weight that this query "
+        "gives it, be it large or small. Then these products are added up. "
+        "Nothing is chosen, counted or averaged besides. "
+        "The matrix product of weights and values does this for every query.",
+    ),
+)
+
+weighted_mean.hints_for(
+    "divides_the_mean_by_the_number_of_keys",
+    "divides_by_row_sums_without_their_axis",
+    "divides_by_the_length_of_the_values",
+    "divides_by_the_sum_of_all_weights",
+    "makes_the_columns_sum_to_one",
+    "scales_the_output",
+    hints=(
+        "A mean has one division in it, and one may do it late or early. Late: (10 + 18 + 22) / 3. "
+        "Early: a third of 10, plus a third of 18, plus a third of 22. Those thirds are weights. "
+        "Weights that sum to 1 have the division inside, so there is none left to do.",
+        "Look for every division between the weights and the result: a slash, a mean, a root. "
+        "Then try values that are all 5, with several queries and keys. "
+        "Whatever the weights are, a mean of equal numbers is 5. "
+        "Take the divisions out one by one, and watch what comes out.",
+        "The step that mixes needs no division at all: by no count, by no sum, by no root. "
+        "Take the weights as they come. Multiply each value by its weight and add up over the keys. "
+        "One matrix product of weights and values does that, and what it gives is a mean already.",
+    ),
+)
+
+weighted_mean.hints_for(
+    "softmaxes_the_weights_again",
+    "softmaxes_the_output",
+    hints=(
+        "Softmax has one task: it turns scores, which may be any numbers, into shares of one whole. "
+        "That task comes before the mixing, and is done once. Weights are shares already. Mixed values are no shares "
+        "at all: they may be degrees, prices or the features of a word, and keep their sign and size.",
+        "Find every softmax on the way to the result, also inside the functions that you call, and print what goes "
+        "into it. If each row of that sums to 1, it holds weights already. "
+        "If it has as many columns as the values, it is what comes out of the mixing. "
+        "Neither of the two needs a softmax.",
+        "Take this one softmax out. "
+        "The step that mixes is then a matrix product: the weights as they are, with the values as they are. "
+        "What it gives is handed on unchanged. "
+        "If another part of your code turns scores into weights, its softmax stays where it is.",
+    ),
+)
+
+weighted_mean.hints_for(
+    "returns_only_zeros",
+    "overwrites_instead_of_adding",
+    hints=(
+        "A sum needs a place where it can grow. It begins with zero. Each key puts its share on top of what is there "
+        "already, and after the last key one reads what has come together. "
+        "If a share takes the place of the sum, or goes elsewhere, the shares before it are lost.",
+        "Look at the array that your code hands back. Where is it made, and which lines change it? "
+        "A line that adds two things and stores them nowhere changes nothing. "
+        "Take one query and three keys, and print its row after each key. "
+        "It should grow in three steps, each on top of the one before.",
+        "For one query and one key, the line takes weight times row of values, adds that to what this query's row "
+        "holds so far, and stores the sum in the same row. The array is made of zeros once, before the loops begin. "
+        "One matrix product in place of the loops does the same.",
+    ),
+)
+
+weighted_mean.hints_for(
+    "leaves_out_the_last_key",
+    "leaves_out_the_first_key",
+    hints=(
+        "A row of weights is one whole, and each key holds a part of it. "
+        "Leave out one key, and its part is gone: what you have then is no mean any more. Both ends are easy to miss. "
+        "A loop or a slice that begins at 1 has skipped a key, and so has one that ends one step early.",
+        "Look at each `range` and each slice with a colon that runs over keys. "
+        "Take three keys, and print the number of each one that your code visits: 0, 1 and 2 should appear. "
+        "Then see where the end comes from. "
+        "It should be the length that weights and values share, with nothing taken away.",
+        "Let the loop begin with the first key and end after the last one. "
+        "A `range` that gets one number, how many keys there are, does that. "
+        "So does a slice with nothing on either side of its colon. "
+        "Or leave the loop out: a matrix product of weights and values meets every key.",
+    ),
+)
+
+weighted_mean.hints_for(
+    "stops_after_the_first_key",
+    "stops_after_the_first_query",
+    "fills_one_row_with_one_key",
+    hints=(
+        "Every pair of a query and a key has something to add. "
+        "With 4 queries and 3 keys that makes 12 shares, and the result is ready after the twelfth. "
+        "`return` ends a function at once, in whatever round it stands. "
+        "In Python the indentation alone says whether a line belongs to a loop.",
+        "Take 2 queries and 3 keys, and print the pair, query and key, in the innermost line. Six pairs should appear. "
+        "After which one does it end? Then look at the left edge of the lines below it: which `for` are they inside? "
+        "Without a loop, look for an index or a slice that takes the first one alone.",
+        "The line that ends the work belongs behind both loops, level with the outer `for`. "
+        "Inside them stands only the adding up of weight times value. Or use one matrix product of all weights and all "
+        "values: it meets every pair, and has no place to stop too early.",
+    ),
+)
+
+weighted_mean.hints_for(
+    "uses_the_weights_of_the_first_query",
+    "answers_the_first_item_only",
+    "uses_the_weights_of_the_first_item",
+    "uses_the_values_of_the_first_item",
+    hints=(
+        "Think of people in a queue. Each brings a form of their own, and each leaves with an answer of their own. If "
+        "the first form serves for all, or if the counter closes after the first person, something is fixed that "
+        "should move on: from query to query, and from one item of the batch to the next.",
+        "Look for a 0 in square brackets, for `:1`, and for a loop variable that is never used. "
+        "Then take two queries, and a batch of two items, all different from each other. "
+        "Print what your code uses for the second query, and for the second item. "
+        "Where do you still see the numbers of the first?",
+        "Each place in the result needs the weights of its own query, and the weights and values of its own item. "
+        "Take the fixed index out, or put the loop variable there. "
+        "The matrix product of the two whole arrays pairs them by itself, item with item, and needs no index at all.",
+    ),
+)
+
+weighted_mean.hints_for(
+    "works_for_two_axes_only",
+    "counts_axes_from_the_front",
+    "pairs_every_item_with_every_item",
+    hints=(
+        "A batch is a pile of separate problems, each with its own table of weights and its own table of values. "
+        "No table meets one of another problem. The pile may be an axis, two axes, or none. "
+        "So the code should speak of the last two axes, and not of how many stand before them.",
+        "Make a batch of two different problems, and print the shape after each line. "
+        "Item 0 of the result should be what the first problem gives alone. Look for what relies on two axes: an axis "
+        "called 0 or 1, a shape unpacked into two names, a loop over an array, `.T`, or `np.dot`.",
+        "Let the operator of the matrix product work on the two whole arrays. "
+        "It uses the last two axes of each, does so once for each item in front, and pairs item 0 with item 0. "
+        "Then nothing has to be unpacked, turned round or looped over. Where you do name an axis, count from the end.",
+    ),
+)
+
+
 # and a last question
 
 une_also_looks_at = Question(

@@ -264,6 +264,62 @@ half_temperature = Question(
 )
 
 
+# hints that help in more than one of these functions
+
+KEEP_THE_AXIS = (
+    "One row has one maximum and one sum, and they belong to this row alone. "
+    "The computer knows that from the shapes only, and it lines shapes up from the right. "
+    "Scores of shape (3, 4) are three rows. Three numbers of shape (3,) could belong to anything. "
+    "Three numbers of shape (3, 1) belong to the rows.",
+    "Print the shape of each maximum and each sum beside that of the scores. "
+    "Both should have the same number of axes, with length 1 on the axis that was walked along. "
+    "Try two axes and three, and an axis that is not the last. Where is an axis missing, or the 1 in the wrong place?",
+    "Each maximum and each sum needs to be told two things: which axis to walk along, and to keep that axis, with "
+    "length 1. Then all shapes line up, whatever the number of axes. "
+    "Nothing has to be put back by hand afterwards, by `None`, by a reshape or by a transpose.",
+)
+
+FOLLOW_THE_AXIS = (
+    "Scores can be shared out in several directions: along each row, down each column, or across a batch. "
+    "The formula is the same for all of them. "
+    "The direction is the caller's choice, and where nobody chooses, it is the last axis. "
+    "Code that always walks one way gives shares of a whole that nobody asked for.",
+    "Find every maximum, every sum, and every function you call that has an axis. "
+    "Where does each axis come from: from the caller, from a number that you typed, or from a default? "
+    "Then take a 2 by 3 array, and print what sums to 1 in your result: the rows or the columns? "
+    "(Of logarithms, add up the `exp`.)",
+    "Hand the caller's axis on to the maximum and to the sum, in the place of a number. "
+    "The default in the line with `def` covers the case that nobody names one. In a function without such a parameter, "
+    "the number to write is -1: it means the last axis, however many there are.",
+)
+
+ONE_SUM_FOR_EACH_ROW = (
+    "Four queries are four questions, and each has one whole to share out. So four rows have four wholes. One sum over "
+    "everything knows nothing of rows: they all have to share a single whole, and a row with large scores takes it "
+    "from the others. Rows should not notice each other.",
+    "Print the shape of each maximum and each sum. "
+    "A shape of () is one single number for the whole array; there should be one number for each row. "
+    "Then write a second row below the first, and look at the first row of the result. "
+    "A new neighbour should not change it.",
+    "Name the axis in the sum, and in the maximum too if it has none. "
+    "It is the same axis in both: the one that was asked for, or else the last. Keep it, with length 1. "
+    "Then each row meets its own sum, and no other.",
+)
+
+DEFAULT_AXIS = (
+    "A default is a promise to everybody who hands over the scores and names no axis. "
+    "The later lessons do that all the time. "
+    "They count on the last axis, because there lie the keys among which a query shares itself out. "
+    "On most arrays another axis gives no error: it answers another question.",
+    "What you calculate is fine, since it is right whenever an axis is named. "
+    "So look at the line with `def`, and there at what follows `axis`. To see the difference, call your function on an "
+    "array of shape (2, 3, 4), once with no axis and once with `axis=2`. Both results should be the same.",
+    "Give `axis` its default back: the number that means the last axis, counted from the end. "
+    "Counted from the front, the last axis has another number in a row, in a matrix and in a batch. "
+    "Counted from the end, it always has the same one. No other line has to change.",
+)
+
+
 # the maximum, subtracted before exp: what every softmax of the course inherits
 
 
@@ -369,6 +425,86 @@ def clips_the_scores(scores, axis):
     off. That stops the overflow, but it throws the differences away, and softmax looks at nothing else. Which operation
     makes scores small and keeps their differences?"""
     return np.clip(scores, -50, 50)
+
+
+# shift: hints against each of these
+
+shift.hints_for(
+    "forgets_to_subtract_the_maximum",
+    "divides_by_the_maximum",
+    "clips_the_scores",
+    hints=(
+        "Think of the scores of a row as houses along a road. Softmax asks only how far apart they are. "
+        "So you may move all of them along by the same distance. You may not stretch the road, and not cut it off. "
+        "A computer likes one position best: the last house at 0, all others before it.",
+        "Print what goes into `exp`, for the rows (1, 2, 3) and (1001, 1002, 1003). For both it should be the same "
+        "three numbers: the largest is 0, no other is above it, and the gaps between them are what they were. "
+        "Whatever brings the scores there has to happen before `exp`, since afterwards it is too late.",
+        "From the numbers that would go into `exp`, subtract the largest one of their row. "
+        "Take that maximum along the axis of the sum, and keep this axis with length 1. "
+        "Subtract and nothing else: no division, no limit. "
+        "From there on use the lowered numbers, in every place where scores were used.",
+    ),
+)
+
+shift.hints_for(
+    "subtracts_the_scores_from_the_maximum",
+    "adds_the_maximum",
+    hints=(
+        "Two things have to be true of the numbers that go into `exp`. The best score has the largest one. "
+        "And this largest one is 0. Then all others are below 0, and nothing can overflow. "
+        "A plus in place of a minus, or a difference the wrong way round, breaks one of the two.",
+        "Take the row (1, 2, 5), whose maximum is 5, and work out by hand what your line with the maximum makes of it. "
+        "Which of the three becomes 0? Are the others below it or above? "
+        "Then do the same with a row that is 1000 higher: it should give the same three numbers.",
+        "The line is a difference: first the score, then the minus, then the maximum of its row. "
+        "It turns the row (1, 2, 5) into (-4, -3, 0). "
+        "Between this line and `exp` no other minus follows, or the order would turn round after all.",
+    ),
+)
+
+shift.hints_for(
+    "subtracts_the_mean",
+    "subtracts_the_minimum",
+    "subtracts_the_largest_size",
+    "starts_the_maximum_at_zero",
+    hints=(
+        "On paper you may subtract any number. On a computer there are two dangers. "
+        "One exponent far above 0 overflows. "
+        "And if all exponents of a row lie far below 0, every power fades to 0, and so does their sum. "
+        "One choice avoids both, for every row there is: the largest exponent is exactly 0.",
+        "Print what goes into `exp`, for three rows: (0, 0, 1000), then (0, 0, -1000), then (-1000, -1001, -1002). "
+        "The largest number of each should be 0. In at least one row yours is not. "
+        "See which number you subtracted there, and compare it with the largest of the three scores.",
+        "Subtract the largest score itself. It keeps its sign, so no `abs` comes before it. "
+        "It is one of the scores, so no mean and no extra 0 takes its place. "
+        "A maximum along the axis, with the axis kept, finds it for every row. "
+        "A search by loop starts from the row's first score.",
+    ),
+)
+
+shift.hints_for(
+    "subtracts_the_maximum_of_the_first_axis",
+    "ignores_the_axis_in_the_maximum",
+    "subtracts_the_largest_of_all",
+    hints=(
+        "Scores that are added up in one sum belong together. "
+        "Lower all of them by one and the same number, and nothing changes. "
+        "Each such group may have a number of its own, and needs its own maximum. "
+        "One from elsewhere is too high for some groups, or is not the same for all scores of one group.",
+        "Look at your maximum and your sum side by side: which axis is each of them told? "
+        "Then print what you subtract next to the scores. All scores that go into one sum should lose the same number, "
+        "and it should be the largest of these very scores. Two rows, one far above the other, show it best.",
+        "Tell the maximum the same axis as the sum: the one that was asked for, or else the last. "
+        "Keep this axis, with length 1, so that the maximum lines up with the scores, and subtract. "
+        "In the end both lines should say the same about the axis, word for word.",
+    ),
+)
+
+shift.hints_for(
+    "forgets_to_keep_the_axis_of_the_maximum",
+    hints=KEEP_THE_AXIS,
+)
 
 
 # softmax: along which axis
@@ -726,6 +862,229 @@ def returns_the_log(scores, axis=-1):
     return log_softmax(scores, axis)
 
 
+# softmax: hints against each of these
+
+softmax.hints_for(
+    "normalises_over_the_last_but_one_axis",
+    "normalises_over_the_first_axis",
+    "normalises_over_the_second_axis",
+    "ignores_the_axis",
+    hints=FOLLOW_THE_AXIS,
+)
+
+softmax.hints_for(
+    "normalises_everything_at_once",
+    "sums_over_all_rows",
+    hints=ONE_SUM_FOR_EACH_ROW,
+)
+
+softmax.hints_for(
+    "forgets_to_keep_the_axis",
+    "forgets_to_keep_both_axes",
+    "serves_matrices_only",
+    hints=KEEP_THE_AXIS,
+)
+
+softmax.hints_for(
+    "changes_the_default_axis",
+    hints=DEFAULT_AXIS,
+)
+
+softmax.hints_for(
+    "forgets_to_normalise",
+    "shifts_but_forgets_to_normalise",
+    "divides_by_the_largest_weight",
+    "divides_by_the_count",
+    "divides_by_the_mean_of_the_exponentials",
+    "divides_by_the_length_of_the_vector",
+    "divides_by_the_sum_of_scores",
+    hints=(
+        "Think of a bill that friends share. Whoever ate 2 of the 10 plates pays two tenths. "
+        "For a share one needs the part and the total, counted in the same thing. "
+        "Here the parts are the exponentials of one row. "
+        "Their total is the one number that turns them into shares which sum to 1.",
+        "Take the row (0, 1) and print three things: its exponentials, the number by which you divide them, and the "
+        "exponentials added up by hand. The second and the third should agree. "
+        "If there is no second, the division is missing. Its place is your softmax's last line.",
+        "Give the exponentials a name. Then divide what has this name by its own sum. "
+        "The sum runs along the axis that was asked for, or else the last, and keeps it with length 1. "
+        "It has to be a sum, and of exponentials: no maximum, no count, no mean, no root, and nothing made of scores.",
+    ),
+)
+
+softmax.hints_for(
+    "leaves_its_own_share_out_of_the_sum",
+    "turns_the_fraction_upside_down",
+    "adds_one_to_the_sum",
+    "adds_a_small_number_to_the_sum",
+    hints=(
+        "A share is one part over the whole, and the whole is all parts together: each of them once, and nothing else. "
+        "Only then do the shares come back to exactly 1 when you add them up. "
+        "A part too few, a number too many, or the two exchanged: each of these shows in that sum.",
+        "Look at the line that divides. "
+        "For a row with the three exponentials a, b and c, write down the fraction that your code makes for a. "
+        "Above the bar there should be a alone. Below the bar there should be a, b and c, added up. "
+        "What is different in yours?",
+        "Divide the exponentials by their sum: exponentials first, sum second. The sum takes in all exponentials of "
+        "the row, and is then left as it is, with nothing added and nothing taken away. "
+        "It needs no help against 0: once the maximum is subtracted, one of the exponentials is 1.",
+    ),
+)
+
+softmax.hints_for(
+    "divides_shifted_by_unshifted",
+    "divides_unshifted_by_shifted",
+    hints=(
+        "Subtracting the maximum puts one and the same factor in front of every exponential of the row. "
+        "If it stands above the bar of the fraction and below it, it cancels, and nobody can tell that it was there. "
+        "If it stands on one side only, it stays, and every weight is off by it.",
+        "Count the calls of `exp` in your softmax, and compare what is inside their brackets. "
+        "One sees the scores, another one the scores less their maximum. "
+        "Add up your weights for the row (1, 2, 3): you get e to the power of 3 or of -3, and that 3 is the maximum.",
+        "Call `exp` once, on the scores less their maximum, and give the result a name. "
+        "The last line divides what has this name by the sum of what has this name. "
+        "After the maximum is subtracted, the scores themselves do not appear again.",
+    ),
+)
+
+softmax.hints_for(
+    "divides_inside_the_exponential",
+    "shifts_after_the_exponential",
+    "subtracts_the_largest_score_from_the_exponentials",
+    hints=(
+        "There are two rooms here. In the room of scores one adds and subtracts, because only differences count. "
+        "In the room of exponentials one multiplies and divides, because only proportions count. "
+        "`exp` is the door from the first into the second. "
+        "The maximum belongs before the door, the division into shares behind it.",
+        "Write down the steps of your softmax in the order in which they run, and beside each: does it work on scores "
+        "or on exponentials? What is inside the brackets of `exp` runs before it. "
+        "A subtraction behind `exp`, or a division by a sum before it, stands in the wrong room.",
+        "Three steps, in this order. Subtract from the scores the maximum of their row. "
+        "Take `exp` of what is left, with nothing else inside its brackets. "
+        "Divide these exponentials by their own sum along the axis. "
+        "The division comes last, so nothing can change the sum of 1 after it.",
+    ),
+)
+
+softmax.hints_for(
+    "rounds_the_weights",
+    hints=(
+        "A weight is not an end, it is used: values are multiplied by it, and a model learns from it. "
+        "Rounding throws away what it takes for unimportant. "
+        "But many small shares can be important together, and a share that became 0 can never grow again. "
+        "A float has 7 or 16 digits; all of them may stay.",
+        "Print one weight by `float(...)`, which shows all its digits, after each line. "
+        "After which line are there only a few left? Look for `round`, and for a format such as `.2f`. "
+        "What NumPy prints of an array is shortened on the screen only, and does no harm.",
+        "Take the rounding out, and hand on the shares as the division makes them. If you want short numbers on the "
+        "screen, round at the place where you print them, or set NumPy's print options once for the notebook. "
+        "The array itself keeps all its digits.",
+    ),
+)
+
+softmax.hints_for(
+    "forgets_the_exponential",
+    "shifts_but_forgets_the_exponential",
+    "counts_from_the_minimum_up",
+    "stretches_from_zero_to_one",
+    "standardises_the_scores",
+    "takes_absolute_scores",
+    "squares_instead_of_exponential",
+    "cuts_negative_scores",
+    "takes_only_the_best",
+    hints=(
+        "Before anything is shared out, each score becomes a number to be shared. Three wishes decide how. "
+        "It lies above 0, for a bad score too. It rises with the score. "
+        "And one point more always means the same factor, wherever the zero of the scale lies. "
+        "Powers of a fixed number grant all three, and softmax takes powers of e.",
+        "Take the row (-1, 0, 1), and look at what your softmax makes of it on the way, before anything is divided. "
+        "There should be three numbers above 0, each of them e times the one before. Print yours. "
+        "If `exp` appears nowhere, or nothing of it reaches the result, this is its place.",
+        "Subtract the maximum of the row, take `exp` of what is left, and divide these powers by their sum along the "
+        "axis. That is all: no stretching, no squares, no cutting off, no choosing. "
+        "Before the division the best score has become 1, and a bad one a small number above 0.",
+    ),
+)
+
+softmax.hints_for(
+    "uses_another_base",
+    hints=(
+        "Powers of any fixed number above 1 make a softmax, and this number says how much one point counts. "
+        "With 2, a point more doubles the weight; with 10, it makes the weight ten times as large. "
+        "Everybody who reads your weights counts on e = 2.718..., and so does everything that learns from them.",
+        "Take the row (0, 1), and divide its second weight by the first. The result should be 2.718. Then look at the "
+        "line that makes the powers: is there another number before `**`, or a function with a number in its name? "
+        "A factor on the scores before `exp` does the same.",
+        "Only the powers change: each score, less the maximum of its row, becomes an exponent of e. "
+        "The function for that is called `exp`, in NumPy as in torch, and takes nothing but the exponents. "
+        "The maximum before it and the division after it may stay as they are.",
+    ),
+)
+
+softmax.hints_for(
+    "turns_the_sign",
+    hints=(
+        "Every step of softmax keeps the order. Subtracting one number from all scores keeps it, `exp` rises "
+        "everywhere, and dividing by a sum above 0 keeps it, too. So if the order is turned, something else has come "
+        "in: a minus, a difference the wrong way round, or 1 divided by a power.",
+        "Take the row (0, 1) and print it after each step: after the maximum, after `exp`, after the division. "
+        "In each print the second number should be the larger one. "
+        "The first print in which it is the smaller one comes straight after the line you look for.",
+        "What goes into `exp` is the score less the maximum of its row, in this order, with no other minus. "
+        "Each power is then divided by the sum of the powers, and never 1 by a power. "
+        "Where a small number is good, as with a distance, one would need the minus; a score needs none.",
+    ),
+)
+
+softmax.hints_for(
+    "softmax_twice",
+    hints=(
+        "A row of weights is finished as soon as it is positive and sums to 1. A second softmax takes it for scores, "
+        "which lie close together: weights differ by 1 at most, and this makes a factor of e at most. "
+        "So even a clear favourite ends up near all the others.",
+        "Walk backwards from the result, and count each softmax you meet, your own and those inside the functions you "
+        "call. Print what goes into each one. If its rows sum to 1 already, the work was done before. "
+        "Often one function hands over weights, and the next one takes them for scores.",
+        "Keep one softmax: the one that gets the scores. Wherever its result goes next, it goes as it is. "
+        "If you wrote the formula out and also call a function that contains it, one of the two has to go. "
+        "If a variable called scores holds weights, give it its true name.",
+    ),
+)
+
+softmax.hints_for(
+    "uses_the_sigmoid",
+    "normalises_the_sigmoid",
+    hints=(
+        "A sigmoid compares one power of e with the number 1. "
+        "Softmax compares it with the powers of the other scores in its row. "
+        "For a row of two scores, s and 0, both give the same first number, so they are easily taken for each other. "
+        "With other scores in the row, they part.",
+        "Look for a denominator with `1 +` in it, or for a function with sigmoid in its name. "
+        "There a score is compared with a fixed number, and not with its neighbours. "
+        "You can see it: add 10 to all scores of a row. Softmax would give the same weights again; yours change.",
+        "In the place of the sigmoid put the power of e alone: `exp` of each score, after the maximum of its row was "
+        "subtracted. Then divide each power by the sum of all powers of the row, along the axis. "
+        "This sum stands where a sigmoid has its 1 and its single power.",
+    ),
+)
+
+softmax.hints_for(
+    "returns_the_log",
+    hints=(
+        "Weights and their logarithms tell the same thing in two languages. "
+        "Weights are shares: none is below 0, and together they are 1. "
+        "Their logarithms are all 0 or below, and it is their exponentials that sum to 1. "
+        "Values can only be mixed with shares.",
+        "Look at the last operations before the result. Is there a `log`, or a function with log in its name? "
+        "Or do you subtract where the formula of softmax has a fraction? "
+        "Print one row and its sum: with a sum of 1 you have weights, with numbers below 0 you have logarithms.",
+        "There are two ways out. Leave the logarithm out, and divide the exponentials by their own sum along the axis. "
+        "Or keep your safe way through the logarithm, and take `exp` of all of it at the very end: that undoes the "
+        "logarithm, and what remains are the weights.",
+    ),
+)
+
+
 # log_softmax: on the way through the weights
 
 
@@ -917,6 +1276,137 @@ def log_changes_the_default_axis(scores, axis=..., *, default):
     return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
 
 
+# log_softmax: hints against each of these
+
+log_softmax.hints_for(
+    "log_forgets_to_keep_the_axis",
+    hints=KEEP_THE_AXIS,
+)
+
+log_softmax.hints_for(
+    "takes_the_log_of_softmax",
+    "keeps_the_log_finite_with_a_small_number",
+    hints=(
+        "A float has no trouble with -1000. What it cannot hold is e to the power of -1000. "
+        "So the logarithm of a tiny weight is an ordinary number, and only the tiny weight is out of reach. "
+        "Stay among the ordinary numbers: this function needs logarithms, and never a weight.",
+        "Look at what stands inside your `log`. "
+        "If it is a weight, or a weight with something added, it can fade away, and then the score is forgotten. "
+        "Try the row (0, -1000): the second number should be -1000. "
+        "The one thing that the logarithm may see is a sum in which the best score counts 1.",
+        "Write the logarithm of the fraction as a difference. "
+        "First comes the score less the maximum of its row, with neither `exp` nor `log`. From it you subtract the "
+        "logarithm of a sum: that of the exponentials of these lowered scores, along the axis. "
+        "It is at least 1, so no small number has to help.",
+    ),
+)
+
+log_softmax.hints_for(
+    "forgets_the_log",
+    "turns_the_sign_of_the_log",
+    hints=(
+        "The logarithm says to which power e has to be raised to give this weight. "
+        "For a weight of 1 that is the power 0. "
+        "All other weights are smaller, so their powers are negative, and the smaller the weight, the further below 0. "
+        "No number that this function gives can be above 0.",
+        "Try a row of four equal scores. Each weight is 1/4, and its logarithm is -1.39. "
+        "If you see 0.25, the logarithm is missing. If you see 1.39, there is a minus too many. "
+        "Look at the last line first: which operation makes the number that comes out?",
+        "The result is a difference of two terms: the score less the maximum of its row, minus the logarithm of a sum "
+        "of exponentials. Written in this order it cannot be above 0. "
+        "No `exp` comes after it, and no minus stands in front of it: a loss adds its own.",
+    ),
+)
+
+log_softmax.hints_for(
+    "forgets_the_log_sum",
+    "adds_the_log_sum",
+    "divides_by_the_log_sum",
+    "subtracts_the_sum_without_log",
+    hints=(
+        "A logarithm makes each operation one step simpler. "
+        "A power becomes its exponent, a product becomes a sum, and a fraction becomes a difference. "
+        "Softmax is a fraction: a power above the bar, a sum below it. "
+        "So its logarithm has one term from above, and one from below, with a minus between them.",
+        "Write the two terms on paper, one below the other, and your code beside them. "
+        "From above the bar: a score less the maximum. From below the bar: the logarithm of a sum. "
+        "Which of the two is missing in your code, or is no logarithm, or is joined by something else than a minus?",
+        "Subtract one number from all lowered scores of a row. To get it, take `exp` of these lowered scores, sum "
+        "along the axis with the axis kept, and take the logarithm of the sum. "
+        "To see whether it is right, take `exp` of the result: each row sums to 1.",
+    ),
+)
+
+log_softmax.hints_for(
+    "sums_the_logs",
+    "averages_inside_the_log",
+    "counts_one_more_inside_the_log",
+    hints=(
+        "The logarithm has one number to look at for each row: the whole, which is all exponentials added up. The sum "
+        "has to be complete before the logarithm sees it, with nothing missing, nothing added, and nothing divided "
+        "away. A sum of logarithms would be another number.",
+        "Read the second term of your code from the inside outwards. "
+        "First `exp` of the lowered scores, then their sum along the axis, then the logarithm. "
+        "Try a row of two equal scores. "
+        "Their lowered exponentials are 1 and 1, so the logarithm should see 2, and the term should be 0.69.",
+        "Take the exponentials of the lowered scores. Add them up along the axis, and keep it. "
+        "Then take the plain natural logarithm of this sum, and subtract it from the lowered scores. "
+        "It is a sum and not a mean, it stands inside the logarithm, and no 1 is added to it.",
+    ),
+)
+
+log_softmax.hints_for(
+    "subtracts_the_maximum_in_the_sum_only",
+    "subtracts_the_maximum_in_front_only",
+    hints=(
+        "You may lower all scores of a row by one number without changing any weight. But all means all. "
+        "In this formula the scores appear twice: one stands in front, and all of them stand inside the sum. "
+        "Lower one of the two places alone, and the number that you took away is left in the result.",
+        "Find both places where scores enter your formula: in front, and inside `exp`. "
+        "In one of them stands the name of the scores, in the other that of the lowered ones. Try the row (1, 2, 3). "
+        "It should give -2.41, -1.41 and -0.41, and your numbers are all 3 away from that.",
+        "Subtract the maximum in a line of its own, before anything else, and give the result a name. "
+        "From there on use this name in both places: in front, and inside `exp`. "
+        "The old scores do not appear any more. The minus between the two terms stays as it is.",
+    ),
+)
+
+log_softmax.hints_for(
+    "takes_the_sum_in_another_logarithm",
+    "answers_in_another_base",
+    hints=(
+        "A logarithm answers a question: to which power must the base be raised to get this number? "
+        "Softmax raises e, so only the base e gives a score back as it was. "
+        "Other bases measure in another unit, as feet do for metres. One can convert them, but not mix them.",
+        "Look at each logarithm in your code. `log2` and `log10` have their base in their name, and a division by the "
+        "logarithm of 2 or of 10 changes the base as well. "
+        "Try a row of four equal scores: each number should be -1.39. With base 2 it is -2, with base 10 it is -0.60.",
+        "Use the natural logarithm: in NumPy, as in torch, it is the one without a number in its name. "
+        "Its result is divided by nothing. Then the score in front and the logarithm of the sum have the same unit, "
+        "and `exp` of your result sums to 1 in each row.",
+    ),
+)
+
+log_softmax.hints_for(
+    "log_over_the_last_but_one_axis",
+    "log_over_the_first_axis",
+    "log_over_the_second_axis",
+    "log_ignores_the_axis",
+    hints=FOLLOW_THE_AXIS,
+)
+
+log_softmax.hints_for(
+    "log_over_everything",
+    "log_sums_over_all_rows",
+    hints=ONE_SUM_FOR_EACH_ROW,
+)
+
+log_softmax.hints_for(
+    "log_changes_the_default_axis",
+    hints=DEFAULT_AXIS,
+)
+
+
 # temperature
 
 
@@ -1025,3 +1515,85 @@ def subtracts_the_undivided_maximum(scores, temperature, axis=-1):
     numbers go into `exp`, and what is the largest of *them*?"""
     weights = np.exp(scores / temperature - scores.max(axis=axis, keepdims=True))
     return weights / weights.sum(axis=axis, keepdims=True)
+
+
+# softmax_with_temperature: hints against each of these
+
+softmax_with_temperature.hints_for(
+    "ignores_the_temperature",
+    "divides_the_weights_by_the_temperature",
+    "multiplies_the_weights_by_the_temperature",
+    "tempers_the_weights",
+    "raises_the_weights_and_stops",
+    "raises_the_weights_to_a_power",
+    hints=(
+        "Temperature sets the rules before the contest begins: how much is one point worth? "
+        "At temperature 2 it is worth half. Softmax is the contest. "
+        "Once it has shared out the whole, the points are gone, and a change of the shares is no change of the rules. "
+        "So the temperature has to come before softmax.",
+        "Find each line that uses the temperature, and say what it meets there: scores, or something that `exp` or "
+        "softmax has made of them? "
+        "If there is no such line, if it only adds, or if its result is not used later, that is the reason. "
+        "The row (0, 2) at temperature 2 should give what softmax makes of (0, 1).",
+        "Divide all scores by the temperature first. Then hand these new scores to softmax, together with the axis. "
+        "What softmax gives is the result: no factor, no power and no other softmax comes after it. "
+        "The temperature appears once, in that division.",
+    ),
+)
+
+softmax_with_temperature.hints_for(
+    "tempers_one_side_of_the_fraction",
+    "subtracts_the_undivided_maximum",
+    hints=(
+        "After the division by the temperature there is a new row of scores, and the old one has done its work. "
+        "Softmax looks at scores in several places: in the maximum, above the bar, and in the sum below it. "
+        "If one of them still looks at the old row, they speak of different numbers.",
+        "Mark each place where scores enter your formula, in the maximum and inside every `exp`. "
+        "Beside each mark write whether these scores have been divided by the temperature already, or not yet. "
+        "All should say the same. At temperature 1 both rows are alike, so look at other temperatures.",
+        "In the first line divide the scores by the temperature, and give the result a name. "
+        "From then on use this name alone: for the maximum, for the subtraction, and in `exp`, which you call once. "
+        "Or hand it to your own softmax, which does all this with whatever row it gets.",
+    ),
+)
+
+softmax_with_temperature.hints_for(
+    "multiplies_by_the_temperature",
+    "divides_by_the_root_of_the_temperature",
+    "divides_by_the_temperature_twice",
+    hints=(
+        "The temperature is a unit, as a metre is one. "
+        "At temperature 2 it takes two points to make one unit, at temperature 0.5 half a point is enough. "
+        "Softmax wants every difference in this unit. "
+        "To measure something in a unit means to divide by it: once, and by the unit itself.",
+        "Take the row (0, 4) at temperature 4. "
+        "In this unit the difference is 1, so the weights should be those of (0, 1): 0.27 and 0.73. "
+        "Which difference do your new scores have: 16, 2 or a quarter? "
+        "That tells you whether you multiply, take a root, or divide too often.",
+        "The line divides the scores by the temperature: one slash, in one place. "
+        "There is no root, no square and no factor, and what you hand to softmax after it is not divided again. "
+        "The result gets a name of its own, so that the caller's scores stay as they were.",
+    ),
+)
+
+softmax_with_temperature.hints_for(
+    "forgets_to_hand_the_axis_on",
+    hints=(
+        "Arguments do not travel by themselves. "
+        "When your function calls another one, that one knows only what stands in the brackets of the call. "
+        "What is not there is filled in from its own default, and for softmax this is the last axis. "
+        "Often that is the right one by accident, so it goes unnoticed.",
+        "Start at the line with `def` and look for `axis` further down. Where is it used? "
+        "If you call softmax, look into the brackets of that call. "
+        "If you wrote the formula out, look at the maximum and at the sum. "
+        "Try a 2 by 3 array along axis 0: each column should sum to 1.",
+        "The call of softmax gets two things: the scores divided by the temperature, and the axis with which your own "
+        "function was called. If you wrote the formula out instead, the maximum and the sum both get that axis, and "
+        "both keep it with length 1.",
+    ),
+)
+
+softmax_with_temperature.hints_for(
+    "temperature_changes_the_default_axis",
+    hints=DEFAULT_AXIS,
+)

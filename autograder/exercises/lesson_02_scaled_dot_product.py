@@ -231,6 +231,113 @@ def _unit(x):
     return x / np.sqrt((x**2).sum(axis=-1, keepdims=True))
 
 
+# similarity: hints against each of these
+
+similarity.hints_for(
+    "forgets_to_transpose_the_keys",
+    "transposes_the_queries",
+    "swaps_query_and_key",
+    hints=(
+        "A table of scores is read like a timetable: find the row of the query, then the column of the key. "
+        "`@` takes its rows from the array on the left, and its columns from the array on the right. "
+        "But a key is stored as a row. So one array has to be turned before the product.",
+        "Write the shapes of both sides below your product, in words: queries, keys, features. "
+        "The two inner words should both be features. The outer ones should be queries, then keys. "
+        "Take 2 queries, 3 keys and 5 features, so that nothing fits by accident. "
+        "Which array stands on the wrong side, or needs to be turned?",
+        "The query stands on the left, as it is. "
+        "The key stands on the right, with its last two axes exchanged, so that each of its columns is one key. "
+        "Their product is the table of dot products, with a row for each query. It is not turned afterwards.",
+    ),
+)
+
+similarity.hints_for(
+    "transposes_every_axis",
+    "swaps_the_first_two_axes",
+    "compares_across_the_batch",
+    hints=(
+        "With a batch there are several tables of scores, one for each item. "
+        "The items do not meet: a word of one sentence is not compared with the words of another. "
+        "The axes in front only say which item it is. So they stand in the same place before the product and after it.",
+        "Make a batch of two different items, and print the shapes of both sides of the product and of the result. "
+        "The batch should come first in all three. Compare item 0 of the result with what item 0 gives alone. "
+        "Then look at how the key is turned, and at what kind of product you take.",
+        "Exchange the last two axes of the key, and leave those in front alone. "
+        "There is an attribute for that: lesson 02 prints it next to `.T`, which turns them all. "
+        "Between query and key stands `@`: it works on the last two axes and keeps the items in front apart.",
+    ),
+)
+
+similarity.hints_for(
+    "multiplies_elementwise",
+    "multiplies_equal_rows_only",
+    "multiplies_without_the_sum",
+    hints=(
+        "A score is one number for one pair. "
+        "With 2 queries and 3 keys there are 6 pairs, so there are 6 scores, however many features there are. "
+        "Each score is a dot product: feature times feature, all added up. "
+        "In the end every query has met every key, and the features are gone.",
+        "Take 2 queries, 3 keys and 5 features, and print the shape after the multiplication and at the end. "
+        "The result should be (2, 3). A 5 that is still there has not been summed over. "
+        "If the code stops instead, it wants to pair row 0 with row 0, where all rows should meet all rows.",
+        "One matrix product makes all pairs and sums over the features at the same time. "
+        "It has the query on the left and, on the right, the key with its last two axes exchanged. "
+        "It takes the place of what multiplies now, and no sum comes after it.",
+    ),
+)
+
+similarity.hints_for(
+    "uses_the_cosine",
+    "takes_the_length_out_of_one_side",
+    hints=(
+        "A dot product knows two things about two arrows: how far they point the same way, and how long they are. "
+        "A cosine keeps the first and drops the second. Attention uses both. With a longer query a model says how sure "
+        "it is, with a longer key how important a word is, and it learns these lengths.",
+        "Double one query and look at its row of scores: all of them should double. "
+        "Double one key and look at its column: the same. Where does nothing happen? Then look before the product for "
+        "a norm, for a root of summed squares, or for a function with normalize in its name.",
+        "Take the division by a length out, so that query and key go into the product as they come. "
+        "The one number by which scores are divided is the root of the number of features. "
+        "It counts features, and is the same for all queries and keys, whatever they hold.",
+    ),
+)
+
+similarity.hints_for(
+    "averages_instead_of_summing",
+    "adds_instead_of_multiplying",
+    "measures_a_distance",
+    hints=(
+        "A dot product is like a vote. In each feature, query and key are multiplied. Two numbers of the same sign "
+        "vote for the pair, two of opposite signs vote against it, and a 0 on either side has no voice. "
+        "Then all votes are added up, and not divided by how many they are.",
+        "Work out one pair by hand: the query (1, 2) and the key (3, 4) have the dot product 3 + 8 = 11. "
+        "Print what your code has for them before the scaling. "
+        "Then look at what stands between query and key: is it a product? "
+        "And what happens over the features after it: a plain sum?",
+        "Multiply query and key feature by feature, and sum over the features. "
+        "The two are not added, not subtracted from each other, and no mean is taken. One matrix product does both "
+        "steps, with the query on the left, and the key with its last two axes exchanged on the right.",
+    ),
+)
+
+similarity.hints_for(
+    "compares_queries_with_themselves",
+    "compares_keys_with_themselves",
+    hints=(
+        "Attention has two sides. Some look for something, others offer something. "
+        "There may be more of the one than of the other. "
+        "The table of scores has the first side as its rows and the second as its columns. "
+        "With the same side twice, everybody looks in a mirror.",
+        "With 2 queries and 3 keys the scores should have the shape (2, 3). "
+        "A table that is its own mirror image along the diagonal has compared an array with itself. "
+        "Read the two names at your product. If they differ, follow both back: were they assigned from the same thing?",
+        "The product needs two different arrays: the query on the left and, on the right, the key with its last two "
+        "axes exchanged. If one name stands on both sides, replace the one that is wrong. "
+        "If the names are right, mend the line above that filled one from the other.",
+    ),
+)
+
+
 # scale: by which number
 
 
@@ -338,6 +445,99 @@ def takes_the_root_of_the_scores(scores, features):
     return np.sqrt(scores / features)
 
 
+# scale: hints against each of these
+
+scale.hints_for(
+    "forgets_to_scale",
+    "multiplies_by_the_root",
+    "multiplies_by_features",
+    hints=(
+        "The more features, the more products in each sum, and the further plain scores lie apart. "
+        "Softmax takes a wide spread for certainty. "
+        "So the scores are divided by the spread that a sum of so many products usually has. "
+        "With 16 features that is 4, with 64 features it is 8.",
+        "Print one plain dot product, and beside it the finished score, as softmax will see it. "
+        "Divide the first by the second. With 16 features you should get 4. If you get 1, nothing was scaled. "
+        "If you get less than 1, the score has grown. Look at what happens between the two.",
+        "Divide the whole table of dot products by the square root of the number of features. "
+        "This number is the length of the last axis of the query that goes into the product, and its shape tells it. "
+        "There is one such division, after the product and before softmax.",
+    ),
+)
+
+scale.hints_for(
+    "divides_by_features_without_root",
+    "divides_by_the_square",
+    "divides_by_the_fourth_root",
+    "divides_by_the_logarithm",
+    hints=(
+        "Two numbers are easily confused here. The variance of a sum of 64 such products is 64. "
+        "Its standard deviation is the root of that, 8, and it says how far scores really lie apart. "
+        "Dividing by it brings them back to a spread of 1. "
+        "Any other divisor leaves them too close together, or too far apart.",
+        "Take 64 features, and list all that makes the scores smaller on their way: a slash, a factor on the query or "
+        "the key alone, a mean in place of a sum, a scaling inside a function that you call. "
+        "Multiply all these divisors. In the end the scores should have been divided by 8.",
+        "Scale in one place only: divide the dot products by the square root of the number of features. "
+        "That root is taken once, and of this number as it is. Everything else that divides can go: a second scaling, "
+        "a mean over features, a root of a root, a square or a logarithm.",
+    ),
+)
+
+scale.hints_for(
+    "loses_the_root_to_precedence",
+    "takes_the_root_of_the_scores",
+    hints=(
+        "On paper one sees at a glance what stands under a root. "
+        "Python sees only brackets, and rules about what comes first. "
+        "So a line of code can look like the formula and mean something else. "
+        "Here the root has one thing below it, the number of features, and the scores stay outside.",
+        "Go through the line that scales by hand, for a dot product of -8 and 16 features. "
+        "The divisor should be 4 and the score -2. Print the divisor alone. "
+        "Then look where the bracket of the root closes, or which part Python takes as the exponent.",
+        "Make two lines of it. "
+        "The first one takes the square root of the number of features, and of nothing else, and gives it a name. "
+        "The second one divides the dot products by this name. "
+        "If you write the root as a power, write its exponent as a decimal number, or in brackets.",
+    ),
+)
+
+scale.hints_for(
+    "divides_by_a_fixed_number",
+    "divides_by_the_standard_deviation",
+    hints=(
+        "What scaling undoes is known before there is a single score: how far sums of so many products spread. "
+        "That depends on the number of features, and on nothing else. "
+        "It does not depend on which scores happen to stand in the table. "
+        "And it is not the same for every size of query.",
+        "Try two things. Change one key, and look at the scores of the other keys: they should stay as they are. "
+        "Then print your divisor for 16 features, and for 64: it should be 4, then 8. "
+        "At least one of the two trials will surprise you, and tell you where your divisor comes from.",
+        "Read the number of features from the shape of the query, at its last axis, each time the code runs. "
+        "The dot products are divided by the square root of this number. "
+        "No number that you typed takes part in it, and nothing that is measured on the scores.",
+    ),
+)
+
+scale.hints_for(
+    "rounds_the_root",
+    "rounds_the_scores",
+    hints=(
+        "A computer does not mind a number like 2.2360679775. "
+        "Rounding it helps the eye, and takes something away that no later step can bring back. Softmax makes it "
+        "worse: it turns small differences between scores into weights, so a digit that was cut here shows up in every "
+        "weight after it.",
+        "Take 5 features, where the root is 2.236. "
+        "Print your divisor and one score by `float(...)`, which shows all digits. After which line are they cut? Look "
+        "for `round`, for `int`, for a double slash, for a floor or ceiling, and for an array of whole numbers that "
+        "you write into.",
+        "Take the rounding out. The root of the number of features keeps all its digits, the division has a single "
+        "slash, and the scores go on as they come out of it. "
+        "If you want short numbers on the screen, round where you print, and calculate with the others.",
+    ),
+)
+
+
 # attention_scores: the root of which length
 
 
@@ -430,6 +630,65 @@ def expects_exactly_one_batch_axis(query, key):
     return attention_scores(query, key.transpose(0, 2, 1).mT)
 
 
+# attention_scores: hints against each of these
+
+attention_scores.hints_for(
+    "scales_by_the_number_of_keys",
+    "scales_by_the_number_of_queries",
+    "scales_by_the_first_axis",
+    "scales_by_the_second_axis",
+    "divides_by_the_roots_of_a_whole_shape",
+    "scales_by_the_size_of_the_whole_array",
+    "scales_by_the_number_of_axes",
+    "divides_by_the_length_of_the_query",
+    hints=(
+        "The root answers one question: how many products were added up to make one score? "
+        "For that, look at a single query and a single key. "
+        "How many others there are does not matter, nor how large their numbers are. "
+        "Each feature gives one product, so the features are what is counted.",
+        "Print the number by which you divide. It should be a single number. "
+        "Then change one thing after the other: more queries, more keys, a batch in front, a query ten times as large. "
+        "None of these should move the divisor; only more features should. Which of them moves yours?",
+        "Take one entry of the query's shape: the length of its last axis, counted from the end. "
+        "The square root of this single number divides all dot products. You need neither the rest of the shape, nor "
+        "how many numbers or axes there are in all, nor the length of the query as an arrow.",
+    ),
+)
+
+attention_scores.hints_for(
+    "subtracts_the_maximum_too_early",
+    "applies_softmax_too_early",
+    hints=(
+        "A score is an opinion about one key. "
+        "It would be the same if this key were alone, and it knows nothing of the others. "
+        "Weights are different: there the keys compete, and one needs the whole row, its maximum and its sum. "
+        "That is the work of softmax, one step later.",
+        "Add one more key, one that the query likes best of all, and look at the scores of the old keys: they should "
+        "stay as they are. Then look at the lines after the product. "
+        "Does one of them take a maximum, a sum or a softmax along the row?",
+        "The scores are ready after the division by the root of the number of features, so hand on what this division "
+        "gives. No maximum and no softmax comes after it in this step. "
+        "Where weights are wanted, softmax gets these scores, once, and subtracts the maximum by itself.",
+    ),
+)
+
+attention_scores.hints_for(
+    "expects_exactly_one_batch_axis",
+    hints=(
+        "Three dots in a shape stand for any number of axes, none included. "
+        "One sentence has no axis in front, a batch has one, and a batch with several heads has two. "
+        "Code that counts from the front must know how many there are. "
+        "Code that counts from the end need not: the features are always last.",
+        "Look for a shape that is unpacked into three names, for a transpose with a list of three numbers, for axes "
+        "called 0, 1 or 2, and for a product made for batches only. Call your function with two axes and with four. "
+        "The line at which it stops is the one you look for.",
+        "Turn the key in a way that counts from the end: only its last two axes change places. "
+        "Let `@` do the product, since it repeats itself over whatever stands in front. "
+        "And take the number of features from the last place of the shape, without unpacking the others.",
+    ),
+)
+
+
 # weights: where softmax stands
 
 
@@ -489,6 +748,60 @@ def _hidden_as_zero(scores, mask):
     return scores if mask is None else np.where(mask, scores, 0.0)
 
 
+# masked_weights: hints against each of these
+
+masked_weights.hints_for(
+    "forgets_the_softmax",
+    "takes_the_softmax_of_the_queries",
+    hints=(
+        "Two questions follow each other. How well does each key fit? The answer is a row of scores. "
+        "How does the query share itself out among them? The answer is a row of weights. "
+        "Softmax leads from the first answer to the second. "
+        "So it needs the finished scores of a query, over all its keys.",
+        "Add up each row of what you use as weights. Without a mask every sum should be 1. "
+        "Then look for softmax between the comparison of query and key and the mixing of the values. "
+        "If it is there, what stands inside its brackets? If it is not there, this is where it belongs.",
+        "Finish the scores first: query and key compared, scaled and, if there is a mask, masked. "
+        "Give these scores to softmax, along the axis of the keys, which is the last one. "
+        "What comes out are the weights. The query itself goes into the comparison as it is.",
+    ),
+)
+
+masked_weights.hints_for(
+    "scales_after_softmax",
+    "scales_before_and_after_softmax",
+    hints=(
+        "Dividing means two different things before softmax and after it. Before it, differences between scores "
+        "shrink, and the weights become less extreme: that is what the root is for. "
+        "After it, there is one whole that has been shared out. Dividing now gives part of it to nobody.",
+        "Add up each row of your weights: without a mask every sum should be 1. "
+        "With 16 features and a root after softmax you find 1/4. "
+        "If the sums are right, look at what happens after the mixing. "
+        "Follow each division by a root, also in the functions you call: does it come before softmax or after?",
+        "Behind softmax no division is left, neither of the weights nor of what is mixed with them. "
+        "Before softmax there is exactly one: the dot products, by the square root of the number of features. "
+        "If the function that makes your scores does it already, no other line has to.",
+    ),
+)
+
+masked_weights.hints_for(
+    "shares_out_over_the_queries",
+    "turns_the_weights_on_their_side",
+    hints=(
+        "Each query has one full jug, and a row of glasses before it, one for each key. "
+        "It pours out all that it has, into its own glasses. So a row of weights adds up to one jug. "
+        "What one key gets from all queries together can be anything: some keys get a lot, others hardly a drop.",
+        "Take 2 queries and 3 keys, first alone, then in a batch. "
+        "The weights should end in (2, 3), and their sums along the last axis should all be 1. "
+        "If they end in (3, 2), look for a turn after softmax, or for a product with the key on its left. "
+        "If the shape is right and the sums are not, look at the axis of softmax.",
+        "Softmax runs along the last axis of the scores, where the keys lie: this is the axis -1, whatever stands in "
+        "front. Its result keeps the order, queries before keys. "
+        "It goes into the product with the values like this, on the left, without being turned.",
+    ),
+)
+
+
 # attention: the order of the steps
 
 
@@ -498,6 +811,25 @@ def takes_the_softmax_after_mixing(query, key, value):
     But your output should hold a mean of values, not shares.
     Read the formula from the inside: which product is inside the brackets of softmax, and which outside?"""
     return mha_ref.softmax(attention_scores(query, key) @ value)
+
+
+# scaled_dot_product_attention: hints against each of these
+
+scaled_dot_product_attention.hints_for(
+    "takes_the_softmax_after_mixing",
+    hints=(
+        "The order has its reason. "
+        "Softmax decides how much of each key a query takes, so it has to speak before the values are touched. "
+        "Once values are mixed with raw scores, nobody can tell any more what came from which key. "
+        "A softmax over features then shares out a whole that nobody asked for.",
+        "Look at the product with the values, and print what stands on its left. "
+        "If its rows do not sum to 1, these are scores, and softmax has not been there yet. "
+        "Then look at the input of your softmax. It should be queries × keys, and yours is queries × value features.",
+        "First make the weights: softmax of the scaled scores, over the keys. "
+        "Then mix the values with these weights, as in lesson 00, and return what the mixing gives. "
+        "No other step follows: a mean of values may be negative or large, and its rows need not sum to anything.",
+    ),
+)
 
 
 # a test to write

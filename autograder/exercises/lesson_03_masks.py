@@ -415,6 +415,319 @@ def gives_the_row_to_the_fill(scores, mask):
     return softmax(np.where(mask, scores, -10_000)) * mask
 
 
+masked_softmax.hints_for(
+    "turns_the_mask_round",
+    hints=(
+        "A mask answers one question for each query and key: may this one look at that one? "
+        "True is a yes. "
+        "So read a mask as a list of permissions, and not as a list of what to remove. "
+        "Lines that overwrite places ask the opposite question: where shall I write? "
+        "They write where their condition is True, so what they need is a list of the places to hide.",
+        "Follow the mask from where it comes in to where the scores change. "
+        "Count what turns it round on the way: a `~`, a `not`, a `1 -`, a comparison with 0 or False. "
+        "Then take one row of scores and a mask with a single True, and print the row after masking. "
+        "One score should be left as it was. "
+        "Is it the one at the True?",
+        "The line that blocks has two cases. "
+        "Where the mask is True, the score stays; where it is False, minus infinity comes in its place. "
+        "With `where`, the case for True is named first. "
+        "With `masked_fill`, or with the mask in square brackets, marked places are overwritten, so mark the "
+        "blocked ones. "
+        "If another function blocks for you, read in its help what True means there.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "adds_the_mask_as_numbers",
+    "subtracts_the_mask_as_numbers",
+    "lowers_blocked_scores_too_little",
+    hints=(
+        "Softmax turns the difference of two scores into a ratio of two weights. "
+        "A difference of 1 is a factor of about 2.7. "
+        "A difference of 1000 is a huge factor, but a blocked score can be so large that it wins all the same. "
+        "So a score that was moved still takes part. "
+        "To be out, a key needs a score in which nothing is left of the old one.",
+        "Find the line where mask and scores meet, and look for a plus, a minus or a product. "
+        "Give it one row of two equal scores, one of them blocked, and print the row afterwards. "
+        "Then make the blocked score larger by a million, and print again. "
+        "Does the number at the blocked place still follow what came in?",
+        "Do not calculate with the mask; let it choose. "
+        "At each place it decides between two things: the score as it is, or minus infinity. "
+        "`where` makes this choice for whole arrays, and so does `masked_fill` in torch. "
+        "A sum is right only if you add minus infinity to blocked scores and 0 to all others. "
+        "That array, too, must be chosen: a product of 0 and infinity is NaN.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "fills_with_zero",
+    "fills_with_a_modest_number",
+    "fills_with_a_large_positive_number",
+    "multiplies_by_the_mask_before_and_after",
+    "fills_with_a_number_that_scores_reach",
+    "gives_the_row_to_the_fill",
+    hints=(
+        "For softmax no score is small or large by itself; what counts is how far it lies from the others in its "
+        "row. "
+        "So any ordinary number that you give to a blocked key competes with the real scores. "
+        "In some rows it takes a share, and in some it even takes everything. "
+        "A blocked key needs a score that loses against every finite number, in every row.",
+        "Print one row of scores after masking, and the exponentials of these scores. "
+        "At the blocked places they should be exactly 0, not almost 0. "
+        "Then do it with another row, in which all allowed scores lie very far below zero. "
+        "Which number is now the largest of the row, and does it belong to an allowed key?",
+        "The line that blocks should put in something that lies below all finite numbers, and there is only one "
+        "such thing: minus infinity. "
+        "Its exponential is exactly 0, whatever the other scores are. "
+        "So the sum never sees a blocked key, and no repair is needed after softmax. "
+        "Check the sign, too. "
+        "A row with nothing allowed then needs a line of its own, since even its maximum is minus infinity.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "zeroes_after_softmax",
+    "fills_after_softmax",
+    "runs_softmax_again_after_zeroing",
+    hints=(
+        "Softmax cuts one whole into shares, for everybody who is in the row. "
+        "After the cut it is too late. "
+        "If you take a share away or write something else in its place, the other shares do not grow. "
+        "A second softmax does not help either: it takes shares for scores. "
+        "It is like a cake that was cut for four when only two are allowed to eat.",
+        "Two things stand in your code in some order: softmax (or exp, sum and division), and the line that uses "
+        "the mask. "
+        "Which one comes first? "
+        "Print the weights straight after softmax, and for each row add up those of the allowed keys alone. "
+        "They should have the whole by then. "
+        "How much do they have in yours?",
+        "The line with the mask moves up, to the front of softmax. "
+        "There it takes scores and gives back scores of the same shape, with minus infinity where the mask is "
+        "False. "
+        "Softmax reads these, and it runs once. "
+        "Blocked weights then are 0 by themselves, and the allowed ones sum to 1. "
+        "Only a row with nothing allowed needs one more look.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "takes_the_maximum_of_blocked_scores",
+    "takes_exponentials_of_unshifted_scores",
+    hints=(
+        "Exponentials work in a narrow window. "
+        "For scores beyond 700 or so they are too large for a float, and below -700 or so they are rounded to 0; in "
+        "float32 the window ends near 100. "
+        "So each row must be moved into the window first. "
+        "Softmax does this by subtracting the largest score. "
+        "It only helps if this largest score belongs to a key that takes part.",
+        "Look for the number that is subtracted from the scores before exp, in your code or in the softmax that you "
+        "call. "
+        "Is there one at all? "
+        "Print it for a row in which a blocked score is by far the largest, beside the largest *allowed* score: the "
+        "two should be equal. "
+        "Then print the sum that you divide by. "
+        "If it is 0 or infinity, the row was outside the window.",
+        "Three things happen along the last axis, in this order. "
+        "First every blocked score is replaced by minus infinity, so that it cannot be the largest. "
+        "Then the maximum of the row is subtracted, and this is now an allowed score. "
+        "Then come exp and the division by the sum. "
+        "A softmax that you call does the second and the third by itself, if it gets the replaced scores.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "ignores_the_mask",
+    hints=(
+        "A mask works at one moment only: when the scores are made that softmax reads. "
+        "A mask that nobody reads, or a masked array that nobody uses, changes nothing, and no error tells you. "
+        "So do not ask whether your code masks somewhere. "
+        "Ask whether there is an unbroken line: from the mask to the new scores, and from these to softmax.",
+        "Run your code twice, with a mask that allows everything and with one that blocks a key. "
+        "Print what goes into softmax both times. "
+        "The two should differ. "
+        "If they are equal, go backwards, line by line. "
+        "Does every call that needs the mask get it? "
+        "Has each result a name, and does the next line read that name, or an older one?",
+        "What the line that blocks gives back needs a name, a new one or the old one again, and softmax must read "
+        "that name. "
+        "This holds for `where` as well as for `masked_fill`: both give back something new. "
+        "If another function applies the mask for you, then the mask has to stand in its call, and the result of "
+        "this call is what you go on with.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "makes_nan_of_infinity",
+    hints=(
+        "Infinity is no ordinary number. "
+        "A finite number added to it changes nothing, and exp of minus infinity is exactly 0: that is safe. "
+        "But `0 * inf`, `inf - inf` and `inf / inf` have no answer, and NaN says so. "
+        "One NaN is enough to spoil a row, because a sum or a maximum with NaN in it is NaN as well.",
+        "Take very small scores, two queries and three keys with one of them blocked, and print after each line. "
+        "Stop at the first NaN. "
+        "Which two numbers made it? "
+        "Look at the line before: was something multiplied by infinity, or was an infinity subtracted? "
+        "What is subtracted from a row should be its maximum, and this should be a finite number.",
+        "Let the mask choose the blocked value instead of calculating it: `where` picks the score or minus "
+        "infinity, and nothing is multiplied. "
+        "Check the sign, since plus infinity would become the maximum of its row. "
+        "With minus infinity the maximum is an allowed score, so it is finite. "
+        "Subtract this maximum, and a blocked place stays minus infinity; exp then makes it 0.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "forgets_the_softmax_of_masked_scores",
+    hints=(
+        "A masked softmax has two parts, and the mask is only the first. "
+        "It prepares the scores, so that blocked keys will count for nothing. "
+        "But nothing has been shared out yet. "
+        "The second part makes every number of the row positive or 0, and divides by the sum of the row. "
+        "Only after that the numbers say how much each key gets.",
+        "Look at what your code gives back, or mixes values with: is it the masked scores themselves? "
+        "Print the sum of each row. "
+        "Shares sum to 1; scores sum to anything. "
+        "If there is a softmax in your code, see what becomes of its result. "
+        "Has it a name, and is it this name that you go on with?",
+        "Between the line that blocks and the result stands one more line: softmax along the last axis, over the "
+        "keys. "
+        "It reads the masked scores. "
+        "In the blocked places these should be minus infinity, because softmax gives a share even to a 0. "
+        "You may call the softmax that you know, or write its parts: subtract the maximum, take exp, divide by the "
+        "sum.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "shares_masked_scores_over_the_queries",
+    hints=(
+        "Who shares something out here, and among whom? "
+        "A query does, among the keys that it may look at. "
+        "So each maximum and each sum belongs to one query and runs over its keys. "
+        "Along another axis it is the queries that compete for one key. "
+        "Then one query ends up with more than a whole, and another one with less.",
+        "Take a batch of scores in which all lengths differ, and a mask that allows everything. "
+        "Sum your weights along each axis in turn. "
+        "Along which one are all sums 1? "
+        "It should be the axis of the keys. "
+        "Then look at every `axis` (in torch `dim`) of this part: in the maximum, in the sum, in a call of softmax. "
+        "Do they all name the same axis, and which one is it?",
+        "Keys lie on the last axis, whatever stands in front: queries, heads, a batch. "
+        "Count from the end, and the number stays right when an axis is added in front. "
+        "Maximum and sum both run along this axis. "
+        "Both must keep it with length 1 (`keepdims`, in torch `keepdim`), so that they line up with their rows "
+        "again.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "shares_evenly_among_the_allowed",
+    hints=(
+        "Two things decide about a weight, and each has its own job. "
+        "The mask is a yes or a no. "
+        "The score says how much, and differs from key to key. "
+        "If all allowed keys get the same, then the mask has done both jobs. "
+        "No query can prefer a key, and attention is a plain average of what may be seen.",
+        "Find the last place where your code reads the scores. "
+        "Is softmax applied to the mask, or to something made from the mask alone? "
+        "Is a mask divided by its own sum, or are the values averaged without any scores? "
+        "Try two queries with different scores and the same mask. "
+        "Equal weights mean that the scores were lost on the way.",
+        "What goes into softmax must hold the real scores in the allowed places, and minus infinity in the blocked "
+        "ones. "
+        "So the line that blocks needs both arrays: the mask decides, and the score is what it decides about. "
+        "If you fill a new array step by step, start from the scores, and not from zeros or ones.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "collects_the_allowed_scores",
+    hints=(
+        "One query may look at two keys, another one at five. "
+        "Rows of different lengths do not fit into one array, so when you pick out the allowed scores, they come in "
+        "a single line. "
+        "Masking does not take keys away. "
+        "Each key stays in its column and gets a weight of 0. "
+        "The shape stays, and weights and values still belong together.",
+        "Look for the mask in square brackets, on the right side of an equals sign. "
+        "Print the shape before this line and after it. "
+        "How many numbers are left, and can you still tell which of them belong to the first query? "
+        "In a loop, picking from one row is fine. "
+        "But the weights must go back to their own columns afterwards.",
+        "Keep an array in the shape of the scores from the first line to the last. "
+        "At the blocked places the scores are exchanged for minus infinity, and the others stay. "
+        "That is a choice between two values at every place, made by the mask. "
+        "Softmax along the last axis then treats each row by itself, as it does with any scores.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "applies_the_mask_to_queries",
+    "uses_one_row_of_the_mask_for_all",
+    hints=(
+        "A mask is a table with the layout of the scores. "
+        "Its entry in row i and column j is about query i and key j, and about nobody else. "
+        "So it needs no turning round and no picking of rows before it meets the scores. "
+        "If it has one row for all queries, broadcasting repeats this row by itself.",
+        "Print the mask as it comes in, and then what your line really uses. "
+        "Look for a transpose such as `.T` or `.mT`, for an index like `0` or `:1`, and for a loop that does not "
+        "use its counter on the mask. "
+        "Then take as many queries as keys, and a mask with one single False, in row 1 and column 0. "
+        "Which weights of your result become 0?",
+        "The line that blocks gets the whole mask, in the layout in which it came. "
+        "Shapes are lined up from the right: keys with keys, queries with queries, and an axis of length 1 is "
+        "stretched. "
+        "In a loop over queries, broadcast the mask to the shape of the scores first. "
+        "Then row i of the scores goes with row i of the mask.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "drops_whole_rows",
+    hints=(
+        "There are two kinds of rows, and they need different things. "
+        "In most rows some keys are blocked, and the allowed ones share the whole. "
+        "In a dead row no key is allowed, and this kind alone gets zeros. "
+        "To tell them apart, one has to look at the whole row: is there a True anywhere? "
+        "A single False says nothing about that.",
+        "Find the line that decides which rows become zero, and print what it decides. "
+        "Try one row with some True and some False, and one row with False only. "
+        "The first should be left alone, the second should be emptied. "
+        'If there is a `~`, read it aloud: "not all are True" is another question than "none is True".',
+        "Along the last axis of the mask, ask whether at least one place is True. "
+        "Keep this axis with length 1, so that there is one answer for each row. "
+        "Where the answer is no, the weights are zero. "
+        "Everywhere else they are what softmax gave. "
+        "In these rows a blocked key loses its own weight, and nothing more happens.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "leaves_dead_rows_nan",
+    "spreads_dead_rows_evenly",
+    "unmasks_dead_rows",
+    hints=(
+        "Softmax has no way to say *nobody*. "
+        "Whatever it reads, it shares out one whole, or it breaks. "
+        "If all scores of a row are equal, it gives equal shares; if all are lower by the same amount, it gives the "
+        "old shares; if all are minus infinity, it gives NaN. "
+        "And zeros that are divided by their sum give NaN as well. "
+        "So another line has to say that there is nothing to give.",
+        "Take a mask with one dead row and one ordinary row. "
+        "For the dead row print what your code makes of it: the scores after masking, then the exponentials and "
+        "their sum if you write these yourself, then the weights. "
+        "At which step does it lose its way to zero? "
+        "And is there a line that asks whether a row has any True?",
+        "There are two places for the line that is missing. "
+        "At the end: ask with `any` which rows of the mask have a True, and choose 0 for all others. "
+        "(Choose, since 0 times NaN is NaN.) "
+        "Or earlier: give a dead row a finite number to subtract in place of its maximum, so that its exponentials "
+        "are 0, and keep their sum of 0 from dividing. "
+        "The earlier one makes no NaN on the way, which is safer in torch.",
+    ),
+)
+
+
 # padding_mask
 
 
@@ -609,6 +922,169 @@ def accepts_lengths_that_do_not_fit(lengths, keys):
     return padding_mask(np.minimum(lengths, keys), keys)
 
 
+padding_mask.hints_for(
+    "true_marks_padding",
+    "allows_one_too_many",
+    "allows_one_too_few",
+    "marks_one_position_only",
+    "pads_on_the_left",
+    hints=(
+        "The real tokens stand in front, and their positions begin with 0. "
+        "So a length is two things at once. "
+        "It counts the real tokens, and it is the number of the first position that is *not* real. "
+        "Everything before this border is True, everything from it on is False. "
+        "One comparison can say this. "
+        "Its direction matters, and so does its edge.",
+        "Write a row by hand, for a sentence of two tokens in five places, and print yours below it. "
+        "Look at three places: position 0, the last position before the length, and the position that equals the "
+        "length. "
+        "If only the border is wrong, it is the edge of your comparison. "
+        "If more is wrong, look at its direction, at whether it asks for *equal*, and at anything that turns the "
+        "row round, a `~` for example.",
+        "There is a position for each key, counted from 0; `arange` makes them. "
+        "The comparison must be True for every position that is smaller than the length, and False for the one that "
+        "is equal. "
+        "A slice or a loop says the same if it begins at 0 and stops before the length. "
+        "No `~`, no turning round, and no plus or minus 1 is needed.",
+    ),
+)
+
+padding_mask.hints_for(
+    "has_no_axes_for_heads_and_queries",
+    "has_no_axis_for_heads",
+    "puts_the_new_axes_in_front",
+    "puts_the_new_axes_last",
+    "masks_queries_instead_of_keys",
+    "puts_the_batch_last",
+    "puts_positions_in_rows",
+    hints=(
+        "The mask will meet scores with four axes: (batch, heads, queries, keys). "
+        "What an axis of the mask means is decided by its place alone, counted from the right. "
+        "Lengths belong to sentences, so to the batch. "
+        "Positions belong to keys. "
+        "For heads and queries the mask makes no difference, but their places must be held, each by an axis of "
+        "length 1.",
+        "Write (batch, heads, queries, keys) on paper, and the shape of your result below it, with the right ends "
+        "aligned. "
+        "Name each length: sentences, positions, or a 1? "
+        "Then print the shapes of the two arrays that you compare. "
+        "Which one brings the sentences, which one brings the positions, and on which axis from the right do they "
+        "arrive?",
+        "The result is (batch, 1, 1, keys). "
+        "Positions need nothing: a single axis lies last by itself. "
+        "Lengths need three more axes of length 1 behind their own, by an index with `None` or by a reshape, and "
+        "broadcasting makes the table. "
+        "If you have a table (batch, keys) already, its two new axes go between the two that it has.",
+    ),
+)
+
+padding_mask.hints_for(
+    "masks_queries_and_keys",
+    "repeats_the_mask_for_every_query",
+    hints=(
+        "Padding is a fact about keys. "
+        "Whoever asks, the same places of the sentence mean nothing, so one row says all there is to say. "
+        "And how many ask is not known here: in a translator the queries come from another sentence, of another "
+        "length. "
+        "An axis of length 1 fits any number of queries. "
+        "An axis with a fixed length fits one number only.",
+        "Look at the second axis from the right of your result. "
+        "Where does its length come from? "
+        "It can be a repeat or a tile, an array of ones, an outer product, or an `&` with a copy that was turned on "
+        "its side. "
+        "Print all rows of one sentence below each other. "
+        "Which of them say something that the first row does not say?",
+        "Stop one step earlier. "
+        "The comparison of positions with lengths is all that is needed, once it has axes of length 1 for heads and "
+        "queries. "
+        "Do not stretch it, and do not join it with its transpose. "
+        "Broadcasting stretches it later, when the mask meets the scores. "
+        "The rows of padded queries need no care, since nobody reads their answers.",
+    ),
+)
+
+padding_mask.hints_for(
+    "compares_lengths_with_positions_in_pairs",
+    "uses_the_longest_length",
+    "uses_the_first_length",
+    hints=(
+        "What we want is a table: every sentence against every position, and for each pair a True or a False. "
+        "Each row of it belongs to one sentence and uses one length, its own. "
+        "For such a table, lengths and positions must lie on two different axes. "
+        "On the same axis they meet in pairs. "
+        "And if there is a single length, all rows come out equal.",
+        "Print the shapes of the two things that you compare. "
+        "Does one of them have an axis for sentences, and the other one, at another place, an axis for positions? "
+        "A shape of `()` is a single number: it comes from a `max`, from an index, or from a loop variable. "
+        "Two shapes with one axis each lie on the same axis.",
+        "The lengths need new axes of length 1 at their end, by an index with `None` or by a reshape. "
+        "With three of them the batch comes first, and heads, queries and keys have their places. "
+        "The positions stay as they are. "
+        "Then one comparison makes the whole table, and there is no `max` and no index on the lengths.",
+    ),
+)
+
+padding_mask.hints_for(
+    "stops_at_the_longest_length",
+    hints=(
+        "The mask has to fit scores that are there already, and these have a column for each key. "
+        "It is not the mask that decides how many columns there are. "
+        "Often the longest sentence fills them all, so the mistake does not show. "
+        "But a batch can be padded to a fixed width, and then the last columns mean nothing in any sentence.",
+        "What sets the number of positions in your code? "
+        "Look at the argument of `arange`, at the end of a loop, at the sizes of an array that you fill. "
+        "Does it come from the lengths, by a `max` for example? "
+        "Try short lengths with a large number of keys, and look at the last axis of the result.",
+        "Positions run from 0 up to the number of keys, without that number itself. "
+        "The lengths have no say in how many positions there are; they come in when the two are compared. "
+        "Positions beyond the longest sentence then are False in every row, and that is right: nothing real stands "
+        "there.",
+    ),
+)
+
+padding_mask.hints_for(
+    "padding_as_numbers",
+    "padding_as_numbers_to_add",
+    hints=(
+        "True and False say what a mask means. "
+        "Numbers leave it open: is a 1 allowed or blocked, and is it added or multiplied? "
+        "Code that expects booleans often takes numbers without a word, and does something else. "
+        "The `~` of the integer 1 is -2, and zeros and ones in square brackets pick rows. "
+        "So a mask stays boolean until it meets the scores.",
+        "Print the `dtype` of your result: it should be bool. "
+        "Then look for the line where numbers come in. "
+        "Is it an array of zeros or ones that gets filled? "
+        "A product, an `astype`, a choice between two numbers? "
+        "Very likely the True and False that we need were there one step before.",
+        "Give back what the comparison gives, with no product, no conversion and no choice behind it. "
+        "If you fill an array in a loop, make it boolean from the start, with `dtype=bool`, and write True into it. "
+        "What a False does to a score is said later, in the part that uses the mask.",
+    ),
+)
+
+padding_mask.hints_for(
+    "refuses_a_full_length",
+    "refuses_an_empty_sentence",
+    "accepts_lengths_that_do_not_fit",
+    hints=(
+        "A length is in order if so many tokens have room among the keys: none, some, or all of them. "
+        "Both ends belong to what is allowed. "
+        "Above the upper end a token would have no place, so something went wrong before. "
+        "An error that says so at once costs a minute. "
+        "A mask that hides it can cost an afternoon.",
+        "Try three lengths with the same number of keys: 0, as many as there are keys, and one more. "
+        "The first two should give a mask, the third should give an error. "
+        "What does your code do with each? "
+        "If there is a check, see whether it comes before the return, and whether it looks at every length of the "
+        "batch.",
+        "Before the mask is made, ask whether any of the lengths is above the number of keys, and raise a "
+        "ValueError with a clear text if so. "
+        "Choose the sign that lets an equal length pass. "
+        "About a length of 0 nothing has to be said: no position is smaller than 0, so its row is False by itself.",
+    ),
+)
+
+
 # masked_attention
 
 
@@ -737,6 +1213,148 @@ def uses_the_mask_of_the_first_item(query, key, value, mask=None):
     Sentences of different lengths need masks of their own.
     Pass on the whole mask; broadcasting gives each item its part."""
     return masked_attention(query, key, value, mask if mask is None or mask.ndim < 3 else mask[:1])
+
+
+masked_attention.hints_for(
+    "mixes_the_keys",
+    "swaps_key_and_value",
+    "compares_with_the_values",
+    "mixes_the_queries",
+    "takes_arguments_as_value_key_query",
+    hints=(
+        "Attention has two products, and each of the three arrays has its place in one of them. "
+        "In the first, queries meet keys: who fits whom? "
+        "Scores come out, and softmax makes shares of them. "
+        "In the second, the shares meet the values: what is handed over? "
+        "After the first product, query and key have done their work, and are not needed again.",
+        "Read your two products aloud, with the names in them. "
+        "In the first: what meets the query? "
+        "In the second: what meets the shares? "
+        "If you call functions, compare the order in which you hand the arrays over with the order in which they "
+        "are taken. "
+        "Give each array another number of features where you can; then many mix-ups show in a shape.",
+        "Query, key, value: keep this order in what you take and in what you pass on. "
+        "The scores are a product of the query with the key, whose last two axes are swapped. "
+        "Softmax of the scaled scores gives the shares. "
+        "The output is the product of the shares with the value, shares on the left. "
+        "Compare your names with this, line by line.",
+    ),
+)
+
+masked_attention.hints_for(
+    "masks_the_output",
+    hints=(
+        "In the output, the values have been mixed already: each query has one row of features, and no columns for "
+        "keys any more. "
+        "A blocked key is in all of these numbers, as milk is in coffee, and cannot be taken out. "
+        "So a mask has to act while there is still one number for each pair of query and key.",
+        "Find the line that uses the mask, and print the shape of what it is applied to. "
+        "Does the last axis count keys, or features of the values? "
+        "If both numbers happen to be equal, no error tells you. "
+        "Try values with another number of features, and see whether the line still runs.",
+        "The mask leaves the last line and goes into the step from scores to weights. "
+        "There the masked softmax takes the scores, of shape (..., queries, keys), together with the mask, and "
+        "gives blocked keys a weight of 0. "
+        "These weights meet the values as before. "
+        "What comes out is returned as it is.",
+    ),
+)
+
+masked_attention.hints_for(
+    "adds_the_query_back",
+    "adds_the_value_back",
+    "rounds_the_output",
+    hints=(
+        "This part ends with a weighted mean of the values, and other code relies on it. "
+        "A mean never lies outside of what it mixes: feature by feature it stays between the smallest value and the "
+        "largest. "
+        "And it has all the digits that the computer can give. "
+        "Whatever is added or cut off afterwards takes these properties away.",
+        "Look at what happens to the weighted mean between its product and the `return`. "
+        "Is there a plus, a `+=`, a `round`, a conversion? "
+        "A good test is a single key. "
+        "It gets a weight of 1, so the mean must be its value, in every digit. "
+        "What is more in yours, or less?",
+        "The product of weights and values is the result, and it is returned as it is. "
+        "If you want to see fewer digits, round what you print, or set the print options. "
+        "If something is to be added to the result, this is the work of whoever calls, with a line outside of this "
+        "part.",
+    ),
+)
+
+masked_attention.hints_for(
+    "scales_by_the_value_size",
+    hints=(
+        "A sum of more terms spreads more widely, and the root is there to undo this. "
+        "So it must count the terms of the sum: one for each feature that query and key have in common. "
+        "The value has no part in a score. "
+        "Its size may be anything, and when it changes, the scores must not.",
+        "Find the number under the root, and follow it back to a shape. "
+        "Then try it: keep query and key, and give the values twice as many features. "
+        "Print the weights before and after. "
+        "They should be the same numbers; if they move, the size of the value has found its way into the scores.",
+        "The scores are divided by the square root of the last size of the query. "
+        "(The key has the same one.) "
+        "It is best read in the line where the scores are made, where no value is in sight. "
+        "If `attention_scores` makes them, it divides as well, and there is no size for you to name.",
+    ),
+)
+
+masked_attention.hints_for(
+    "needs_a_mask",
+    "reads_no_mask_as_nothing_allowed",
+    hints=(
+        "None is not a mask that blocks everything. "
+        "It says that there is no mask, so nobody forbids anything, and what remains is plain attention. "
+        "But None has no shape and no `~`, and where a yes or no is wanted it counts as no. "
+        "So it has to be dealt with before a line treats it as an array.",
+        "Call your code without a mask, and look at the first line that meets it. "
+        "What does this line make of None: an error, a False, a NaN? "
+        "If there is an `if`, read it aloud for None and for an array. "
+        "Which way does each of them go? "
+        "If no mask occurs in your code at all, look for an output that is made of zeros and never filled.",
+        "One question decides: is the mask None? "
+        "If so, the weights come from the plain softmax of the scores; if not, from the masked one. "
+        "Another way is to make a mask that is True at every place, at the very beginning, and to go on as usual. "
+        "Ask with `is`, since a whole array is neither true nor false.",
+    ),
+)
+
+masked_attention.hints_for(
+    "is_always_causal",
+    "is_causal_without_a_mask",
+    hints=(
+        "Attention knows nothing of order: every query compares itself with all keys, wherever they stand. "
+        "To hide what comes later is a decision of whoever calls, and a causal mask says so. "
+        "One who reads a whole sentence wants to look both ways. "
+        "So this part must not bring in a rule that nobody gave.",
+        "Look for everything that knows of order: `tri`, `tril`, `triu`, a comparison of positions, an "
+        "`is_causal=True`, a loop over keys that ends at the number of the query. "
+        "Then let nothing be hidden, and print the weights of the first query. "
+        "Every key should have some.",
+        "Take out what makes the triangle. "
+        "A mask that comes in is used as it is, and without one every key is allowed. "
+        "Whoever must not look ahead will bring a causal mask, and your code treats it like any other. "
+        "If there is a loop over keys, it runs over all of them.",
+    ),
+)
+
+masked_attention.hints_for(
+    "uses_the_mask_of_the_first_item",
+    hints=(
+        "Each sentence of a batch has its own words and its own padding, so each has its own part of the mask. "
+        "The axis in front keeps these parts apart: part i meets the scores of sentence i, with no help from you. "
+        "If one part is picked out, broadcasting stretches it over all the others, without a word.",
+        "Print the shape of the mask as it comes in, and again where it meets the scores. "
+        "Has the first axis gone, or has it become 1? "
+        "Look for a `[0]` or a `[:1]`, and for a loop over the batch that does not use its counter on the mask. "
+        "Try a batch of two with very different masks.",
+        "Pass the mask on with all its axes. "
+        "If one of them is in the way, the one for heads say, drop this one by its place, and keep the batch. "
+        "In a loop over the batch, part i of the mask goes with item i of the rest. "
+        "But look first whether the mask has a batch: one with two axes is for everybody.",
+    ),
+)
 
 
 # causal_mask
@@ -930,6 +1548,169 @@ def shifts_to_the_right_only(queries, keys):
     return np.tri(queries, keys, abs(keys - queries), dtype=bool)
 
 
+causal_mask.hints_for(
+    "true_means_blocked",
+    "looks_into_the_future",
+    "sees_only_itself",
+    "allows_everything",
+    hints=(
+        "Read a causal mask row by row. "
+        "A row belongs to one query. "
+        "It is True from the first key up to the query's own place, and False from there to the end. "
+        "From row to row, the True part grows by one, and in the last row it fills everything. "
+        "There are no gaps, and no True comes after a False.",
+        "Print the mask for four queries and four keys, and read two rows. "
+        "The first should have a single True, at its left end. "
+        "The last should have no False. "
+        "Is one of them wrong in yours, or are both, and how: turned round, mirrored, too full, too empty? "
+        "Then look at the sign of your comparison, and for a `~` on the way.",
+        "Two things are compared: the place of each query, as a column, and the position of each key, as a row. "
+        "It must come out True where the key's position is smaller than the query's place or equal to it, and "
+        "nowhere else. "
+        "With `tri`, `tril` or `triu`, ask two things: on which side of the diagonal are the ones, and do they mean "
+        '"may look" or "hide"?',
+    ),
+)
+
+causal_mask.hints_for(
+    "does_not_see_itself",
+    "sees_one_token_ahead",
+    hints=(
+        "All depends on the query's own place. "
+        "The output there is used to guess the *next* token. "
+        "So the token itself may be known: it is the last thing that has happened. "
+        "The token after it is what has to be guessed. "
+        "The border lies between these two. "
+        "One place further left, and the query is half blind; one place further right, and it cheats.",
+        "Print the mask for one query and one key: it should be True. "
+        "Then for two queries and two keys: three of the four should be True. "
+        "Now you know on which side of its place your border lies. "
+        "Look for the reason: `<` in place of `<=`, an offset of 1 or -1, a range that ends too early or too late, "
+        "a count from 1.",
+        'In a comparison, "equal" has to come out True, and "larger by one" has to come out False. '
+        "With `tri` or `tril` the offset is the difference of the two sizes, with nothing added and nothing taken "
+        "away. "
+        "With `triu`, which is used to mark what to hide, the marked part begins one place to the right of that.",
+    ),
+)
+
+causal_mask.hints_for(
+    "starts_at_the_top_left",
+    "shifts_the_diagonal_the_wrong_way",
+    "never_shifts_to_the_left",
+    "shifts_to_the_right_only",
+    hints=(
+        "Queries and keys are two pieces of the same text, and both end at the same token, the newest one. "
+        "So lay them on each other with their right ends together. "
+        "If there are more keys, the first of them lie before all queries, and everybody sees them. "
+        "If there are more queries, the first of them lie before all keys, and see nothing. "
+        "It is one rule.",
+        "Draw both as rows of boxes, with the right ends aligned: two queries below five keys, then five queries "
+        "below two keys. "
+        "Under each query write the number of the key above it, and count on into the negative where no key is "
+        "left. "
+        "Which number has query 0 in each drawing, and which does your code give it?",
+        "The place of a query is its own number plus a shift. "
+        "The shift says how many more keys than queries there are, and it keeps its sign: it is below 0 if there "
+        "are more queries. "
+        "No `abs`, no `max` with 0. "
+        "As the offset of `tri` or `tril`, the same number moves the diagonal to the right, or to the left if it is "
+        "negative.",
+    ),
+)
+
+causal_mask.hints_for(
+    "swaps_rows_and_columns",
+    "transposes_the_causal_mask",
+    "is_square_of_queries",
+    "is_square_of_keys",
+    hints=(
+        "The mask is laid over the scores, so it has their shape: a row for each query, a column for each key. "
+        "These are two numbers, and their order matters. "
+        "When they happen to be equal, much of this cannot be seen. "
+        "So think of them as different from the start: one new word that asks, and many old ones that are asked.",
+        "Make the mask for 2 queries and 5 keys. "
+        "Its shape should be (2, 5), and its first row should have four True. "
+        "If the shape is (5, 2), look for sizes in the wrong order, for a transpose, or for a new axis on the wrong "
+        "side of the comparison. "
+        "If it is a square, one of the two numbers is never used.",
+        "Queries run down, keys run across. "
+        "So the places of the queries are the column: they get the new axis of length 1 at their end. "
+        "The positions of the keys are the row. "
+        "A function that makes an array, such as `tri` or `ones`, takes the number of rows first and that of "
+        "columns second. "
+        "After that no transpose is needed.",
+    ),
+)
+
+causal_mask.hints_for(
+    "sees_one_token_ahead_from_the_top_left",
+    "looks_into_the_future_from_the_top_left",
+    "blocked_above_the_diagonal_from_the_top_left",
+    "sees_only_the_past_from_the_top_left",
+    "sees_only_itself_from_the_top_left",
+    hints=(
+        "Two questions hide in one line here. "
+        "The first: where does each query stand? "
+        "The last one stands at the last key, and the others follow backwards. "
+        "The second: what may be seen from a place? "
+        "This place itself and all places before it, marked by True. "
+        "Answer them one after the other, and you can check each answer alone.",
+        "Begin with four queries and four keys, where the first question does not matter yet. "
+        "The mask should be True on the diagonal and below it, and False above. "
+        "Repair this first. "
+        "Then take 2 queries and 5 keys. "
+        "The last row should be True everywhere, and the row before it everywhere but at its right end.",
+        "First the places: a query's number plus the difference, keys minus queries, written as a column. "
+        "Then the comparison: True where the position of a key is not larger than the place. "
+        'With `tri` or `tril` one line does both, if its offset is that same difference and its ones mean "may '
+        'look".',
+    ),
+)
+
+causal_mask.hints_for(
+    "holds_ones_and_zeros",
+    "holds_numbers_to_add",
+    hints=(
+        "There are several languages for masks: True and False, 1 and 0, 0 and minus infinity. "
+        "Each of them works as long as nobody mixes them. "
+        "Added to scores, 1 and 0 block nothing. "
+        "Read as booleans, 0 and minus infinity say the opposite of what was meant. "
+        "Here all masks speak one language, and it is boolean.",
+        "Print the `dtype` of what you give back: it should be bool. "
+        "Then go to the line that makes the array. "
+        "`ones`, `zeros`, `full` and `tri` make numbers unless you tell them otherwise, and `tril` and `triu` keep "
+        "what they get. "
+        "Or was there a comparison, with True and False, before a product or a `where` made numbers of it?",
+        "One way is to compare places with positions, and to give back what the comparison gives. "
+        "Another way is to begin with booleans: makers of arrays take `dtype=bool`, and `tril` and `triu` leave it "
+        "so. "
+        "Minus infinity is not needed here. "
+        "It comes in where the mask meets the scores.",
+    ),
+)
+
+causal_mask.hints_for(
+    "has_axes_for_batch_and_heads",
+    "has_an_axis_for_the_batch",
+    hints=(
+        "This mask says the same for every sentence and every head, so it needs no axes for them. "
+        "Shapes are lined up from the right, and missing axes in front count as 1. "
+        "Two axes therefore fit scores of two, three or four axes. "
+        "With axes too many, a result can get an axis that nobody asked for.",
+        "Print the shape of your mask: there should be two numbers in it. "
+        "Look for a `None` too many in square brackets, for a reshape, or for an `unsqueeze`. "
+        "If you compare two arrays, print their shapes, too, since either can bring the axis in. "
+        "(A padding mask does need such axes, because sentences differ from each other.)",
+        "Give back the bare table: rows for queries, columns for keys, and nothing in front. "
+        "In a comparison, the places of the queries get one new axis of length 1, at their end; the positions of "
+        "the keys get none. "
+        "What `tri` or `tril` makes from two sizes has two axes already. "
+        "Broadcasting adds the others when they are needed.",
+    ),
+)
+
+
 # combine_masks
 
 
@@ -1099,6 +1880,135 @@ def makes_a_mask_of_two_nones(first, second):
     return np.True_ if first is None and second is None else combine_masks(first, second)
 
 
+combine_masks.hints_for(
+    "allows_where_either_allows",
+    "allows_where_they_differ",
+    "allows_where_they_agree",
+    hints=(
+        "Think of two doors on the way to a key. "
+        "Each mask guards one of them, and True means that this door is open. "
+        "You come through if both are open. "
+        "One open door is not enough, and two closed ones are worse. "
+        "Of the four ways in which two doors can stand, a single one lets you in.",
+        "For a place there are four cases: both masks say True, only the first does, only the second does, or none "
+        "does. "
+        "Put the four into two small arrays, run your line on these, and write the result beside the cases. "
+        "It should be True in the first case, and False in the other three. "
+        "The case that is wrong shows what your operator really asks.",
+        "Each operator between boolean arrays asks a question at every place. "
+        "`|` and `+` ask for at least one True, `^` and `!=` ask for exactly one, `==` asks for two equal answers. "
+        "The one you need asks for True on both sides. "
+        "It is a single sign, and it stands for the word *and*.",
+    ),
+)
+
+combine_masks.hints_for(
+    "combines_the_other_way_round",
+    "marks_what_both_block",
+    "allows_the_first_without_the_second",
+    hints=(
+        "All masks here speak one language: the first, the second and the result. "
+        'True means "may look" in each of them. '
+        "So nothing has to be translated, neither on the way in nor on the way out. "
+        'Where True means "blocked", masks are joined by another rule. '
+        "Half a translation between the two gives a result like yours.",
+        "Count what turns a mask round in this part: `~`, `not`, `1 -`, a comparison with False. "
+        "Then put the four pairs of True and False into two small arrays, and run your code. "
+        "True with True should give True, and the other three should give False. "
+        "Which are wrong in yours, and which of the signs you counted did it?",
+        "Join the two masks as they come in, with an *and* at every place, and give back what comes out. "
+        "Nothing is turned round before this, and nothing after it. "
+        "If a mask in another language has to be joined, let it be translated before it comes here.",
+    ),
+)
+
+combine_masks.hints_for(
+    "keeps_the_first_only",
+    "keeps_the_second_only",
+    hints=(
+        "Each mask knows something that the other one does not. "
+        "A padding mask knows where sentences end; a causal mask knows what comes later. "
+        "Whoever keeps only one of them makes visible again what the other one hides. "
+        "To give back a single mask is right in one situation only: when the other one is not there.",
+        "Follow two arrays through your code, with no None among them. "
+        "Which line is the first to return something, or to set the result? "
+        "What has it asked before? "
+        "If it asks whether a mask is there, and then returns this mask, it never sees the other one. "
+        "Is there a line in which both names stand, and do two arrays reach it?",
+        "Give back one mask alone only if you know that the *other* one is None. "
+        "Ask this for both sides. "
+        "After that, both are arrays, and the last line joins them: an *and* at every place. "
+        "Both names have to stand in this line, and no later line may replace its result.",
+    ),
+)
+
+combine_masks.hints_for(
+    "multiplies_masks_as_numbers",
+    "adds_masks_as_numbers",
+    hints=(
+        "With booleans one asks, with numbers one counts. "
+        "A product of ones and zeros looks like an *and*, and a sum of them is a count of votes. "
+        "But whoever uses the mask next expects True and False. "
+        "A `~` or an index means something else for numbers, and no error says so. "
+        "What kind of numbers an array holds is part of its meaning.",
+        "Print the `dtype` of the two masks and of your result. "
+        "Bool goes in; at which line does it become int or float? "
+        "Look for `astype`, for `int` or `float`, for a product or sum with a number, for a function that counts. "
+        "Then look at a place that both masks allow. "
+        "What do you find there?",
+        "Join the two boolean arrays with the operator that asks for True on both sides, place by place. "
+        "It takes booleans, gives booleans, and broadcasts. "
+        "So nothing is converted before it, and nothing is compared or converted after it. "
+        "No number occurs in this line at all.",
+    ),
+)
+
+combine_masks.hints_for(
+    "stacks_the_two_masks",
+    "asks_both_masks_for_one_answer",
+    hints=(
+        "A function that takes both masks in a list wants equal shapes, or it gives one answer for everything. "
+        "A line that writes into one of the masks cannot make it larger. "
+        "An operator *between* two arrays is different. "
+        "It lines up their shapes from the right, stretches axes of length 1, and gives an answer for each place of "
+        "the common shape.",
+        "Try a mask of shape (2, 1, 1, 4) with one of shape (4, 4). "
+        "Together they should be (2, 1, 4, 4). "
+        "What does your code give, or where does it stop? "
+        "Look for square brackets around both masks, for `all`, `stack` or `reduce`, and for a line that writes "
+        "into a mask.",
+        "Put one sign between the two arrays: the one that asks, at every place, for True on both sides. "
+        "It makes a new array in their common shape, and leaves both as they are. "
+        "No list, no `all` and no loop is needed, and no axis has to be added by hand.",
+    ),
+)
+
+combine_masks.hints_for(
+    "forgets_that_a_mask_may_be_none",
+    "one_none_makes_it_none",
+    "none_forbids_everything",
+    "none_allows_everything_alone",
+    "handles_only_the_second_none",
+    "handles_only_the_first_none",
+    "fails_on_two_nones",
+    "makes_a_mask_of_two_nones",
+    hints=(
+        "None says that nobody has brought a mask on this side, so nothing is forbidden there. "
+        "It is like adding 0: the other side comes out unchanged. "
+        "This holds for whatever stands on the other side, a mask or another None. "
+        "So there is one rule, and it is used twice, once for each side.",
+        "There are four calls to try: two arrays, None in the first place, None in the second, and two Nones. "
+        "Beside each write what it should give: both joined, the other mask, the other mask, None. "
+        "Run all four, and take the first that is wrong. "
+        "Go through it line by line: which question does it meet, and what does the answer lead to?",
+        "Two questions stand at the top, one for each mask: is it None? "
+        "If so, the other mask is given back, whatever that is. "
+        "What comes below these two can count on two arrays, and joins them. "
+        "Ask with `is`: `==` and `not` look at each number of an array, and give no single answer.",
+    ),
+)
+
+
 # causal_attention
 
 
@@ -1156,6 +2066,86 @@ def makes_a_square_mask(query, key, value, *, size):
     A mask has a row for each query and a column for each key. Where do you find each of the two numbers?"""
     tokens = (query if size == "queries" else key).shape[-2]
     return masked_attention(query, key, value, mha_ref.causal_mask(tokens, tokens))
+
+
+causal_attention.hints_for(
+    "forgets_the_causal_mask",
+    hints=(
+        "A leak makes no error, and the numbers look just as good with it. "
+        "The formula of attention does not know which token comes later, so a mask has to bring this in. "
+        "And the mask works only if three things are true: it is made, it has False at the right places, and it is "
+        "used where scores become weights.",
+        "Print the weights of the first query, for as many queries as keys. "
+        "Has any key but the first one a weight? "
+        "Then look for your mask, and print it. "
+        "If there is no False in it, the mistake is where it is made. "
+        "If it is right, follow it from there: which call takes it in? "
+        "And is the result of this call the one that you return?",
+        "Two lines work together. "
+        "The first makes the causal mask from the number of queries and the number of keys, and gives it a name. "
+        "The second computes attention and gets this name beside query, key and value. "
+        "If the mask is left out of that call, it counts as None there, and None allows everything.",
+    ),
+)
+
+causal_attention.hints_for(
+    "hides_the_last_key_only",
+    hints=(
+        "The future is not one place. "
+        "It is another stretch for each query: long for the first, shorter from row to row, and empty for the last. "
+        "What is hidden in a row always reaches to its right end. "
+        "To hide the last key alone is right for one query only, the last but one.",
+        "Print the mask, or the scores after masking, for four queries and four keys. "
+        "Count what is hidden in each row: it should be three, two, one and none. "
+        "What do you count in yours? "
+        "Look for an index that names a single column, such as -1, where a whole part of the row should be meant.",
+        "In each row, all keys are hidden whose position is larger than the query's place. "
+        "The causal mask does it for all rows at once: places as a column, positions as a row, one comparison. "
+        "If you write it as a loop over queries, the hidden part is a slice. "
+        "It begins one after the query's place, and goes on to the end.",
+    ),
+)
+
+causal_attention.hints_for(
+    "forgets_the_oldest_keys",
+    hints=(
+        "A model that writes keeps the keys and values of all that was said, and only the newest tokens ask. "
+        "So the extra keys are its memory. "
+        "They stand in front, they are past for every query, and everybody may look at them. "
+        "Without them the triangle looks right, and the model has forgotten how the text began.",
+        "Print the shapes of key and value as they come in, and where they are used. "
+        "Has the number of tokens shrunk to that of the queries? "
+        "Look for a slice on the axis of the tokens, often with a minus in it, or for a loop over keys that counts "
+        "the queries. "
+        "How many columns does your mask have for 2 queries and 5 keys?",
+        "Leave key and value whole, with all their tokens. "
+        "The mask then has a row for each query and a column for each key, and where there are more keys it is "
+        "wider than high. "
+        "All old keys are True in every row. "
+        "So the mask fits the scores by itself, and nothing has to be cut.",
+    ),
+)
+
+causal_attention.hints_for(
+    "takes_the_sizes_from_the_front",
+    "takes_the_sizes_from_the_features",
+    "makes_a_square_mask",
+    hints=(
+        "The mask lies on the scores, so it needs their two sizes: how many tokens ask, and how many are asked. "
+        "These are two numbers, from two arrays, and they may differ. "
+        "Both arrays are laid out as (..., tokens, features). "
+        "The dots can stand for nothing or for a batch, so only the end of a shape is a safe place to count from.",
+        "Take a batch, with fewer queries than keys and another number of features. "
+        "Print the shape of the scores, and below it the shape of your mask. "
+        "The last two numbers should agree. "
+        "For each of them, go back to the line it comes from: which array is it, and which axis? "
+        "`len` gives the length of the first axis, whatever that is.",
+        "The number of rows is a size of the query, the number of columns is a size of the key. "
+        "In both arrays it stands right before the features: the last axis but one. "
+        "The mask is made from these two numbers, rows first. "
+        "Or read both from the scores, where they are the last two sizes.",
+    ),
+)
 
 
 # what to predict, to calculate, to choose

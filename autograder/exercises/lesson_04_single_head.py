@@ -363,6 +363,153 @@ def _one_long(x):
     return x / (x**2).sum(axis=-1, keepdims=True) ** 0.5
 
 
+project.hints_for(
+    "transposes_the_weights",
+    "multiplies_weights_from_the_left",
+    "multiplies_weights_element_by_element",
+    "turns_square_weights_only",
+    hints=(
+        "A projection asks each token some questions, and each *column* of the matrix is one question. "
+        "Its numbers say how much each old feature counts in the answer. "
+        "So a new feature is a sum over all old features of the same token, with the numbers of one column. "
+        "Old features are mixed in this way; different tokens never are.",
+        "Test one product alone, with a square matrix of zeros that has a single 1, in row 0 and column 1. "
+        "It should carry the first feature of each token to the second place, and leave zeros elsewhere. "
+        "If the second goes to the first place, the matrix lies on its side. "
+        "If whole tokens change places, it stands on the wrong side. "
+        "If nothing moves, the sum is missing.",
+        "The tokens stand on the left, the matrix on the right, with the matrix product between them. "
+        "The last axis of the tokens meets the first axis of the matrix, and both are features of a token. "
+        "A matrix of shape (inputs, outputs) needs no transpose. "
+        "`nn.Linear` and `F.linear` turn theirs by themselves, as they store it the other way round.",
+    ),
+)
+
+project.hints_for(
+    "uses_the_query_weights_for_keys",
+    "uses_the_key_weights_for_queries",
+    "uses_the_key_weights_for_values",
+    "uses_the_query_weights_for_values",
+    "uses_the_value_weights_for_keys",
+    "uses_the_value_weights_for_queries",
+    "uses_the_query_weights_for_all",
+    "uses_the_key_weights_for_all",
+    "uses_the_value_weights_for_all",
+    hints=(
+        "There are three jobs, and three matrices for them. "
+        "All start as random numbers of the same kind, and they become different only because they are used for "
+        "different things. "
+        "If one matrix does a second job, the matrix of that job is never used. "
+        "Then it has no influence, so it gets no slope and learns nothing, and no error says so.",
+        "Make a small table with three lines: query, key, value. "
+        "Beside each write which matrix made it, and then where it goes: to the left of the scores, to the right of "
+        "the scores, or into the mixture. "
+        "Each matrix should occur once. "
+        "In torch the slopes help as well: after `backward()`, a matrix that was not used has None or zeros in "
+        "`.grad`.",
+        "There are three products, one for each job, and in each the names should agree from left to right: the "
+        "query comes from the queries' matrix, the key from the keys' matrix, the value from the values' matrix. "
+        "Afterwards each is used under its own name: query and key for the scores, value for the mixture. "
+        "A line that was copied has to be changed at every name.",
+    ),
+)
+
+project.hints_for(
+    "swaps_query_and_key_weights",
+    "swaps_key_and_value_weights",
+    "swaps_query_and_value_weights",
+    "takes_weights_as_key_value_query",
+    "takes_weights_as_value_query_key",
+    hints=(
+        "Wherever three things are handed over, their order is an agreement between two lines: the one that gives "
+        "and the one that takes. "
+        "Python sees that there are three. "
+        "It cannot see which is which, and often their shapes are equal. "
+        "So a wrong order runs without an error, and all that changes is who does which job.",
+        "Mark every place where the three stand in a row: parameters, calls, unpacked tuples, matrices that are put "
+        "side by side and split again. "
+        "Write q, k, v beside each, in the order it has. "
+        "Do all of them read alike? "
+        "If so, look at the scores. "
+        "Their rows belong to the query, and their columns to the key, also in the result of an `einsum`.",
+        "Keep one order, query, key, value: in what you take, in what you make, and in what you pass on. "
+        "Passing arguments by name is safer still. "
+        "In the scores the query is on the left, and the key, with its last two axes swapped, is on the right. "
+        "Then each row belongs to the one who asks, and softmax shares along it.",
+    ),
+)
+
+project.hints_for(
+    "forgets_to_project_the_values",
+    "forgets_to_project_the_keys",
+    "forgets_to_project_the_queries",
+    "projects_the_values_alone",
+    "forgets_every_projection",
+    hints=(
+        "A token's vector says everything about it at once. "
+        "A projection takes from it what matters for one job. "
+        "Since its matrix is learned, the model can find out by itself what that is. "
+        "A job that uses the plain vector has nothing to learn with, and its matrix lies idle. "
+        "So all three jobs need a product, each with a matrix of its own.",
+        "Look at the three arrays that meet in the attention: on the left of the scores, on the right of the "
+        "scores, and in the mixture. "
+        "For each, go back to the line that made it. "
+        "Is it still the input itself? "
+        "Perhaps the product was made, but its result has no name, or the next line reads the older name.",
+        "In front of the attention stand three products, one each for queries, keys and values. "
+        "Each takes the tokens and the matrix of that job. "
+        "Give each of the three results a name that the input does not have. "
+        "Then the attention reads these three names, and does not read the input any more.",
+    ),
+)
+
+project.hints_for(
+    "projects_keys_to_values",
+    "projects_queries_to_keys",
+    "projects_queries_to_values",
+    "projects_one_after_the_other",
+    hints=(
+        "The three projections stand side by side; they are no chain. "
+        "Each looks at a token as it came in, from a direction of its own. "
+        "In a chain, the second matrix sees only what the first one has left, and what the first one dropped cannot "
+        "come back. "
+        "A value should be free to carry what the query or the key had no use for.",
+        "Look for a name that stands for two things, one after the other: first for the input, then for something "
+        "made from it. "
+        "Print the first few numbers of the input before each of the three products. "
+        "They should not change. "
+        "If you have a loop over the matrices, what does its second round start from?",
+        "Each product has the input on its left side, and its result gets a name of its own. "
+        "No line writes to the name of the input. "
+        "This also holds where queries come from one sequence, and keys and values from another one: each starts "
+        "from its sequence as it came in.",
+    ),
+)
+
+project.hints_for(
+    "bends_the_projections",
+    "bends_the_projections_with_tanh",
+    "normalises_the_projections",
+    "divides_the_projections_by_their_length",
+    "divides_the_values_by_their_length",
+    hints=(
+        "A projection is a plain weighted sum, and should stay one. "
+        "Its numbers may have any sign and any size, and both mean something. "
+        "A negative score pushes a key away, a large one makes the choice sharp, and a large value has much to say. "
+        "The one place where attention bends numbers is softmax, and there it bends scores.",
+        "Go through all that happens after the three products: up to the scores for query and key, up to the "
+        "mixture for the value. "
+        "Is there a function that gives back an array of the same shape, such as `relu`, `tanh`, `softmax`, "
+        "`normalize`, or a division by a norm? "
+        "Print the smallest and the largest number before it and after it.",
+        "What the three products give goes on as it is: query and key into the scores, the value into the mixture. "
+        "No other function stands between. "
+        "The one division is that of the scores, by the root of the size of query and key. "
+        "The one softmax is that of the scores, over the keys.",
+    ),
+)
+
+
 # attention_head: what the three are used for
 
 
@@ -451,6 +598,128 @@ def normalises_the_tokens_first(x, w_query, w_key, w_value, mask=None):
     Project the tokens as they come in."""
     x = x - x.mean(axis=-1, keepdims=True)
     return attention_head(x / ((x**2).mean(axis=-1, keepdims=True) + 1e-5) ** 0.5, w_query, w_key, w_value, mask)
+
+
+attention_head.hints_for(
+    "forgets_to_pass_the_mask",
+    hints=(
+        "A parameter that may be None is easily lost. "
+        "If a call leaves it out, everything runs as if there were none, and no error says so. "
+        "The mask has nothing to do in the projections. "
+        "It is needed at one spot, where scores become shares, and this spot may lie two or three calls further in.",
+        "Begin at that spot and go outwards. "
+        "Which call makes the shares, and does the mask stand in it? "
+        "Who makes this call, and was the mask handed over there? "
+        "Go on up to your own parameters. "
+        "Then test it: hide one token from everybody, change the vector of this token, and look at the rows of the "
+        "others. "
+        "They should not move.",
+        "Whatever makes the shares gets the mask as one more argument, beside query, key and value. "
+        "In torch's own function its name is `attn_mask`. "
+        "If you compute the shares yourself, softmax must read the masked scores and not the plain ones. "
+        "And if there is a branch for a mask of None, an array must take the other branch.",
+    ),
+)
+
+attention_head.hints_for(
+    "scales_by_the_model_size",
+    "scales_twice",
+    hints=(
+        "The root answers a question: how many products were added up in one score? "
+        "After the projection these are head_size many. "
+        "One division by the root of that, and the scores spread by about 1, whatever the size of a head is. "
+        "If you divide by more, all scores come close to 0, the shares come close to each other, and the head "
+        "hardly chooses.",
+        "List all divisions between the projections and softmax, with those that are hidden in calls: "
+        "`attention_scores`, `masked_attention` and torch's own function divide by themselves. "
+        "Is there one too many? "
+        "Print the number that you divide by, and its square. "
+        "The square should be the last size of your query, and not that of the input.",
+        "There are two good ways. "
+        "Give the plain projections to a function that scales by itself, and divide nowhere. "
+        "Or make the scores yourself, and divide them once, by the *square root* of the last size of the query, as "
+        "it is after the projection. "
+        "Never do both, and never leave the root out.",
+    ),
+)
+
+attention_head.hints_for(
+    "adds_the_input_back",
+    "normalises_the_tokens_first",
+    hints=(
+        "In a whole model a head has neighbours: often a normalisation in front of it, and a sum with the input "
+        "behind it. "
+        "In many programs they stand so close together that they look like one thing. "
+        "Yet each is a part of its own, and whoever builds the model puts them together. "
+        "The head projects, attends, and gives back a mixture.",
+        "Compare your code with the formula: three projections, scores, root, softmax, mixture. "
+        "Is there more? "
+        "Look at both ends. "
+        "Multiply the input by 2, and the values should double; if they stay, it was normalised. "
+        "Then give the head a single token: the output should be its value, that is its product with the values' "
+        "matrix, and nothing more.",
+        "The three products read the input as it was handed in, with no mean taken away and no division. "
+        "And what the attention gives back is the result; nothing is added to it. "
+        "In general it could not be: the size of a value may be another than that of a token, and then the two "
+        "shapes do not fit.",
+    ),
+)
+
+attention_head.hints_for(
+    "answers_for_the_first_token_only",
+    "averages_the_tokens_of_the_output",
+    hints=(
+        "As many rows as go in come out, and row i of the result is the answer to token i. "
+        "Within a row, values of many tokens have been mixed, and with that the mixing is over. "
+        "To make one row of them all, for a verdict on a whole sentence say, is the work of another part, behind "
+        "the attention.",
+        "Take a sentence in which the number of tokens, the features and the size of the head are all different, "
+        "and print the shape after each line. "
+        "Where does the number of tokens go? "
+        "Look for an index or a slice on the last axis but one, for a `mean` or a `sum` over it, and for a `return` "
+        "inside a loop.",
+        "The shares are (..., tokens, tokens) and the values are (..., tokens, value_size). "
+        "Their product has a row for each token, and all of these rows are the result. "
+        "No index and no mean comes after it. "
+        "If you loop over the tokens, collect the rows in a list, and stack them when the loop has ended.",
+    ),
+)
+
+attention_head.hints_for(
+    "leaves_one_token_out",
+    "compares_with_earlier_tokens_only",
+    hints=(
+        "Each token asks all tokens, itself included, so n tokens make n times n scores. "
+        "A pair may be forbidden by a mask, and by nothing else. "
+        "If a loop or a slice leaves pairs out, this is a rule that nobody gave. "
+        "And where their places in the table just stay 0, softmax does not even take them for hidden.",
+        "Print the scores of one sentence, just before softmax, without a mask. "
+        "There should be a row and a column for each token, and a score at every place. "
+        "Is a column missing or blocked, or is there a triangle of zeros? "
+        "Then look where loops and slices begin and end: `range(i)`, `1:` and `:-1` are the likely ones.",
+        "The inner loop runs over all tokens, from the first to the last, wherever the outer loop has come to. "
+        "Keys and values are used whole. "
+        "Or make the table with one matrix product, of the queries with the keys, whose last two axes are swapped. "
+        "To hide a pair is left to the mask.",
+    ),
+)
+
+attention_head.hints_for(
+    "shifts_the_keys_by_one",
+    hints=(
+        "The key and the value of a token belong together, like a label and its box. "
+        "One compares with the label, and takes what is in the box. "
+        "Nothing holds the two together but their number: key j and value j are the same token. "
+        "If one side moves by a place, each label sticks to the box of a neighbour, and no shape shows it.",
+        "Let one key fit a query very well and all others badly, so that nearly the whole share goes to it. "
+        "Which value comes out, the one with the same number? "
+        "Then look for a `roll`, for an index with plus or minus 1, or for a list that begins with another token, "
+        "on the side of the keys or on that of the values.",
+        "Keys and values are made from the same tokens in the same order, and both go into the attention like that. "
+        "In loops, one counter picks the key for the score, and the same counter picks the value for the mixture. "
+        "Column j of the scores and row j of the values have to be the same token.",
+    ),
+)
 
 
 # questions

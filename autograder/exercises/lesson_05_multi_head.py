@@ -152,6 +152,84 @@ def bends_the_heads(*each):
     return concatenate_heads(*each) * (concatenate_heads(*each) > 0)
 
 
+concatenate_heads.hints_for(
+    "stacks_the_heads_and_reshapes",
+    "interleaves_the_heads",
+    hints=(
+        "Think of one token, and of the row that meets the output weights. "
+        "It holds all that head 0 found for this token, then all that head 1 found, and so on. "
+        "The output weights count on this order: they have a block of rows for each head. "
+        "Numbers in another order meet weights that were made for others, and no shape tells you.",
+        "Look at the place where the heads come together, and try it on two results that tell their owner: two tokens "
+        "and three columns each, one full of 0, the other full of 1. "
+        "Every row should read 0 0 0 1 1 1. "
+        "What do your rows read? "
+        "If you do not join, but take pieces of `w_output`, print which of its rows each head meets.",
+        "`torch.cat` makes one axis longer and keeps each result as a block. "
+        "Name the axis on which the columns lie, counted from the end, so that it fits whatever stands in front. "
+        "No new axis is needed, and no reshape after it. "
+        "If you work with pieces of `w_output`, a head gets head_size rows that are neighbours, without gaps.",
+    ),
+)
+
+concatenate_heads.hints_for(
+    "joins_the_heads_in_reverse",
+    "repeats_the_last_head",
+    hints=(
+        "What your loop makes has one place for each head: head 0 has the first, head 1 the second. "
+        "Once a result has its place, later turns leave it alone. "
+        "The output weights know a head by its place and by nothing else. "
+        "So each head must be there once, and where it belongs.",
+        "Print the first number of each head's result as it is joined, and beside it the first number of each head, "
+        "computed alone. "
+        "Do both lists agree, in the same order? "
+        "If they are turned round, look at the line that adds a result to the others. "
+        "If all numbers are equal, ask when each result is computed, and what it is kept in.",
+        "In each turn, compute the result at once, with the matrices of this turn, and put it behind the results that "
+        "are there. "
+        "`append` does that to a list. "
+        "A function that is called only after the loop, or one tensor that every turn fills anew, knows what the last "
+        "turn has left, and nothing else.",
+    ),
+)
+
+concatenate_heads.hints_for(
+    "overlaps_the_columns_of_the_heads",
+    hints=(
+        "A joined row has a place for every number of every head. "
+        "The blocks are as wide as one head has columns, and they lie side by side without gap or overlap. "
+        "So where a block starts depends on how many numbers stand before it. "
+        "How many heads stand before it is another count.",
+        "Look at the line that chooses the columns for a head's result. "
+        "For three heads of five columns, print the first and the last place of each block. "
+        "They should be 0 and 4, 5 and 9, 10 and 14. "
+        "Which of your numbers are others, and what was multiplied to get them?",
+        "The start of a block is the number of the head, times the columns of one head; the end is one block further. "
+        "Or do without any starts: keep the results in a list, and let `torch.cat` lay them side by side along the "
+        "axis of the columns.",
+    ),
+)
+
+concatenate_heads.hints_for(
+    "divides_by_the_number_of_heads",
+    "bends_the_heads",
+    hints=(
+        "Between the heads and the output there is one thing only, and it is a product with weights that learn. "
+        "These weights can make a head louder or quieter, or turn its sign. "
+        "For that they need each result as the head has found it. "
+        "A step in between changes what was found, though nobody asked for it.",
+        "Take one token. "
+        "Write down what its joined row should be: the numbers of head 0, then those of head 1, as `attention_head` "
+        "gives them. "
+        "Print your own row beside it. "
+        "If both agree, go on to what comes out of the output weights, and to how pieces of it are put together.",
+        "After the heads only two steps are left: join, and multiply by the output weights. "
+        "Any other step there can go, be it a `mean`, a division or an activation. "
+        "If each head meets its own piece of the output weights, the products are added up, and a sum has no divisor.",
+    ),
+)
+
+
 # the mixture
 
 
@@ -185,6 +263,62 @@ def adds_the_unmixed_heads(merged, w_output):
     The mixture alone is handed on.
     A sum with something earlier does exist (a residual connection), but it stands outside attention."""
     return merged @ w_output + merged
+
+
+mix_heads.hints_for(
+    "forgets_the_output_weights",
+    hints=(
+        "Side by side, the heads have not met. "
+        "Each sits in columns of its own, and what it found stays there. "
+        "Only a step that makes each new number out of all heads lets them work together. "
+        "Whatever is meant to count must change the result when it changes: ask this of every weight that you are "
+        "given.",
+        "Make the output weights twice as large and compute again. "
+        "Nothing moves in your result, and almost every number of it should. "
+        "Now look at the last lines. "
+        "Is what you return the joined heads? "
+        "Or is there a product with the output weights whose result no line reads?",
+        "One step is missing between the join and the `return`. "
+        "The joined rows stand on the left of a product, the output weights on the right. "
+        "In a layer, the projection called output is called with the joined rows. "
+        "What comes out of this step is what you return.",
+    ),
+)
+
+mix_heads.hints_for(
+    "transposes_the_output_weights",
+    hints=(
+        "The two sides of this matrix mean different things. "
+        "Its rows belong to what goes in, the columns of all heads. "
+        "Its columns belong to what comes out, the columns of the model. "
+        "Turned round, the numbers of a head meet weights that were made for something else, and if the matrix is "
+        "square, no shape tells you.",
+        "Look at the operation that brings in the output weights. "
+        "Is there a `.T`, a `.mT` or a `transpose`? "
+        "Is it `F.linear`, which turns the matrix that it gets? "
+        "In an `einsum`, the letter that is summed over should be the first of the matrix, the one of its rows.",
+        "The joined rows stand on the left, the matrix on the right, as it came in, with `@` between them. "
+        "Then each number of a joined row meets a row of the matrix, the one that was made for it. "
+        "Nothing has to be turned for that.",
+    ),
+)
+
+mix_heads.hints_for(
+    "applies_the_output_weights_twice",
+    "adds_the_unmixed_heads",
+    hints=(
+        "The end is a short chain: the joined heads go in, their mixture comes out, and the mixture is the result. "
+        "Each link is used once. "
+        "Nothing goes through the output weights a second time, and nothing goes round them to be added behind.",
+        "Read your code backwards, from `return`. "
+        "Which variable is returned, which line made it, and out of what? "
+        "On this way you should meet the output weights once, and before them the joined heads. "
+        "If a name is used for several things, give each step a name of its own, and read again.",
+        "Let one line hand the joined heads to the output weights, and return what it gives. "
+        "After that line comes no other product, and no sum with something earlier. "
+        "If a function that you call mixes the heads already, do not mix its result again.",
+    ),
+)
 
 
 # the loop
@@ -419,6 +553,194 @@ def adds_x_to_the_mixture(x, w_query, w_key, w_value, w_output, mask=None):
     Such a sum (a residual connection) stands outside attention; lesson 07 puts it there.
     Here the output is what the heads have found, mixed, and nothing else."""
     return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask) + x
+
+
+multi_head_by_loop.hints_for(
+    "shares_the_weights_of_head_0",
+    "gives_every_head_the_same_map",
+    "shares_one_of_the_matrices",
+    hints=(
+        "A head is what its three matrices make of it. "
+        "`w_query` decides how it asks, `w_key` what it compares with, `w_value` what it hands over. "
+        "Where heads share one of them by accident, they are alike in that respect, and the matrices of the others "
+        "learn nothing, since nobody reads them.",
+        "Set one matrix of the last head to zeros and compute again: the output should move. "
+        "Do so for each of the three kinds. "
+        "Where nothing moves, follow that stack through your code. "
+        "Which index does it get in each turn? "
+        "Was a query, a key, a value or a map made once, before the loop?",
+        "In each turn, take one matrix of each kind, all three with the number of this turn. "
+        "Whatever is made of them is made inside the turn as well. "
+        "You can loop over numbers and use the number as an index, or let `zip` hand you the three matrices that "
+        "belong together.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "attends_once_for_all_heads",
+    "averages_the_maps",
+    "lets_the_heads_compete",
+    hints=(
+        "Each head asks a question of its own, and answers it with a row of shares that sums to 1. "
+        "Two heads and one query, that is two rows, and two times a whole. "
+        "If heads share one row, or have to divide one whole between them, no head can choose where it looks.",
+        "Print the attention weights for a small input and two heads, right before they meet the values. "
+        "You should find two maps, different ones, and in both of them each row should sum to 1. "
+        "If not, find the step where the heads come together. "
+        "Is it before the scores, in the softmax, or after it?",
+        "Scores, softmax and the mean of the values belong to one head, and use the query, key and value of this head "
+        "alone. "
+        "`attention_head` does all of that. "
+        "The first thing that meets anything of another head is the finished result, when the results are joined.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "scales_by_all_heads_together",
+    "scales_by_the_count_of_heads",
+    hints=(
+        "The root is there for the softmax. "
+        "A sum of many products spreads far, and softmax would then give nearly all to one key. "
+        "Divided by the root of the number of products, the spread comes back to about 1. "
+        "Divided by more than that, shares get too even; divided by less, they get too sharp.",
+        "Print the number under your root, and beside it the shape of one head's query. "
+        "Take three heads of four columns for it. "
+        "A score of one head then adds up 4 products. "
+        "There are 3 heads, and together they have 12 columns. "
+        "Which of the three numbers do you see, and from which shape did you take it?",
+        "Take the size from the last axis of a tensor that goes into this dot product: the query or the key of one "
+        "head, after the projection. "
+        "Or leave the root to `attention_head`, which takes it from there by itself; then no root of your own, and no "
+        "factor on the query, is needed.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "adds_the_heads_before_mixing",
+    "keeps_every_head_in_its_own_columns",
+    hints=(
+        "Rows of `w_output` belong to heads, columns belong to the model. "
+        "A head owns a block of rows over the full width, and through it reaches every column of the output. "
+        "No two heads share a row, and no column is closed to any head.",
+        "If you use pieces of `w_output`, print for each head the shape of its piece and the number of its first row. "
+        "Shapes should be (head_size, model_size), and first rows should go up by head_size. "
+        "If you use it in one go, print the shape of what meets it: is that as wide as all heads together?",
+        "Lay the heads side by side along their columns and multiply once by the whole of `w_output`; each head then "
+        "finds its rows by itself. "
+        "In pieces it goes like this: slice the rows only, one block for each head, multiply, and add up the "
+        "products.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "returns_one_head_unmixed",
+    "returns_the_last_head_unmixed",
+    "mixes_one_head_only",
+    hints=(
+        "A loop forgets. "
+        "What one turn has computed is lost in the next, unless something outside the loop keeps it. "
+        "So several heads need a place that is empty before the first turn, takes in one more result in each turn, "
+        "and is used when the last turn is over.",
+        "There are three lines to look at. "
+        "Is the place for the results made before the loop, and not anew in each turn? "
+        "Does a turn add to it, or does `=` replace what was there? "
+        "How far to the right does `return` stand, under the loop or inside it? "
+        "Print after the loop how many results were kept.",
+        "Begin with an empty list in front of the loop. "
+        "As its last act, each turn appends the result of its head. "
+        "After the loop, as far left as the word `for`, come the lines that join all results and multiply them by "
+        "`w_output`, and then the `return`.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "leaves_one_head_out",
+    "loops_over_two_heads",
+    hints=(
+        "A layer may have one head or sixteen, and the code should read the same for both. "
+        "A loop that is right visits each head once, from the first to the last. "
+        "If it passes by a head, three matrices and a block of rows of `w_output` are there for nothing, and they "
+        "never learn.",
+        "Print the number of the head in each turn, for stacks of two, three and five heads. "
+        "You should see every number from 0 up to the last one. "
+        "Where one is missing, look at the limits of `range`, at slices, and at heads that have a line of their own.",
+        "`range` with a single number starts at 0 and stops before that number. "
+        "So if you hand it the number of matrices in a stack, as it is, both limits are right, and nothing is added "
+        "or taken away. "
+        "Or let `zip` go through the three stacks, and no number is needed.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "gives_every_head_a_piece_of_x",
+    "cuts_the_values_out_of_x",
+    "chains_the_heads",
+    hints=(
+        "All heads read the same text, and each reads all of it: every token, with every feature. "
+        "What makes heads different are their matrices. "
+        "A head is narrow because its matrices make few columns out of many. "
+        "Nothing that comes in is cut for that, and nothing is changed for the next head.",
+        "In each turn, print the shape and the first number of what the three matrices are multiplied onto. "
+        "The shape should be that of `x`, and the number the same in all turns. "
+        "A smaller shape points to a slice, another number to a line that changes `x`. "
+        "And are the values made by a product, like queries and keys?",
+        "For each head there are three products, and on the left of all three stands `x`, whole, as it came in. "
+        "The matrices are whole, too: a slice of rows means that something of the token is not read. "
+        "Give the result of a head a name of its own, so that `x` stays what it is.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "reads_the_stacked_weights_on",
+    hints=(
+        "A stack of matrices lies in memory as one long line: all rows of head 0, then all rows of head 1. "
+        "In one wide matrix each row holds a piece of every head. "
+        "These are two different orders of the same numbers, and a reshape never changes the order, so alone it "
+        "cannot lead from one to the other.",
+        "Find the line where a stack gets another shape, and try it on a stack of two matrices, one full of 0, the "
+        "other full of 1. "
+        "In the wide matrix every row should hold 0 in its left half and 1 in its right half. "
+        "What do your rows hold?",
+        "Before the reshape, the axis of heads has to move behind the axis of rows, so that it stands next to the "
+        "columns. "
+        "Or take no detour: an index on the first axis of the stack gives one head's matrix, ready to use, and a loop "
+        "needs no other.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "masks_the_first_head_only",
+    "indexes_the_mask_by_head",
+    hints=(
+        "A mask speaks about tokens: this query may look at that key. "
+        "It has axes for queries and keys, perhaps some in front for a batch, and here none for heads. "
+        "So there is nothing in it to hand out among the heads. "
+        "What is hidden from one is hidden from all.",
+        "In each turn, print the shape of the mask that this head gets. "
+        "It should be the shape of the mask that came in, in every turn. "
+        "If an axis is gone, something takes an index of it. "
+        "If there is no mask in later turns, a condition or a default value stands in its way.",
+        "Hand the mask to every head by its name, without an index and without a condition. "
+        "In a `zip` over the weights it has no place, because `zip` would take it apart row by row. "
+        "A mask of None can be handed on in the same way: `attention_head` knows what it means.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "adds_x_to_the_mixture",
+    hints=(
+        "Attention answers one question: what do the tokens hear from those that they look at? "
+        "Whether a token also keeps what it was before is decided by the model around it. "
+        "If the layer added `x` by itself, a model with a residual connection would add it twice, and no model could "
+        "do without it.",
+        "Set all of `w_output` to zeros and compute: every number of the result should be 0. "
+        "Yours gives back `x`. "
+        "Read your last lines, and look for `x` in a `+` or a `+=`, or as the start of a sum over the heads.",
+        "`x` is needed where the heads make their queries, keys and values, and nowhere after that. "
+        "What the product with `w_output` gives can be returned as it is. "
+        "If you add up one product for each head, begin with the first product, or with zeros.",
+    ),
+)
 
 
 # counting: keys and values are the columns of all heads together
@@ -827,6 +1149,246 @@ def refuses_where_nothing_is_divided(model_size, heads, bias=True, head_size=Non
     if model_size % heads:
         raise ValueError
     return parameter_count(model_size, heads, bias, head_size, value_size)
+
+
+parameter_count.hints_for(
+    "forgets_the_biases",
+    "always_counts_biases",
+    "turns_the_bias_round",
+    hints=(
+        "The count has two parts. "
+        "The matrices are always there; the biases are there or not, and `bias` says which. "
+        "So the same sizes have two right answers. "
+        "The one with biases is larger, by as many numbers as come out of the four projections together.",
+        "Call your function twice with the same sizes, with `bias=True` and with `bias=False`, and subtract. "
+        "For a model size of 8 and 2 heads the difference should be 32: four projections, and 8 numbers come out of "
+        "each. "
+        "A difference of 0 says that `bias` is not asked, a negative one that the answer is turned round.",
+        "Make two sums, one of the matrices, one of the biases. "
+        "The second joins the first only if `bias` is true: with an `if`, or multiplied by `bias`, since True counts "
+        "as 1 and False as 0. "
+        "The matrices stand outside of this condition.",
+    ),
+)
+
+parameter_count.hints_for(
+    "counts_squares_of_the_model_size",
+    "counts_squares_and_their_biases",
+    "counts_four_square_matrices_with_true_biases",
+    hints=(
+        "A square matrix is the special case: all heads together are as wide as the model. "
+        "It is so common that it looks like a law. "
+        "Here a caller may choose other widths, and then each matrix is a rectangle, with two sides that have to be "
+        "found one by one.",
+        "Make a small table with four lines: query, key, value, output. "
+        "In each, write how many numbers go in and how many come out. "
+        "You will need the model size, the number of heads, `head_size` and `value_size`. "
+        "Which of these names are missing in the part of your sum that counts the matrices?",
+        "For each line of the table, multiply what goes in by what comes out. "
+        "Where biases are wanted, add what comes out once more. "
+        "From the first three come the columns of all heads together, and from the fourth comes the model size. "
+        "The sum of the four lines is the count.",
+    ),
+)
+
+parameter_count.hints_for(
+    "forgets_a_projection",
+    "counts_only_the_output_bias_of_the_output",
+    hints=(
+        "Follow one token through the layer, and count the matrices that it meets. "
+        "Three make its query, its key and its value. "
+        "Then the heads attend, and that needs no parameters at all. "
+        "One more matrix leads back to the model. "
+        "None of these four can stand in for another, even where two have the same size.",
+        "Write your sum as four lines, each with the name of a projection beside it, and in each line the matrix and "
+        "then the bias. "
+        "Compare this with what your code adds up. "
+        "Which line is missing, or holds only a bias? "
+        "A factor of 2 for queries and keys stands for two lines.",
+        "The matrices of queries and keys have model_size rows, and a column for each number in the keys of all "
+        "heads. "
+        "That of the values is like them, with the values of all heads. "
+        "The matrix of the output has a row for each number in the values of all heads, and model_size columns. "
+        "Each has its bias.",
+    ),
+)
+
+parameter_count.hints_for(
+    "forgets_a_bias",
+    "counts_a_single_bias",
+    "counts_a_bias_as_one_number",
+    "makes_all_biases_of_the_model_size",
+    "makes_the_output_bias_as_wide_as_the_heads",
+    "counts_biases_by_what_goes_in",
+    "counts_the_biases_of_one_head",
+    "gives_every_head_an_output_bias",
+    hints=(
+        "Think of a bias as one more row of its matrix. "
+        "It is as long as the other rows, however many these are. "
+        "So the four biases belong to the four matrices one by one, and each takes its length from one side of its "
+        "matrix, the side of what comes out. "
+        "The other side plays no part in it.",
+        "Count the biases alone. "
+        "Your function does it for you: the answer with `bias=True` minus the answer with `bias=False`. "
+        "Choose 12 for the model size, 3 heads, 5 for `head_size` and 7 for `value_size`. "
+        "The four biases have 15, 15, 21 and 12 numbers, 63 together. "
+        "What do you get, and which of the four explains the difference?",
+        "Queries and keys: the columns of all heads' keys, each. "
+        "Values: the columns of all heads' values. "
+        "Output: model_size, once, however many heads there are. "
+        "These four lengths are added up. "
+        "If you count head by head, the first three belong inside that count, and the fourth outside.",
+    ),
+)
+
+parameter_count.hints_for(
+    "counts_one_head",
+    "counts_one_head_and_the_whole_output",
+    "output_takes_one_head",
+    "takes_the_sizes_of_all_heads_together",
+    hints=(
+        "What is said of one head is never the side of a matrix that serves all heads. "
+        "Between the two stands the number of heads. "
+        "It comes in wherever heads lie side by side: in the queries, in the keys, in the values, and in what the "
+        "output matrix takes in. "
+        "That makes four places.",
+        "Keep `head_size` and `value_size` at fixed numbers, leave the biases out, and double the number of heads. "
+        "All four matrices should double, and so the count, too. "
+        "Which part of your sum has not doubled? "
+        "That is the part that holds one head where all of them should be.",
+        "Make two numbers first: the columns of all heads' keys, and the columns of all heads' values. "
+        "Each is the size of one head times the number of heads, whether this size was given or is an equal share. "
+        "Then build all four projections out of these two and the model size.",
+    ),
+)
+
+parameter_count.hints_for(
+    "counts_everything_for_every_head",
+    "counts_the_output_for_every_head",
+    "counts_the_output_and_its_bias_for_every_head",
+    hints=(
+        "There are two ways to count several heads, and both are right. "
+        "One head at a time: small matrices, times the number of heads. "
+        "All heads at once: wide matrices, and no factor. "
+        "If a part of the sum begins in one way and goes on in the other, its heads are counted twice.",
+        "Give `head_size` and `value_size` fixed numbers, leave the biases out, and double the number of heads. "
+        "The count should double, and yours grows by more. "
+        "So some part of it is multiplied by the number of heads twice. "
+        "Look for a factor, or a loop over heads, around something that is already as wide as all heads together.",
+        "Decide for one of two ways. "
+        "Either count for one head: its three projections, and its own rows of the output matrix, and multiply by the "
+        "number of heads. "
+        "Or count the matrices of all heads together, and multiply by nothing more. "
+        "In both ways, the bias of the output is added once, at the end.",
+    ),
+)
+
+parameter_count.hints_for(
+    "cuts_the_input_before_projecting",
+    "counts_square_head_matrices",
+    hints=(
+        "The matrix of a head is tall and narrow: a row for each number of the token, and a few columns. "
+        "Heads share out what comes out, and never what goes in. "
+        "So the long side is the same for every head, whatever its own size may be.",
+        "Count a single matrix: that of the queries of one head, for a model size of 12, 3 heads and a `head_size` of "
+        "5. "
+        "The token brings 12 numbers, and 5 come out, so there are 60 entries. "
+        "How many does your code count for it, and which of the two sides is another than you thought?",
+        "In the three projections of a head, one side is the whole model_size and the other is the size of the head. "
+        "The output matrix is the only one with another side: a row for each number that all heads hand over, and "
+        "again model_size, for what comes out.",
+    ),
+)
+
+parameter_count.hints_for(
+    "ignores_the_head_size",
+    "ignores_the_value_size",
+    "values_default_to_the_head_size",
+    "keys_default_to_the_value_size",
+    "gives_every_head_the_whole_width",
+    hints=(
+        "Two sizes come in, and each is a number or None. "
+        "A number is taken as it is. "
+        "None has one meaning, model_size divided by the number of heads. "
+        "What happens to one of them does not depend on the other. "
+        "So there are four cases, and each of them has an answer of its own.",
+        "Print both sizes after your lines for the defaults, with a model size of 12 and 3 heads. "
+        "Hand over None and None, then 5 and None, then None and 7, then 5 and 7. "
+        "You should see 4 and 4, 5 and 4, 4 and 7, 5 and 7. "
+        "Which of the eight numbers differ?",
+        "Write two lines of the same pattern, one for each size: if it is None, it becomes the equal share, and if it "
+        "is not, it stays. "
+        "The share is made of model_size and heads alone. "
+        "From there on use these two results, and no longer what came in.",
+    ),
+)
+
+parameter_count.hints_for(
+    "counts_keys_as_wide_as_values",
+    "uses_the_head_size_for_everything",
+    "uses_the_value_size_for_everything",
+    "swaps_head_and_value_size",
+    "output_takes_the_width_of_the_keys",
+    "values_are_as_wide_as_the_keys",
+    hints=(
+        "Follow a value through the layer. "
+        "It is made in one width, mixed without a change of width, and handed to the output matrix. "
+        "Queries and keys are gone by then: scores are all that is left of them. "
+        "So there are two pairs, queries and keys, values and what they go into, and nothing ties one pair to the "
+        "other.",
+        "Let one size grow by 1 and leave the other. "
+        "Without biases, `head_size` should add 2 · heads · model_size, and `value_size` as much. "
+        "With biases, `head_size` should add 2 · heads more than that, and `value_size` only heads more. "
+        "Where your numbers are others, some projection is made of the wrong size.",
+        "Give two widths a name: that of all heads' keys, and that of all heads' values. "
+        "Queries and keys come out in the first width, values in the second, and the second is also what goes into "
+        "the output. "
+        "So each of the two names is the side of two matrices. "
+        "The biases of queries, keys and values follow the same widths.",
+    ),
+)
+
+parameter_count.hints_for(
+    "output_takes_the_model_size",
+    "output_stays_as_wide_as_the_heads",
+    hints=(
+        "The output matrix is a bridge between two widths. "
+        "On one side stand the heads, with all their values side by side. "
+        "On the other side stands the model. "
+        "The two widths are often the same number, and then nobody sees which is which. "
+        "But they are two ideas, and each has its own side of the matrix.",
+        "Take a model size of 12, 3 heads and a `value_size` of 7. "
+        "The heads hand over 21 numbers for each token, and the layer gives back 12. "
+        "Which two sides has the matrix that does this, and how long is its bias? "
+        "Compare with the two sides that your code multiplies.",
+        "One side is the values of all heads, heads times `value_size`. "
+        "The other is model_size, since the result goes where `x` came from. "
+        "The bias belongs to what comes out, so it is as long as the second side. "
+        "If both of your sides have one name, that is the line to change.",
+    ),
+)
+
+parameter_count.hints_for(
+    "rounds_the_head_size_down",
+    "counts_parts_of_columns",
+    "refuses_for_one_size_only",
+    "refuses_only_if_both_sizes_are_missing",
+    "refuses_where_nothing_is_divided",
+    hints=(
+        "Only a size of None makes a division necessary, for then the width of the model is shared out. "
+        "And sharing out works only if nothing is left over. "
+        "So an error needs two facts together: at least one size is None, and the heads do not divide the model size.",
+        "Take a model size of 14 and 4 heads. "
+        "Call with the two sizes None and None, then 5 and None, then None and 5, then 5 and 5. "
+        "The first three should stop with an error, and the last should give a number. "
+        "Which of the four goes another way in your code, and which line lets it?",
+        "Ask before you divide. "
+        "One condition joins two questions: is either of the sizes None, and does the remainder of model_size by "
+        "heads differ from 0? "
+        "Where both are so, raise a ValueError. "
+        "After this line an equal share is a whole number wherever it is used.",
+    ),
+)
 
 
 # what to predict, to calculate, to choose

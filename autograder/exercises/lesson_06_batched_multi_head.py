@@ -313,6 +313,91 @@ def fuses_the_heads_in_reverse(weights):
     return fuse_heads(weights[list(reversed(range(len(weights))))])
 
 
+fuse_heads.hints_for(
+    "reshapes_the_stack_straight",
+    "stacks_the_matrices_below_each_other",
+    "shuffles_the_columns_of_the_heads",
+    hints=(
+        "Think of one row of the fused matrix. "
+        "It belongs to one number of the token, and says what each head makes of this number: first the entries of "
+        "head 0, then those of head 1. "
+        "So every row is put together from pieces of all matrices, one whole piece from each.",
+        "Build a stack whose numbers say where they come from: 100 times the head, plus 10 times the row, plus the "
+        "column. "
+        "Take two heads, four rows and two columns. "
+        "The first row of the result should read 0, 1, 100, 101. "
+        "What does yours read, and which step brought the second number to its place?",
+        "One way: take the stack apart into matrices, and let `torch.cat` join them along the axis of the columns; if "
+        "you name no axis, it takes the first. "
+        "Another way: move the axis of heads between rows and columns, and make one axis of the last two. "
+        "The order of the axes comes first, the new shape last.",
+    ),
+)
+
+fuse_heads.hints_for(
+    "adds_the_matrices",
+    "averages_the_matrices",
+    "keeps_the_first_matrix_only",
+    "keeps_the_last_matrix_only",
+    "fuses_the_heads_in_reverse",
+    hints=(
+        "In the fused matrix a head is known by its place and by nothing else: head 0 has the first head_size "
+        "columns, head 1 the next. "
+        "A later step cuts at these places, without asking. "
+        "So all columns of all heads must be there, with their own numbers, in this order.",
+        "Try a stack of three matrices with two columns each, the first full of 1, the second full of 2, the third "
+        "full of 3. "
+        "Each row of the result should read 1 1 2 2 3 3. "
+        "What do you see: fewer columns, other numbers, another order? "
+        "Then look at the line where the matrices come together.",
+        "All matrices go into one call of `torch.cat`, from the first to the last, with the axis of the columns "
+        "named. "
+        "In a loop of your own, each turn puts its columns behind those that are there, and `return` stands after the "
+        "loop. "
+        "Nothing is summed, and nothing is overwritten.",
+    ),
+)
+
+fuse_heads.hints_for(
+    "returns_the_stack",
+    "leaves_heads_between_rows_and_columns",
+    hints=(
+        "A matrix has two axes, and your result has three. "
+        "Two of them together say which column is meant: heads gives the block, head_size the place in the block. "
+        "Two axes can become one if they are neighbours, and the one in front then counts the blocks.",
+        "Print the shape of your result and write a word under each number: heads, model_size, head_size. "
+        "Which two of them together are the columns of the fused matrix? "
+        "If they are neighbours already, in the right order, one step is missing. "
+        "If something stands between them, it is two.",
+        "First comes the order: rows, then heads, then the columns of a head. "
+        "Then a `reshape` or `flatten` makes one axis of the last two, and each row holds all heads one after the "
+        "other. "
+        "`torch.cat` along the columns gets there without any of this.",
+    ),
+)
+
+fuse_heads.hints_for(
+    "fuses_transposed_matrices",
+    "transposes_the_fused_matrix",
+    hints=(
+        "What rows and columns mean follows from the product. "
+        "In `x @ w` a token is a row of `x`, and each of its numbers meets a row of `w`. "
+        "That holds for the matrix of one head, and it holds for the fused one. "
+        "So rows stay rows, and there are model_size of them, before and after.",
+        "Take one token `x`, and compare two products: with your fused matrix, and with the first matrix of the "
+        "stack. "
+        "The first head_size numbers should agree. "
+        "If the product does not run, compare the shapes. "
+        "Then search your code for `.T`, `.mT`, `transpose` or `permute`, and for the axis that you name when "
+        "joining.",
+        "The matrices are joined as they come, and what comes out is returned as it is, with no transpose in front or "
+        "behind. "
+        "All of them have the same number of rows, so they fit side by side along the last axis, and only the number "
+        "of columns grows.",
+    ),
+)
+
+
 # split_heads
 
 
@@ -500,6 +585,173 @@ def drops_the_columns_left_over(x, heads):
     return split_heads(x[..., : x.shape[-1] // heads * heads], heads)
 
 
+split_heads.hints_for(
+    "reshapes_straight_into_heads",
+    "cuts_the_tokens",
+    "exchanges_the_axes_before_the_cut",
+    hints=(
+        "A cut between heads is the same cut in every token: it goes through the row of columns, always at the same "
+        "places. "
+        "A reshape can draw such lines. "
+        "But while it does, the columns must be the last axis, and all axes in front of it must stay what they are. "
+        "What has to move moves later.",
+        "Take numbers that say where they come from: 10 times the token, plus the column. "
+        "Print the first head that comes out of your split. "
+        "It should have one row for each token, with the same tens all along the row, and only the first block of "
+        "columns. "
+        "Then print the shape that your reshape asks for: where in it is the number of tokens?",
+        "The reshape comes first, while the columns are still the last axis. "
+        "Its new shape begins as the old one did, with batch and tokens, and ends with two sizes for the columns: "
+        "heads, and the columns of one head. "
+        "Only after that does `transpose` bring the heads in front of the tokens.",
+    ),
+)
+
+split_heads.hints_for(
+    "deals_the_columns_out_in_turn",
+    "cuts_in_turn_without_moving",
+    "takes_heads_for_the_head_size",
+    hints=(
+        "Where one axis is cut into two, the first of the two counts blocks, and the second counts the places in a "
+        "block. "
+        "Six columns cut into (2, 3) are two blocks of three neighbours. "
+        "Cut into (3, 2), they are three blocks of two. "
+        "So the order of the two sizes decides who the neighbours are.",
+        "Find the line that cuts the last axis, and print what it makes of a token whose columns hold 0, 1, 2, 3, 4, "
+        "5, for two heads. "
+        "The blocks should be 0, 1, 2 and 3, 4, 5. "
+        "If you cut by a reshape, which of its last two sizes is `heads`? "
+        "If you cut by slices, do they have a step?",
+        "In the new shape, the number of heads stands in front of the size of a head, which is model_size divided by "
+        "`heads`. "
+        "After this cut the heads stand behind the tokens, so one more step exchanges these two axes. "
+        "The columns of a head stay last throughout.",
+    ),
+)
+
+split_heads.hints_for(
+    "forgets_to_move_the_heads",
+    "leaves_tokens_last",
+    "stacks_the_blocks_in_front",
+    "exchanges_heads_and_batch",
+    "moves_heads_before_the_batch",
+    hints=(
+        "Attention works on the last two axes: tokens, and the columns of a head. "
+        "For every axis in front of them it repeats. "
+        "So these two come last, in this order, and the axes that only count come first: the batch, and behind it the "
+        "heads. "
+        "The cut is done well; what is left is the order of the axes.",
+        "Use a small input in which all sizes differ: a batch of 2, 5 tokens, and 3 heads of 4 columns. "
+        "Print the shape after each step, and write a word under each number. "
+        "In the end it should be (2, 3, 5, 4). "
+        "Which of the four words stands in another place in yours, and which step put it there?",
+        "After a cut by reshape the order is batch, tokens, heads, columns. "
+        "One exchange of two neighbours leads from there to the goal, and `transpose` takes the numbers of the two. "
+        "If you stack blocks, `dim` says where the new axis of heads will be: behind the batch, in front of the "
+        "tokens.",
+    ),
+)
+
+split_heads.hints_for(
+    "copies_x_for_each_head",
+    "gives_every_head_the_first_columns",
+    "moves_the_slice_by_one_column",
+    "counts_heads_from_the_end",
+    hints=(
+        "The columns are handed out once, like the seats of a row to groups of equal size. "
+        "Every seat goes to one group, and no seat to two. "
+        "Head 0 has the first seats, head 1 those that follow, and with the last head the row is used up.",
+        "Split one token whose columns hold 0, 1, 2, 3, 4, 5 into three heads, and print what each head has. "
+        "It should be 0, 1, then 2, 3, then 4, 5. "
+        "Is a number there twice, is one missing, or are the blocks in another order? "
+        "Look at what decides where each block begins and ends.",
+        "A block is model_size divided by `heads` columns wide. "
+        "With heads numbered from 0, the block of a head begins that many widths from the left, and ends one width "
+        "later. "
+        "A reshape that makes (heads, width) out of the last axis gives the same blocks, and nobody has to compute "
+        "where they begin.",
+    ),
+)
+
+split_heads.hints_for(
+    "folds_heads_into_the_batch",
+    hints=(
+        "An axis carries a meaning as long as it stands alone. "
+        "Text 0 in head 1 and text 1 in head 0 are different things. "
+        "On one common axis they are two places in a row, and whoever comes later must know how they were counted. "
+        "With an axis each, the shape itself says it.",
+        "Print the shape after each step. "
+        "Up to which line are batch and heads apart, as two axes, or as a batch inside a list of blocks? "
+        "The step after that line joins them. "
+        "Is it a reshape with a product in its first size, a `flatten`, or a function that makes the first axis "
+        "longer?",
+        "Leave out the step that joins the two. "
+        "What remains should have the order batch, heads, tokens, columns. "
+        "If you have a list of blocks, use the function that makes a new axis, and tell it to put this axis behind "
+        "the batch.",
+    ),
+)
+
+split_heads.hints_for(
+    "takes_the_first_axis_for_tokens",
+    hints=(
+        "Two orders are in use. "
+        "PyTorch's own attention, if nobody says otherwise, wants tokens first and the batch second; in this course "
+        "the batch is always first. "
+        "A shape holds numbers, and no names. "
+        "So code that expects the other order runs, and takes words of different texts for neighbours.",
+        "Look at the line that takes `x.shape` apart, and at all places that use those names. "
+        "Then split a batch of 1 with four tokens and print the shape: it should begin with 1, and the number in "
+        "front of the last should be 4. "
+        "In yours these two have changed places.",
+        "Give the three sizes their names in the order in which they come: batch, tokens, model_size. "
+        "A reshape keeps the first two in this order. "
+        "After it, `transpose` exchanges tokens and heads. "
+        "With the right names, your other lines may be fine as they are.",
+    ),
+)
+
+ONE_ITEM = (
+    "A batch is several texts that are worked on together. "
+    "All of them get the same treatment, and none knows of the others. "
+    "The first axis counts them. "
+    "Good code does not know how many there are: it takes one text or a hundred, and gives back as many as came.",
+    "Run your code on a batch of three different texts, and print shapes and a few numbers after each step. "
+    "The first size should be 3 everywhere, and the three items should differ. "
+    "At the first step where that ends, look for an index 0, for a 1 written into a shape, and for an `expand` or a "
+    "`squeeze`.",
+    "Every step leaves the first axis whole. "
+    "A slice has a colon in that place, or `...` in front of the others. "
+    "Where a shape has to be given, its first size is taken from the shape of what came in. "
+    "No result of one item is repeated for the others.",
+)
+
+split_heads.hints_for(
+    "splits_the_first_item_only",
+    "expects_a_batch_of_one",
+    hints=ONE_ITEM,
+)
+
+split_heads.hints_for(
+    "asks_whether_heads_divide_the_tokens",
+    "drops_the_columns_left_over",
+    hints=(
+        "One thing is shared out here: the columns of a token. "
+        "So one division can go wrong, that of model_size by the number of heads. "
+        "If something is left over, there are no equal blocks, and it is best to stop at once. "
+        "Batch and tokens may be any number.",
+        "Try three tokens of 8 columns, once with 4 heads and once with 3. "
+        "The first call should work and the second should stop with an error. "
+        "Look at the condition in front of your cut, if there is one. "
+        "To which size of `x` does it apply the remainder?",
+        "Before the cut, take the remainder of the last size of `x` when it is divided by `heads`. "
+        "If it is not 0, raise a ValueError; let it say both numbers. "
+        "Nothing else is a reason to refuse. "
+        "After this line `//` loses nothing.",
+    ),
+)
+
+
 # merge_heads
 
 
@@ -643,6 +895,98 @@ def takes_the_first_axis_for_heads(x):
     return x.swapaxes(0, 1).swapaxes(1, 2).reshape(*x.shape[1:-1], -1)
 
 
+merge_heads.hints_for(
+    "reshapes_straight_back",
+    "forgets_to_move_the_heads_back",
+    hints=(
+        "A reshape can make one axis of two neighbours, and it moves no number past another. "
+        "Heads and the columns of a head are to become one axis, but the rows stand between them. "
+        "As long as they do, each row of a result is filled with what comes next, and that is more rows of the same "
+        "head.",
+        "Merge two heads of three rows and two columns, head 0 full of 0 and head 1 full of 1. "
+        "Each row of the result should read 0 0 1 1. "
+        "In yours the first row holds zeros only. "
+        "Print the shape in front of your reshape: which axis stands between heads and head_size?",
+        "Before the reshape, heads and rows change places. "
+        "Then the heads stand right in front of the columns of a head, and these two, the last ones, become one axis. "
+        "The rows keep an axis of their own. "
+        "It is the split, read backwards: transpose first, reshape second.",
+    ),
+)
+
+merge_heads.hints_for(
+    "exchanges_rows_and_columns",
+    "exchanges_heads_and_columns",
+    "merges_the_columns_in_turn",
+    "moves_tokens_before_the_batch",
+    "takes_the_first_axis_for_heads",
+    hints=(
+        "In front of the reshape there is one right order: the batch, if there is one, then rows, then heads, then "
+        "the columns of a head. "
+        "From there, making one axis of the last two gives each row all its heads, block after block. "
+        "Other orders can lead to the same shape, with numbers in wrong places.",
+        "Print the shape in front of your reshape, for 2 items, 3 heads, 5 rows and 4 columns. "
+        "It should be (2, 5, 3, 4). "
+        "In which order do your four numbers stand? "
+        "Look at the numbers in your `transpose` or `permute`: which axes do they name, and which axis moved that "
+        "should have stayed?",
+        "One exchange is enough, between the heads and the axis behind them. "
+        "The batch stays in front, and the columns of a head stay last. "
+        "Counted from the end, the two axes have the same numbers, however many stand in front. "
+        "After it comes the reshape, and nothing else.",
+    ),
+)
+
+merge_heads.hints_for(
+    "takes_heads_for_tokens_in_the_shape",
+    "puts_heads_below_each_other",
+    "merges_the_tokens_too",
+    "merges_the_batch_too",
+    "moves_back_but_does_not_merge",
+    hints=(
+        "The shape of the result says which axes survive. "
+        "Whatever stands in front, such as the batch, survives. "
+        "The rows survive, as many as one head has. "
+        "The heads and their columns disappear into one axis, as long as both together. "
+        "The shape that you ask for must say these three things.",
+        "Take 2 items, 3 heads, 5 rows and 4 columns. "
+        "In goes (2, 3, 5, 4), and out should come (2, 5, 12). "
+        "Print the shape after each of your steps. "
+        "Up to which step is every axis where it should be? "
+        "Then look at the names you give to the sizes, and at the shape that you ask for.",
+        "Name the four sizes as they come: batch, heads, rows, head_size. "
+        "Exchange heads and rows. "
+        "Then ask for three sizes: the batch, the rows, and the product of the other two. "
+        "`flatten` can do this as well, if it begins with the axis of heads.",
+    ),
+)
+
+merge_heads.hints_for(
+    "averages_the_heads",
+    "adds_the_heads",
+    "keeps_the_first_head_only",
+    "merges_heads_in_reverse",
+    hints=(
+        "After the merge a head is known by its place and by nothing else: head 0 has the first columns of a row, "
+        "head 1 the next. "
+        "The output weights hold a block of rows for each of these places. "
+        "So every head must be there with its own numbers, and in this order.",
+        "Merge three heads with two columns each, the first full of 1, the second full of 2, the third full of 3. "
+        "A row should read 1 1 2 2 3 3. "
+        "What do you see: fewer columns, other numbers, another order? "
+        "Look at the step in which the axis of heads disappears.",
+        "No `sum`, no `mean` and no index touches the axis of heads: it is joined with the axis of columns. "
+        "Move it in front of them and make one axis of the two, and the order comes out right. "
+        "In a loop, begin with head 0, and return after the last.",
+    ),
+)
+
+merge_heads.hints_for(
+    "merges_the_first_item_only",
+    hints=ONE_ITEM,
+)
+
+
 # projecting three sequences
 
 
@@ -729,6 +1073,67 @@ def transposes_one_of_the_weights(query, key, value, w_query, w_key, w_value, *,
     turned = dict(queries=w_query, keys=w_key, values=w_value)
     turned[which] = turned[which].mT
     return project(query, key, value, *turned.values())
+
+
+project.hints_for(
+    "makes_everything_from_the_query",
+    "makes_values_from_the_query",
+    "makes_keys_from_the_query",
+    "makes_values_from_the_keys",
+    "makes_keys_from_the_values",
+    "makes_queries_from_the_keys",
+    hints=(
+        "There are three roles. "
+        "One sequence asks. "
+        "One holds what the questions are compared with. "
+        "One holds what is handed over where a comparison fits. "
+        "In self-attention a single sequence plays all three, so code that mixes them up looks right, until somebody "
+        "calls it with sequences that differ.",
+        "Write the three projections below each other, and mark in each the sequence that goes in and the weights "
+        "that it meets. "
+        "Then trace every sequence back to the parameter that it came from: a loop, an unpacked tuple or an "
+        "overwritten name can have changed it. "
+        "Which role has the sequence of another?",
+        "In each projection, the sequence and the weights belong to the same role: queries are made of the sequence "
+        "that asks, keys of the one to compare with, values of the one to hand over. "
+        "Where only two sequences come in, keys and values are both made of the second.",
+    ),
+)
+
+project.hints_for(
+    "swaps_key_and_value_sequences",
+    "swaps_query_and_key_sequences",
+    "takes_sequences_as_value_key_query",
+    hints=(
+        "Three inputs of one kind come in, and Python cannot know which is which: it goes by their order alone. "
+        "Other libraries have other orders, and a habit from there meets no error, as long as the sizes fit. "
+        "Only the numbers show that two roles were exchanged.",
+        "Compare three orders word by word: the parameters after `def`, the tuples that you loop over or unpack, and "
+        "the arguments of each call. "
+        "Then let one sequence be all zeros, leave biases out, and print what you have projected. "
+        "Which of the three is zeros now? "
+        "Do this for each sequence.",
+        "Query, key, value: this is the order in every definition, every call and every tuple of the course. "
+        "Each sequence meets the weights that carry its own name. "
+        "In a call you can also write the names of the parameters, and then the order does not matter.",
+    ),
+)
+
+project.hints_for(
+    "transposes_one_of_the_weights",
+    hints=(
+        "The three projections do the same thing, with other numbers. "
+        "A token comes from the left, and each of its numbers meets a row of the matrix. "
+        "So three lines that look alike are a good sign, and a line that looks different asks for a reason.",
+        "Put the three projections below each other and compare them letter by letter. "
+        "Look for `.T`, `.mT`, `transpose` or `F.linear` in one of them, and in an `einsum` for two letters in "
+        "another order. "
+        "In a layer, look also at `__init__`: were all three made and stored in the same way?",
+        "Let one way do all three: a loop over three pairs, or three lines of one pattern. "
+        "The sequence stands on the left, the matrix on the right, as it came in, with `@` between them. "
+        "In a layer, three modules are called in the same way, and each turns its matrix by itself.",
+    ),
+)
 
 
 # split, attend, merge
@@ -917,6 +1322,164 @@ def forgets_the_mask_in_several_heads(query, key, value, heads, mask=None):
     return np.concatenate([first[..., :size], every[..., size:]], axis=-1)
 
 
+attend_by_heads.hints_for(
+    "cuts_the_sentence_instead_of_the_columns",
+    "deals_columns_in_turn_there_and_back",
+    hints=(
+        "A split and a merge can be wrong together and still undo each other. "
+        "Nothing is lost then, and the shape is right. "
+        "What counts is what a head holds in between: of every token, one block of neighbouring columns. "
+        "Going there and back does not test this; looking in between does.",
+        "Stop after the split. "
+        "Give it numbers that say where they come from, 10 times the token plus the column, and print head 0. "
+        "It should have one row for each token, with the first block of that token's columns. "
+        "Repair the split first. "
+        "Then your old merge no longer undoes it, and you can repair that, too.",
+        "On the way in: a reshape cuts the last axis into heads and their columns, heads first, and a transpose "
+        "exchanges tokens and heads. "
+        "On the way out the same two steps are undone, the last one first. "
+        "`split_heads` and `merge_heads` of this course hold these four steps.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "scales_by_the_root_of_the_model_size",
+    "scales_by_the_root_of_the_heads",
+    hints=(
+        "The split changes what a dot product is. "
+        "Before it, that would be a sum over the whole width; after it, there is one sum for each head, over a few "
+        "columns. "
+        "The root brings the spread of these sums back to about 1, and can do so only if it counts the terms of the "
+        "sums that are made.",
+        "Print the number under your root, and beside it the shape of the split queries, for a model size of 12 and 3 "
+        "heads. "
+        "That shape ends with 4, and 4 is the number of products in a score. "
+        "If you see 12, the size was taken before the split. "
+        "If you see 3, it comes from the axis that counts the heads.",
+        "Take the size from the last axis of the split queries or keys, counted from the end. "
+        "`attention_scores` and `masked_attention` do this by themselves, if what you hand them is already split. "
+        "Then your own code needs no root, and no other factor.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "attends_with_one_big_head",
+    "always_splits_into_the_same_number_of_heads",
+    hints=(
+        "The number of heads decides how many maps there are. "
+        "It changes no shape of what goes in and none of what comes out, so code can forget it and still run. "
+        "Two calls that differ in the number of heads alone should give different results.",
+        "Use the same input and weights with 2 heads, then with 4 heads, and print the shape of the scores. "
+        "In front of queries and keys there should be a 2, then a 4. "
+        "If that size is missing, or is the same both times, follow the number of heads from where it comes in: which "
+        "line should use it?",
+        "Queries, keys and values are all split before they meet, and the split is told how many heads there are. "
+        "This is the parameter `heads`, or in a layer what `__init__` has kept of it, and never a number that you "
+        "write down. "
+        "After the values are mixed, the heads are merged.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "shares_out_over_the_heads",
+    "shares_out_over_the_queries_of_each_head",
+    hints=(
+        "A row of weights belongs to one query in one head. "
+        "It says how this query divides itself among the keys. "
+        "So the sum over keys is 1. "
+        "Other queries and other heads have rows of their own; they share nothing with this row, and take nothing "
+        "away from it.",
+        "Print the shape of your weights and name its axes: batch, heads, queries, keys. "
+        "Without a mask, sum the weights along each axis in turn. "
+        "For which axis do you get ones? "
+        "Then look at the `dim` of your softmax. "
+        "Was it right before there was an axis for heads?",
+        "The softmax runs along the axis of the keys. "
+        "Give it the number of this axis counted from the end; then it stays right, however many axes stand in front. "
+        "`masked_softmax` takes this axis by itself. "
+        "Nothing else in the line has to change.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "hides_the_future_where_no_mask_is_given",
+    hints=(
+        "None is a full answer to the question who may look: everybody may, everywhere. "
+        "To hide the future is right where a text is written word by word. "
+        "It is wrong where a whole text is read, or another one is looked up. "
+        "A layer cannot know which of them it is; the caller can.",
+        "Look for a branch that runs where the mask is None, and for `tril`, `triu`, `causal_mask` or `is_causal`. "
+        "Then call without a mask on a short text, and print the weights. "
+        "No weight should be 0, and above the diagonal yours are.",
+        "Where the mask is None, the scores go into softmax as they are. "
+        "`masked_attention` does the same if you hand it None, so the mask can be passed on in both cases. "
+        "If you use PyTorch's fused function, give it the mask and leave `is_causal` out.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "reads_three_axes_as_texts",
+    "adds_an_axis_to_every_mask",
+    "gives_all_heads_the_mask_of_the_first",
+    "gives_all_texts_the_mask_of_the_first",
+    "forgets_the_mask_in_several_heads",
+    hints=(
+        "A mask is complete when it comes in. "
+        "It lines up with (batch, heads, queries, keys) from the right. "
+        "An axis of length 1, or a missing one in front, means: the same for all of them. "
+        "So the caller has already said for which texts and which heads it holds, and nothing is left to decide.",
+        "Follow the mask from the parameter to the line where it meets the scores, and print its shape at both ends. "
+        "Look for `None` in brackets or `unsqueeze`, which add an axis; for an index or a slice, which take something "
+        "away; and for a loop over heads in which some go without their part.",
+        "Hand on the mask as it came, to one call that works on all texts and all heads. "
+        "Broadcasting does the rest. "
+        "The only question about it is whether it is None. "
+        "If you go through the heads one by one, let the mask broadcast to the shape of all scores first, and then "
+        "take the part of each head.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "lets_the_whole_batch_attend",
+    hints=(
+        "Texts in one batch share the time of a computation, and nothing else. "
+        "If batch and tokens become one axis, all texts are one long text, and a query finds keys in its neighbours. "
+        "What comes out for a text then depends on which texts happen to stand beside it.",
+        "Compute one text alone, and again in a batch with a second one: both results should agree. "
+        "Then print the shape of the scores. "
+        "It should end with the number of tokens of one text, twice in self-attention. "
+        "In which reshape does the batch disappear, and is there a -1 in it?",
+        "Every reshape names the batch first and the number of tokens second, and cuts or joins only what comes "
+        "after. "
+        "Or it leaves both as they are, and works on the last axis alone. "
+        "From the first product to the last, the first size is that of the batch.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "computes_the_first_item_only",
+    hints=ONE_ITEM,
+)
+
+attend_by_heads.hints_for(
+    "averages_the_maps_of_all_heads",
+    "gives_every_head_the_map_of_the_first",
+    hints=(
+        "Queries and keys are split so that each head gets a map of its own. "
+        "If one map then serves all heads, this was for nothing, and only the values still differ. "
+        "There are as many maps as heads, and each meets the values of its own head and no others.",
+        "Print the shape of the weights right before they meet the values. "
+        "It should be (batch, heads, queries, keys), with all heads, and maps that differ. "
+        "Between the softmax and this line, look for a `mean`, a `sum`, or an index. "
+        "Is it perhaps there for a picture?",
+        "Weights and values both have the axis of heads in front of their last two, so `@` takes map 0 with the "
+        "values of head 0, and so on. "
+        "Hand over the weights with all their heads. "
+        "In an `einsum`, the letter of the heads stands in both inputs and in the result.",
+    ),
+)
+
+
 # multi_head_attention
 
 
@@ -963,6 +1526,64 @@ def shares_the_first_block_of_weights(query, key, value, w_query, w_key, w_value
     size = w_query.shape[-1] // heads
     first = (np.tile(w[:, :size], heads) for w in (w_query, w_key, w_value))
     return multi_head_attention(query, key, value, *first, w_output, heads, mask)
+
+
+NOTHING_ADDED = (
+    "What attention gives back for a query is what was found in the tokens that it looks at. "
+    "Whether the query itself is kept beside it is decided by the model around the layer. "
+    "Many models do keep it, by a sum of their own. "
+    "If the layer adds it as well, it counts twice.",
+    "Set the output weights to zeros, and in a layer the bias of the output, too. "
+    "Then attention should give 0 everywhere, and yours gives the query. "
+    "Read the last lines, and look for the query in a `+` or a `+=`. "
+    "A name that was used again may hide it.",
+    "After the merge comes the product with the output weights, in a layer with its bias, and what that gives is "
+    "returned. "
+    "The query is needed where it is projected, and nowhere after that. "
+    "The sum is left to the one who calls you.",
+)
+
+multi_head_attention.hints_for(
+    "adds_the_query_to_the_result",
+    hints=NOTHING_ADDED,
+)
+
+multi_head_attention.hints_for(
+    "uses_the_value_weights_as_output",
+    "swaps_value_and_output_weights",
+    hints=(
+        "These two matrices stand on the two sides of attention. "
+        "`w_value` comes before it, and makes what each token has to hand over. "
+        "`w_output` comes after it, and makes each new number out of all heads. "
+        "They have the same shape, but they never meet the same tensor.",
+        "Search for `w_value` and `w_output` in your code, the line with `def` included. "
+        "Each should be there twice: once as a parameter, in the order of the stub, and once in a product. "
+        "Beside each product, write whether it happens before the split or after the merge.",
+        "Before the split, the sequence that the values are made of is multiplied by `w_value`. "
+        "After the merge, the heads side by side are multiplied by `w_output`. "
+        "Among the parameters, the four matrices come in the order query, key, value, output.",
+    ),
+)
+
+multi_head_attention.hints_for(
+    "mixes_each_head_by_the_first_rows",
+    "shares_the_first_block_of_weights",
+    hints=(
+        "Each head owns a block of the big matrices: some columns in `w_query`, `w_key` and `w_value`, some rows in "
+        "`w_output`. "
+        "The blocks follow each other in the order of the heads. "
+        "If one block serves all heads, the other blocks are never read, and could hold anything.",
+        "Set the last column of `w_query`, `w_key` and `w_value` to zeros, then the last row of `w_output`, one after "
+        "the other. "
+        "Each time something in the output should move. "
+        "Where nothing does, that part is not read. "
+        "Find the slice that chooses the block, or the sum that adds up the heads.",
+        "No slice is needed at all: multiply by the whole matrix and split what comes out; merge what was found and "
+        "multiply by the whole `w_output`. "
+        "If you do slice, begin and end move on by head_size from head to head, in columns for the first three and in "
+        "rows for the last.",
+    ),
+)
 
 
 # to_allowed
@@ -1133,6 +1754,129 @@ def says_nothing_about_an_unknown_convention(mask, convention):
     would be told.
     After the last branch, raise a ValueError that names all four."""
     return None if convention == "forbidden" else to_allowed(mask, convention)
+
+
+to_allowed.hints_for(
+    "leaves_blocked_as_it_is",
+    "turns_allowed_round",
+    "exchanges_allowed_and_blocked",
+    hints=(
+        "Both conventions are boolean, and each has its name from what True means in it. "
+        "Our masks have one meaning for True: may look. "
+        "So ask of each of the two whether its True says the same as ours or the opposite. "
+        "One can pass as it is, and one cannot.",
+        "Try a mask with two entries, True and False, in both conventions. "
+        'From "allowed" it should come back as True, False, and from "blocked" as False, True. '
+        "Compare your branches with that: which of them turns its mask round? "
+        "And does each branch ask for the text that you think?",
+        'In the branch for "allowed", the mask is returned as it came. '
+        'In the branch for "blocked", each entry is turned round before it is returned. '
+        "For a boolean tensor `~` does this, entry by entry; `not` cannot, since it wants a single True or False.",
+    ),
+)
+
+to_allowed.hints_for(
+    "takes_every_mask_as_allowed",
+    "reads_additive_as_a_switch",
+    "reads_one_as_allowed",
+    "reads_both_kinds_of_numbers_as_switches",
+    hints=(
+        "Made boolean, a number tells whether something is there. "
+        "That says how a mask is written, and not what it means. "
+        "In three of the four conventions, something there means that a key is blocked: a True, a 1, a very negative "
+        "number. "
+        "Nothing there, a False or a 0, means that it may be seen.",
+        "Make a small table. "
+        "For each convention write down one entry that lets a query look, and one that blocks. "
+        "Beside them write what your code makes of the two. "
+        "Where the answers are exchanged, look for `.bool()`, `!= 0` or `== 1` in that branch, or for one branch that "
+        "does the work of several.",
+        'For both kinds of numbers, compare each entry with the one number that means "may look". '
+        "The comparison is True there and False everywhere else, whatever stands for blocked. "
+        'For "blocked", turn the booleans round. '
+        'Only "allowed" can pass as it is.',
+    ),
+)
+
+to_allowed.hints_for(
+    "asks_for_numbers_above_zero",
+    "lets_every_one_through",
+    "exchanges_the_two_kinds_of_numbers",
+    hints=(
+        "The two conventions with numbers agree on who may look, and differ in how they block: one by a very negative "
+        "number, the other by a 1. "
+        "A comparison made to find the blocked entries of one says nothing about the other. "
+        "It is safer to ask for what they have in common.",
+        'Write down four entries: 0 and minus infinity for "additive", 0 and 1 for "blocked_float". '
+        "Put each into the comparison of its branch, by hand, and note True or False. "
+        "Both zeros should give True, and the other two False. "
+        "Which of the four is not so?",
+        "One branch can serve both kinds of numbers, with one comparison: is the entry equal to the number that "
+        "changes no score? "
+        'Equal is enough, for no other number means "may look". '
+        "With `<` or `>` you would also have to know on which side the blocked ones lie.",
+    ),
+)
+
+to_allowed.hints_for(
+    "knows_minus_infinity_only",
+    "knows_minus_a_billion_only",
+    "asks_for_a_billion",
+    "asks_softmax_who_is_allowed",
+    hints=(
+        "There are many ways to write that a key is blocked: minus infinity, -1e9, -65504, -1e4. "
+        "There is one way to write that it may be seen. "
+        "A rule about the one way misses none of the others. "
+        "And it needs no neighbours, because each entry answers for itself.",
+        'Try a row with the entries 0, -10000, -1e9 and minus infinity, in the convention "additive": the first '
+        "should be True, and the other three False. "
+        "Then try a row of -1e9 only, where all should be False. "
+        "Which entry comes out wrong, and what does your comparison say about it?",
+        "Special numbers, bounds and softmax are not needed. "
+        'In the branch for "additive", compare each entry with 0. '
+        "Equal means that it may be seen, unequal means blocked, however far below 0 it lies. "
+        'The same comparison is right for "blocked_float".',
+    ),
+)
+
+to_allowed.hints_for(
+    "answers_in_numbers",
+    "answers_in_numbers_to_add",
+    "answers_what_is_blocked",
+    hints=(
+        "Four languages come in, and one goes out: the mask of this course. "
+        'It is boolean, and its True means "may look". '
+        "The functions that take it count on both, on the dtype and on the meaning. "
+        "So the result is checked against ours, whichever convention came in.",
+        "Print your result and its dtype for one mask in each convention. "
+        "The dtype should be `torch.bool`, and True should stand where the entry that came in lets a query look. "
+        "Then look at the last step of each branch, or at a step after all branches. "
+        "What does it change?",
+        "Each branch gives the mask itself, the mask turned round, or a comparison, and this is returned as it is. "
+        "No `.float()`, no product and no `torch.where` with numbers comes after it. "
+        "If True and False are exchanged everywhere, let each branch ask for the opposite.",
+    ),
+)
+
+to_allowed.hints_for(
+    "lets_an_unknown_convention_through",
+    "turns_an_unknown_convention_round",
+    "says_nothing_about_an_unknown_convention",
+    hints=(
+        "A mask that is read in a wrong way makes no noise: the model runs, and learns the wrong thing. "
+        "An error at once, with the words that are known, saves somebody days of searching. "
+        "So each of the four words has a door of its own, and for any other word there is none.",
+        'Call your function with the convention "alowed", with a single l. '
+        "Which line answers? "
+        "It may be an `else`, a `return` behind all questions, or the end of the function, where Python returns None "
+        "by itself. "
+        "What should answer there?",
+        "Ask for each of the four words by name, the last one included. "
+        "What stands behind the last question is then reached by unknown words only. "
+        "There stands no `return`: it is the place of the ValueError. "
+        "A message that holds the word that came in helps whoever mistyped it.",
+    ),
+)
 
 
 # the layer
@@ -1400,6 +2144,218 @@ def returns_shares_where_nothing_may_be_seen(query, key, heads, mask=None, *, no
     weights = returned_weights(query, key, heads, mask)
     alive = True if mask is None else mask.any(axis=-1, keepdims=True)
     return np.where(alive, weights, 1 / weights.shape[-1] if nothing == "even" else np.nan)
+
+
+CALL_THE_PROJECTION = (
+    "An `nn.Linear` is more than its matrix. "
+    "It has a bias beside it, it stores the matrix as (out, in), and it knows how both are used. "
+    "Who takes `.weight` and multiplies by hand has to remember all of this. "
+    "Who calls the module need not.",
+    "Search your code for `.weight`, `.bias` and `F.linear`. "
+    "Is a projection used in pieces, where it could be called? "
+    "Look at `__init__`, too: are all four projections made with the `bias` that came in? "
+    "Then set the biases of the values and of the output to large numbers, one after the other. "
+    "Each time the output should move by much.",
+    "Let all four projections be called, each with its input in brackets, as one calls a function. "
+    "Then the matrix is turned, and the bias is added, without a word of yours. "
+    "If you keep `nn.Parameter` instead, store the matrix as (in, out), multiply from the right, and add the bias "
+    "after it.",
+)
+
+MultiHeadAttention.hints_for(
+    "takes_the_matrices_of_linear_on_their_side",
+    "takes_the_matrix_of_the_output_on_its_side",
+    hints=CALL_THE_PROJECTION,
+)
+
+MultiHeadAttention.hints_for(
+    "never_calls_the_output_projection",
+    "calls_the_output_projection_twice",
+    hints=(
+        "A token meets four projections on its way: three before the heads attend, and one after. "
+        "The fourth is where the findings of different heads come together. "
+        "Without it, they stay in columns of their own. "
+        "If it is there twice, what was mixed is mixed a second time.",
+        "Read `forward` from its end. "
+        "Which variable is returned, and which line made it? "
+        "Between the merge and the `return`, count how often the output projection is called, and look into the "
+        "functions that you call there. "
+        "Once is right, and what it gives should be what you return.",
+        "Merge the heads first, so that each row holds all of them. "
+        "Hand the merged rows to the output projection, once, and give what comes back a name. "
+        "This name is returned, with the weights beside it or without them, and nothing else is done to it.",
+    ),
+)
+
+MultiHeadAttention.hints_for(
+    "adds_the_query_to_the_output_of_the_layer",
+    hints=NOTHING_ADDED,
+)
+
+ONE_PROJECTION_EACH = (
+    "The projections look alike: same kind, same shape. "
+    "What makes one of them the projection of the keys is that keys are made with it, in every call, by its matrix "
+    "and its bias. "
+    "Weights that somebody else has trained work only if each is used for what its name says.",
+    "Write three short lines: the sequence, the projection that it goes through, the name of what comes out. "
+    "In each line the same word should stand three times. "
+    "Check the calls in `forward`, the order of what you loop over or unpack, the blocks of a fused projection, and "
+    "any bias that you add by hand.",
+    "The query goes through the projection called query, the key through key, the value through value, and the merged "
+    "heads through output. "
+    "In a fused projection the blocks come in the same order: queries, keys, values. "
+    "A matrix and the bias that is added after it come from the same projection.",
+)
+
+MultiHeadAttention.hints_for(
+    "exchanges_two_projections",
+    "calls_each_projection_in_the_next_ones_place",
+    "calls_one_projection_in_place_of_another",
+    hints=ONE_PROJECTION_EACH,
+)
+
+MultiHeadAttention.hints_for(
+    "cuts_a_fused_projection_head_by_head",
+    hints=(
+        "A fused projection has two levels. "
+        "On the outer one, three projections stand side by side. "
+        "On the inner one, each of the three holds its heads side by side. "
+        "Cut the outer level first. "
+        "If heads are cut first, pieces of the queries end up where keys should be.",
+        "Look at the first step after the fused projection: does it make heads, or does it make three parts? "
+        "Number the columns, for a model size of 4 and 2 heads. "
+        "The queries should be 0 to 3, the keys 4 to 7, the values 8 to 11. "
+        "Which columns do your three tensors hold?",
+        "First take the result apart along its last axis, into three parts of model_size columns each; `chunk` can do "
+        "that. "
+        "These parts are the queries, the keys and the values. "
+        "Then split each of the three into heads, all in the same way.",
+    ),
+)
+
+MultiHeadAttention.hints_for(
+    "gives_zeros_to_a_query_that_sees_nothing",
+    hints=(
+        "A query that may look at nothing gets weights of zero, and so its heads find zeros. "
+        "The output projection then does what it does for every row: a row of zeros times a matrix, plus the bias, is "
+        "the bias. "
+        "No special case is needed for that.",
+        "Look for steps after the output projection that touch its result: a product with the mask or with something "
+        "made of it, a `masked_fill`, a `torch.where`. "
+        "Then hide all keys from one query, and print its row before that projection and after it. "
+        "Before, there should be zeros. "
+        "After, there should be the bias of the output.",
+        "Let the weights of such a query be zeros; `masked_softmax` makes them so. "
+        "From there on, treat all rows alike: mix, merge, project. "
+        "Take out the step that clears rows of the output, and the bias will be there by itself.",
+    ),
+)
+
+default_sequences.hints_for(
+    "takes_values_from_the_query_by_default",
+    "forgets_that_value_may_be_given",
+    "looks_at_the_query_alone",
+    hints=(
+        "None means that the caller leaves the choice to you. "
+        "Anything else is a choice that was made, and it holds. "
+        "The two defaults form a chain: the key follows the query, and the value follows the key. "
+        "So they are filled in one after the other.",
+        "Print the three sequences right after your lines for the defaults, for three calls: with a query alone, with "
+        "a query and a key, with all three. "
+        "In the second call, the value should be the key. "
+        "In the third, each should be what you handed over. "
+        "Then see which of them the projections are called with.",
+        "Ask two questions, in this order. "
+        "Is the key None? "
+        "Then it is the query. "
+        "Is the value None? "
+        "Then it is the key, as the key is by now. "
+        "What is not None stays. "
+        "The three projections then use the three names, each its own.",
+    ),
+)
+
+add_biases.hints_for(
+    "leaves_out_the_biases_of_the_projections",
+    hints=CALL_THE_PROJECTION,
+)
+
+add_biases.hints_for(
+    "adds_the_bias_of_the_query_to_all",
+    hints=ONE_PROJECTION_EACH,
+)
+
+add_biases.hints_for(
+    "leaves_out_the_bias_of_the_values",
+    "leaves_out_the_bias_of_the_queries",
+    hints=(
+        "The layer has four biases or none, and its parameter `bias` decides this for all projections together. "
+        "So all four are made in the same way, and used in the same way. "
+        "A projection that is treated differently from its neighbours deserves a second look.",
+        "Begin with `__init__`: does each of the four projections get the `bias` that came in? "
+        "Then go to `forward`: is one of them multiplied by hand, while the others are called? "
+        "Set one bias after the other to large numbers of several sizes. "
+        "Only that of the keys may leave the output as it is.",
+        "Make the four projections by the same line, with `bias` handed on to each, and call all of them as "
+        "functions. "
+        "If you keep biases as `nn.Parameter`, each is added to its own projected sequence, before the split into "
+        "heads.",
+    ),
+)
+
+add_output_bias.hints_for(
+    "leaves_out_the_bias_of_the_output",
+    hints=CALL_THE_PROJECTION,
+)
+
+give_weights.hints_for(
+    "returns_the_weights_alone",
+    "returns_the_weights_first",
+    "does_not_return_the_weights",
+    hints=(
+        "A layer is called in two ways. "
+        "Mostly one wants the output, and gets one tensor. "
+        "Who wants to look inside asks for the weights as well, and gets a pair, in an order that was agreed on. "
+        "A caller who unpacks the pair into two names relies on that.",
+        "Call your layer both ways, and print the shapes of all that comes back. "
+        "With the weights it should be two things: (batch, queries, model_size), the same as in the other call, and "
+        "then (batch, heads, queries, keys). "
+        "What stands in which place in yours? "
+        "Which line asks for the parameter?",
+        "The last line of `forward` depends on one question: were the weights asked for? "
+        "If so, it returns a pair, the output in front and the weights behind. "
+        "If not, it returns the output. "
+        "Both were computed before, in the same way for both calls.",
+    ),
+)
+
+THE_WEIGHTS_THAT_WERE_USED = (
+    "The returned weights are a window: they show how the output came about. "
+    "So what stands there is what the values were mixed with, one map for each head, after the mask and after "
+    "softmax. "
+    "Dropout is the exception: it is left out, since holes made by dice say nothing about attention.",
+    "Find the line that mixes the values, and the tensor that multiplies them. "
+    "With dropout of 0, print it beside the weights that you return, for a mask that hides everything from one query. "
+    "Both should be equal, entry by entry, with zeros for that query. "
+    "If not, where does the returned tensor come from?",
+    "The weights come from softmax, or with a mask from `masked_softmax`, which gives zeros where nothing may be "
+    "seen. "
+    "Keep them under a name, and return this name. "
+    "Dropout gets a name of its own for what it makes. "
+    "Between softmax and `return` nothing else is done to the weights.",
+)
+
+give_weights.hints_for(
+    "averages_the_returned_weights",
+    hints=THE_WEIGHTS_THAT_WERE_USED,
+)
+
+returned_weights.hints_for(
+    "returns_scores_in_place_of_weights",
+    "returns_weights_without_the_mask",
+    "returns_shares_where_nothing_may_be_seen",
+    hints=THE_WEIGHTS_THAT_WERE_USED,
+)
 
 
 # questions

@@ -25,6 +25,7 @@ def as_function(layer_class, exercise):
         named = dict(zip(required(exercise.parameters), inputs)) | options
         return run(built(layer_class, exercise, named), exercise, named)
 
+    function.__wrapped__ = layer_class.forward  # the learner's code
     return function
 
 

@@ -1,0 +1,80 @@
+"""A learner's own run: line by line, what each line made."""
+
+import inspect
+import linecache
+import sys
+from contextlib import contextmanager
+
+import numpy as np
+
+from .outcome import to_array
+
+MOST_LINES = 20
+
+
+def line_by_line(function, run):
+    """[(source line, what it made)] for a call of `run()`, which calls the function; nothing if it has no source.
+
+    Of a loop the first pass is told; of a function called twice the first call.
+    """
+    code = getattr(inspect.unwrap(function), "__code__", None)
+    if code is None or not linecache.getline(code.co_filename, code.co_firstlineno):
+        return ()
+    notes = Notes(code)
+    with traced(notes):
+        run()
+    lines = [(linecache.getline(code.co_filename, number).strip(), made) for number, made in notes.made.items()]
+    return tuple(lines) if 1 < len(lines) <= MOST_LINES else ()
+
+
+@contextmanager
+def traced(notes):
+    before = sys.gettrace()
+    sys.settrace(notes.of_call)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+class Notes:
+    """Line number -> what that line made, in words."""
+
+    def __init__(self, code):
+        self.code, self.made, self.frame = code, {}, None
+
+    def of_call(self, frame, event, argument):
+        if frame.f_code is self.code and self.frame is None:
+            self.frame, self.before, self.line = frame, dict(frame.f_locals), None
+            return self.of_line
+
+    def of_line(self, frame, event, argument):
+        """Before a line runs, after the last one, and where one stops: note what the line before has made."""
+        if self.line is not None:
+            self.made.setdefault(self.line, self.told(frame, event, argument))
+        self.before, self.line = dict(frame.f_locals), frame.f_lineno
+        return self.of_line
+
+    def told(self, frame, event, argument):
+        if event == "exception":
+            return f"stops: {argument[0].__name__}"
+        new = {name: x for name, x in frame.f_locals.items() if self.before.get(name, self) is not x}
+        made = [f"{name}: {in_short(x)}" for name, x in new.items() if in_short(x)]
+        return ", ".join(made + [f"returns {in_short(argument)}"] if event == "return" and in_short(argument) else made)
+
+
+def in_short(value):
+    """The shape of an array and whether it holds something odd; a number as it is; of other things nothing."""
+    if isinstance(value, (bool, int, float, np.number, tuple)) and not isinstance(value, np.ndarray):
+        return str(value) if len(str(value)) < 30 else ""
+    array = to_array(value)
+    if not isinstance(array, np.ndarray) or array.dtype.kind not in "fiub":
+        return ""
+    shape = "×".join(map(str, array.shape)) or f"{array.item():.4g}"
+    return shape + _oddities(array)
+
+
+def _oddities(array):
+    if array.dtype.kind != "f" or np.isfinite(array).all():
+        return ""
+    return ", with nan" if np.isnan(array).any() else ", with ∞"

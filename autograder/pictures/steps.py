@@ -1,0 +1,50 @@
+"""The numbers of a tensor on their way through a few operations."""
+
+import numpy as np
+
+from ..shapes import counted, singular
+from .colours import GROUPS
+from .grids import as_numbers, cell_width, cells
+from .svg import Drawing, arrow, below, beside, width_of, words
+
+
+def steps(tensors, alt, groups=None):
+    """Arrays below each other, on their way through a few operations: {title: (array, words of its axes)}.
+
+    groups: for each number of the first array the group whose colour it keeps, wherever it goes;
+        without it the first array's columns are the groups. Numbers must differ, so that each can be followed.
+    """
+    arrays = {title: (as_numbers(array), axes.split()) for title, (array, axes) in tensors.items()}
+    first = next(iter(arrays.values()))[0]
+    groups = np.broadcast_to(np.arange(first.shape[-1]) if groups is None else groups, first.shape)
+    colours = {number: GROUPS[int(group) % len(GROUPS)] for number, group in zip(first.flat, groups.flat)}
+    drawn = [_sheets(title, array, axes, colours) for title, (array, axes) in arrays.items()]
+    between = Drawing((arrow(20, 0, 22),), 40, 22)
+    return below(*[part for d in drawn for part in (between, d)][1:]).picture(alt)
+
+
+def _sheets(title, array, axes, colours):
+    """Each matrix of the last two axes a sheet; one more axis lays them side by side, a second one below each other."""
+    shape = " × ".join(counted(size, axis) for size, axis in zip(array.shape, axes))
+    lines = words(0, 13, title, 13, anchor="start", font_weight="bold"), words(0, 30, shape, anchor="start")
+    heading = Drawing(lines, max(width_of(title, 13), width_of(shape)), 34)
+    *outer, inner = (1,) * (3 - array.ndim) + array.shape[:-2]
+    array, names = array.reshape(*outer, inner, *np.atleast_2d(array).shape[-2:]), axes[:-2]
+    rows = [
+        beside(*(_sheet(array[(*item, n)], _name(names, (*item, n)), array, colours) for n in range(inner)), gap=20)
+        for item in np.ndindex(*outer)
+    ]
+    return below(heading, *rows, gap=8)
+
+
+def _name(axes, item):
+    return ", ".join(f"{singular(word)} {n}" for word, n in zip(axes, item))
+
+
+def _sheet(matrix, name, array, colours):
+    """One matrix, each number in its colour, as wide as all the others of the array."""
+    digits = 0 if (array == array.round()).all() else 2
+    inside = cells(matrix, colours.get, max(cell_width(array, digits) - 4, width_of(name) / matrix.shape[1]), digits)
+    label = [words(0, 12, name, anchor="start", font_style="italic")] if name else []
+    top = 18 if name else 0
+    return Drawing((*label, inside.moved(0, top)), inside.width, inside.height + top)

@@ -1,0 +1,41 @@
+"""What of a wrong answer is right: that is what one builds on."""
+
+from .outcome import ask
+
+
+def right_so_far(answer, exercise, trials, library):
+    """A sentence, or nothing: shapes, properties that hold on every input, and how many inputs come out right."""
+    ran = [trial for trial in trials if trial.got.is_array and trial.expected.is_array]
+    if not ran:
+        return ""
+    strengths = [*_shapes(ran), *_properties(answer, exercise, ran, library), *_numbers(trials)]
+    return f"Right so far: {'; '.join(strengths)}." if strengths else ""
+
+
+def _shapes(trials):
+    if all(trial.got.value.shape == trial.expected.value.shape for trial in trials):
+        yield "the shape of every result"
+
+
+def _properties(answer, exercise, trials, library):
+    """The names of properties are sentences; one counts if it could be tried on every input, and held."""
+
+    def run(**inputs):
+        return ask(answer, inputs, library, exercise.parameters).value
+
+    for check in exercise.properties:
+        if all(_holds(check, run, trial.inputs) for trial in trials):
+            yield check.__name__.replace("_", " ")
+
+
+def _holds(check, run, inputs):
+    try:
+        return check(run, inputs) is None
+    except Exception:
+        return False
+
+
+def _numbers(trials):
+    right = sum(trial.right for trial in trials)
+    if right:
+        yield f"the numbers for {right} of the {len(trials)} inputs we tried"

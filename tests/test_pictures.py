@@ -1,0 +1,240 @@
+"""What a learner sees beside the words: pictures of their own arrays, and their own run."""
+
+import xml.etree.ElementTree as ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as arrays
+
+from autograder import EXERCISES, check, judge
+from autograder.pictures import heatmap, heatmaps, matrix_product, shapes, steps
+from autograder.pictures.colours import Scale, ink_on
+from autograder.pictures.comparison import comparison
+
+WEIGHTS = np.array([[0.7, 0.2, 0.1], [0.0, 0.5, 0.5]])
+
+
+def texts(picture):
+    """All that is written in a drawing; it has to be well-formed to be shown at all."""
+    return [element.text for element in ElementTree.fromstring(picture.data).iter() if element.text]
+
+
+def count(picture, mark):
+    return picture.data.decode().count(mark)
+
+
+RING, CORNER, HATCH = 'stroke-width="3"', "<path", 'fill="url(#hatch)"'
+
+
+# Expected and yours
+
+
+def test_the_first_difference_is_ringed_and_named():
+    """In both tables, by a ring, and in words: which query, which key, and the two numbers."""
+    yours = WEIGHTS + [[0, 0, 0], [0, 0.25, 0]]
+    figure = comparison(WEIGHTS, yours, ("...", "queries", "keys"))
+    assert figure.caption == "Ringed: the first difference, query 1, key 1."
+    assert [count(picture, RING) for picture in figure.pictures] == [1, 1]
+    assert ["at query 1, key 1 it holds 0.50." in figure.pictures[0].alt, "0.75." in figure.pictures[1].alt] == [
+        True
+    ] * 2
+    assert "0.75" in texts(figure.pictures[1])
+
+
+def test_every_further_difference_has_a_corner():
+    """Only on the learner's side, and the caption says what a corner means."""
+    figure = comparison(WEIGHTS, WEIGHTS[::-1])
+    assert [count(picture, CORNER) for picture in figure.pictures] == [0, 6]
+    assert "Corners: other differences." in figure.caption
+
+
+def test_what_the_mask_hides_is_hatched():
+    """Laid over the weights, since mask and weights share their axes."""
+    mask = np.array([[True, True, False], [True, False, True]])
+    figure = comparison(WEIGHTS, WEIGHTS + 0.1, ("queries", "keys"), mask)
+    assert [count(picture, HATCH) for picture in figure.pictures] == [2, 2]
+    assert "Hatched: not allowed by the mask." in figure.caption
+
+
+def test_a_mask_of_other_axes_is_not_laid_over():
+    """Outputs have features where masks have keys: hatching them would be a lie."""
+    figure = comparison(WEIGHTS, WEIGHTS + 0.1, ("queries", "value_features"), np.zeros((2, 3), bool))
+    assert "Hatched" not in figure.caption
+
+
+def test_of_a_batch_the_item_that_differs_is_shown():
+    """And of a large matrix the part around the difference, with its own row and column numbers."""
+    expected = np.zeros((2, 3, 40, 50))
+    yours = expected.copy()
+    yours[1, 2, 30, 45] = 1
+    figure = comparison(expected, yours, ("...", "heads", "queries", "keys"))
+    assert "batch 1, head 2, query 30, key 45" in figure.caption
+    assert {"30", "45"} < set(texts(figure.pictures[1]))
+    assert len(texts(figure.pictures[1])) < 80
+
+
+def test_other_shapes_are_drawn_as_boxes():
+    """With the words of the axes that were expected."""
+    figure = comparison(np.zeros((2, 3, 4)), np.zeros((4, 3)), ("...", "queries", "keys"))
+    assert {"2 × 3 × 4", "3 queries", "4 keys", "batch of 2"} < set(texts(figure.pictures[0]))
+    assert "4 × 3" in texts(figure.pictures[1])
+
+
+@pytest.mark.parametrize("got", [None, "text", (1, 2), np.array(1.0), WEIGHTS, np.array(["a"])])
+def test_no_picture_where_there_is_nothing_to_see(got):
+    """No array, or no difference."""
+    assert comparison(WEIGHTS, got) is None
+
+
+numbers = arrays.arrays(
+    st.sampled_from([np.float64, np.float16, np.int64, np.bool_]),
+    arrays.array_shapes(min_dims=0, max_dims=5, min_side=0, max_side=3),
+)
+
+
+@given(numbers, numbers)
+def test_any_two_arrays_can_be_drawn(expected, got):
+    """Whatever comes out of an answer: the drawing is well-formed, and every picture has its words."""
+    figure = comparison(expected, got, ("...", "queries", "keys"), np.ones(3, bool))
+    for picture in figure.pictures if figure else ():
+        assert texts(picture)
+        assert len(picture.alt) > 20
+
+
+def test_numbers_can_be_read_on_their_colours():
+    """At least 4.5 to 1, as WCAG 2.2 asks, for every colour of the scale."""
+    scale = Scale(np.array([-1.0, 1.0]))
+    assert min(contrast(scale(x), ink_on(scale(x))) for x in np.linspace(-1, 1, 201)) >= 4.5
+
+
+def contrast(one, other):
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour):
+    parts = np.frombuffer(bytes.fromhex(colour[1:]), np.uint8) / 255
+    linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
+    return linear @ [0.2126, 0.7152, 0.0722]
+
+
+# In lessons
+
+
+def test_odd_titles_and_numbers_do_not_break_a_drawing():
+    """Titles are text, whatever stands in them."""
+    odd = np.array([[np.nan, np.inf, -np.inf]])
+    assert {"a < b & c", "nan", "∞", "−∞"} <= set(texts(heatmap(odd, alt="odd", title="a < b & c")))
+
+
+def test_matrices_on_one_scale_share_their_colours():
+    """The same number has the same colour in both."""
+    drawn = heatmaps({"one": [[1.0]], "other": [[1.0, 4.0]]}, alt="two").data.decode()
+    assert drawn.count(f'fill="{Scale(np.array([4.0]))(1.0)}"') == 2
+
+
+def test_a_product_shows_its_factors():
+    """All numbers of the factors and of the result, and three rings: a row, a column, and where they meet."""
+    picture = matrix_product([[1, 2]], [[3], [4]], alt="a product", digits=0)
+    assert {"1", "2", "3", "4", "11"} <= set(texts(picture))
+    assert count(picture, RING) == 3
+
+
+def test_numbers_keep_their_colour_on_the_way():
+    """A number is followed by its colour: as many boxes of each group after a step as before it."""
+    x = np.arange(12.0).reshape(2, 6)
+    moved = x.reshape(2, 2, 3).transpose(1, 0, 2)
+    drawn = steps(
+        {"x": (x, "tokens columns"), "split": (moved, "heads tokens head_size")}, "", groups=np.arange(6) // 3
+    )
+    colours = [element.get("fill") for element in ElementTree.fromstring(drawn.data).iter() if element.get("fill")]
+    first, second = (colour for colour in dict.fromkeys(colours) if colour in ("#9cc3e6", "#f4bd80"))
+    assert colours.count(first) == colours.count(second) == 12
+    assert {"head 0", "head 1", "2 heads × 2 tokens × head size 3"} <= set(texts(drawn))
+
+
+def test_four_axes_are_so_many_boxes_of_three():
+    """The size in front of the box, the words at its edges."""
+    (drawn,) = shapes({"weights": ((2, 4, 3, 7), "batch heads queries keys")}).pictures
+    assert drawn.alt == "A box: weights has the shape 2×4×3×7 (batch × heads × queries × keys)."
+    assert {"batch of 2 ×", "4 heads", "3 queries", "7 keys"} <= set(texts(drawn))
+
+
+# One's own run
+
+
+def without_maximum(scores, axis=-1):
+    exponentials = np.exp(scores)
+    total = exponentials.sum(axis=axis, keepdims=True)
+    return exponentials / total
+
+
+def row_by_row(scores, axis=-1):
+    result = np.zeros_like(scores)
+    for row in range(len(scores)):
+        powers = np.exp(scores[row])
+        result[row] = powers / powers.sum(axis=1)
+    return result
+
+
+def test_the_run_is_told_line_by_line():
+    """Each line with the shape of what it made, and where infinity turned up."""
+    lines = judge(without_maximum, "softmax").example.lines
+    assert lines[0][0] == "exponentials = np.exp(scores)"
+    assert [made for _, made in lines] == ["exponentials: 2×3, with ∞", "total: 2×1, with ∞", "returns 2×3, with nan"]
+
+
+def test_a_run_that_stops_is_told_up_to_there():
+    """The line where it stopped says so; of a loop, the first pass is told."""
+    lines = judge(row_by_row, "softmax").example.lines
+    assert lines[-1][1].startswith("stops: ")
+    assert len(lines) <= 4
+
+
+def test_code_without_source_has_no_lines():
+    """One made by exec, say: there is nothing to show, and nothing fails."""
+    made = {}
+    exec("def softmax(scores, axis=-1):\n    y = scores\n    return y", made)
+    assert judge(made["softmax"], "softmax").example.lines == ()
+
+
+def test_a_tracer_of_the_learner_is_left_as_it_was(monkeypatch):
+    """A debugger or a coverage tool goes on after a check."""
+    import sys
+
+    seen, before = [], sys.gettrace()
+    sys.settrace(lambda frame, event, argument: seen.append(event))
+    try:
+        mine = sys.gettrace()
+        judge(without_maximum, "softmax")
+        assert sys.gettrace() is mine
+    finally:
+        sys.settrace(before)
+
+
+# What is right
+
+
+def test_a_card_begins_with_what_is_right():
+    """Shapes, properties and inputs that hold: something to build on."""
+    card = check(softmax=without_maximum).card
+    assert card.text.startswith("Right so far: the shape of every result; weights are not negative;")
+
+
+def test_what_is_wrong_is_not_called_right():
+    """Scores are no weights: nothing sums to 1, and no number is right."""
+    said = judge(lambda scores, axis=-1: scores * 1.0, "softmax").right_so_far
+    assert said == "Right so far: the shape of every result; larger scores get larger weights."
+
+
+@pytest.mark.parametrize("name", ["softmax", "masked_softmax", "split_heads", "causal_mask"])
+def test_the_figure_of_a_card_shows_what_its_text_shows(name):
+    """Every misconception that gives numbers or another shape has its picture."""
+    exercise = EXERCISES[name]
+    for belief in exercise.beliefs[:10]:
+        example = judge(belief.function, exercise, library="numpy").example
+        if isinstance(example.got, np.ndarray) and example.got.ndim:
+            figure = comparison(example.expected, example.got)
+            assert figure is not None or np.allclose(example.got, example.expected, atol=1e-5), belief.misconceptions
