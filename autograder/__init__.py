@@ -4,8 +4,11 @@
 """
 
 from .catalogue import EXERCISES
-from .check import after, check, hint
+from .check import after, check
+from .hints import hint
 from .judging import judge
+from .progress import progress
+from .solutions import solution
 from .verdict import Verdict
 
-__all__ = ["EXERCISES", "Verdict", "after", "check", "hint", "judge"]
+__all__ = ["EXERCISES", "Verdict", "after", "check", "hint", "judge", "progress", "solution"]

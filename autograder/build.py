@@ -72,7 +72,9 @@ def _prepared(cell, lesson):
 def _check_cell(name):
     """Imports anew and names the exercise: a learner may have called other things `check`, or by another's name."""
     cell = new_code_cell(f"from autograder import check\n\ncheck({name}={name})")
-    cell.metadata["nbgrader"] = _nbgrader(f"check_{name}", grade=True, locked=True, points=EXERCISES[name].points)
+    points = EXERCISES[name].points
+    graded = dict(grade=True, points=points) if points else {}  # a review is not
+    cell.metadata["nbgrader"] = _nbgrader(f"check_{name}", locked=True, **graded)
     cell.metadata["tags"] = ["raises-exception"]  # Run All goes on
     return cell
 

@@ -11,7 +11,8 @@ from textwrap import fill, shorten
 import numpy as np
 
 from .exercise import Question
-from .pictures.comparison import comparison, first_difference
+from .ordering import Ordering
+from .pictures.comparison import agree, comparison, first_difference
 from .pictures.picture import Figure
 from .shapes import axis_words, shape_in_words
 
@@ -21,6 +22,7 @@ FRAME = (
 )
 ROW = "display:flex;flex-wrap:wrap;gap:0 2.5em;align-items:flex-start"
 LONGEST = 60  # characters of a line of code that are shown
+SMALL = 12  # numbers of an array that is shown whole, with all its axes
 COLOURS = {"right": "#2e8b57", "wrong": "#c77700", "waiting": "#808080", "hint": "#4a7ebb"}
 
 
@@ -74,11 +76,11 @@ def verdict_card(verdict, task):
     if verdict.right:
         return Card("right", f"✓ {task.name}: right", verdict.message.partition("Right. ")[2])
     if verdict.reason == "unwritten":
-        state = "answered" if isinstance(task, Question) else "written"
+        state = "answered" if isinstance(task, (Question, Ordering)) else "written"
         further = verdict.message.partition(". ")[2]
         return Card("waiting", f"○ {task.name}: not {state} yet", further)
     title = f"✗ {task.name}: not yet" if verdict.score == 0 else f"◐ {task.name}: {verdict.score:.0%} there"
-    message = "\n\n".join(filter(None, (verdict.right_so_far, verdict.message)))
+    message = "\n\n".join(filter(None, (verdict.right_so_far, verdict.message, _which(verdict))))
     return (
         Card("wrong", title, message, **_shown(verdict.example, task))
         if verdict.example
@@ -86,8 +88,14 @@ def verdict_card(verdict, task):
     )
 
 
-def hint_card(name, number, total, text):
-    return Card("hint", f"Hint {number} of {total} for {name}", text)
+def _which(verdict):
+    """Of several results the one that is shown, unless the message says so."""
+    which = verdict.example.which if verdict.example else ""
+    return "" if which in verdict.message else which
+
+
+def hint_card(name, number, total, text, about=""):
+    return Card("hint", f"Hint {number} of {total} for {name}{about and f': {about}'}", text)
 
 
 def _shown(example, exercise):
@@ -112,7 +120,9 @@ def _inputs(example, exercise):
 
 
 def _results(example, axes):
-    """Expected and got with as many digits as tell them apart; nothing if none do."""
+    """Expected and got with as many digits as tell them apart; nothing if they agree, up to rounding."""
+    if agree(example.expected, example.got):
+        return
     item = _differing_item(example.expected, example.got)
     for digits in (3, 6, 12):
         got = _show(example.got, (), item, digits)
@@ -152,7 +162,7 @@ def _show(value, words=(), item=(), digits=3):
     """An array with its shape in axis words (of a batch one item), anything else as Python writes it."""
     if isinstance(value, np.ndarray) and value.ndim:
         shape, shown = shape_in_words(value.shape, words), value
-        if value.ndim > 2:
+        if value.ndim > 2 and value.size > SMALL:
             place = tuple(int(i) % n for i, n in zip((*item, *[0] * value.ndim), value.shape[:-2]))
             shape, shown = f"{shape}, item {list(place)}:", value[place]
         text = np.array2string(shown, precision=digits, suppress_small=True, threshold=60, edgeitems=2, separator=", ")

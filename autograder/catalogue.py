@@ -7,7 +7,9 @@ from importlib import import_module
 from pathlib import Path
 
 from .exercise import Exercise, Question, TestWriting
+from .ordering import Ordering
 
+KINDS = (Exercise, Question, Ordering, TestWriting)
 LESSONS = tuple(sorted(file.stem for file in (Path(__file__).parent / "exercises").glob("lesson_*.py")))
 
 
@@ -22,7 +24,7 @@ class UnknownExercise(KeyError):
 
 
 class Catalogue(Mapping):
-    """Read-only: name -> Exercise, Question or TestWriting. The lessons' files are imported at the first look-up."""
+    """Read-only: name -> one of these kinds of tasks. The lessons' files are imported at the first look-up."""
 
     @cached_property
     def _tasks(self):
@@ -48,7 +50,7 @@ class Catalogue(Mapping):
 def _tasks_of(lesson):
     """A task learns its name and its lesson here: both are written once, as a variable's and a file's name."""
     for name, task in vars(import_module(f"autograder.exercises.{lesson}")).items():
-        if isinstance(task, (Exercise, Question, TestWriting)):
+        if isinstance(task, KINDS):
             if vars(task).setdefault("lesson", lesson) == lesson:  # else it was imported from an earlier one
                 task.name = name
                 yield name, task

@@ -1,11 +1,14 @@
-"""check, hint and after: what learners call."""
+"""check and after: what learners call."""
 
 import os
-import sys
 
-from .card import Card, hint_card, verdict_card
-from .catalogue import EXERCISES, UnknownExercise
+from . import journal
+from .card import Card, verdict_card
+from .catalogue import EXERCISES
+from .environment import in_a_notebook
+from .hints import diagnosed
 from .judging import judge
+from .naming import name_and_answer
 from .own_work import borrowed, unready_part
 from .unfit import is_stub
 from .verdict import error_line
@@ -15,27 +18,18 @@ def check(answer=None, /, **named):
     """Judge an answer, `check(softmax)` or `check(score_shape=score_shape)`, and show what was found.
 
     Returns the points: a number, for nbgrader, that a notebook shows as a card.
-    While nbgrader validates, an answer that is not right raises, because that is what Validate lists.
+    While nbgrader validates, an answer that is not right raises, because that is what Validate lists;
+    a review is not listed.
     """
-    name, answer = _named(answer, named)
+    name, answer = name_and_answer(answer, named)
     task = EXERCISES[name]
     verdict = borrowed(answer, task) or judge(answer, task)
     if not verdict.right:
         verdict = unready_part(answer, task) or verdict
-    if not verdict.right and os.environ.get("NBGRADER_VALIDATING"):
+    _remember(task, verdict)
+    if not verdict.right and task.points and os.environ.get("NBGRADER_VALIDATING"):
         raise NotYet(verdict_card(verdict, task))
     return Mark(verdict.score * task.points, _shown(verdict_card(verdict, task)))
-
-
-def hint(answer=None, /, **named):
-    """Show the next of the hints for an exercise: the concept, the place, the line; never the answer."""
-    name, _ = _named(answer, named)
-    hints = EXERCISES[name].hints
-    if not hints:
-        return Card("hint", f"There are no hints for {name}", "What you need stands just above it.")
-    number = min(_hints_given.get(name, 0) + 1, len(hints))
-    _hints_given[name] = number
-    return hint_card(name, number, len(hints), hints[number - 1])
 
 
 def after(answer, draw):
@@ -48,16 +42,18 @@ def after(answer, draw):
         return Card("waiting", f"○ This comes once {answer.__name__} is right", f"For now: {error_line(error)}")
 
 
+def _remember(task, verdict):
+    """For the next hint, and for progress."""
+    diagnosed(task, verdict)
+    if verdict.reason != "unwritten":
+        journal.note("done" if verdict.right else "tried", task.name)
+
+
 def _shown(card):
     """Print the card where nothing would show it: outside a notebook."""
-    from IPython import get_ipython  # here: a notebook has it already, and others need not wait for it
-
-    if not hasattr(get_ipython(), "kernel"):
+    if not in_a_notebook():
         print(card)
     return card
-
-
-_hints_given = {}  # for as long as the kernel lives
 
 
 class Mark(float):
@@ -80,22 +76,3 @@ class NotYet(Exception):
 
     def _render_traceback_(self):
         return str(self).splitlines()
-
-
-def _named(answer, named):
-    """The exercise's name: given by keyword or as text, the answer's own, or that of a variable that holds it."""
-    if len(named) > 1 or (named and answer is not None):
-        raise TypeError("one at a time: check(softmax) or check(score_shape=score_shape)")
-    if named:
-        return next(iter(named.items()))
-    variables = sys._getframe(2).f_globals
-    if isinstance(answer, str):
-        return answer, variables.get(answer, ...)
-    name = getattr(answer, "__name__", None)
-    if callable(answer) and name not in EXERCISES:
-        name = next((n for n, value in variables.items() if value is answer and n in EXERCISES), name)
-    if name is None:
-        raise UnknownExercise(
-            f'{answer!r} does not say which question is meant: write hint("name") or check(name=name)'
-        )
-    return name, answer

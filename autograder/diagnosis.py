@@ -98,7 +98,7 @@ def recognised(answer, exercise, trials, library):
     )
 
 
-_BATCH = "With a batch in front it is not this alone. Try it on three axes, and on items with different masks."
+_BATCH = "With a batch in front something else goes wrong as well. Try it on an input with three axes, item by item."
 
 
 def _showing(misconception, exercise, trials):

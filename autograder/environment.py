@@ -1,8 +1,10 @@
-"""Where programs that we start look for things."""
+"""What is around us: where programs that we start look for things, and whether this is a notebook."""
 
 import os
 import sys
 from pathlib import Path
+
+SOLUTIONS = Path(__file__).resolve().parent.parent / "solutions"  # not there where only the packages were installed
 
 
 def put_first(variable, folder):
@@ -14,3 +16,9 @@ def put_first(variable, folder):
 def find_our_commands():
     """This Python's commands before any others: nbgrader calls its helpers by their bare names."""
     put_first("PATH", Path(sys.executable).parent)
+
+
+def in_a_notebook():
+    from IPython import get_ipython  # here: a notebook has it already, and others need not wait for it
+
+    return hasattr(get_ipython(), "kernel")

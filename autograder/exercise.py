@@ -42,6 +42,11 @@ class Misconception:
     def message(self):
         return cleandoc(self.function.__doc__).format(**self.constants)
 
+    @property
+    def hints(self):
+        """Those that help against it, wherever it is inherited; none if its step has none for it."""
+        return STEPS[self.step].hints_by_misconception.get(self.name, ())
+
 
 @dataclass(eq=False)
 class Belief:
@@ -226,6 +231,7 @@ class Question:
 
     answer: a number, a text, a bool, or a tuple of these (a shape, a row); tolerance is relative.
     wrong: likely wrong answer -> what the one who gave it reads.
+    With no points it is a review of an earlier lesson, which may be skipped: neither graded nor counted.
     """
 
     def __init__(self, answer, wrong=None, points=1, hints=(), tolerance=1e-2):

@@ -10,11 +10,12 @@ from .catalogue import EXERCISES
 from .diagnosis import diagnose, too_slow
 from .exercise import Exercise, ModuleExercise, Question, TestWriting
 from .gradients import cut_gradients
+from .ordering import Ordering, function_of
 from .outcome import TIME_LIMIT, TooSlow, ask, observe, one_thread, quiet, time_limit
 from .questions import judge_question
 from .test_writing import judge_test
 from .unfit import unfit
-from .verdict import RIGHT, Trial
+from .verdict import RIGHT, Trial, Verdict
 
 
 def judge(answer, exercise, seed=None, library=None):
@@ -78,6 +79,12 @@ def _(task: ModuleExercise, answer, seed, library):
 @_judge.register
 def _(task: Question, answer, seed, library):
     return judge_question(answer, task)
+
+
+@_judge.register
+def _(task: Ordering, answer, seed, library):
+    function = function_of(answer, task)
+    return function if isinstance(function, Verdict) else _judge(task.exercise, function, seed, library)
 
 
 @_judge.register

@@ -18,6 +18,7 @@ def open_lab(options=(), root=ROOT):
     """Copy the lessons that are new, then run JupyterLab until it is stopped."""
     first = copy_lessons(root / "course", root / "my_course")
     os.chdir(root)  # where nbgrader looks for its settings
+    os.environ["MHA_PROGRESS"] = os.environ.get("MHA_PROGRESS") or str(root / "my_course" / "progress.jsonl")
     prefer_what_is_ours()
     run_jupyter([*jupyter_options(root, first), *options])
 

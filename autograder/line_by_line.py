@@ -64,14 +64,13 @@ class Notes:
 
 
 def in_short(value):
-    """The shape of an array and whether it holds something odd; a number as it is; of other things nothing."""
-    if isinstance(value, (bool, int, float, np.number, tuple)) and not isinstance(value, np.ndarray):
+    """A number as it is, an array's shape and whether it holds something odd; of other things nothing."""
+    if isinstance(value, (bool, int, float, np.number, tuple)):
         return str(value) if len(str(value)) < 30 else ""
     array = to_array(value)
     if not isinstance(array, np.ndarray) or array.dtype.kind not in "fiub":
         return ""
-    shape = "×".join(map(str, array.shape)) or f"{array.item():.4g}"
-    return shape + _oddities(array)
+    return f"shape {array.shape}{_oddities(array)}" if array.ndim else f"{array.item():.4g}"
 
 
 def _oddities(array):

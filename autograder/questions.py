@@ -9,7 +9,9 @@ from .verdict import RIGHT, Verdict
 def judge_question(answer, question):
     """Right, not answered yet, another kind of thing, a slip that we know, or just not it."""
     if answer is ... or answer is None:
-        return Verdict("unwritten", f"{question.name} is not answered yet: write your answer in place of the dots.")
+        further = "" if question.points else " This is a review of an earlier lesson: you may skip it."
+        message = f"{question.name} is not answered yet: write your answer in place of the dots.{further}"
+        return Verdict("unwritten", message)
     given, right = plain(answer), plain(question.answer)
     if _agree(given, right, question.tolerance):
         return RIGHT

@@ -5,10 +5,10 @@ from .outcome import ask
 
 def right_so_far(answer, exercise, trials, library):
     """A sentence, or nothing: shapes, properties that hold on every input, and how many inputs come out right."""
-    ran = [trial for trial in trials if trial.got.is_array and trial.expected.is_array]
-    if not ran:
-        return ""
-    strengths = [*_shapes(ran), *_properties(answer, exercise, ran, library), *_numbers(trials)]
+    asked = [trial for trial in trials if trial.expected.is_array and trial.expected.value.shape]
+    ran = asked and all(trial.got.is_array for trial in asked)  # of a run that stops, nothing holds everywhere
+    everywhere = [*_shapes(asked), *_properties(answer, exercise, asked, library)] if ran else []
+    strengths = [*everywhere, *_numbers(trials)]
     return f"Right so far: {'; '.join(strengths)}." if strengths else ""
 
 

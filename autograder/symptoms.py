@@ -50,10 +50,16 @@ def _advice(error):
     """What usually helps, where NumPy or Python does not say it."""
     if isinstance(error, RecursionError):
         return "It calls itself, and never reaches an end."
+    if isinstance(error, UnboundLocalError):
+        return "This line runs before the one that makes that name. Which line makes it, and when does that one run?"
     if isinstance(error, NameError):
         return "A typing mistake, or a cell that has not run since the kernel started?"
     if "cannot be multiplied" in str(error) or "matmul" in str(error):
         return "In `a @ b`, a must have as many columns as b has rows. Which of these sizes did you not expect?"
+    if "operator.invert" in str(error) or "ufunc 'invert'" in str(error):
+        return (
+            "`~` turns True and False round; it knows nothing of floating-point numbers. Compare them first: `==`, `<`."
+        )
     if "same device" in str(error):
         return "The judge's tensors lie on the CPU. Make new ones where the inputs are, with `device=x.device`."
     if "boolean index did not match" in str(error):
@@ -101,7 +107,8 @@ def _kind_message(got, expected):
         "none": f"Your function gives back nothing (None). Is `return` missing? It should return {wanted}.",
         "generator": f"Your function contains `yield`, so a call runs none of it. `return` {wanted} instead.",
         "list": f"Your function returns a list. It should return {wanted}: {to_array}.",
-        "tuple": f"Your function returns several things (a tuple). It should return {wanted}, and nothing beside it.",
+        "tuple": f"Your function returns several things (a tuple). It should return {wanted}: "
+        "is one of them the result, or are they its parts, still to be put together?",
         "class": f"Your function returns a class. It should return {wanted}.",
     }
     return special.get(

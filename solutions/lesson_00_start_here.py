@@ -16,7 +16,7 @@
 # %% locked=true
 import numpy as np
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import heatmap
 
 # %% [markdown]
@@ -89,6 +89,10 @@ heatmap(
 #   Check as often as you like: only your last answer counts.
 # - If you are stuck, ask for a hint: write `hint("blanc_looks_at")`, say, into a cell of your own.
 #   Ask again, and you get the next one, if there is one.
+#   When a check has named your mistake, the hints are about that mistake.
+# - When your answer is right, `solution("blanc_looks_at")` shows you ours.
+#   Before that it only tells you how to see it all the same.
+#   A solution that you read early is no harm, if you write your own afterwards.
 #
 # Here is a first question, to see all this work.
 # In the picture above, at which English word does the row `blanc` look most?
@@ -458,3 +462,15 @@ after(weighted_mean, lambda: heatmap(
 # One question is left open: where do the weights come from?
 # None may be negative, and each row must sum to 1, whatever numbers we start with.
 # That is lesson 01.
+
+# %% [markdown]
+# ## How far you are
+#
+# At the end of each lesson `progress()` shows you the whole course: what is done, what you have tried, and what comes next.
+# It counts no points, and what was done once stays done.
+# It remembers this in one file on your own computer, `progress.jsonl`, beside your lessons.
+# If you would rather not see it, run `progress(hide=True)`; `progress(hide=False)` brings it back.
+# `progress(reset=True)` begins anew, and keeps the old file.
+
+# %%
+progress()

@@ -28,11 +28,55 @@
 # %% locked=true
 import numpy as np
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import bars, curves, heatmaps
 from mha_ref import weighted_mean  # what lesson 00 taught
 
 np.set_printoptions(precision=4, suppress=True)
+
+# %% [markdown]
+# ## Do you remember?
+#
+# Three short questions about lesson 00, to warm up.
+# They are not required: no points, no grade, and you may skip them.
+#
+# A query has the weights 0.25 and 0.75.
+# The values are 8 and 4.
+# What does the query get?
+
+# %% exercise="remember_the_mean"
+remember_the_mean = ...  # a number
+### BEGIN SOLUTION
+remember_the_mean = 5
+### END SOLUTION
+
+# %% [markdown]
+# Which of these can be a row of weights?
+#
+# - `"a"`: (0.5, 0.5, 0.5)
+# - `"b"`: (1.2, -0.2, 0)
+# - `"c"`: (0.7, 0.3, 0)
+
+# %% exercise="remember_the_weights"
+remember_the_weights = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_the_weights = "c"
+### END SOLUTION
+
+# %% [markdown]
+# Weights of queries × keys meet values of keys × features.
+# One of the three lengths is gone in the result of `weights @ values`.
+# Which one?
+#
+# - `"a"`: the queries
+# - `"b"`: the keys
+# - `"c"`: the features
+
+# %% exercise="remember_the_axis"
+remember_the_axis = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_the_axis = "b"
+### END SOLUTION
 
 # %% [markdown]
 # ## A score is not yet a share
@@ -542,3 +586,9 @@ after(softmax, lambda: weighted_mean(softmax(table), values))
 #
 # In lesson 02 you build the missing piece, the scores.
 # A query and a key meet there, and a temperature that depends on their size.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

@@ -22,9 +22,55 @@
 # %% locked=true
 import numpy as np
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import bars, curves, heatmaps, matrix_product
 from mha_ref import softmax, weighted_mean  # what earlier lessons taught
+
+# %% [markdown]
+# ## Do you remember?
+#
+# Two short questions about lesson 01, and one about lesson 00.
+# They are a warm-up and not required, so skip them if you like.
+#
+# A row has the scores 2, 1 and 0.
+# Somebody multiplies all three by 10.
+# What happens to the weights that softmax makes?
+#
+# - `"a"`: they stay as they are
+# - `"b"`: they become more even
+# - `"c"`: the first one takes nearly all
+
+# %% exercise="remember_larger_scores"
+remember_larger_scores = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_larger_scores = "c"
+### END SOLUTION
+
+# %% [markdown]
+# A table of scores has 4 rows, one for each query, and 6 columns, one for each key.
+# Softmax along the last axis makes 24 weights of it.
+# What do you get if you add up all 24?
+
+# %% exercise="remember_the_sum"
+remember_the_sum = ...  # a number
+### BEGIN SOLUTION
+remember_the_sum = 4
+### END SOLUTION
+
+# %% [markdown]
+# The values are 3, 5 and 9.
+# One of these numbers can never be their weighted mean, whatever the weights are.
+# Which one?
+#
+# - `"a"`: 3
+# - `"b"`: 9.5
+# - `"c"`: 6.2
+
+# %% exercise="remember_the_range"
+remember_the_range = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_the_range = "b"
+### END SOLUTION
 
 # %% [markdown]
 # ## Three roles
@@ -518,6 +564,36 @@ attention_output_shape = (2, 5, 3)
 ### END SOLUTION
 
 # %% [markdown]
+# **Put in order.** Here is the whole way from query, key and value to the output, in small steps.
+# It uses neither your functions nor `@`, only `*` and `sum`.
+# (`None` in the brackets puts in an axis of length 1, as `keepdims` does.
+# So in line `g` each query meets each key, and in line `a` each weight meets the value of its key.)
+#
+# The lines are shuffled, and two of them do not belong here.
+# Write down the letters of the others, in an order that works.
+# More than one order does.
+#
+# ```
+# a   parts = weights[..., None] * value[..., None, :, :]
+# b   scores = products.sum(axis=-1)
+# c   weights = softmax(scores, axis=-2)
+# d   scores = scores / np.sqrt(size)
+# e   return parts.sum(axis=-2)
+# f   size = query.shape[-1]
+# g   products = query[..., :, None, :] * key[..., None, :, :]
+# h   weights = softmax(scores, axis=-1)
+# i   weights = weights / np.sqrt(size)
+# ```
+
+# %% exercise="attention_in_order"
+attention_in_order = ...  # letters in quotes, as in "a b c"
+### BEGIN SOLUTION
+attention_in_order = "g b f d h a e"
+### END SOLUTION
+
+# %% [markdown]
+# The check makes a function of your lines, tries it, and tells you what it finds, as if you had typed it.
+#
 # Now write the formula that this lesson began with.
 # You have all the pieces: two of them are yours, and `weighted_mean` is imported.
 
@@ -664,3 +740,9 @@ def test_attention(attention):
 # Next comes lesson 03.
 # So far every query sees every key: also the empty places that fill up a short sentence, and also the words that come after it.
 # Some of them it must not see.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

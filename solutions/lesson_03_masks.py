@@ -21,11 +21,58 @@
 # %% locked=true
 import numpy as np
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import heatmap, heatmaps, shapes
 from mha_ref import attention_scores, attention_weights, scaled_dot_product_attention, softmax, weighted_mean
 
 np.set_printoptions(precision=3, suppress=True)
+
+# %% [markdown]
+# ## Do you remember?
+#
+# Three questions before we begin: two about lesson 02, and the last one about lesson 01.
+# None of them is required, and none counts.
+#
+# `query` has the shape `(4, 3, 6)`: a batch of 4, with 3 queries of 6 features each.
+# `key` has the shape `(4, 5, 6)`.
+# What is the shape of `query @ key.mT`?
+
+# %% exercise="remember_the_scores"
+remember_the_scores = ...  # a shape: (..., ..., ...)
+### BEGIN SOLUTION
+remember_the_scores = (4, 3, 5)
+### END SOLUTION
+
+# %% [markdown]
+# You have computed attention.
+# Now the *value* of one token changes, and nothing else does.
+# You compute once more.
+# What comes out new?
+#
+# - `"a"`: the scores, and all that follows from them
+# - `"b"`: nothing, since all keys are as they were
+# - `"c"`: the outputs, and nothing before them
+
+# %% exercise="remember_a_new_value"
+remember_a_new_value = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_a_new_value = "c"
+### END SOLUTION
+
+# %% [markdown]
+# `powers` has the shape `(3, 4)`, a row for each query.
+# Somebody wants weights, and writes `powers / powers.sum(axis=-1)`.
+# What does this line do?
+#
+# - `"a"`: it stops with an error
+# - `"b"`: it divides each row by the sum of the row
+# - `"c"`: it divides each column by the sum of the column
+
+# %% exercise="remember_the_lost_axis"
+remember_the_lost_axis = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_the_lost_axis = "a"
+### END SOLUTION
 
 # %% [markdown]
 # ## First sitting: padding
@@ -870,3 +917,9 @@ def test_causal_attention(causal_attention):
 # Lesson 07 needs padding and causal masks together.
 #
 # Next, in lesson 04, a word stops being its own query, key and value: three matrices make them from it, and they can learn.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

@@ -30,13 +30,56 @@ import random
 import torch
 from torch import nn
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import curves, heatmap, heatmaps, shapes
 from mha_ref import attention_scores, attention_weights, log_softmax, masked_attention, padding_mask
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_num_threads(1)  # for matrices as small as ours, one thread is the fastest
 torch.set_printoptions(precision=3, sci_mode=False)
+
+# %% [markdown]
+# ## Do you remember?
+#
+# Here are two questions about masks, from lesson 03, and one about slopes, from lesson 02.
+# You will meet both again today; to answer now is not required.
+#
+# Two sentences, of 4 and of 6 words, are padded to 6 places.
+# `lengths` holds the 4 and the 6.
+# What is the shape of `padding_mask(lengths, 6)[:, 0]`?
+
+# %% exercise="remember_the_padding"
+remember_the_padding = ...  # a shape
+### BEGIN SOLUTION
+remember_the_padding = (2, 1, 6)
+### END SOLUTION
+
+# %% [markdown]
+# A query has the same score for each of three keys.
+# Their values are 6, 10 and 50.
+# The third key is blocked by a mask.
+# What does the query get from `masked_attention`?
+
+# %% exercise="remember_a_blocked_key"
+remember_a_blocked_key = ...  # a number
+### BEGIN SOLUTION
+remember_a_blocked_key = 8
+### END SOLUTION
+
+# %% [markdown]
+# The scores of a row lie so far apart that its weights are 1, 0 and 0.
+# Somebody makes one of the scores a tiny bit larger.
+# What do the weights do?
+#
+# - `"a"`: they change a lot, because the scores are large
+# - `"b"`: they stay where they are
+# - `"c"`: they all rise a little
+
+# %% exercise="remember_a_sure_row"
+remember_a_sure_row = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_a_sure_row = "b"
+### END SOLUTION
 
 # %% [markdown]
 # ## From NumPy to torch
@@ -1011,3 +1054,9 @@ def test_attention_head(attention_head):
 # And `train` becomes the training of a translator in lesson 07.
 #
 # Next, in lesson 05, *love* may ask two questions at once.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

@@ -27,12 +27,60 @@ import os
 
 import torch
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import curves, heatmap, heatmaps, steps
 from mha_ref import attention_head, attention_weights, masked_attention
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
 torch.set_printoptions(precision=3, sci_mode=False)
+
+# %% [markdown]
+# ## Do you remember?
+#
+# These three are for your memory alone: they are not required, and bring no points.
+# The first two are about lesson 04.
+#
+# A head reads 5 words, so `x` is `(5, 16)`.
+# `w_query` and `w_key` are `(16, 4)`, and `w_value` is `(16, 6)`.
+# What is the shape of its shares, the weights that softmax makes?
+
+# %% exercise="remember_the_map"
+remember_the_map = ...  # a shape: (..., ...)
+### BEGIN SOLUTION
+remember_the_map = (5, 5)
+### END SOLUTION
+
+# %% [markdown]
+# Somebody's head computes its shares in torch, and they are right.
+# Then comes this line, and after it the shares mix the values:
+#
+# ```python
+# shares = torch.tensor(shares.tolist())
+# ```
+#
+# The head is trained.
+# What does the line do?
+#
+# - `"a"`: nothing, since the numbers stay the same
+# - `"b"`: `w_query` and `w_key` never learn
+# - `"c"`: none of the three matrices ever learns
+
+# %% exercise="remember_the_cut"
+remember_the_cut = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_the_cut = "b"
+### END SOLUTION
+
+# %% [markdown]
+# And one from lesson 01.
+# A row has the scores $\log 6$, $\log 3$ and $\log 1$.
+# What is the first of the three weights?
+
+# %% exercise="remember_the_logarithms"
+remember_the_logarithms = ...  # a number
+### BEGIN SOLUTION
+remember_the_logarithms = 0.6
+### END SOLUTION
 
 # %% [markdown]
 # ## Two heads read a sentence
@@ -741,3 +789,9 @@ def test_multi_head_by_loop(multi_head_by_loop):
 # There the layer also becomes a class, with biases and dropout.
 # Lesson 07 builds a translator of it.
 # Lesson 08 asks what it costs, and how many heads one should take.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

@@ -24,7 +24,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import heatmap, heatmaps, shapes, steps
 from mha_ref import (
     attention_scores,
@@ -45,6 +45,51 @@ def normal(*shape):
     """Random numbers around 0: made on the CPU, the same on every machine, and sent to the device."""
     return torch.randn(shape).to(device)
 
+
+# %% [markdown]
+# ## Do you remember?
+#
+# The first two questions are about lesson 05, the third is about lesson 03.
+# They are not required, but all three things will be needed on the way up.
+#
+# Three heads have 4 columns each, and their results have been put side by side.
+# We count heads and columns from 0.
+# With which column does head 2 begin?
+
+# %% exercise="remember_the_third_head"
+remember_the_third_head = ...  # a number
+### BEGIN SOLUTION
+remember_the_third_head = 8
+### END SOLUTION
+
+# %% [markdown]
+# Then comes the product with $W^O$.
+# What happens in it?
+#
+# - `"a"`: for each token the best head is picked
+# - `"b"`: each head gets columns of the output for itself
+# - `"c"`: each head writes to all columns of the output, and what they write is added up
+
+# %% exercise="remember_the_output_matrix"
+remember_the_output_matrix = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_the_output_matrix = "c"
+### END SOLUTION
+
+# %% [markdown]
+# A query may look at none of its three keys.
+# The values are 3, 6 and 9.
+# What does it get from `masked_attention`?
+#
+# - `"a"`: 0
+# - `"b"`: 6
+# - `"c"`: NaN
+
+# %% exercise="remember_the_dead_row"
+remember_the_dead_row = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_the_dead_row = "a"
+### END SOLUTION
 
 # %% [markdown]
 # ## First sitting: without a loop
@@ -1135,3 +1180,9 @@ arguments_of_the_other_layer = "c"
 # All the rest of the course stands on this layer.
 # Lesson 07 puts two of them into a translator, one that looks at its own words and one that looks at another sentence, and lets them learn.
 # Lesson 08 asks what it all costs.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

@@ -27,7 +27,7 @@ from random import Random
 import torch
 from torch import nn
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import curves, heatmap, heatmaps, shapes
 from mha_ref import causal_mask, combine_masks, log_softmax, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
@@ -42,6 +42,52 @@ def random(*shape):
     """Random numbers, the same on every machine."""
     return torch.randn(shape).to(device)
 
+
+# %% [markdown]
+# ## Do you remember?
+#
+# Two questions go back to lesson 06, and one goes back as far as lesson 03.
+# Whether you answer is up to you, since nothing here is required.
+#
+# `x` has the shape `(2, 6, 12)`: 2 sentences, 6 tokens, 12 columns.
+# Somebody cuts it for 3 heads, by `x.reshape(2, 3, 6, 4)`.
+# What goes wrong?
+#
+# - `"a"`: the shape is not the one that attention needs
+# - `"b"`: head 0 gets all columns of tokens 0 and 1, and nothing of the other tokens
+# - `"c"`: every head gets all tokens, but its columns in another order
+
+# %% exercise="remember_the_reshape"
+remember_the_reshape = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_the_reshape = "b"
+### END SOLUTION
+
+# %% [markdown]
+# A layer has dropout with $p = 0.2$ on its attention weights.
+# `layer.eval()` has been called.
+# What becomes of a weight of 0.5?
+#
+# - `"a"`: it becomes 0.4, in every call
+# - `"b"`: it becomes 0 in one call out of five, and 0.625 in the others
+# - `"c"`: it stays 0.5
+
+# %% exercise="remember_dropout_in_use"
+remember_dropout_in_use = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_dropout_in_use = "c"
+### END SOLUTION
+
+# %% [markdown]
+# Six tokens look at each other, with a causal mask.
+# We count them from 0, and change token 2.
+# How many of the six outputs can move?
+
+# %% exercise="remember_who_is_reached"
+remember_who_is_reached = ...  # a number
+### BEGIN SOLUTION
+remember_who_is_reached = 4
+### END SOLUTION
 
 # %% [markdown]
 # ## First sitting: a layer that reads another sentence
@@ -966,3 +1012,9 @@ when_ready(operate_on_the_trained_model)
 # The picture is yours now: change the sentence in `alignment_picture`, and look.
 #
 # Next, in lesson 08: what all this costs, in parameters, in operations and in memory, and how many heads to take.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

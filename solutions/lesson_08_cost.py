@@ -25,7 +25,7 @@ import torch
 from torch.nn.functional import scaled_dot_product_attention as fused_attention
 from torch.utils.flop_counter import FlopCounterMode
 
-from autograder import after, check, hint
+from autograder import after, check, hint, progress, solution
 from autograder.pictures import bars, curves
 from mha_ref import (  # what earlier lessons taught
     multi_head_attention,
@@ -35,6 +35,45 @@ from mha_ref import (  # what earlier lessons taught
 )
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
+
+# %% [markdown]
+# ## Do you remember?
+#
+# Before you count, look back once: twice to lesson 07, and once to lesson 06.
+# As in the other lessons, this is not required.
+#
+# A French sentence of 4 words asks an English sentence of 6 words, by cross-attention.
+# How many attention weights does one head make?
+
+# %% exercise="remember_the_cross_map"
+remember_the_cross_map = ...  # a number
+### BEGIN SOLUTION
+remember_the_cross_map = 24
+### END SOLUTION
+
+# %% [markdown]
+# Somebody takes one part out of a trained model, and the model gets much worse.
+# Which sentence has been shown by that?
+#
+# - `"a"`: no model can do this work without such a part
+# - `"b"`: the rest of this model has learned to rely on the part
+# - `"c"`: the part is the most important one of this model
+
+# %% exercise="remember_a_part_removed"
+remember_a_part_removed = ...  # "a", "b" or "c"
+### BEGIN SOLUTION
+remember_a_part_removed = "b"
+### END SOLUTION
+
+# %% [markdown]
+# The layer of lesson 06 computes its 16 heads all at once.
+# How many matrix products does that take, from the tokens to the output?
+
+# %% exercise="remember_the_products"
+remember_the_products = ...  # a number
+### BEGIN SOLUTION
+remember_the_products = 6
+### END SOLUTION
 
 # %% [markdown]
 # ## What is learned
@@ -774,3 +813,9 @@ dog_against_sep = 10
 # - look at a map of weights without believing too much.
 #
 # This is the end of the core: you can write attention, mask it, give it heads, build it into a layer, use it, and pay for it.
+
+# %% [markdown]
+# Here is how far you are in the course, and what comes next.
+
+# %%
+progress()

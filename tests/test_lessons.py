@@ -13,10 +13,11 @@ from helpers import ROOT
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
-from autograder import EXERCISES
+from autograder import EXERCISES, check, judge
 from autograder.build import LessonError, build, solution_notebook
 from autograder.catalogue import LESSONS
 from autograder.exercise import Exercise, Question
+from autograder.ordering import Ordering
 
 LONG = 30  # characters of a line that nobody writes twice by chance
 
@@ -86,7 +87,7 @@ def test_the_untouched_lesson_runs_to_its_end(lesson):
 
 
 def unwritten(task):
-    return f"○ {task.name}: not {'answered' if isinstance(task, Question) else 'written'} yet"
+    return f"○ {task.name}: not {'answered' if isinstance(task, (Question, Ordering)) else 'written'} yet"
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
@@ -137,6 +138,47 @@ def test_a_stub_says_what_is_asked(lesson):
         assert '"""' in stub and "->" in stub, task.name
 
 
+ORDERINGS = [task for task in EXERCISES.values() if isinstance(task, Ordering)]
+
+
+@pytest.mark.parametrize("task", ORDERINGS, ids=lambda task: task.name)
+def test_lines_to_order_stand_in_the_text(task):
+    """With their letters, exactly as the judge will put them together, and not in an order that is right."""
+    text = "\n".join(cell.source for cell in released(task.lesson).cells if cell.cell_type == "markdown")
+    assert "\n".join(f"{letter}   {line}" for letter, line in task.lines.items()) in text
+    assert not judge(list(task.lines), task).right
+
+
+REVIEWS = [name for name, task in EXERCISES.items() if not task.points]
+
+
+@pytest.mark.parametrize("name", REVIEWS)
+def test_a_review_is_not_graded(name):
+    """No points and no grade; its answer is taken out, and it may be skipped."""
+    cells = {c.metadata.get("nbgrader", {}).get("grade_id"): c for c in released(EXERCISES[name].lesson).cells}
+    answer, checked = cells[name], cells[f"check_{name}"]
+    assert "grade" not in [key for cell in (answer, checked) for key, on in cell.metadata.nbgrader.items() if on]
+    assert "points" not in checked.metadata.nbgrader
+    assert repr(EXERCISES[name].answer) not in answer.source.partition("#")[0]
+    assert "you may skip it" in check(**{name: ...}).card.text
+
+
+@pytest.mark.parametrize("name", REVIEWS)
+def test_a_review_is_a_question_of_an_earlier_lesson(name):
+    """Its name says that it is one; every wrong choice gets a sentence of its own."""
+    task = EXERCISES[name]
+    assert name.startswith("remember_") and isinstance(task, Question)
+    assert len(set(task.wrong.values())) == len(task.wrong) >= 2
+
+
+def test_validate_lists_no_review(monkeypatch):
+    """Neither an unanswered one nor a wrong one; a graded question stays in the list."""
+    monkeypatch.setenv("NBGRADER_VALIDATING", "1")
+    check(remember_the_mean=...), check(remember_the_mean=6)
+    with pytest.raises(Exception, match="weight_ratio"):
+        check(weight_ratio=...)
+
+
 BROKEN = [
     (
         "def softmax(scores, axis=-1):\n    ### BEGIN SOLUTION\n    return (\n    ### END SOLUTION",
@@ -160,8 +202,9 @@ def test_a_broken_lesson_stops_the_build_with_its_place(tmp_path, cell, message)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_the_solved_lesson_runs_in_a_real_kernel(lesson):
+def test_the_solved_lesson_runs_in_a_real_kernel(lesson, tmp_path, monkeypatch):
     """Not only in this process: as Jupyter itself runs it."""
+    monkeypatch.setenv("MHA_PROGRESS", str(tmp_path / "progress.jsonl"))
     from nbclient import NotebookClient
 
     notebook = solved(lesson)

@@ -183,7 +183,11 @@ def test_the_run_is_told_line_by_line():
     """Each line with the shape of what it made, and where infinity turned up."""
     lines = judge(without_maximum, "softmax").example.lines
     assert lines[0][0] == "exponentials = np.exp(scores)"
-    assert [made for _, made in lines] == ["exponentials: 2×3, with ∞", "total: 2×1, with ∞", "returns 2×3, with nan"]
+    assert [made for _, made in lines] == [
+        "exponentials: shape (2, 3), with ∞",
+        "total: shape (2, 1), with ∞",
+        "returns shape (2, 3), with nan",
+    ]
 
 
 def test_a_run_that_stops_is_told_up_to_there():

@@ -161,7 +161,7 @@ def jupyter(course, monkeypatch):
     module = ModuleType("jupyterlab.labapp")
     module.LabApp = LabApp
     monkeypatch.setitem(sys.modules, "jupyterlab.labapp", module)
-    for name in ("JUPYTER_PATH", "JUPYTER_CONFIG_PATH", "PATH"):
+    for name in ("JUPYTER_PATH", "JUPYTER_CONFIG_PATH", "PATH", "MHA_PROGRESS"):
         monkeypatch.setenv(name, lab.os.environ.get(name, ""))  # put back afterwards
     monkeypatch.chdir(course)
     return noted
@@ -174,6 +174,15 @@ def test_lab_opens_the_first_lesson(course, jupyter):
     assert f"--LabApp.default_url=/lab/tree/{lesson}" in jupyter.options
     assert jupyter.options[-2:] == ["--port", "9999"]
     assert jupyter.started
+
+
+def test_lab_says_where_progress_is_remembered(course, jupyter):
+    """One file for all lessons, among the learner's own; unless a place was chosen before."""
+    lab.open_lab(root=course)
+    assert lab.os.environ["MHA_PROGRESS"] == str(course / "my_course" / "progress.jsonl")
+    lab.os.environ["MHA_PROGRESS"] = "elsewhere.jsonl"
+    lab.open_lab(root=course)
+    assert lab.os.environ["MHA_PROGRESS"] == "elsewhere.jsonl"
 
 
 def test_lab_prints_its_address_where_no_browser_opens(course, jupyter, monkeypatch, capsys):

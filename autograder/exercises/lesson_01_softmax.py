@@ -14,6 +14,47 @@ from autograder.properties import (
     weights_sum_to_one,
 )
 
+# do you remember lesson 00?
+
+remember_the_mean = Question(
+    answer=5,
+    points=0,
+    wrong={
+        6: "6 is the plain mean, where both values count alike. Here the second has the larger weight.",
+        7: "You gave each value the weight of the other. The first weight belongs to the first value.",
+        2.5: "You divided by 2 at the end. The weights sum to 1, so nothing is left to divide.",
+        12: "You added the values whole. Each is multiplied by its weight first.",
+        4: "4 is the value with the largest weight. A mean takes a share of the other one, too.",
+        3: "0.75 · 4 = 3 is the share of the second value. What does the first one add?",
+        2: "0.25 · 8 = 2 is the share of the first value. What does the second one add?",
+    },
+    hints=("Lesson 00, *A weighted mean*: multiply each value by its weight, and add up the products.",),
+)
+
+remember_the_weights = Question(
+    answer="c",
+    points=0,
+    wrong={
+        "a": "These three sum to 1.5. Weights are shares of one whole: how much is that together?",
+        "b": "They do sum to 1, but one of them is below 0, and nobody can take less than nothing of a value.",
+    },
+    hints=("Lesson 00, *A weighted mean*: weights have two properties. Try both on each of the three rows.",),
+)
+
+remember_the_axis = Question(
+    answer="b",
+    points=0,
+    wrong={
+        "a": "Each query gets a mean of its own, so the queries are still there, as rows.",
+        "c": "Features are never mixed with each other, so they are still there, as columns.",
+    },
+    hints=(
+        "Lesson 00, *The formula as one operator*: a mean over several things is one thing. Over which is it here?",
+    ),
+)
+
+# scores, and what softmax makes of them
+
 weight_ratio = Question(
     answer=np.exp(2),
     wrong={

@@ -7,6 +7,7 @@ import numpy as np
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, Question, Step, TestWriting
+from autograder.ordering import Ordering
 from autograder.properties import (
     batch_items_do_not_touch_each_other,
     keys_with_their_values_may_be_shuffled,
@@ -15,6 +16,59 @@ from autograder.properties import (
     twice_the_values_twice_the_output,
     weights_are_not_negative,
     weights_sum_to_one,
+)
+
+# do you remember lessons 00 and 01?
+
+remember_larger_scores = Question(
+    answer="c",
+    points=0,
+    wrong={
+        "a": "Adding the same number to all scores leaves the weights as they are. "
+        "Multiplying makes the differences ten times as large, and differences are what counts. "
+        "Look at lesson 01, *Only differences count*.",
+        "b": "Small differences make weights even. Here the differences grow from 1 to 10, as at a temperature of 0.1. "
+        "Look at lesson 01, *Temperature*.",
+    },
+    hints=(
+        "Softmax looks at the differences between scores. Which ones are there before, and which afterwards?",
+        "A score that is 1 higher makes the weight 2.7 times as large. What does a score do that is 10 higher?",
+        "Compare the first weight with the second: it was e times as large. Now it is e to the power of 10.",
+    ),
+)
+
+remember_the_sum = Question(
+    answer=4,
+    points=0,
+    wrong={
+        1: "That would be one whole for the table. Each query has a whole of its own to share out. "
+        "Look at lesson 01, *Rows, axes and keepdims*.",
+        6: "That would be softmax along the first axis: there the column of each key sums to 1. "
+        "Along the last axis the rows do. Look at the two tables of lesson 01, *Write softmax*.",
+        24: "That would be a weight of 1 for each pair. Weights are shares: those of one row are 1 together. "
+        "Look at lesson 01, *A score is not yet a share*.",
+    },
+    hints=(
+        "You need not know a single score. What do you know of weights that softmax has made?",
+        "The last axis runs along a row, and there are 6 weights in it. What is their sum?",
+        "Each row sums to 1. How many rows has the table?",
+    ),
+)
+
+remember_the_range = Question(
+    answer="b",
+    points=0,
+    wrong={
+        "a": "3 is what comes out if the first value has all the weight, as in a dictionary. "
+        "Look at lesson 00, *A weighted mean*.",
+        "c": "6.2 lies between the smallest value and the largest, and the weights 0, 0.7 and 0.3 lead there. "
+        "Look at lesson 00, *Your first function*: in which range can a mean lie?",
+    },
+    hints=(
+        "Weights are shares of one whole. How large can such a mean get at most?",
+        "Give all the weight to the largest value. What comes out? Can other weights make it more?",
+        "A weighted mean lies between the smallest of its values and the largest. Which number does not?",
+    ),
 )
 
 similarity = Step(mha_ref.similarity)
@@ -90,6 +144,33 @@ scaled_dot_product_attention = Exercise(
         twice_the_values_twice_the_output,
         outputs_lie_between_the_values,
         keys_with_their_values_may_be_shuffled,
+    ),
+)
+
+
+attention_in_order = Ordering(
+    scaled_dot_product_attention,
+    lines={
+        "a": "parts = weights[..., None] * value[..., None, :, :]",
+        "b": "scores = products.sum(axis=-1)",
+        "c": "weights = softmax(scores, axis=-2)",
+        "d": "scores = scores / np.sqrt(size)",
+        "e": "return parts.sum(axis=-2)",
+        "f": "size = query.shape[-1]",
+        "g": "products = query[..., :, None, :] * key[..., None, :, :]",
+        "h": "weights = softmax(scores, axis=-1)",
+        "i": "weights = weights / np.sqrt(size)",
+    },
+    names=("np", "softmax"),
+    hints=(
+        "Attention is four steps: compare, scale, share out, mix. "
+        "Each step works on what the step before has made. "
+        "Say of each line to which of the four it belongs.",
+        "Two lines call softmax. A query shares itself out over the keys: which axis of the scores is that? "
+        "Two lines divide by the root. Softmax needs scores of moderate size, so on which side of it is the division?",
+        "Begin with a line that needs nothing but `query` and `key`, and end with `return`. "
+        "In between, follow the names: whatever a line uses must have been made above it. "
+        "Seven lines are needed.",
     ),
 )
 

@@ -27,6 +27,62 @@ from autograder.properties import (
     weights_sum_to_one,
 )
 
+# do you remember lessons 01 and 02?
+
+remember_the_scores = Question(
+    answer=(4, 3, 5),
+    points=0,
+    wrong={
+        (4, 5, 3): "That has a row for each key. Whoever asks has a row, and those are the queries. "
+        "Look at lesson 02, *Similarity*.",
+        (4, 3, 6): "6 is the number of features, and the dot product sums over them. "
+        "What is left of a query and a key is one number. Look at lesson 02, *Similarity*.",
+        (4, 5, 6): "That is the shape of the keys. The product is about pairs: how well does this key fit that query? "
+        "Look at lesson 02, *Similarity*.",
+        (3, 5): "That is one item of the batch, and there are four. `@` does the same for each item in front. "
+        "Look at lesson 02, *Write the scores*.",
+        (4, 4, 3, 5): "That would pair each item of the batch with each other one. "
+        "The queries of an item meet the keys of the same item. Look at lesson 02, *Write the scores*.",
+    },
+    hints=(
+        "Each query meets each key of its own item, and each meeting gives one number.",
+        "`.mT` lets the last two axes of the keys change places. Write down the shape that they have then.",
+        "(4, 3, 6) @ (4, 6, 5): the two inner lengths meet and are gone.",
+    ),
+)
+
+remember_a_new_value = Question(
+    answer="c",
+    points=0,
+    wrong={
+        "a": "Scores compare queries with keys, and these are as they were. The value is what is taken home. "
+        "Look at lesson 02, *Three roles*.",
+        "b": "The weights stay, that is true. But what they mix are the values, and one of them is new. "
+        "Look at lesson 02, *Mix the values*.",
+    },
+    hints=(
+        "Three roles: what I look for, what I offer, what I carry. Which of the three has changed?",
+        "Go through the formula from the inside: scores, weights, mean. Where does V come in?",
+        "V comes in at the end: the finished weights meet it there.",
+    ),
+)
+
+remember_the_lost_axis = Question(
+    answer="a",
+    points=0,
+    wrong={
+        "b": "That was the plan. But the three sums have the shape (3,), and from the right their 3 meets 4 columns. "
+        "Look at lesson 01, *Rows, axes and keepdims*.",
+        "c": "That would take four sums, one for each column. `axis=-1` walks along the rows, and makes three. "
+        "Look at lesson 01, *Rows, axes and keepdims*.",
+    },
+    hints=(
+        "First the shape of the sums: the axis that a sum walks along is gone afterwards.",
+        "NumPy lines up two shapes from the right: (3, 4) and (3,). Which lengths meet?",
+        "Two lengths fit if they are equal, or if one of them is 1. Do a 4 and a 3 fit?",
+    ),
+)
+
 masked_softmax = Exercise(
     mha_ref.masked_softmax,
     inputs.scores_mask,

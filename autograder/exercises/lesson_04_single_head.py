@@ -10,6 +10,70 @@ from autograder import inputs
 from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
 from autograder.properties import batch_items_do_not_touch_each_other, blocked_tokens_have_no_influence
 
+# do you remember lessons 02 and 03?
+
+remember_the_padding = Question(
+    answer=(2, 1, 6),
+    points=0,
+    wrong={
+        (2, 1, 1, 6): "That is the mask with its axis for heads, and `[:, 0]` takes this axis out. "
+        "Look at lesson 03, *Shapes that fit, and one that only seems to*.",
+        (2, 6): "Here the axis of the queries is gone as well. It stays, with length 1: the row is for all queries. "
+        "Look at lesson 03, *Shapes that fit, and one that only seems to*.",
+        (2, 6, 6): "That has a row for each query. Padding is hidden from all queries alike, so one row is enough. "
+        "Look at lesson 03, *Shapes that fit, and one that only seems to*.",
+        (1, 6): "That is one sentence, and there are two. In `[:, 0]` the colon keeps the whole batch. "
+        "Look at lesson 03, *Write the padding mask*.",
+        (1, 1, 6): "That has one sentence, and there are two. In `[:, 0]` the colon keeps the whole batch, "
+        "and the 0 takes out the axis behind it. Look at lesson 03, *Write the padding mask*.",
+        (2, 1, 4): "4 is the length of the first sentence. A mask has a column for each place, a padded one too. "
+        "Look at lesson 03, *Write the padding mask*.",
+    },
+    hints=(
+        "A padding mask has four axes: batch, heads, queries, keys. Two of them have the length 1.",
+        "`[:, 0]` keeps the first axis whole, and takes out the second.",
+        "Before, the shape is (2, 1, 1, 6). Strike out the second of these lengths.",
+    ),
+)
+
+remember_a_blocked_key = Question(
+    answer=8,
+    points=0,
+    wrong={
+        22: "That is the mean of all three values, as if there were no mask. A blocked key gets the weight 0. "
+        "Look at lesson 03, *A mask says who may look at whom*.",
+        16 / 3: "Here three keys have shared, and one share was thrown away. "
+        "A blocked key is missing from the sum as well, so two keys share one whole. "
+        "Look at lesson 03, *What if one zeroes afterwards?*",
+        16: "That is the sum of the two values. They are mixed, with weights that sum to 1. "
+        "Look at lesson 03, *A mask says who may look at whom*.",
+        50: "That is the value of the blocked key, and nobody may look there. "
+        "Look at lesson 03, *A mask says who may look at whom*.",
+    },
+    hints=(
+        "Cross out the blocked key. Which values are left to be mixed?",
+        "The scores are equal, so the keys that are left share alike. How much does each get?",
+        "One half of 6 and one half of 10.",
+    ),
+)
+
+remember_a_sure_row = Question(
+    answer="b",
+    points=0,
+    wrong={
+        "a": "Large scores make sure weights, and not large slopes. "
+        "Put the weights 1 and 0 into the formula for the slopes, and see what comes out. "
+        "Look at lesson 02, *Nothing left to learn from*.",
+        "c": "Weights sum to 1. If one rises, others must fall, so they cannot all rise. "
+        "Look at lesson 02, *Nothing left to learn from*.",
+    },
+    hints=(
+        "How strongly a weight follows a score is a slope. Lesson 02 has a formula for the slopes of softmax.",
+        "The slopes are w(1 - w), and minus the product of two weights. Put in 1 and 0.",
+        "Every one of these products has a 0 in it. What does a slope of 0 say about the weights?",
+    ),
+)
+
 project = Step(mha_ref.project)
 
 attention_head = Exercise(
@@ -125,7 +189,7 @@ def uses_the_key_weights_for_queries(query, key, value, w_query, w_key, w_value)
 def uses_the_key_weights_for_values(query, key, value, w_query, w_key, w_value):
     """What your output mixes was made with the matrix of the keys; `w_value` does not count.
     By its key a token is found; its value is what it hands over, and has a matrix of its own.
-    Which matrix stands in the line that makes the values, and are they what you mix?"""
+    Which matrix makes your values, and are the values what you mix?"""
     return query @ w_query, key @ w_key, value @ w_key
 
 
@@ -566,7 +630,7 @@ def averages_the_tokens_of_the_output(x, w_query, w_key, w_value, mask=None):
 def leaves_one_token_out(x, w_query, w_key, w_value, mask=None, *, which):
     """The {which} token has no influence on any other: nobody compares with its key, and nobody receives its value.
     Every token may be looked at by all, itself included.
-    Where does your loop over the keys begin, and where does it end?"""
+    Where does your loop or your slice over the keys begin, and where does it end?"""
     tokens = x.shape[-2]
     seen = array_namespace(x).arange(tokens) != (tokens - 1 if which == "last" else 0)
     return attention_head(x, w_query, w_key, w_value, seen if mask is None else mask & seen)

@@ -19,6 +19,67 @@ from autograder.properties import (
     twice_the_size_four_times_the_weights,
 )
 
+# do you remember lessons 01 and 04?
+
+remember_the_map = Question(
+    answer=(5, 5),
+    points=0,
+    wrong={
+        (5, 4): "That is the shape of the queries, and of the keys. The shares come when the two have met: "
+        "a row for each who asks, a column for each who is asked. Look at lesson 04, *Three matrices*.",
+        (5, 6): "That is what the words receive in the end. The shares say how much each word takes from each other. "
+        "Look at lesson 04, *Three matrices*.",
+        (4, 4): "That would compare features with features. The dot product sums over features; words meet words. "
+        "Look at lesson 04, *Three matrices*.",
+        (16, 16): "16 is the size of a word. The matrices have turned it into 4 before anything is compared. "
+        "Look at lesson 04, *Three matrices*.",
+        (5, 16): "That is the shape of the words themselves. Shares say who looks at whom. "
+        "Look at lesson 04, *Three matrices*.",
+    },
+    hints=(
+        "Each word gives one row of shares. For whom is there a share in it?",
+        "Queries are (5, 4), and so are keys. In their product the features are gone.",
+        "A row for each word that asks, a column for each word that is asked. It is the same 5 words.",
+    ),
+)
+
+remember_the_cut = Question(
+    answer="b",
+    points=0,
+    wrong={
+        "a": "The numbers are the same. But torch has no notes about them, so no slope finds the way back through. "
+        "Look at lesson 04, *How a matrix learns*.",
+        "c": "One matrix still learns: the values are mixed after this line, and slopes reach them. "
+        "Which two matrices were at work before it? Look at lesson 04, *How a matrix learns*.",
+    },
+    hints=(
+        "`tolist()` gives plain Python numbers. What does torch know of where they come from?",
+        "Slopes go back from the loss, step by step. Which steps lie in front of this line, and which behind it?",
+        "The shares are made of two matrices, and cut off from both. The values do not pass through this line.",
+    ),
+)
+
+remember_the_logarithms = Question(
+    answer=0.6,
+    points=0,
+    wrong={
+        6: "6 is the exponential of the first score. A weight is a share: divide by the sum of all three exponentials. "
+        "Look at lesson 01, *Only differences count*.",
+        0.62: "Here the scores themselves were divided by their sum. Softmax takes exponentials first. "
+        "Look at lesson 01, *A score is not yet a share*.",
+        2 / 3: "That is 6 out of 9. The score log 1 is 0, but its exponential is 1, so it takes a share as well. "
+        "Look at lesson 01, *Only differences count*.",
+        1.792: "That is log 6, the score as it was. Softmax takes exponentials, and then shares. "
+        "Look at lesson 01, *Only differences count*.",
+        0.3: "That is the second weight. The first one belongs to log 6. Look at lesson 01, *Only differences count*.",
+    },
+    hints=(
+        "Softmax begins with exponentials. What is the exponential of a logarithm?",
+        "The three exponentials are 6, 3 and 1. What is missing is the division.",
+        "The first weight is 6 out of the sum of all three.",
+    ),
+)
+
 concatenate_heads = Step(mha_ref.concatenate_heads)
 mix_heads = Step(mha_ref.mix_heads)
 multi_head_by_loop = Exercise(
@@ -1101,7 +1162,7 @@ def takes_the_sizes_of_all_heads_together(model_size, heads, bias=True, head_siz
 def rounds_the_head_size_down(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the heads do not divide the model size, your code cuts off the rest and counts on.
     Then the heads together are narrower than the model, and nobody is told.
-    Ask first whether anything is left over, and refuse with a ValueError if so."""
+    Where you divide, ask first whether anything is left over, and refuse with a ValueError if so."""
     share = model_size // heads
     head_size, value_size = (share if size is None else size for size in (head_size, value_size))
     return parameter_count(model_size, heads, bias, head_size, value_size)
@@ -1111,7 +1172,7 @@ def rounds_the_head_size_down(model_size, heads, bias=True, head_size=None, valu
 def counts_parts_of_columns(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the heads do not divide the model size, your heads get a broken number of columns.
     No tensor has three and a third columns, so there is nothing to count.
-    Ask first whether anything is left over, and refuse with a ValueError if so."""
+    Where you divide, ask first whether anything is left over, and refuse with a ValueError if so."""
     share = model_size / heads
     head_size, value_size = (share if size is None else size for size in (head_size, value_size))
     return parameter_count(model_size, heads, bias, head_size, value_size)

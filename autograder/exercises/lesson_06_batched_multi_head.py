@@ -20,6 +20,60 @@ from autograder.properties import (
     twice_the_values_twice_the_output,
 )
 
+# do you remember lessons 03 and 05?
+
+remember_the_third_head = Question(
+    answer=8,
+    points=0,
+    wrong={
+        4: "Head 1 begins there. Heads are counted from 0, so two heads stand in front of head 2. "
+        "Look at lesson 05, *Write it*.",
+        2: "That would deal the columns out one by one, like cards. The columns of a head stay together. "
+        "Look at lesson 05, *The formula*.",
+        9: "That counts the columns from 1. From 0, the first two heads fill the columns 0 to 7. "
+        "Look at lesson 05, *Write it*.",
+        12: "All three heads together have 12 columns, 0 to 11. Which of them belong to the last head? "
+        "Look at lesson 05, *Write it*.",
+    },
+    hints=(
+        "The results of the heads stand side by side: first all columns of head 0, then all of head 1.",
+        "Head 0 has the columns 0 to 3. Which ones does head 1 have?",
+        "Head 1 has the columns 4 to 7, and head 2 comes right after it.",
+    ),
+)
+
+remember_the_output_matrix = Question(
+    answer="c",
+    points=0,
+    wrong={
+        "a": "Nothing is picked. All heads take part for every token, each through its own rows of the output matrix. "
+        "Look at lesson 05, *What W_O is for*.",
+        "b": "That is how it would be without the output matrix: then no column would hear from two heads. "
+        "Look at the picture in lesson 05, *What W_O is for*.",
+    },
+    hints=(
+        "Follow one number of one head: which columns of the output does a matrix product take it to?",
+        "Cut the output matrix into blocks of rows, one for each head. What does one block do?",
+        "Each block leads from one head to all columns of the output. And the blocks' results are a sum.",
+    ),
+)
+
+remember_the_dead_row = Question(
+    answer="a",
+    points=0,
+    wrong={
+        "b": "That is the mean of all three values. It comes out if each score is replaced by -1e9: "
+        "then all are equal again. Look at lesson 03, *Minus infinity, or minus a billion?*",
+        "c": "A plain softmax of three times minus infinity gives NaN, and so do some layers. "
+        "This course has decided otherwise. Look at lesson 03, *Write the masked softmax*.",
+    },
+    hints=(
+        "Such a row is called dead. Lesson 03 had to make a decision about it.",
+        "The three weights cannot sum to 1, if none of the keys may get anything. What are they?",
+        "Nothing to look at, nothing to get.",
+    ),
+)
+
 fuse_heads = Exercise(
     mha_ref.fuse_heads,
     inputs.stacked,
@@ -237,7 +291,7 @@ def stacks_the_matrices_below_each_other(weights):
 def shuffles_the_columns_of_the_heads(weights):
     """The columns of your heads alternate: the first column of each head, then the second of each, and so on.
     A head is a block of neighbouring columns here.
-    Which of the last two axes should count heads before you make one axis of them, and which columns?"""
+    You make one axis of two. Which of the two has to stand first, the heads or their columns?"""
     return weights.swapaxes(0, 1).mT.reshape(weights.shape[1], -1)
 
 

@@ -17,6 +17,64 @@ from autograder.properties import (
 )
 from mha_ref import combine_masks, multi_head_attention
 
+# do you remember lessons 03 and 06?
+
+remember_the_reshape = Question(
+    answer="b",
+    points=0,
+    wrong={
+        "a": "The shape is fine: batch, heads, tokens, columns of a head. "
+        "A shape does not tell which number stands where. Look at lesson 06, *The silent reshape*.",
+        "c": "For that, each head must hold a piece of every token. But a reshape reads along the line of numbers, "
+        "and the first numbers are those of the first tokens. "
+        "Look at lesson 06, *The silent reshape*.",
+    },
+    hints=(
+        "In memory a sentence is one line of 72 numbers: all 12 of token 0, all 12 of token 1, and so on.",
+        "A reshape reads this line from its beginning. Head 0 takes the first 6 · 4 numbers.",
+        "Head 0 takes 24 numbers, and a token has 12. Whose numbers are these?",
+    ),
+)
+
+remember_dropout_in_use = Question(
+    answer="c",
+    points=0,
+    wrong={
+        "a": "There is another kind of dropout that multiplies in use. "
+        "Ours divides by 1 - p while the model learns, so in use nothing is left to do. "
+        "Look at lesson 06, *Dropout*.",
+        "b": "That is what happens while the model learns. `eval()` says that it is now in use. "
+        "Look at lesson 06, *Dropout*.",
+    },
+    hints=(
+        "A layer knows two modes, one for learning and one for use. Which of the two does `eval()` choose?",
+        "Dropout is for learning only.",
+        "In use nothing is dropped. And since nothing is dropped, nothing has to be balanced.",
+    ),
+)
+
+remember_who_is_reached = Question(
+    answer=4,
+    points=0,
+    wrong={
+        6: "That would be so without a mask. Outputs 0 and 1 come before token 2, and must not see it. "
+        "Look at lesson 03, *The causal mask*.",
+        3: "Three outputs come later, and three are left if you look the wrong way, back to 0. "
+        "A change reaches its own place and all places after it. Look at lesson 03, *A model that peeks*.",
+        1: "That is its own output alone. But later tokens look back, and see it too. "
+        "Look at lesson 03, *The causal mask*.",
+        2: "Those are the outputs that cannot move, 0 and 1. How many are left? "
+        "Look at lesson 03, *A model that peeks*.",
+        5: "That is how far the token before it would reach. We count from 0, so two tokens come before token 2. "
+        "Look at lesson 03, *The causal mask*.",
+    },
+    hints=(
+        "An output can move if its query may look at the token that has changed.",
+        "A token may look at itself and at everything before it. Which ones may look at token 2?",
+        "Token 2 itself, and all that come later, up to token 5. Count them.",
+    ),
+)
+
 cross_attention = Exercise(
     mha_ref.cross_attention,
     inputs.two_sequences,
@@ -260,6 +318,158 @@ def splits_the_columns_of_x_before_projecting(x, memory, w_query, w_key, w_value
     return cross_attention(x, memory, block(w_query), block(w_key), block(w_value), w_output, heads, mask)
 
 
+cross_attention.hints_for(
+    "lets_the_memory_ask",
+    "carries_x_by_the_memory",
+    "looks_at_the_memory_from_the_memory",
+    hints=(
+        "Think of attention as a conversation. "
+        "A translator who writes a French word has a question, and the English sentence has the answers. "
+        "So the question grows out of the word that is being written, and this word is in `x`. "
+        "A sentence that was finished long ago has nothing to ask. "
+        "This is why the number of answers follows `x`, however long the memory is.",
+        "Take 3 tokens in `x` and 5 in the memory. "
+        "Then say, or print, the shape of what each projection reads. "
+        "The queries should be made of 3 tokens, keys and values of 5, and the result should have 3 rows. "
+        "Go back to where each name got its meaning: the order of the arguments in a call, a new value for `x`, or a "
+        "mask that was turned to make the shapes fit can exchange two roles.",
+        "There are three projections and two sequences. "
+        "The matrix for queries meets `x`; the matrices for keys and for values both meet the memory. "
+        "If you call `multi_head_attention`, its first argument is the sequence that asks. "
+        "Then the mask fits as it comes, with rows for `x` and columns for the memory, and nothing has to be turned.",
+    ),
+)
+
+cross_attention.hints_for(
+    "looks_at_x_alone",
+    "carries_away_values_of_x",
+    "searches_among_keys_of_x",
+    hints=(
+        "Think of a library. "
+        "A reader brings a question. "
+        "The label on the back of a book and the pages inside belong to the same book, and the book stands in the "
+        "library. "
+        "A reader who searches among her own notes learns nothing new, and a label that leads her to another book "
+        "misleads her. "
+        "Labels are keys, and pages are values: both belong to the place that is searched.",
+        "Make a table of three rows on paper: query, key, value. "
+        "Beside each write the sequence that your code makes it of: the input of its projection, or its argument in "
+        "the call. "
+        "Follow each name back to the line where it got its content, because a variable called `k` can hold anything. "
+        "In which rows does `memory` stand, and in which should it stand?",
+        "Keys and values are both made of the memory, each with its own matrix. "
+        "So the scores get one column for each token of the memory, and the weights in this column meet the value of "
+        "the same token. "
+        "`x` has done its work once it has become queries; no other projection reads it. "
+        "The mask is used as it comes.",
+    ),
+)
+
+cross_attention.hints_for(
+    "looks_at_both_sequences",
+    "looks_at_the_sum_of_both",
+    hints=(
+        "A decoder looks twice, each time with weights of its own: once at its own words, once at the other sentence. "
+        "Cross-attention is the second look. "
+        "Because the two are apart, each can have its own mask, and each can learn its own way of searching. "
+        "If `x` is mixed into what is looked at, one look has to serve both, and what it finds of one sentence is "
+        "blurred by the other.",
+        "Look for the line in which `x` and `memory` meet before there are any scores: a `cat`, a `concat`, a "
+        "`stack`, a plus. "
+        "They should meet in the scores only, where a query of one is compared with a key of the other. "
+        "Print what goes into the projection of the keys, and the memory below it. "
+        "Are the two equal, in shape and in every number?",
+        "Leave the two sequences apart. "
+        "Keys and values are made of the memory as it came in, with no token and no number of `x` in it. "
+        "`x` goes into the queries, and nowhere else. "
+        "Then the weights have as many columns as the memory has tokens, and a mask that was made for the memory fits "
+        "without any new columns.",
+    ),
+)
+
+cross_attention.hints_for(
+    "does_not_pass_the_mask_on",
+    hints=(
+        "A function does only what reaches it. "
+        "A parameter that stands in the first line of your function and nowhere below is read by nobody, and Python "
+        "does not complain. "
+        "While there is no padding in a batch, nothing looks wrong either. "
+        "A mask matters at one moment, when scores become weights, and the code that works there has to be given the "
+        "mask.",
+        "Search the body of your function for the word `mask`. "
+        "Does it occur at all? "
+        "If it does, is what this line makes used by a later line? "
+        "Then follow it down to softmax: each call on the way has a place for a mask, often with None as its default. "
+        "A default is silent, so nobody tells you that you forgot it.",
+        "Hand the mask to the part that turns scores into weights, without changing it. "
+        "That is either an argument of the call that does the attention, or a line of your own before softmax, where "
+        "a score that is not allowed becomes minus infinity. "
+        "The columns of the mask are the tokens of the memory already. "
+        "None allows everything: pass it on, or ask for it first.",
+    ),
+)
+
+cross_attention.hints_for(
+    "hides_the_later_sources",
+    "cuts_the_memory_to_the_length_of_x",
+    hints=(
+        "The third word of one sentence and the third word of the other need not have anything to do with each other. "
+        "Languages put their words in different orders, and one sentence may need twice as many as the other. "
+        "So the place of a query says nothing about which tokens of the memory it may see. "
+        "What may not be seen is said by `mask` alone.",
+        "Take 3 tokens in `x`, 6 in the memory and no mask, and change the last token of the memory. "
+        "Every row of the result should move. "
+        "If some do not, look for what depends on places: a `tril` or `triu`, a causal mask, a slice or a loop over "
+        "the memory that ends at the length of `x`. "
+        "Which sequence was each size measured on?",
+        "The scores have one column for each token of the memory, from the first to the last. "
+        "The number of rows is measured on `x`, and the number of columns on the memory. "
+        "No triangle is made and nothing is cut, because a product of queries and keys takes any two lengths. "
+        "Only the mask that comes in hides a column, and None hides nothing.",
+    ),
+)
+
+cross_attention.hints_for(
+    "adds_x_to_what_was_found",
+    hints=(
+        "Keep a part and its frame apart. "
+        "The part answers one question: what has this token found in the memory? "
+        "The frame decides what becomes of the answer, for instance that it is added to what was there. "
+        "If the part adds `x` too, a frame around it adds `x` a second time, and no error tells you. "
+        "So a function for attention hands back what was found, and nothing else.",
+        "A quick test: take four matrices of zeros. "
+        "Nothing can be found with them, so the result should be zeros, whatever `x` is. "
+        "A mask that is False everywhere should give zeros as well. "
+        "If you see `x` instead, find where it comes in again after the queries were made: a `+`, a `+=`, or lines "
+        "that were taken over from a whole layer.",
+        "The last thing that happens is the product with `w_output`, and this product is returned as it is. "
+        "`x` has one task in the whole computation: the queries are made of it. "
+        "The sum has a line of its own in the layer that you will write, around the call of attention, and there it "
+        "is needed once.",
+    ),
+)
+
+cross_attention.hints_for(
+    "splits_the_columns_of_x_before_projecting",
+    hints=(
+        "What is split into heads are the *results* of the projections. "
+        "A query of one head has few features, but each of them is made of all the features of its token. "
+        "If you cut the token first, each head knows only a part of it: one may know the gender, another one the "
+        "number, and none knows both. "
+        "No head can choose what it needs any more.",
+        "Find the reshape or the slices that make the heads, and the products with the matrices. "
+        "Which of them comes first? "
+        "Then look at one head's product: the side of the token should be `model_size` wide. "
+        "If it is `model_size / heads`, the token was cut. "
+        "Also look at slices of a matrix: were its rows cut together with its columns?",
+        "First multiply whole tokens with the whole matrix, for queries, keys and values alike. "
+        "Then split what comes out into blocks of neighbouring columns, one block for each head. "
+        "If you loop over the heads, cut the columns of a matrix and leave its rows alone: each row belongs to one "
+        "feature of the token, and all of them are needed.",
+    ),
+)
+
+
 # encoder_decoder_masks
 
 
@@ -487,6 +697,268 @@ def drops_the_axis_for_heads(source_lengths, target_lengths, sources, targets):
     return tuple(mask[:, 0] for mask in encoder_decoder_masks(source_lengths, target_lengths, sources, targets))
 
 
+encoder_decoder_masks.hints_for(
+    "gives_the_cross_mask_the_padding_of_the_targets",
+    "takes_the_target_lengths_for_the_cross_mask",
+    hints=(
+        "Whoever looks decides how many rows there are. "
+        "Whoever is looked at decides the columns, and what is written in them. "
+        "A mask against padding speaks of columns only, so the one who looks does not occur in it. "
+        "This is why two uses can share a mask: the source is looked at by itself in one, by the target in the other, "
+        "and its padding is the same.",
+        "Take a source of 4 places with 2 words, and a target of 5 places with 3 words. "
+        "Write down by hand the row that the third mask should have: how many places, and how many of them True? "
+        "Print yours below it. "
+        "The number of places tells you which size you used, and the number of True tells you which length.",
+        "A padding mask has two ingredients: the lengths and the size of one sequence. "
+        "For the third mask both are those of the sequence that is read. "
+        "You have made such a mask already, for the first place of your answer. "
+        "Nothing about the target is needed for it, neither its lengths nor its number of places.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "forgets_the_future_of_the_targets",
+    "forgets_the_padding_of_the_targets",
+    hints=(
+        "A place in the target's table can be forbidden for two reasons, and they know nothing of each other. "
+        "One reason compares two places: does this key stand after the query? "
+        "The answer is the same for all sentences. "
+        "The other reason is the sentence: does a real word stand at this key? "
+        "The answer is the same for all queries. "
+        "A key has to pass both tests.",
+        "Take a target with 2 words in 4 places, and write its table of 4 rows by hand. "
+        "Then print yours, and look at two places. "
+        "First row, second column: False, because it is the future. "
+        "Fourth row, fourth column: False, because it is padding. "
+        "Which of the two is True in yours? "
+        "(If your mask has a single row, it stands for all four.)",
+        "Two masks meet here: one for the padding of the targets, with the lengths in it, and a square one for their "
+        "past, which is the same for the whole batch. "
+        "True stays where both say True, so they are joined by an *and*; `combine_masks` does that, and so does `&`. "
+        "Broadcasting makes (batch, 1, targets, targets) of the two. "
+        "No loop over sentences is needed.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "makes_the_cross_mask_causal",
+    "makes_the_source_mask_causal",
+    "makes_all_three_masks_causal",
+    hints=(
+        "A triangle protects a secret: a word that has to be guessed must not be seen before. "
+        "The source holds no secret. "
+        "It is given as a whole, and a noun at its end may matter for an article at its beginning. "
+        "So whoever looks at it may see all of its words, whether it looks at itself or the target does. "
+        "Only the text that is being written has something to hide from itself.",
+        "Choose lengths that fill all places, so that there is no padding. "
+        "Then the first mask and the third should be True everywhere, and the second should be the only triangle. "
+        "Print all three. "
+        "Where you see one triangle too many, go back to the line that makes it: a `tril`, a causal mask, or a "
+        "variable that was joined with a triangle and then used again.",
+        "Join the triangle with one thing only, the padding of the target, and give the result a name of its own. "
+        "The mask of the source is its padding and no more, and the same holds for cross-attention. "
+        "Both sides of the triangle are the number of targets; a triangle over the places of the source has no "
+        "meaning here.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "hides_the_rows_of_padded_targets",
+    "hides_padded_targets_from_the_source",
+    "hides_the_rows_of_padded_sources",
+    hints=(
+        "A row of a mask is a permission to look. "
+        "If you take it away, a dead row is left: its query may look at nothing, and softmax has nobody to share out "
+        "to. "
+        "That brings zeros or NaN, and nothing is gained by it. "
+        "What a padded place finds is dropped anyway: the columns keep others from looking at it, and the loss does "
+        "not count it.",
+        "Print the mask of one sentence with padding, stretched to a row for each token that looks. "
+        "As long as the sentence that is looked at has a word, no row should be all False. "
+        "Which rows are, and in which of the three masks? "
+        "Then look for what made them: a transpose such as `.mT`, a second comparison along the rows, an outer "
+        "product.",
+        "Padding comes in once, on the last axis, which belongs to those who are looked at. "
+        "The axis before it has length 1 and stays like this: do not join the mask with a copy that was turned on its "
+        "side. "
+        "Only the square table for the past has rows that differ from each other, and it belongs in the second mask "
+        "alone.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "forgets_the_padding_of_the_sources",
+    "forgets_the_padding_in_the_source_mask",
+    "forgets_the_padding_in_the_cross_mask",
+    hints=(
+        "A batch is a rectangle, and sentences are not equally long: that is why there is padding. "
+        "The padded places hold vectors like all others, so they can win weight wherever they may be looked at. "
+        "Hiding them in one attention helps that attention only, because each makes its own weights. "
+        "So ask of every mask with sources in its columns: is the padding hidden here, too?",
+        "Take two sources of different lengths, and print the first and the third mask. "
+        "In each there should be two different rows, one for each sentence, with as many True as the sentence has "
+        "words. "
+        "Where all is True, go back to the line that made it. "
+        "Was it filled with ones, or was a None replaced? "
+        "Are the source lengths used there at all?",
+        "The mask for the padding of the source is made once, from `source_lengths` and `sources`. "
+        "It stands at two places of your answer: first, where the source looks at itself, and last, where the target "
+        "looks at the source. "
+        "It is the same tensor both times, and nothing has to be added for the target's sake.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "returns_the_masks_in_another_order",
+    "leaves_out_the_cross_mask",
+    hints=(
+        "A tuple has no names, only places. "
+        "Whoever takes it apart trusts that each place holds what was agreed. "
+        "In a translator the first mask goes to the encoder, and the other two go to the decoder, for its two "
+        "attentions. "
+        "If the places are filled in another way, the mistake comes to light far from here, and where all sizes are "
+        "equal it may stay hidden.",
+        "Read the line of the docstring that begins with an arrow, and below it your `return`. "
+        "Say for each place who looks at whom. "
+        "How many masks does the docstring name, and how many does your tuple hold? "
+        "If you return variables, check what each of them really holds, because a name can promise something else.",
+        "Three things stand behind `return`, with commas between them. "
+        "First what the source may see of itself, then what the target may see of itself, then what the target may "
+        "see of the source. "
+        "The third is equal to the first, and it is listed all the same. "
+        "Keep this order, also if another one seems more natural to you.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "swaps_the_lengths_of_source_and_target",
+    "takes_the_source_for_the_target",
+    hints=(
+        "Four arguments come in, and they are two pairs. "
+        "`source_lengths` and `sources` tell of the sentence that is read; `target_lengths` and `targets` tell of the "
+        "one that is written. "
+        "A mask is made from the pair of those who are looked at. "
+        "And only the written sentence has a future to hide, because its next word is what the model has to find.",
+        "Choose four numbers that cannot be mixed up: a source of 6 places with 3 words, and a target of 4 places "
+        "with 2 words. "
+        "Look at the last row of each mask. "
+        "The first and the third should have 6 places, 3 of them True; the second should have 4 places, 2 of them "
+        "True. "
+        "Which numbers do you see?",
+        "The two names that begin with *source* belong in the first and the third mask, and the two that begin with "
+        "*target* into the second. "
+        "No call and no comparison should hold one of each kind. "
+        "The triangle goes with the targets. "
+        "If you call a helper of your own, compare the order of the arguments in its first line with the order in the "
+        "call.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "counts_the_start_sign",
+    hints=(
+        "Positions are counted from 0. "
+        "A sentence of 2 words stands at the positions 0 and 1, and position 2 is padding already. "
+        "So the number of words and the first position of padding are the same number, and one slips by one very "
+        "quickly. "
+        "For the model a sign is a word like others: where there is one, whoever made the lengths has counted it.",
+        "Take a target of length 2 in 4 places, and print the last row of its mask. "
+        "It should begin with two True. "
+        "If there are three, look at the comparison of positions with lengths: does its sign let an equal position "
+        "pass, or do your positions begin with another number than 0? "
+        "Is there a `+ 1` somewhere on the way?",
+        "Use the target lengths as they come in, without adding anything. "
+        "A key is real where its position, counted from 0, is smaller than the length. "
+        "`padding_mask` does it like this. "
+        "In your other two masks the edge is right, so compare how the lengths are used there and here, and make the "
+        "second mask in the same way.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "cuts_the_masks_to_the_longest_sentence",
+    hints=(
+        "A mask has to fit scores, and scores have a column for every place of the batch, whether a word stands there "
+        "or not. "
+        "Often the longest sentence fills the whole width, and then a mask cut to it fits by luck. "
+        "But some programs pad every batch to the same width. "
+        "Then there are columns that are padding in all of its sentences.",
+        "Try the lengths 1 and 2, for sources and targets alike, with 5 places for the sources and 4 for the targets. "
+        "The last axes of the three masks should be 5, 4 and 5. "
+        "Where yours is 2, look for what sets the width: a `max` over the lengths, an `arange` up to it, a size that "
+        "gets a new value inside the function.",
+        "Positions run from 0 up to the number of places that the caller names, without that number itself: one "
+        "number for the sources, another for the targets. "
+        "Use these two wherever a width is needed, for the sides of the triangle as well. "
+        "The lengths have one task only: positions are compared with them. "
+        "Nothing needs their maximum.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "marks_what_is_hidden",
+    hints=(
+        "One can list what is allowed, or list what is hidden. "
+        "Both work if all who make masks and all who read them mean the same; in this course a True is always a yes. "
+        "The choice reaches into every line. "
+        "To join two lists of what is allowed takes an *and*; two lists of what is hidden would take an *or*.",
+        "Take a source and a target with 2 words in 4 places each, and look at the last row of every mask. "
+        "At its first place stands a real word that everybody may look at, so this place should be True in all three. "
+        "From a mask that says False there, go back: to a `~`, to the direction of a comparison, to `triu` in place "
+        "of `tril`.",
+        "Write each comparison so that it is True where looking is allowed: a position smaller than the length, a key "
+        "that does not stand after its query. "
+        "Join them with *and*. "
+        "If a mask is right but for its sense, turning it once at the end is enough. "
+        "Leave alone those that are right already.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "repeats_the_rows_of_the_padding",
+    hints=(
+        "An axis of length 1 is a promise: here it makes no difference. "
+        "Whoever gets the mask can rely on it, and can stretch it to any number of queries. "
+        "A mask that is stretched already says the same, but it fits one number of queries only, and it takes more "
+        "memory. "
+        "So the shape is a part of the answer, as the numbers are.",
+        "Print your three shapes, and write those of the docstring beside them. "
+        "Which axis is longer than the 1 that is asked for? "
+        "Then look for the line that stretches it: an `expand`, a `repeat`, a `broadcast_to`, an array of ones, or "
+        "another mask with rows of its own. "
+        "The comparison of positions with lengths does not stretch it.",
+        "Return the padding mask as `padding_mask` makes it: the batch, two axes of length 1, and the places. "
+        "If you write the comparison yourself, give the lengths their axes of length 1, and stop after the "
+        "comparison. "
+        "Only the second mask has an axis for those who look, because the past differs from row to row.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "drops_the_axes_for_heads_and_queries",
+    "drops_the_axes_that_have_length_1",
+    "drops_the_axis_for_heads",
+    hints=(
+        "What an axis means is decided by its place, counted from the right. "
+        "To skip an axis in the middle, one has to hold its place with a length of 1. "
+        "Without it, everything on its left moves one place to the right, and lands on an axis that belongs to "
+        "something else. "
+        "If the sizes happen to be equal, no error comes, and sentences get the masks of other sentences.",
+        "Write *batch, heads, queries, keys* in one line, and below it the shape of each of your masks, so that the "
+        "right ends stand below each other. "
+        "Does the batch stand below the batch in all three? "
+        "Then look where an axis got lost, or never came: a `squeeze`, an index such as `[:, 0]`, too few new axes in "
+        "a comparison.",
+        "All three masks have four axes. "
+        "The first and the third have a 1 for the heads and a 1 for the queries; the second has a 1 for the heads, "
+        "and two sides of `targets`. "
+        "An index with `None` adds an axis at the place where you write it. "
+        "`padding_mask` brings all four by itself, so nothing needs to be taken away from its result.",
+    ),
+)
+
+
 # DecoderLayer: what its parts are
 
 
@@ -554,6 +1026,88 @@ def counts_one_feature_less(x):
     return centred / np.sqrt((centred**2).sum(axis=-1, keepdims=True) / (x.shape[-1] - 1) + 1e-5)
 
 
+normalise.hints_for(
+    "leaves_out_the_norms",
+    hints=(
+        "With each sum the numbers in `x` tend to grow, and nothing makes them smaller again. "
+        "Attention feels that: larger vectors make larger scores, and softmax then gives nearly all to one key. "
+        "A norm in front of a part keeps what this part reads at one size, whatever has been added before. "
+        "It changes what is read, and not what is carried on.",
+        "Print what the first attention reads: for each token a mean of about 0, and a variance of about 1. "
+        "With ten times the input it should still be the same. "
+        "If it is not, look at the calls in `forward`. "
+        "An `nn.LayerNorm` that is made in `__init__` does nothing until it is called with `x`, and until the next "
+        "line uses what it gives back.",
+        "Three norms are made in `__init__`, one for each part. "
+        "In `forward` each of them is called with `x` as it is at this moment, and what it returns goes into the "
+        "part. "
+        "The call does not change `x` itself, so a call whose result goes nowhere has no effect. "
+        "The `x` from before the norm is kept for the sum.",
+    ),
+)
+
+normalise.hints_for(
+    "normalises_over_other_axes",
+    hints=(
+        "A norm is private: a token's own features decide how it is shifted and scaled. "
+        "So a token comes out the same, alone or in a batch, and whatever stands behind it. "
+        "If the mean is taken over anything else, news of other words, or of other sentences, gets through the norm, "
+        "and no mask can stop it.",
+        "Change one token, and compare the normalised copies before and after: only this token should differ. "
+        "Then print their means over the last axis: about 0, for every token by itself. "
+        "If you wrote the norm by hand, look at `dim` in the mean and in the variance. "
+        "If you use a module, which one is it, and which sizes was it made with?",
+        "Mean and variance run over the last axis, with its `model_size` numbers, and over no other one. "
+        "By hand, keep this axis with length 1, so that each mean lines up with its own token again. "
+        "`nn.LayerNorm` runs over as many axes at the end as it is given sizes: give it one size, that of the model.",
+    ),
+)
+
+normalise.hints_for(
+    "divides_without_centring",
+    "centres_without_dividing",
+    hints=(
+        "Two things about the features of a token can get out of hand: where they lie, and how far they are spread. "
+        "LayerNorm puts both in order, in two steps. "
+        "Subtracting moves the middle to 0, and leaves the spread as it was. "
+        "Dividing changes the spread, and it moves the middle too, unless this is 0 already. "
+        "So neither step does the work of the other.",
+        "Take a token such as 10, 20, 60, normalise it, and print mean and variance of what comes out. "
+        "They should be 0 and 1, or very nearly. "
+        "What are they in yours? "
+        "Then look at the norm: is it written by hand, with a step missing, or is it another module of torch than "
+        "`nn.LayerNorm`?",
+        "By hand there are two lines. "
+        "The first takes each token's mean away from its features. "
+        "The second goes on with these centred features: it divides them by the root of their mean square, with the "
+        "tiny number added before the root. "
+        "Or let `nn.LayerNorm` do all of it; made with `model_size` alone, it has the right tiny number too.",
+    ),
+)
+
+normalise.hints_for(
+    "divides_by_the_variance",
+    "adds_another_tiny_number",
+    "counts_one_feature_less",
+    hints=(
+        "What stands below the line of the fraction is made in three steps: the mean of the squared distances, then "
+        "the tiny number is added, then the root. "
+        "Each of them can be done in another way, and what comes out still looks sensible. "
+        "But weights are learned together with their norm. "
+        "With another norm, the same weights give another result.",
+        "Give one token to your norm and to `nn.LayerNorm`, and print both. "
+        "Do it for an ordinary token, and for one whose features are nearly equal. "
+        "If both differ clearly, look at the variance and at the root. "
+        "If it shows in the second token alone, look at the tiny number. "
+        "In a module, go through the options that it was made with.",
+        "The squared distances are added up and divided by how many features there are, all of them. "
+        "To this the tiny number of the formula is added, and then comes the root, as the last step. "
+        "The variance in torch divides by one less, unless it is told otherwise. "
+        "`nn.LayerNorm` without further options does everything as it is asked for here.",
+    ),
+)
+
+
 @feed_forward.misconception
 def leaves_out_the_relu(x, w_widen, b_widen, w_narrow, b_narrow):
     """There is nothing between the two linear layers of your feed-forward part.
@@ -594,12 +1148,74 @@ def cuts_off_the_negatives_twice(x, w_widen, b_widen, w_narrow, b_narrow):
     return np.maximum(np.maximum(x @ w_widen + b_widen, 0) @ w_narrow + b_narrow, 0)
 
 
+feed_forward.hints_for(
+    "leaves_out_the_relu",
+    "cuts_off_the_negatives_at_the_end",
+    "cuts_off_the_negatives_twice",
+    hints=(
+        "In the middle of this part small decisions are made. "
+        "Each of its `hidden_size` numbers speaks up if it is above zero, and is silent if it is below. "
+        "The second linear layer makes a report of what the speakers say, and a report may well be negative. "
+        "So it matters where the ReLU stands: in the middle it decides, at the end it only cuts off a part of the "
+        "report.",
+        "Print what the second linear layer reads: no number there should be below zero. "
+        "Then print what the part returns for a few random tokens: some numbers should be below zero. "
+        "Which of the two is not so? "
+        "Read the list of your modules from first to last, or the order of the calls in `forward`.",
+        "There is one ReLU, and it stands between two linear layers: it takes what the first one returns, and the "
+        "second one takes what it returns. "
+        "In an `nn.Sequential` its place in the list decides. "
+        "In `forward`, look that the next line uses its result. "
+        "What comes out of the second linear layer is not cut.",
+    ),
+)
+
+feed_forward.hints_for(
+    "bends_by_another_function",
+    hints=(
+        "Between two linear layers anything will do that is not linear, and people have tried many functions. "
+        "Most of them differ in what they do below zero. "
+        "But a layer and its weights belong together: weights that were learned with one function give other results "
+        "with another one. "
+        "So a layer that is described with a ReLU has to have a ReLU.",
+        "Find the function between your two linear layers, in `__init__` or in `forward`, and give it the numbers -2, "
+        "0 and 3. "
+        "The first should come out as exactly 0, and the last as it went in. "
+        "Read its name in full, since `nn.GELU`, `nn.SiLU`, `nn.LeakyReLU` and the one that you want look much alike.",
+        "Exchange this one function for torch's ReLU, without any options. "
+        "It may be a module in the middle of the feed-forward part, or a call in `forward`; both do the same. "
+        "Nothing else has to change: the linear layers before it and after it, and their biases, stay as they are.",
+    ),
+)
+
+
 @add_back.misconception
 def leaves_out_the_residuals(x, change):
     """What each part finds takes the place of `x`: the residual connections are missing.
     A part says what to *add* to a token. What the token knew before must not get lost.
     What stands on the right side of your `x = ...`?"""
     return change
+
+
+add_back.hints_for(
+    "leaves_out_the_residuals",
+    hints=(
+        "Think of `x` as a page that is passed round. "
+        "Each part reads it and writes a remark below what is there. "
+        "At the end one can read all the remarks, and the first words too. "
+        "If each part hands on its remark alone, the next one does not know which word it is about. "
+        "And the short way back, by which gradients reach the first layer, is gone.",
+        "Set all weights and biases of your layer to zero, and give it an input. "
+        "No part finds anything then, so the result should be the input, unchanged. "
+        "What comes out? "
+        "Look at the lines in `forward` that make a new `x`. "
+        "Is each of them a sum of the old `x` and something else, or is it the something alone?",
+        "Each of the three steps makes its new `x` of two things: the `x` of before, as it was in front of the norm, "
+        "and what the part has found, with dropout on it. "
+        "The sign between them is a plus. "
+        "This holds for the last step, too, also where it stands behind `return`.",
+    ),
+)
 
 
 # DecoderLayer: how its parts are put together
@@ -984,6 +1600,367 @@ def adds_what_came_in_once_more(x, memory, **rest):
     The three sums have carried it along already.
     Which line adds it for a fourth time?"""
     return x + decoder_layer(x, memory, **rest)
+
+
+DecoderLayer.hints_for(
+    "normalises_after_adding",
+    "normalises_what_the_parts_find",
+    "normalises_what_some_parts_find",
+    "normalises_some_of_the_sums",
+    hints=(
+        "One can normalise at three moments: before a part reads, after it has found something, and after the sum. "
+        "Only the first leaves the path of `x` alone. "
+        "Then `x` runs through the layer, and through many layers, by plain sums, and each part adds as much as it "
+        "likes. "
+        "A norm is like a pair of glasses: it belongs to the one who reads.",
+        "Look at each norm in `forward`, and write down what it is given. "
+        "It should be `x` alone: no result of a part, and no sum. "
+        "Do this for all three of them, since two right ones say nothing about the third. "
+        "Then look at what each part is given: it should be what a norm has made of `x`.",
+        "In each step the order is, from the inside to the outside: norm, part, dropout, sum. "
+        "The norm gets `x`, and the part gets what the norm returns. "
+        "What the part finds is added to `x` as it was before the norm, and the sum is left as it is. "
+        "If one line becomes too long, give the normalised copy a name.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "normalises_the_memory",
+    "normalises_the_memory_and_not_the_query",
+    hints=(
+        "A norm guards something that grows. "
+        "`x` grows in this layer by one sum after the other, so it is normalised before it is read. "
+        "The memory does not: nothing is added to it here. "
+        "Every decoder layer of a model reads the same memory, and whoever made it has chosen its size. "
+        "So a layer takes it as it is, like a book from a shelf.",
+        "Look at the call of the second attention, and go through its arguments one by one. "
+        "Which of them have been normalised? "
+        "Look above the call as well, since a line that begins with `memory =` changes all that follows. "
+        "A test: with ten times the memory the result should change a lot. "
+        "If it hardly does, a norm has taken the ten away.",
+        "Each of the three norms is called with `x`, as the step before has left it. "
+        "For the second attention, this normalised copy is the query. "
+        "The memory goes in as it came into `forward`: as the key, and by default as the value. "
+        "No norm is ever called with the memory, and no part reads a plain `x`.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "adds_to_the_normalised_copy",
+    "overwrites_x_before_some_of_the_parts",
+    hints=(
+        "A name holds one thing. "
+        "If the copy is stored under the name of the original, the original is gone. "
+        "From there on `x` means the copy, for the part that reads it and for the sum as well. "
+        "With the original one loses how large each feature had become over all the layers, and that was knowledge, "
+        "too.",
+        "Look for a line in `forward` that begins with `x =` and holds a norm, but no plus. "
+        "There may be one for each part, or for some of them. "
+        "Then print `x` at the beginning of a step and in front of its plus: both times you should see the same "
+        "numbers. "
+        "A norm makes something new, and leaves what it reads alone.",
+        "Give the normalised copy a name of its own, or no name at all: the call of the norm can stand inside the "
+        "call of the part. "
+        "What stands in front of the plus is `x`, as the step before has left it. "
+        "So `x` is used twice in each step, once by the norm and once by the sum.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "forgets_some_of_the_norms",
+    "normalises_the_queries_alone",
+    hints=(
+        "A norm helps only if the part sees nothing of `x` but the copy. "
+        "Self-attention reads its sequence three times, for queries, keys and values; the feed-forward part reads it "
+        "once. "
+        "If one of these readings goes past the norm, large numbers come in by this door. "
+        "So there is one norm for each part, and it stands in front of all that the part reads of `x`.",
+        "List the three calls of parts in `forward`, with all that they are given. "
+        "Mark each argument that is `x` itself, and was not normalised: there should be none. "
+        "What is left out counts as well, because a missing key is filled in with the query. "
+        "How many norms are called, and does each part have its own?",
+        "In front of each part call its own norm with `x`, and give the part what comes back. "
+        "The first attention needs this copy once: given as the query, it becomes key and value too. "
+        "The second gets it as the query, and the feed-forward part gets it as its only input. "
+        "The plain `x` is read by the norms and by the sums, and by nobody else.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "adds_to_the_x_from_the_start",
+    "asks_with_the_x_from_the_start",
+    "gives_all_parts_the_same_x",
+    hints=(
+        "The three steps are a chain. "
+        "What one step has made is what the next one begins with, both to read it and to add to it. "
+        "Only so can the second part ask with what the first has learned, and only so does the sum keep everything. "
+        "If an older `x` comes in again, a link of the chain is left out, although every part has been computed.",
+        "Number the versions of `x` on paper: 0 came in, 1 is what the first sum makes, 2 what the second makes. "
+        "Write the number at every `x` in `forward`, also at names of your own, such as `residual` or `start`. "
+        "In the first step both should be 0, the one in the norm and the one in front of the plus. "
+        "In the second step both should be 1, in the third both 2.",
+        "Give what each sum makes the name `x` again, and use this name in the next step, in the norm and in front of "
+        "the plus. "
+        "Then no older `x` has a name, and nothing can be mixed up. "
+        "If you like numbered names better, let each step use only the number that the step before has made.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "forgets_some_of_the_residuals",
+    hints=(
+        "One missing sum is enough to break the path. "
+        "Everything that earlier steps have found, and the word itself, has to pass through this one place. "
+        "If only what the part has found goes on from there, all that it does not repeat is gone for good. "
+        "And parts do not repeat what they read: they are there to say what is new.",
+        "Set the weights and biases of one part to zero, and print `x` before and after its step. "
+        "The part finds nothing then, so both should be equal. "
+        "Do it for all three parts; where zeros come out, the sum is missing. "
+        "In your code, compare the steps: which of them have a plus, and what stands on its two sides?",
+        "Write this step like a step of yours that is right: the old `x`, a plus, and what the part has found, with "
+        "dropout on it. "
+        "The old `x` is the one from before the norm. "
+        "Look also at what the next step begins with: the sum, and not what the part alone has found.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "leaves_out_some_of_the_parts",
+    hints=(
+        "A part acts on the result in one way only: by what is added to `x`. "
+        "It may be made in `__init__`, have weights, and even be called, and still it does nothing if what it finds "
+        "does not arrive in a sum. "
+        "Such a layer runs, and it learns too, as well as the other parts can. "
+        "So nothing warns you.",
+        "Give the layer an input, call `backward` on the sum of its result, and look at the `grad` of every "
+        "parameter. "
+        "Where it is None, that parameter has no effect. "
+        "To which part does it belong, and where does this part stand in `forward`? "
+        "If it is called there, which name gets the result, and which line reads this name?",
+        "Each part is called in a step of its own. "
+        "What it finds is added to `x`, and the sum gets a name that the next step reads; the last sum is what is "
+        "returned. "
+        "So add the step that is missing, at its place in the order, or bring the result that nobody reads into its "
+        "sum.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "takes_the_parts_in_another_order",
+    hints=(
+        "For sums order makes no difference, so this mistake looks harmless. "
+        "But each part also *reads* `x`, with everything in it that was added before. "
+        "So the order decides who knows what, and another order is another function. "
+        "A layer that is loaded with trained weights has to keep the order in which they were learned.",
+        "Go through `forward` from top to bottom, and write down the name of each part at the moment when it is "
+        "called. "
+        "Compare with the first line of the docstring of `forward`. "
+        "If you go through the parts in a loop, then it is a list in `__init__` that makes the order. "
+        "Check that each mask has stayed with its own attention.",
+        "Move whole steps, each with its norm, its mask and its dropout, and leave the inside of the steps alone. "
+        "The step in which `x` looks at itself comes first. "
+        "The step that looks at the memory comes second. "
+        "The feed-forward part comes last, and its sum is returned. "
+        "Each step reads the `x` that the step above it has made.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "looks_at_itself_twice",
+    "takes_the_values_from_x",
+    "takes_the_keys_from_x",
+    "asks_with_the_memory",
+    hints=(
+        "In the second attention every role is taken. "
+        "The words that are being written have the questions, so the copy of `x` makes the queries. "
+        "The memory has everything else: what one finds things by, and what one takes away. "
+        "A key and its value are two sides of one token, so they do not come from two sequences here.",
+        "Find the call of the second attention, and write beside each of its arguments the role that it gets. "
+        "Without names they are query, key, value and mask, in this order. "
+        "What is missing is filled in: the key with the query, the value with the key. "
+        "Now you have a sequence for all three roles. "
+        "In which of them does the memory stand?",
+        "This call needs two sequences: the normalised copy of `x` as the query, and behind it the memory as the key. "
+        "The value follows the key by itself; if you give it all the same, it is the memory again. "
+        "Give the mask by its name, so that it is not taken for a sequence. "
+        "The result has a row for each token of `x`, and the sum fits.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "looks_at_the_memory_twice",
+    hints=(
+        "Your two attentions are modules of the same kind; only the call says what each of them looks at. "
+        "Without a second sequence an attention looks at its own. "
+        "So the first call is the shorter one. "
+        "It is also the only place where one word can learn of another word in its own sentence: everything else in "
+        "the layer asks the memory, or works on each word alone.",
+        "Give the layer an input without masks, change the first token of `x`, and see which rows of the result move. "
+        "All of them should, because every word may look at this one. "
+        "If only the first row moves, look at the call of the first attention: which sequences does it get? "
+        "Has the line been copied from the second step?",
+        "The first attention gets one sequence, the normalised copy of `x`, and beside it the mask of the own past, "
+        "by its name. "
+        "The key and the value are left out, because by default they come from the query. "
+        "The memory occurs for the first time in the second step, and that step is as it should be.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "uses_one_attention_for_both",
+    "gives_each_attention_the_others_weights",
+    hints=(
+        "A module is a box of weights with a name. "
+        "When a trained layer is stored and loaded again, the weights are found by their names alone. "
+        "So the name promises what the box is used for. "
+        "There are two boxes because there are two tasks, and what is learned for one is of little use for the other.",
+        "Read the two calls of attention in `forward`: which name stands behind `self.` in each, and which sequences "
+        "does it get? "
+        "Then look at `__init__`: are two layers made, or does one layer get two names? "
+        "A test: with all weights and biases of `cross_attention` at zero, the memory should lose its influence, and "
+        "words of `x` should still see each other.",
+        "In `__init__` each of the two names gets a layer of its own, made by a call of its own. "
+        "In `forward`, `self_attention` gets the copy of `x` alone, with the mask of the past. "
+        "`cross_attention` gets the copy of `x` and the memory, with the mask of the memory. "
+        "Module, sequences and mask go together in each step.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "ignores_the_mask_of_the_memory",
+    "ignores_the_mask_of_the_past",
+    "ignores_both_masks",
+    hints=(
+        "A layer of attention knows nothing of padding or of time. "
+        "It hides what it is told to hide in this very call, and a mask does not travel along with `x` to the next "
+        "step. "
+        "So there are two calls, and each has to be told what is hidden from it. "
+        "If the argument is left out, its default None allows everything, without a word.",
+        "Search `forward` for the names `self_mask` and `memory_mask`. "
+        "Each of them should occur in the body, inside a call of attention. "
+        "If one does, look how it goes in: by the name `mask`, or by its place? "
+        "And look above the call: does an `if`, or a line that gives the name a new value, take the mask away?",
+        "Give each attention the mask that is named after it, under the name that `MultiHeadAttention` has for it. "
+        "Pass on what came in, a None as well, and change nothing about it. "
+        "The feed-forward part needs no mask, because no token sees another one there.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "fails_where_there_is_a_mask",
+    hints=(
+        "Python fills parameters by their place, unless a name says something else. "
+        "It does not look at what a thing is: a mask at the place of a key becomes a key. "
+        'None at this place does no harm, because it means "take the default". '
+        "This is why code can run for a long time, and fail on the day when the first mask comes.",
+        "Call your layer in a cell of its own, once with a `self_mask` alone and once with a `memory_mask` alone. "
+        "Which of the two calls fails, or do both? "
+        "Go through the error to the line of yours that it names. "
+        "Beside this line write the parameters that the attention has, in their order: what does each of them get "
+        "from you?",
+        "In each call of attention, say by name which argument is the mask. "
+        "What stands without a name in front of it are sequences: one in the first attention, two in the second. "
+        "Nothing is done to the mask itself, because it fits already: no new axes, no conversion to numbers, no "
+        "product with something else.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "swaps_the_two_masks",
+    "uses_the_first_mask_for_both",
+    hints=(
+        "A mask is a table of who may look at whom, and its columns are made for one sequence. "
+        "`self_mask` has a column for each token of `x`, and `memory_mask` has one for each token of the memory. "
+        "Where both sequences are equally long, one fits in the place of the other, and no error comes. "
+        "Then a triangle that was made for the past hides the end of the source.",
+        "Call your layer with 3 tokens in `x` and 5 in the memory, and with a mask of 3 columns and one of 5. "
+        "If it fails, which two sizes does the error name? "
+        "Then write down for each call of attention the sequence that is looked at, and the mask. "
+        "The tokens of this sequence and the columns of this mask should be equal in number.",
+        "The attention that looks at `x` gets `self_mask`, and the one that looks at the memory gets `memory_mask`. "
+        "In both calls the parameter has the same name, `mask`, so the difference lies in what you write behind it. "
+        "Each of the two masks is used once in `forward`.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "always_hides_the_future",
+    "hides_the_later_memory",
+    hints=(
+        "A layer is a tool, and a tool does not decide what it is used for. "
+        "The same layer may learn from whole sentences, where a future must be hidden, or serve where all words may "
+        "be seen. "
+        "Only the caller knows. "
+        "So masks are made outside of the layer, where lengths and purpose are known, and the layer does what they "
+        "say.",
+        "Call your layer without any mask. "
+        "Change the last token of `x`, and then the last token of the memory: each time all rows of the result should "
+        "move. "
+        "Where early rows stay as they were, something makes a triangle. "
+        "Look for `tril`, `triu`, `causal_mask` or `is_causal`, in `forward` and in what it calls.",
+        "Take out the line that makes the triangle, and the line that joins it with a mask that came in. "
+        "Then each attention gets its mask from the arguments of `forward`, as it is, and None stays None. "
+        "Nothing is lost by this: whoever wants the past alone hands in a causal mask as `self_mask`.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "turns_one_of_the_masks_round",
+    hints=(
+        "There are two habits. "
+        "In torch's own layer `nn.MultiheadAttention`, a True in a mask forbids. "
+        "In the layer that you use here a True allows, and so it does in the masks that come in. "
+        "A `~` translates from one habit into the other. "
+        "Where both sides speak the same language already, such a translation makes nonsense of it.",
+        "Call your layer with a mask that is True everywhere, and then with None, once for each of the two masks. "
+        "Both allow everything, so the results should be equal. "
+        "Where they are not, follow this mask through `forward`: is there a `~`, a `not`, a `1 -`, a comparison with "
+        "False or with 0?",
+        "Between the first line of `forward` and the call of the attention, nothing happens to a mask. "
+        "The tensor that came in is the one that is passed on. "
+        "You do it like this with one of the two masks already, so treat the other one in the same way.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "has_one_head_whatever_is_asked_for",
+    hints=(
+        "A head makes one choice for each word: its weights sum to 1. "
+        "A word that needs two things at once gets a blend of both from a single head, and gets each by itself from "
+        "two. "
+        "The parameters are equally many in both cases, and so are the shapes of all results. "
+        "So neither of these tells you how many heads are at work.",
+        "Make a layer with 2 heads, and print `layer.self_attention.heads` and `layer.cross_attention.heads`. "
+        "Then look at the two calls in `__init__` that make them: the model size comes first, the number of heads "
+        "second. "
+        "What stands in the second place: a 1, or a name that got its value somewhere else?",
+        "Both attention layers are made with the model size and with the number of heads, as `__init__` gets them. "
+        "You need not store this number, because only the attention layers use it. "
+        "They take care of everything that follows from it: the split, the scale of the scores, and the error where "
+        "the heads do not divide the model size.",
+    ),
+)
+
+DecoderLayer.hints_for(
+    "thinks_twice",
+    "normalises_the_result_too",
+    "adds_what_came_in_once_more",
+    hints=(
+        "Layers are stacked: what one returns, the next one takes as its `x`. "
+        "After three sums everything is in there, once: what came in, and what each part has found. "
+        "So nothing is left to collect or to finish. "
+        "Whatever a layer does beyond this is done again by every layer of the stack.",
+        "Count in `forward`: how many norms are called, how many parts, and how many sums are there? "
+        "Each of these should be three. "
+        "Calls in a loop, or in a function of your own, count as often as they run. "
+        "Then look at the line with `return`, and at the line above it: does one of them do what has been done "
+        "already?",
+        "The third sum, that of the feed-forward part, is the result. "
+        "Either it stands behind `return`, or it is given the name `x` and `x` is returned; both together would be "
+        "one too many. "
+        "Around it stands nothing: no norm, no further plus, no further call.",
+    ),
+)
 
 
 # what to predict, to calculate, to choose

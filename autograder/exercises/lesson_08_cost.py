@@ -14,6 +14,74 @@ from autograder.properties import (
     twice_the_model_twice_the_crossing,
 )
 
+# do you remember lessons 06 and 07?
+
+remember_the_cross_map = Question(
+    answer=24,
+    points=0,
+    wrong={
+        16: "That would be the French sentence looking at itself. Here it looks at the English one. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+        36: "That would be the English sentence looking at itself. Here the French words ask, and there are 4. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+        10: "That is how many words there are. A weight belongs to a pair: one word that asks, one that is asked. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+        100: "That would join the two sentences, and let all 10 words look at all 10. They stay apart. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+        4: "That is one weight for each French word. Each of them has a whole row, with a share for each English word. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+        6: "That is the row of one French word. Each of the French words has such a row. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+    },
+    hints=(
+        "The weights of a head are a table. Who has a row in it, and who has a column?",
+        "The French words ask, so they have the rows. The English words are asked.",
+        "4 rows, and 6 weights in each.",
+    ),
+)
+
+remember_a_part_removed = Question(
+    answer="b",
+    points=0,
+    wrong={
+        "a": "A model that never had the part may be as good: the translator that was trained without W_O was. "
+        "Look at lesson 07, *Break it: take out W_O*.",
+        "c": "The other parts have not been tried. Perhaps the model would miss each of them as much. "
+        "Look at lesson 07, *Break it: take out W_O*.",
+    },
+    hints=(
+        "One part was taken out of one model. Which of the three sentences says no more than that?",
+        "In lesson 07 a trained translator lost its W_O, and another one never had it. How good were the two?",
+        "The first was ruined, the second as good as ever. So what does the first one show?",
+    ),
+)
+
+remember_the_products = Question(
+    answer=6,
+    points=0,
+    wrong={
+        81: "That is the loop of lesson 05: five products for each of 16 heads, and one at the end. "
+        "Without the loop all heads share each product. Look at lesson 06, *What the loop costs*.",
+        96: "That would be six for each head. All heads share each product: they are one more axis in front. "
+        "Look at lesson 06, *Cut the columns*.",
+        16: "That would be one for each head. All heads share each product, however many heads there are. "
+        "Look at lesson 06, *One projection for all heads*.",
+        5: "One is missing, perhaps the last one: it comes after the heads are merged. "
+        "Look at the list in lesson 06, *Every shape on the way*.",
+        8: "To split and to merge takes no product: numbers change places, and nothing is multiplied. "
+        "Look at the list in lesson 06, *Every shape on the way*.",
+        4: "Those are the products with the four matrices. In between, queries meet keys, and weights meet values. "
+        "Look at lesson 06, *Every shape on the way*.",
+        3: "Those make queries, keys and values. What is done with these, until the output is there? "
+        "Look at lesson 06, *Every shape on the way*.",
+    },
+    hints=(
+        "The number of heads does not matter: they are one more axis in front, like the batch.",
+        "Walk through the layer: project, split, scores, mix, merge, output. Where is something multiplied?",
+        "Three projections, then scores, mix and output. To split and to merge takes no product.",
+    ),
+)
+
 attention_flops = Exercise(
     mha_ref.attention_flops,
     inputs.tokens_model,
@@ -310,6 +378,245 @@ def adds_the_feed_forward_network(tokens, model_size):
     return attention_flops(tokens, model_size) + 2 * projection_flops(tokens, model_size)
 
 
+attention_flops.hints_for(
+    "counts_multiply_and_add_as_one",
+    "counts_one_addition_less_in_each_sum",
+    hints=(
+        "Before one counts, one has to agree on what counts. "
+        "Here the plain loop is the measure: a total begins with 0, and each step along the inner size multiplies "
+        "once and adds once to the total. "
+        "So each step counts two, the first step as well. "
+        "This is an agreement and no law of nature, but two counts can be compared only if they keep to the same one.",
+        "`operations_by_loops(1, 5, 1)` gives 10. "
+        "Work out the same with your formula for one product: if it gives 5 or 9, you count in another way. "
+        "Then look for the 2 in your formula. "
+        "Does it stand in front of every product, of the projections as well as of scores and mix? "
+        "And is something subtracted?",
+        "For each of the six products, multiply its three sizes, and take the result twice. "
+        "Nothing is subtracted for the first term of a sum, and no product goes without its factor of two. "
+        "If you write a small function for a single product, the 2 stands in it once and cannot be forgotten "
+        "anywhere.",
+    ),
+)
+
+attention_flops.hints_for(
+    "adds_the_sizes_of_a_product",
+    "counts_results_in_place_of_work",
+    hints=(
+        "A matrix product is three loops, one inside the other: over the rows, over the columns, and along the inner "
+        "size, which both matrices share. "
+        "Loops inside each other multiply: 4 rows with 3 columns and 5 steps for each place are 60 steps. "
+        "The inner size cannot be seen in the result, and still the work along it was done.",
+        "`operations_by_loops(4, 5, 3)` gives 120. "
+        "What does your code give for this one product? "
+        "If it has no line of its own yet, make a small function of three sizes, and try it. "
+        "Then read its signs: between which sizes does a plus stand, or which of the sizes does not occur?",
+        "A single product needs its rows, its inner size and its columns, all three in one multiplication, with the 2 "
+        "in front. "
+        "A plus comes in only between one product and the next. "
+        "So every term of your sum is made of four numbers, with no plus inside, and none of the three sizes is left "
+        "out.",
+    ),
+)
+
+attention_flops.hints_for(
+    "leaves_out_the_factors",
+    "counts_some_projections_and_pairs_as_one",
+    hints=(
+        "A number in front of a term counts something, so one can say where it comes from. "
+        "Here two counts are multiplied: how many products of this kind there are, and how many operations one step "
+        "takes. "
+        "To compare how things grow, one may drop both. "
+        "For a number that is compared with a machine's counter, both are needed.",
+        "Go through the table of products with a pencil, and make one mark for each product. "
+        "Note that one of its rows stands for three of them. "
+        "How many marks has the kind that treats each token alone, and how many has the kind in which tokens meet? "
+        "Which number stands in front of each of your two terms, and of which two counts is it made?",
+        "In front of the term with the square of the model size stands the number of projections, times two. "
+        "In front of the term with the square of the tokens stands the number of products of mixing, times two. "
+        "Write two factors each time, and not one finished number: then anyone can check both.",
+    ),
+)
+
+attention_flops.hints_for(
+    "counts_the_training_step",
+    "counts_everything_several_times",
+    "multiplies_the_whole_by_the_heads",
+    hints=(
+        "Your two parts stand in the right proportion to each other, so what is in the table is done. "
+        "A factor that lies on both comes from outside the table. "
+        "It may stand for something that happens several times in a larger whole: passes, layers, texts, heads. "
+        "Or it counts the operations of a step once more. "
+        "The function asks for one layer, one sequence, one pass.",
+        "Call your function with 1 token and a model size of 1. "
+        "The right number is 12: six products with two operations each. "
+        "Divide yours by 12, and you have the factor that is too much. "
+        "Then look for what can have made it: a loop around everything, a multiplication in the last line, a 2 in a "
+        "helper and again in the sum.",
+        "The sum of the products is the result, and nothing multiplies the whole of it. "
+        "A term needs its three sizes, its 2, and the number of products of its kind; strike out what is left over. "
+        "If a helper for one product brings the 2 along, the sum must not bring it again.",
+    ),
+)
+
+attention_flops.hints_for(
+    "gives_another_unit",
+    "comes_out_as_zero",
+    "gives_the_cost_of_a_token",
+    hints=(
+        "A count is made by adding and multiplying, and nothing in the table divides. "
+        "A division makes something else of it: a share, a rate, or a number in larger units. "
+        "All of these are good to read, and belong where something is printed or drawn. "
+        "Whoever calls this function wants to go on calculating with the count itself.",
+        "Call your function with 2 tokens and a model size of 1. "
+        "By the table this makes 32. "
+        "What do you get? "
+        "Then search your code for all that makes a number smaller: `/`, `//`, a factor such as `1e-9`, `round`, "
+        "`int`. "
+        "Look at the last line most closely, and also whether every line is reached at all.",
+        "Return the sum of the products as it is, with nothing done to it afterwards. "
+        "It may have many digits, but Python's whole numbers have no limit, so nothing gets lost. "
+        "To read it in billions or for a single token, divide outside of the function, where you print it.",
+    ),
+)
+
+attention_flops.hints_for(
+    "keeps_only_the_larger_part",
+    "multiplies_the_two_parts",
+    "counts_a_single_product_of_mixing",
+    hints=(
+        "Think of the six products as six bills. "
+        "What you have to pay is all of them together, the small ones too. "
+        "Neither the largest bill nor the last one is the total, and no bill is multiplied by another. "
+        "A machine works in this way as well: it does one product after the other, and its counter goes on from where "
+        "it was.",
+        "Take 2 tokens and a model size of 5, work out the six counts, and write them below each other. "
+        "The sum of the six should be your function's result. "
+        "If it is not, look for what joins your terms: a `max`, a star, an `=` where a `+=` was meant, a `return` "
+        "that comes too soon.",
+        "Begin a total with the first product, and add the others to it until all six are in: four projections, the "
+        "scores, the mix. "
+        "Equal ones may be taken together; then two terms are left, with a plus between them. "
+        "Return the total after the last one has been added.",
+    ),
+)
+
+attention_flops.hints_for(
+    "doubles_both_in_place_of_squaring",
+    "takes_the_caret_for_a_power",
+    hints=(
+        "A square arises here because one size stands at two of the three places of a product. "
+        "So it is that size times itself, and no other operation will do. "
+        "Two times a size grows by equal steps; a square grows faster and faster. "
+        "An operation that works on single bits jumps up and down, and its results have nothing to do with either.",
+        "Try the pieces in a cell of their own: what does your way of writing a square make of 5, and of 10? "
+        "It should be 25 and 100. "
+        "Then look at every place in your code where a square is meant, in both terms. "
+        "Which sign stands there, and which part of the line does Python work out first?",
+        "A power is written with two stars in Python. "
+        "It is worked out before products and sums, so it needs no brackets. "
+        "You can also write the size twice, with one star between. "
+        "One term needs this for the model size, the other one for the tokens; go through both, and leave the other "
+        "factors as they are.",
+    ),
+)
+
+attention_flops.hints_for(
+    "counts_the_parameters",
+    hints=(
+        "Parameters are recipes, and FLOPs are the cooking. "
+        "A recipe is there once, however many guests come, but each guest has to be cooked for. "
+        "And the talks between the guests, scores and mix, need no recipe at all. "
+        "So there are two questions: how much is learned and stored, and how much is computed.",
+        "Call your function with 10 tokens and then with 1000, for the same model size: the second number should be "
+        "far larger. "
+        "Then look where `tokens` stands in your code; it has to occur in every term. "
+        "Compare with the table: in how many of its products is one of the sizes the number of tokens?",
+        "There are two terms. "
+        "In the first, each number of the four matrices is used once for each token, with two operations. "
+        "In the second, each token meets each token, in two products, and a meeting takes two operations for every "
+        "feature. "
+        "Biases are left out of both.",
+    ),
+)
+
+attention_flops.hints_for(
+    "counts_for_a_fixed_text",
+    "counts_for_a_fixed_model",
+    "gives_the_number_of_the_example",
+    hints=(
+        "A function is a form with blanks, and whoever calls it fills them in. "
+        "A size that you write yourself is a blank that was filled in for ever. "
+        "In a notebook it can happen unseen: a variable from another cell is still there, and a function reads it "
+        "without a word. "
+        "Then the example comes out right, and everything else wrong.",
+        "Call your function with very different sizes, such as 1 and 1, 4 and 30, 1000 and 5: each size should change "
+        "the result. "
+        "Then go through the body, name by name: is it a parameter, or made of parameters? "
+        "Look for large written numbers, for names from other cells, and for a parameter that gets a new value.",
+        "The only sizes in the body are `tokens` and `model_size`, as they come in. "
+        "Beside them stand small numbers that count products and operations. "
+        "All else goes: large numbers, names that got their value elsewhere, lines that give a parameter a new value. "
+        "Then your example is one call among many.",
+    ),
+)
+
+attention_flops.hints_for(
+    "swaps_tokens_and_model_size",
+    hints=(
+        "Ask of each kind of product which table it holds. "
+        "A matrix of weights is a table of features by features: there the model size is squared, and the tokens pass "
+        "through one by one. "
+        "A map of scores is a table of tokens by tokens: there the tokens are squared, and the features are summed "
+        "away.",
+        "Call your function with 1 token and a model size of 10. "
+        "There is nobody else to meet, so nearly all of the work is projecting, and the right number is 840. "
+        "Then look at the first line of your function: are the tokens its first parameter, as in the stub? "
+        "With swapped names there, the right formula gives wrong numbers.",
+        "Leave the first line as it was given, with the tokens in front. "
+        "The term that counts projections holds the tokens once and the model size twice. "
+        "The term that counts scores and mix holds the tokens twice and the model size once. "
+        "If you use single letters, write down which of them stands for which size.",
+    ),
+)
+
+attention_flops.hints_for(
+    "adds_the_feed_forward_network",
+    hints=(
+        "A layer of a transformer has two halves: attention, where tokens meet, and a network that works on each "
+        "token alone. "
+        "Many texts give one number for the whole layer. "
+        "Of its parameters only about a third belong to attention. "
+        "Whoever wants to compare the halves has to count each by itself, and here it is attention's turn.",
+        "Find for each of your terms its row in the table of six products. "
+        "Which one has no row? "
+        "Look for a hidden size of four times the model size, for a 16 or a 24, for products after the output "
+        "projection, or for a number of parameters that was taken from a description of a whole layer.",
+        "Take out what has no row in the table, and leave all the rest. "
+        "Of the products with matrices of weights four are left: three before the tokens meet, and one after that. "
+        "The two products of mixing stay as well. "
+        "No size occurs but the tokens and the model size.",
+    ),
+)
+
+attention_flops.hints_for(
+    "refuses_what_heads_do_not_divide",
+    hints=(
+        "Heads are a way to share the features out, and the count does not depend on how they are shared. "
+        "All heads together have the features of the whole model, so their work together is that of one wide head. "
+        "A condition on something that does not show in the answer only turns away questions that have an answer.",
+        "Call your function with 3 tokens and a model size of 5, of 7 and of 1: each time a number should come out. "
+        "Where an error comes, look at the line that it names. "
+        "It may be a `raise`, an `assert`, or a helper for heads. "
+        "Then look for a number of heads in the first line of your function.",
+        "Take out the check, and with it the number of heads and the size of a head, wherever they occur. "
+        "If scores and mix are computed for one head and then multiplied by the heads, write the model size in place "
+        "of these two. "
+        "The result is the same, and every size is fine.",
+    ),
+)
+
+
 # projection_flops: what a part of a count holds
 
 
@@ -411,6 +718,128 @@ def doubles_the_model_size_in_the_projections(tokens, model_size):
     A matrix of model_size by model_size has a number for each pair of an old and a new feature.
     How does one write a square in Python?"""
     return 16 * tokens * model_size
+
+
+projection_flops.hints_for(
+    "forgets_the_output_projection",
+    "counts_half_of_the_projections",
+    "counts_a_single_projection",
+    "counts_other_projections",
+    hints=(
+        "The number in front of this term is made of two small counts. "
+        "One says how many matrices of weights a multi-head layer has, from the tokens to the output. "
+        "The other says what happens with one number of a matrix, for one token: it is multiplied once, and the "
+        "result is added once. "
+        "Nothing else makes this term larger or smaller.",
+        "Print your projections by themselves, for 1 token and a model size of 1. "
+        "It should be 8. "
+        "What do you get, and which factors is it made of? "
+        "Then name the matrices one by one, and point at the place of each in your code. "
+        "Look for one without a place, for a 2 that is missing or stands there twice, for anything that counts heads.",
+        "There are four products, each of them with the tokens once, the model size twice, and a two in front. "
+        "If you have one line for query, key and value together, it stands for three of them, and the projection at "
+        "the end has a line of its own. "
+        "Write the four and the two as two factors; then you can see both.",
+    ),
+)
+
+projection_flops.hints_for(
+    "forgets_the_projections",
+    hints=(
+        "Queries, keys and values have to be made before anything can be compared. "
+        "Every token is multiplied with three large matrices before the first score, and with one more after the "
+        "last. "
+        "Who says that attention is quadratic thinks of the tokens' meetings, and forgets this. "
+        "For a wide model and a text of usual length, it is more work than the meetings.",
+        "Go through the table from its first row to its last, and tick off what has a term in your code. "
+        "Which rows are left without a tick? "
+        "If you have written their term, look what became of it: a variable that is never added, a `return` that "
+        "comes before it, a name that is used for something else later.",
+        "Add a second term to your sum, for the products of tokens with matrices of weights. "
+        "The rule is the same as for the scores, only the shapes are others: the tokens meet a square matrix. "
+        "There are four such products. "
+        "Your term for the part in which tokens meet does not depend on this one.",
+    ),
+)
+
+projection_flops.hints_for(
+    "projects_one_token_only",
+    "projects_the_output_of_one_token_only",
+    hints=(
+        "To store a matrix is one thing, and to use it is another. "
+        "It is stored once, but every token passes through it, and each time the price is the same. "
+        "Who writes down the size of the matrix has paid for one passage. "
+        "The number of tokens is the number of rows on the left side of the product, and it belongs to each of the "
+        "four.",
+        "Print your projections by themselves, with a model size of 10, for 1 token and for 2. "
+        "They should grow from 800 to 1600. "
+        "By how much does yours grow? "
+        "Then look at the four products one by one: does each hold `tokens`, or does a bracket end too early, so that "
+        "one is left outside?",
+        "Rows, inner size, columns: in a projection the rows are the tokens, and the other two are the model size. "
+        "The output projection has the same three, because every token gets a result. "
+        "Write the tokens into each of the four products, or once in front of a bracket that holds all four.",
+    ),
+)
+
+projection_flops.hints_for(
+    "projects_to_a_single_number",
+    "doubles_the_model_size_in_the_projections",
+    hints=(
+        "A projection is a table of weights, and each new feature listens to every old one. "
+        "For one token, the work is as large as the table. "
+        "If a token gets twice as many features, the table becomes twice as wide and twice as high, so it is four "
+        "times as large. "
+        "A list would be twice as long; a table is no list.",
+        "Print your projections by themselves, for 1 token, with model sizes of 10 and of 20. "
+        "They should grow from 800 to 3200. "
+        "By which factor does yours grow? "
+        "Then look at the model size in this term: does it occur once only, or is it taken times 2 where it should be "
+        "taken times itself?",
+        "In this term the model size is a factor two times. "
+        "Once it is the inner size, over which the dot product sums; once it is the number of columns of the result. "
+        "Write its name twice with a star between, or a power with two stars. "
+        "The tokens stand beside it once.",
+    ),
+)
+
+projection_flops.hints_for(
+    "squares_tokens_in_the_projections",
+    "squares_both_in_the_projections",
+    hints=(
+        "In a projection no token knows of another. "
+        "One could send them through one by one, on different days, and the work would be the same. "
+        "So it is the work for one token, as many times as there are tokens. "
+        "A square of the tokens is the sign of a meeting, and tokens meet in the scores and in the mix only.",
+        "Print your projections by themselves, with a model size of 1, for 10 tokens and for 20. "
+        "They should double, from 80 to 160. "
+        "What does yours do? "
+        "Then write the shapes of one projection on paper, and count the n in them. "
+        "In a loop over the tokens, look whether the line inside is meant for one token or for all.",
+        "The three sizes of a projection are the tokens, the model size, and the model size again. "
+        "So the tokens stand in this term once, and the square belongs to the model size. "
+        "If a helper counts one product for you, look at the three numbers that you hand over. "
+        "Scores and mix keep their square of the tokens.",
+    ),
+)
+
+projection_flops.hints_for(
+    "adds_the_biases",
+    hints=(
+        "A bias is one addition for each number that a projection makes. "
+        "The number itself has taken a whole dot product: thousands of operations in a wide model. "
+        "Such a count leaves the small things out on purpose. "
+        "Then one rule is enough for everything, and two people who count come to the same number.",
+        "Look for a term with the tokens once, the model size once and no square; with a 4 in front, or added four "
+        "times. "
+        "It may also sit in a helper for one product, which adds something at the end. "
+        "Does `operations_by_loops` add anything after its loops?",
+        "Take the additions for the biases out, and leave everything else. "
+        "Each of the four projections is then the rule alone, twice its three sizes. "
+        "The lesson's layer, which torch counts for you, has no biases either, so your number and torch's can agree "
+        "to the last digit.",
+    ),
+)
 
 
 # mixing_flops: the part in which tokens meet
@@ -571,6 +1000,187 @@ def rounds_the_number_of_heads(tokens, model_size, *, width):
     So there is a `//` in it, which cuts the number of heads to a whole one.
     The heads drop out of the formula. Can you do without them?"""
     return mixing_flops(tokens, width * (model_size // width))
+
+
+mixing_flops.hints_for(
+    "forgets_scores_and_mix",
+    hints=(
+        "Parameters are no measure for this part, because it has none: it multiplies what the tokens have become with "
+        "each other. "
+        "Every query meets every key, and every weight meets a value. "
+        "In short texts it is the smaller part of the work, and in long ones nearly all of it. "
+        "It is also the only part in which a token learns anything of another one.",
+        "Tick off the products of the table that have a term in your code: two rows should be left. "
+        "What are their shapes? "
+        "If you have written their terms, look whether they got lost, in a variable that is never added, or behind a "
+        "`return`. "
+        "With 10 tokens and a model size of 1, these two rows are 400 of 480 operations.",
+        "Add a second term to the sum, for the scores and the mix: two products with the same count. "
+        "In each of them two of the three sizes are the number of tokens, and the third is the model size. "
+        "The rule with its factor of two holds here as well.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "counts_half_of_the_mixing",
+    "counts_other_mixing",
+    hints=(
+        "Tokens meet twice. "
+        "First queries meet keys, and a map of scores comes out. "
+        "Then the map, turned into weights, meets the values, and mixed tokens come out. "
+        "Both products have the same three sizes, in another order, so both cost the same. "
+        "No mask, no softmax and no number of heads changes what they take.",
+        "Print scores and mix by themselves, for 1 token and a model size of 1. "
+        "It should be 4. "
+        "What do you get, and which factors is it made of? "
+        "Then look for the two products by name: is each of them there, and only once? "
+        "A 2 may be missing or be there twice, or something was divided because of a mask.",
+        "Write one product first: the tokens, the tokens again, the model size, and the two of the rule. "
+        "Then take it twice, once for the scores and once for the mix; there is no third one. "
+        "A mask decides which results are used, and not which are computed, so nothing is halved for it.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "counts_full_width_for_each_head",
+    "mixes_for_one_head_only",
+    "mixes_with_the_width_of_one_head",
+    "rounds_the_width_of_a_head",
+    "rounds_the_number_of_heads",
+    hints=(
+        "Cut a cake into 8 pieces or into 32: it stays the same cake. "
+        "Heads cut the features. "
+        "Each head makes a whole map of tokens by tokens, but each number in it is a shorter dot product. "
+        "The number of heads times the features of a head gives the model size again. "
+        "So heads may come into this term as a pair that cancels, or better, not at all.",
+        "Search your code for what has to do with heads: an 8, a 12, a 32, a 64 or a 128, a `//`, a loop, a name such "
+        "as `head_size`. "
+        "Then print scores and mix by themselves, for 10 tokens and a model size of 7. "
+        "It should be 2800, and nothing is rounded on the way there.",
+        "In the scores and in the mix, write the model size where you have the features of one head. "
+        "Then the number of heads has nothing to do any more, and it goes as well. "
+        "What is left is the row of the table, with one head as wide as the model. "
+        "Without a `//` no feature gets lost, whatever the sizes are.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "forgets_the_square_of_tokens",
+    "doubles_tokens_in_the_mixing",
+    hints=(
+        "Think of a room in which everyone turns to everyone once, to themselves as well. "
+        "With 10 people these are 100 turns, and with 20 people they are 400. "
+        "Each new person adds more turns than the one before. "
+        "A number that grows by the same amount each time counts the people, and not the turns.",
+        "Print scores and mix by themselves, with a model size of 1, for 10 tokens and for 20. "
+        "They should grow from 400 to 1600. "
+        "By which factor does yours grow? "
+        "Then look at the tokens in this term: do they occur once only, or with a 2 where a second `tokens` belongs? "
+        "Check both products.",
+        "In each of the two products the tokens are a factor two times. "
+        "In the scores they are the rows and the columns of the result, and in the mix they are the rows and the "
+        "inner size. "
+        "Write the name twice with a star between, or a power with two stars. "
+        "The model size stands beside them once.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "forgets_the_features_in_the_mixing",
+    "forgets_the_features_in_one_product",
+    hints=(
+        "To see how well two tokens fit, one compares them feature by feature: a pair with many features is more work "
+        "than a pair with few. "
+        "In the mix it is the same, since a weight is multiplied with every feature of a value. "
+        "The map says how many meetings there are; the features say how long each of them takes.",
+        "Print your scores and your mix, each by itself, for 10 tokens, with model sizes of 1 and 2. "
+        "Both should double, from 200 to 400. "
+        "Does one of them stay as it is, or do both? "
+        "Compare its term with its row in the table: three sizes stand in the two shapes. "
+        "Which one is not in your term?",
+        "The rule takes three sizes for each product. "
+        "In the scores the model size is the inner one, along which the dot products run. "
+        "In the mix it is the number of columns, since all features of the values are mixed. "
+        "So it stands once in each of the two products, beside the tokens, which stand there twice.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "squares_the_features_in_the_mixing",
+    "squares_features_in_place_of_tokens",
+    "counts_a_product_of_mixing_like_a_projection",
+    hints=(
+        "A square of the model size needs a table of features by features, and only matrices of weights are such "
+        "tables. "
+        "Where tokens meet, no such matrix takes part: both sides of the product come from the tokens. "
+        "The features are summed over in the scores, and carried along in the mix; each time they count once. "
+        "What is squared here are the tokens.",
+        "Print your scores and your mix, each by itself, for 1 token, with model sizes of 10 and 20. "
+        "Both should double, from 20 to 40. "
+        "Which of them grows faster? "
+        "Then write down its two shapes, as the table has them. "
+        "Which size is the inner one, and which two sizes has the result?",
+        "The scores have the sizes tokens, model size, tokens, and the mix has tokens, tokens, model size. "
+        "Put these three into the rule each time, and the model size occurs once in every product. "
+        "If a helper counts one product for you, two of the three numbers that you hand over are the tokens.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "cubes_the_tokens",
+    "takes_tokens_for_features",
+    hints=(
+        "A matrix product has three sizes. "
+        "In the two products where tokens meet, two of them are the number of tokens, because a map has tokens on "
+        "both sides. "
+        "The third is the number of features: those that are compared, or those that are mixed. "
+        "Attention compares in pairs, so there is no place for the tokens a third time.",
+        "Print your scores and your mix, each by itself, with a model size of 1, for 10 tokens and for 20. "
+        "Both should grow to four times as much, from 200 to 800. "
+        "Where it is eight times as much, the tokens stand there three times. "
+        "Which of them is one too many: in a loop, in a power, or at the place of the features?",
+        "Scores: the rows are the queries, the columns are the keys, and the inner size is the features. "
+        "Mix: the rows are the queries, the inner size is the keys, and the columns are the features of the values. "
+        "Queries and keys are both the tokens, so write the tokens twice and the model size once, in each of the two.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "counts_pairs_up_to_the_diagonal",
+    hints=(
+        "A product of matrices fills its whole result; it does not know that a mask will come. "
+        "Half of the map may be thrown away afterwards, but it was computed. "
+        "So the count is that of a full square, with a mask and without. "
+        "And both products have the square in their count: the one that makes the map, and the one that uses it.",
+        "Take 4 tokens and a model size of 1, and print your scores and your mix, each by itself. "
+        "Each of them should be 32. "
+        "If both are 20, you count pairs up to the diagonal. "
+        "If one is 32 and the other is 8, a size is missing in the smaller one: compare its term with its row in the "
+        "table.",
+        "Every query with every key, also with those that come later: each of the two products has the tokens twice, "
+        "the model size once, and the two of the rule. "
+        "There is no half and no plus one, and no inner loop that stops at the query's own place. "
+        "Both products get the same count.",
+    ),
+)
+
+mixing_flops.hints_for(
+    "adds_the_softmax",
+    hints=(
+        "For each place of the map softmax takes a handful of operations. "
+        "The dot product that made the score took two for each feature, which is thousands in a wide model. "
+        "This is why the count leaves out what is no matrix product. "
+        "To count operations and to measure time are two things, though, and the lesson measures later.",
+        "Look for a term with the square of the tokens and without the model size. "
+        "It may stand for softmax, for scaling or for a mask, or it sits in a helper that does something with every "
+        "number of a result. "
+        "With 10 tokens and a model size of 1, the right number is 480. "
+        "What yours has more comes from there.",
+        "Take out what is done to single scores, and leave the products. "
+        "Then the scores and the mix remain in this part, each with the rule for one product and nothing else. "
+        "Torch's counter watches matrix products only, so your number and torch's can agree to the last digit.",
+    ),
+)
 
 
 # crossover_length
@@ -747,6 +1357,202 @@ def gives_the_cost_at_the_crossing(model_size, *, factor):
     The function asks for the *length* at which it happens, a number of tokens.
     You have put it into the formula already; return it before you do."""
     return factor * model_size**3
+
+
+crossover_length.hints_for(
+    "crosses_at_the_model_size",
+    "forgets_half_of_the_mixing_at_the_crossing",
+    "crosses_without_the_output_projection",
+    "counts_three_projections_against_one_product",
+    "forgets_the_factor_of_the_mixing",
+    "forgets_the_factor_of_the_projections",
+    "crosses_with_the_feed_forward_network",
+    "crosses_at_another_multiple",
+    hints=(
+        "The form of your answer is right: a number times the model size. "
+        "This number is a ratio: the factor in front of projecting, divided by the factor in front of mixing. "
+        "Both factors are a number of products, times the operations of one step. "
+        "So all depends on which products belong to the one side, which to the other, and which to none.",
+        "Take a model size of 1 and n tokens, and write down the six products of the table, each with its count. "
+        "In four of them n stands once, in two of them twice. "
+        "Add up each kind: which two numbers stand in front? "
+        "Compare them with those in your code, or on your paper. "
+        "Is a product missing, or is one there that has no row in the table?",
+        "Write the equation in full before you solve it: the four projections on the left, the scores and the mix on "
+        "the right, each with its factor of two. "
+        "Then divide both sides by what they share, and solve for the tokens. "
+        "The number in front of the model size is the left factor divided by the right one.",
+    ),
+)
+
+crossover_length.hints_for(
+    "turns_the_ratio_round",
+    hints=(
+        "The side with the larger number in front leads at first, and the other one has to catch up. "
+        "Here projecting has the larger number, so it takes many tokens until mixing costs as much: more than there "
+        "are features. "
+        "A wrong division at the end makes *fewer* out of *more*. "
+        "Asking which of the two it must be is a good test of any solution.",
+        "Take a model size of 10, begin with your length, and write both costs below each other. "
+        "Go on with longer texts, in steps of 5 tokens: where has mixing caught up? "
+        "Then look at the last step of your solution. "
+        "Which number stands with the tokens, and by which number has the other side been divided?",
+        "After both sides are divided by what they share, the tokens stand on one side with the factor of mixing, and "
+        "the model size stands on the other with the factor of projecting. "
+        "Divide both sides by the factor that stands with the tokens, and by no other. "
+        "Then put the result into both costs once more.",
+    ),
+)
+
+crossover_length.hints_for(
+    "gives_a_fixed_length",
+    hints=(
+        "The crossing belongs to a model of a certain width, and not to attention as such. "
+        "In the picture every curve bends at another place. "
+        "The function gets one model size and is asked about this model, so the size has to have a say. "
+        "A number that you found for one example is the answer for one model.",
+        "Call your function with model sizes of 10 and of 20: the second answer should be twice the first. "
+        "If both are equal, look for a written number, for a search that begins or ends at a fixed place, or for a "
+        "variable from another cell. "
+        "Where does `model_size` stand in the body?",
+        "Solve the equation on paper with letters, n for the tokens and d for the model size, and put no numbers in. "
+        "In the end there is an n on one side, and the other side holds a d. "
+        "Return this other side, with the parameter in the place of d.",
+    ),
+)
+
+crossover_length.hints_for(
+    "squares_the_model_size_at_the_crossing",
+    "takes_the_root_at_the_crossing",
+    "keeps_a_root_at_the_crossing",
+    hints=(
+        "See the two sides of the equation as two heaps of factors. "
+        "Beside its number, one heap holds the tokens, the model size, and the model size again; the other holds the "
+        "tokens, the tokens again, and the model size. "
+        "What lies in both may be taken out of both. "
+        "Then one size is left in each, with no square, so nothing needs a root.",
+        "Call your function with model sizes of 10 and of 20. "
+        "The second answer should be twice the first, and both should be whole numbers. "
+        "Then go through your solution line by line. "
+        "Was something divided away on one side only, or did a factor get lost when you wrote the two costs down? "
+        "Which line needs a power or a root, and why?",
+        "Divide both sides by the tokens once, and by the model size once. "
+        "On the one side a number times the model size is left, and on the other side a number times the tokens. "
+        "Divide both by the number that stands with the tokens. "
+        "No step on this way takes a power or a root.",
+    ),
+)
+
+crossover_length.hints_for(
+    "gives_a_length_of_zero",
+    hints=(
+        "An equation can have more than one solution, and then you choose the one that means something. "
+        "Without any tokens nothing is computed, so both costs are 0 and equal. "
+        "The other solution is the one in the picture: projecting leads at first, mixing grows faster, and at some "
+        "length it has caught up.",
+        "How does your code find its number? "
+        "If it searches, with which length does it begin, and does it stop there at once? "
+        "If it calculates, was something multiplied by 0, or rounded down to 0 by a `//`? "
+        "Print both costs for your answer: they should be equal, and larger than 0.",
+        "If you search, begin with one token, and go up by one until mixing costs as much as projecting. "
+        "If you solve the equation, divide both sides by the tokens first. "
+        "This is allowed because there are some, and what is left has one solution only.",
+    ),
+)
+
+crossover_length.hints_for(
+    "gives_a_negative_length",
+    hints=(
+        "To set two costs equal means: here is this much, there is as much, and both are above zero. "
+        "A term that moves to the other side of an equation changes its sign. "
+        "If one of these changes is forgotten, or made once too often, a sum stands where a difference should be. "
+        "Two costs can only cancel in a sum if one of them is below zero.",
+        "Put your result into both costs: one comes out below zero, and the other above, so they are not equal. "
+        "Then write your equation in one line, and mark for each term whether it stands on its first side or was "
+        "moved. "
+        "Which line of your code holds a minus, and what was it for?",
+        "Leave each cost on its own side, projecting here and mixing there; then no sign changes at all. "
+        "Divide both sides by the tokens and the model size, and then by the number that stands with the tokens. "
+        "All of these are above zero, so the result is, too. "
+        "An `abs` around your number would only hide the slip.",
+    ),
+)
+
+crossover_length.hints_for(
+    "takes_the_caret_for_a_power_at_the_crossing",
+    hints=(
+        "A sign can mean one thing on paper and another in Python. "
+        "This one sets or clears single bits, and Python gives no error, because whole numbers have bits. "
+        "You can tell it by its results: from one model size to the next they jump up and down, while a crossing "
+        "moves on by equal steps.",
+        "Call your function with model sizes of 7, 8 and 9: the results should go up by equal steps. "
+        "If they jump, find the sign in your code, and say what you meant at this place, a square or a product. "
+        "Then put one of the results into both costs. "
+        "Are they equal?",
+        "The solution is a small number times the model size, and a product takes one star. "
+        "No power is left once you have divided both sides by the tokens and by the model size. "
+        "So one line with two factors is enough, and none of the two is squared.",
+    ),
+)
+
+crossover_length.hints_for(
+    "tries_powers_of_two_only",
+    "tries_multiples_only",
+    "stops_searching_too_soon",
+    hints=(
+        "A search finds only what it tries. "
+        "If it jumps, the answer may lie between two tries; if it ends, the answer may lie behind its end. "
+        "To be right for every model, a search needs steps of one token and an end that moves with the model size. "
+        "An equation that has been solved has no gaps and no end.",
+        "Take model sizes of 7 and of 50 000. "
+        "For each of them print the last length that your search tries, and the two costs at that length. "
+        "They should be equal. "
+        "Then look at the numbers in your loop: its step, a doubling, the end of a `range`, a list of lengths from "
+        "another cell.",
+        "A loop that is right begins with 1, goes up by 1, and does not end before the two costs are equal. "
+        "Better, let the paper do it: divide both sides of the equation by tokens times model size, and then by the "
+        "number that stands with the tokens. "
+        "Then the function has no loop, and wide models take no longer than narrow ones.",
+    ),
+)
+
+crossover_length.hints_for(
+    "steps_beside_the_crossing",
+    hints=(
+        "The question is *as many as*, so being equal is what counts. "
+        "Loops and ranges have their own rules at the edge. "
+        "A loop that goes on while the costs are equal has gone one too far when it ends, and a `range` leaves out "
+        "the number that it ends with. "
+        "One place before the crossing, and one behind it, the two costs differ.",
+        "Take a model size of 10, and print both costs for your length, for the length before it, and for the one "
+        "after it. "
+        "In one of these three the costs are equal. "
+        "Then look at the edge in your code: a `<` or a `<=`, a `+ 1` or a `- 1`, the end of a `range`, or the value "
+        "that a counter has after the loop.",
+        "If you search, stop at the first length at which mixing costs at least as much as projecting, and return "
+        "this length itself. "
+        "If you solve the equation, return its solution with nothing added and nothing taken away. "
+        "It is a whole number, so nothing has to be rounded either.",
+    ),
+)
+
+crossover_length.hints_for(
+    "gives_the_cost_at_the_crossing",
+    hints=(
+        "At a crossing one can ask two things: where is it, and how high is it? "
+        "In the picture of the costs, the first is read below, in tokens, and the second at the side, in FLOPs. "
+        "Here the first is asked for. "
+        "You can tell them apart by how they grow: with twice the model size this length doubles, while the cost "
+        "there grows to eight times as much.",
+        "Read the docstring up to the arrow: what is the unit of the answer? "
+        "Then print your number for a model size of 10. "
+        "Can it be the length of a text, or is it a number of operations? "
+        "Look at your last lines: where does the length still stand by itself, before it goes into a cost?",
+        "Return what the equation gives for the tokens, at the moment when it is solved. "
+        "No cost is computed after that, neither by `attention_flops` nor by a product of your own. "
+        "In a cell of its own you may do this, to see that both parts are equal there.",
+    ),
+)
 
 
 # score_bytes
@@ -941,6 +1747,188 @@ def gives_the_bytes_of_keys_and_values(batch, heads, tokens, bytes_per_number=4,
     They are what a model keeps while it writes. The scores are something else: one number for every *pair* of tokens.
     Where do the tokens stand in your product a second time?"""
     return score_bytes(batch, heads, tokens, bytes_per_number) / tokens * 2 * features
+
+
+score_bytes.hints_for(
+    "forgets_the_batch",
+    "forgets_the_heads",
+    "squares_the_heads",
+    "squares_the_batch",
+    "shares_the_map_among_the_heads",
+    hints=(
+        "Count the maps first, and what one of them holds later. "
+        "Every head of every text makes a map of its own. "
+        "So maps are like the rooms of a hotel, floors times rooms on a floor. "
+        "With twice the floors there are twice the rooms, and with twice the rooms on a floor as well. "
+        "Neither of the two numbers makes a room smaller.",
+        "Change one thing at a time. "
+        "Call your function with a batch of 1, 2 and 4 and all else equal, and then with 1, 2 and 4 heads. "
+        "Each time the result should be doubled, and doubled again. "
+        "Which of the two does something else: does it stay, fall, or grow too fast? "
+        "How often does this name stand in your code, and behind which sign?",
+        "In the product, the batch is a factor once, and the heads are a factor once. "
+        "Nothing is divided by either of them, and neither is squared. "
+        "A loop over one of them does the same, if it adds whole maps in every turn. "
+        "The tokens and the bytes have nothing to do with this.",
+    ),
+)
+
+score_bytes.hints_for(
+    "counts_numbers_in_place_of_bytes",
+    "assumes_the_size_of_a_number",
+    "takes_another_default",
+    hints=(
+        "How many numbers there are, and how large each of them is, are two questions. "
+        "The shape answers the first, and the type answers the second: in `float16` the same map takes half of what "
+        "it takes in `float32`. "
+        "So the size of a number is a parameter. "
+        "Its default belongs to the promise as well: it holds for all who do not mention a type.",
+        "Call your function with one item, one head and one token, so that there is a single score. "
+        "Try 2, 4 and 8 bytes for a number, and then leave this argument out. "
+        "You should get 2, 4, 8, and the default of the stub. "
+        "Which of them differs? "
+        "Look at your first line, and where `bytes_per_number` stands below it.",
+        "Leave the first line as the stub has it, with its default. "
+        "In the body the parameter `bytes_per_number` is one factor of the product. "
+        "No written number takes its place or stands in for its default, and no line gives it a new value. "
+        "Then a single score takes as many bytes as the caller says.",
+    ),
+)
+
+score_bytes.hints_for(
+    "counts_bits",
+    "takes_bytes_for_bits",
+    "counts_in_decimal_units",
+    "counts_in_binary_units",
+    hints=(
+        "The same amount of memory can be written in bits, in bytes, in megabytes. "
+        "A function on which others build gives it in one agreed unit, and leaves it to them to write it nicely. "
+        "Here numbers come in with their size in bytes, and the result goes out in bytes. "
+        "So on the way no unit has to be turned into another.",
+        "Call your function with one item, one head and one token, at 4 bytes for a number. "
+        "One score takes 4 bytes, so 4 should come out. "
+        "A 32 speaks of bits, a 0.5 of a division by 8, and a very small number of larger units. "
+        "Then look for 8, 1000, 1024, `1e6` or `2**20`, in the product and behind it.",
+        "Return the product of all sizes and the bytes of a number as it is. "
+        "It is not multiplied by 8, and not divided by 8, by a thousand or by 1024. "
+        "If you want to read it in megabytes, divide in the cell in which you print it.",
+    ),
+)
+
+score_bytes.hints_for(
+    "forgets_the_keys",
+    "doubles_tokens_instead_of_squaring",
+    "cubes_the_tokens_of_a_map",
+    hints=(
+        "Draw the map: a row for each token that looks, and a column for each token that is looked at. "
+        "In self-attention these are the same tokens, so the map is as high as it is wide. "
+        "How many fields it has is its height times its width. "
+        "A field holds one number, so there is no depth to it.",
+        "Call your function with one item, one head, 6 tokens, and 1 byte for a number. "
+        "The map has 36 fields, so 36 should come out. "
+        "A 6 means that one side is missing, a 12 that the sides were added, and a 216 that there is a third one. "
+        "Then look at each place where `tokens` stands in your code.",
+        "In your product the tokens are a factor two times, once for the queries and once for the keys. "
+        "Write the name twice with a star between, or a power with two stars. "
+        "The batch, the heads and the bytes of a number stand beside it once each.",
+    ),
+)
+
+score_bytes.hints_for(
+    "stores_half_of_the_map",
+    "stores_a_triangle",
+    "leaves_out_the_diagonal",
+    hints=(
+        "An array is a rectangle, and memory is set aside for all of it. "
+        "A mask takes no places out: it writes something else into them, and minus infinity takes as many bytes as "
+        "any other number. "
+        "The diagonal belongs to the map like the rest. "
+        "So what counts is how many places there are, and not how many of them are used.",
+        "Call your function with one item, one head, 4 tokens, and 1 byte for a number. "
+        "The map has 16 fields. "
+        "An 8 is half of it, a 10 and a 6 are the triangles with and without the diagonal, and a 12 is the square "
+        "without it. "
+        "Then find the line: a division by 2, a plus or minus 1, a loop that stops at the query, a `tril`.",
+        "The number of fields is the tokens times the tokens, the full square, with nothing taken off. "
+        "If you count in loops, both of them run over all tokens, from the first to the last. "
+        "Whether a mask is used later makes no difference here: each score has its place before a mask comes.",
+    ),
+)
+
+score_bytes.hints_for(
+    "adds_in_place_of_multiplying",
+    hints=(
+        "Where something is chosen in several steps, the numbers of choices are multiplied. "
+        "Two shirts and three pairs of trousers make six outfits, and not five. "
+        "A score is chosen in four steps: which text, which head, which query, which key. "
+        "A plus is for things that lie side by side, such as two arrays that are stored both.",
+        "Call your function with 3 items, 4 heads, 1 token, and 1 byte for a number. "
+        "There are twelve maps with one field each, so 12 should come out. "
+        "Then ask torch how many numbers a shape has: `torch.zeros(3, 4, 5, 5).numel()`. "
+        "How does what it says come from the four sizes?",
+        "Exchange every plus between two sizes for a star: batch, heads, tokens, tokens and bytes are the factors of "
+        "one product. "
+        "If you count in loops, put the loop over the heads inside the one over the batch, and add a whole map in "
+        "each turn. "
+        "Then every text gets all of its heads.",
+    ),
+)
+
+score_bytes.hints_for(
+    "stores_several_copies",
+    hints=(
+        "How much a program keeps depends on how it is written: scores, weights, a mask, gradients. "
+        "Two people who count all of that seldom agree. "
+        "So this function asks for one thing, the scores, once. "
+        "That makes it a good measure: who stores two arrays of this size takes its result twice.",
+        "Call your function with one item, one head, one token, and 1 byte for a number. "
+        "There is a single score of one byte, so 1 should come out; what you get is the factor that is too much. "
+        "Then look for it: a written number, a sum of two equal things, or a size in bytes beside the parameter that "
+        "says it already.",
+        "Each factor of the product is a parameter: the batch, the heads, the tokens as queries, the tokens as keys, "
+        "the bytes of a number. "
+        "No written number is needed beside them. "
+        "If you add up several arrays, keep the scores and leave out the rest.",
+    ),
+)
+
+score_bytes.hints_for(
+    "gives_scores_features",
+    "gives_the_bytes_of_keys_and_values",
+    hints=(
+        "Here lists become numbers. "
+        "A query and a key have a list of features each; their dot product adds up along this list, and one number is "
+        "left for the pair. "
+        "So features decide how long it takes to make a score, and not how much room it takes afterwards. "
+        "What the scores have many of are pairs.",
+        "Make some scores and look at their shape: a tensor of shape (1, 2, 5, 64) times another one with its last "
+        "two axes swapped. "
+        "Where has the 64 gone, and what do the last two numbers count? "
+        "Then look in your code for a 32, a 64 or a 128, for a name such as `head_size`, and for a 2 that counts keys "
+        "and values.",
+        "The factors are the four axes of the scores, and then the bytes: batch, heads, queries, keys. "
+        "The last two are both the tokens, so the tokens stand in the product twice. "
+        "The size of a head is not among them, and the function does not even get it; whatever stands for it goes.",
+    ),
+)
+
+score_bytes.hints_for(
+    "takes_the_caret_for_a_power_of_tokens",
+    hints=(
+        "Python reads a line in its own order, and this sign comes after the products. "
+        "So on its two sides may stand whole products, and not the small pieces that you meant. "
+        "With brackets around it other numbers meet, but it works on their bits all the same, and that is no power. "
+        "There is no error, because all whole numbers have bits.",
+        "Try the piece by itself, in a cell of its own: what does your way of writing a square make of 5, and of 10? "
+        "It should be 25 and 100. "
+        "Then look at the whole line, and ask of each sign what stands on its two sides. "
+        "Is the square worked out before all the rest?",
+        "The tokens are to be multiplied by themselves. "
+        "A power has two stars in Python; it is worked out before the products, and needs no brackets. "
+        "Or write the name twice, with one star between. "
+        "The other factors of the line, batch, heads and bytes, are fine as they are.",
+    ),
+)
 
 
 # questions

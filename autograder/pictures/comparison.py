@@ -36,6 +36,12 @@ def first_difference(expected, got):
     return tuple(int(i) for i in places[0]) if len(places) else None
 
 
+def agree(expected, got):
+    """Two arrays of one kind and one shape, with the same numbers up to rounding."""
+    alike = _is_drawable(expected) and _is_drawable(got) and expected.shape == got.shape
+    return alike and expected.dtype.kind == got.dtype.kind and not _differing(expected, got).any()
+
+
 def _differing(expected, got):
     return ~np.isclose(expected.astype(float), got.astype(float), rtol=1e-6, atol=1e-6)
 

@@ -1,0 +1,92 @@
+"""Lines to put in order: the letters that a learner gives make a function, and that is judged like any other."""
+
+import linecache
+import re
+from inspect import Parameter
+
+import numpy as np
+
+import mha_ref
+
+from .verdict import Verdict
+
+
+class Ordering:
+    """Shuffled lines of a right function, and perhaps some that do not belong there.
+
+    exercise: what the function must compute, whichever order does it; it has the exercise's parameters.
+    lines: letter -> line, with the indentation that it needs inside the function.
+    names: what the lines may use: "np", "torch", and functions of mha_ref.
+    """
+
+    def __init__(self, exercise, lines, names, points=1, hints=()):
+        self.exercise, self.lines, self.names = exercise, lines, names
+        self.points, self.hints = points, hints
+
+    @property
+    def reference(self):
+        return self.exercise.reference
+
+    @property
+    def shown_parameters(self):
+        return self.exercise.shown_parameters
+
+    def code(self, letters):
+        """The function that these lines make, in this order."""
+        parameters = ", ".join(
+            n if default is Parameter.empty else f"{n}={default!r}" for n, default in self.exercise.parameters.items()
+        )
+        head = f"def {self.exercise.name}({parameters}):"
+        return "\n".join([head, *(f"    {self.lines[letter]}" for letter in letters)])
+
+
+def function_of(answer, task):
+    """The function that the letters make; or a Verdict that says why they make none."""
+    if answer is ... or answer is None:
+        return Verdict("unwritten", f"{task.name} is not answered yet: write letters in place of the dots.")
+    if not isinstance(answer, (str, list, tuple)):
+        return Verdict("type", f'Write the letters in quotes, in your order: `{task.name} = "{_example(task)}"`, say.')
+    letters = re.findall(r"\w", " ".join(map(str, answer)).lower())
+    return _unusable(letters, task) or _compiled(letters, task)
+
+
+def _example(task):
+    """Some letters, in no order that helps."""
+    return " ".join(list(task.lines)[:3])
+
+
+def _unusable(letters, task):
+    unknown = next((letter for letter in letters if letter not in task.lines), None)
+    twice = next((letter for letter in letters if letters.count(letter) > 1), None)
+    if unknown:
+        return Verdict("type", f"There is no line `{unknown}`. The lines have the letters {', '.join(task.lines)}.")
+    if twice:
+        return Verdict("type", f"You took line `{twice}` more than once. Each line may be taken once, or left out.")
+    if not any(task.lines[letter].strip().startswith("return") for letter in letters):
+        return Verdict("type", "Your lines give nothing back: `return` is missing. Which line has it?")
+
+
+def _compiled(letters, task):
+    code, file = task.code(letters), f"<{task.name}: {' '.join(letters)}>"
+    linecache.cache[file] = (len(code), None, code.splitlines(keepends=True), file)  # its run can be told line by line
+    variables = {name: _thing(name) for name in task.names}
+    try:
+        exec(compile(code, file, "exec"), variables)
+    except SyntaxError as error:  # of indentation, too
+        return Verdict("raised", _unreadable(letters, error))
+    return variables[task.exercise.name]
+
+
+def _unreadable(letters, error):
+    """Python's sentence, with the letter of the line that it stumbles over."""
+    place = min(max(error.lineno - 2, 0), len(letters) - 1)  # the first line is the one with `def`
+    idea = "A line that ends in a colon needs a line below that is further in, and only there a line may be further in."
+    return f"Python cannot read your lines in this order. At line `{letters[place]}` it says: {error.msg}. {idea}"
+
+
+def _thing(name):
+    if name == "torch":
+        import torch  # here: lessons in NumPy do without
+
+        return torch
+    return np if name == "np" else getattr(mha_ref, name)

@@ -1,0 +1,145 @@
+"""progress(): the course at a glance, for the learner alone. It says done or not yet, and counts no points."""
+
+from html import escape
+from pathlib import Path
+
+from . import journal
+from .card import COLOURS, FRAME, Card
+from .catalogue import EXERCISES, LESSONS
+from .solutions import lesson_text
+
+SYMBOLS = {"done": "✓", "tried": "◐", "not yet": "○"}
+SHOW_AGAIN = "Your progress is hidden. To see it again: progress(hide=False)"
+CELL = "text-align:left;vertical-align:top;padding:0.2em 1em 0.2em 0;background:transparent"
+NAME = f"{CELL};white-space:nowrap"
+BAR = "width:8em;height:0.7em;margin-top:0.3em;border:1px solid #7f7f7f"
+
+
+def progress(hide=None, reset=False):
+    """Show how far you are, and what comes next.
+
+    hide: True hides it, here and at the end of every lesson; False shows it again.
+    reset: begin anew; the old file is kept under another name.
+    """
+    if reset:
+        return _begun_anew()
+    if hide is not None:
+        journal.hide(hide)
+    return Card("waiting", SHOW_AGAIN, "") if journal.is_hidden() else Overview()
+
+
+def _begun_anew():
+    try:
+        kept = journal.start_anew()
+    except OSError as error:
+        return Card("wrong", "Your progress could not be put aside", f"It is as it was: {error.strerror}.")
+    where = f"What you had until now is kept in `{kept}`." if kept else "Nothing was remembered until now."
+    return Card("waiting", "Your progress begins anew", f"{where} Your notebooks are as they were.")
+
+
+class Overview:
+    """Each lesson with its exercises, and the next thing to do: as a table, and as text."""
+
+    def __init__(self):
+        done, tried, self.read = map(journal.tasks, ("done", "tried", "solution"))
+        self.tasks = [task for lesson in LESSONS for task in _in_order(lesson)]
+        self.states = {
+            t.name: "done" if t.name in done else "tried" if t.name in tried else "not yet" for t in self.tasks
+        }
+
+    @property
+    def title(self):
+        return f"Your course so far: {_count(self.states.values())}"
+
+    @property
+    def next(self):
+        """The first open task of the lesson that you worked on last; then of those after it, then of those before."""
+        recent = [entry["task"] for entry in journal.entries() if entry["task"] in self.states]
+        here = EXERCISES[recent[-1]].lesson if recent else LESSONS[0]
+        waiting = [task for task in self.tasks if self.states[task.name] != "done"]
+        return min(waiting, key=lambda task: task.lesson < here, default=None)
+
+    def groups(self, lesson):
+        """state -> the exercises of a lesson that are in it, as they are shown."""
+        names = [task.name for task in self.tasks if task.lesson == lesson]
+        return {state: [self._shown(name) for name in names if self.states[name] == state] for state in SYMBOLS}
+
+    def _shown(self, name):
+        return f"{name} (solution read)" if name in self.read else name
+
+    def _repr_html_(self):
+        rows = "".join(_row(lesson, self.groups(lesson)) for lesson in LESSONS)
+        head = "".join(f'<th style="{CELL}">{name}</th>' for name in ("lesson", "how far", "exercises"))
+        table = f'<table style="margin:0.5em 0;border:0"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
+        frame = FRAME.format(colour=COLOURS["hint"])
+        return f'<div style="{frame}"><strong>{self.title}</strong>{table}{_next_in_html(self.next)}</div>'
+
+    def __str__(self):
+        lessons = "\n".join(line for lesson in LESSONS for line in _lines(lesson, self.groups(lesson)))
+        return f"{self.title}\n\n{lessons}\n\n{_next_in_words(self.next)}"
+
+    __repr__ = __str__
+
+
+def _in_order(lesson):
+    """The exercises of a lesson as they come in its text; reviews are left out, since they may be skipped."""
+    text = lesson_text(lesson)
+    tasks = [task for task in EXERCISES.values() if task.lesson == lesson and task.points]
+    return sorted(tasks, key=lambda task: text.find(f'exercise="{task.name}"'))
+
+
+def _count(states):
+    states = list(states)
+    return f"{states.count('done')} of {len(states)} done"
+
+
+def _state_of(groups):
+    """Of a whole lesson: begun, it is tried."""
+    filled = [state for state, names in groups.items() if names]
+    return filled[0] if len(filled) == 1 else "tried"
+
+
+def _share(groups):
+    return len(groups["done"]) / sum(map(len, groups.values()))
+
+
+def _title(lesson):
+    return lesson.removeprefix("lesson_").replace("_", " ")
+
+
+def _row(lesson, groups):
+    """Of a lesson that was begun all exercises are seen at once, of the others on request."""
+    state = _state_of(groups)
+    bar = f'<div style="{BAR}"><div style="width:{_share(groups):.0%};height:100%;background:#7f7f7f"></div></div>'
+    names = "<br>".join(escape(line) for line in _names(groups))
+    summary = ", ".join(f"{SYMBOLS[state]} {len(names)} {state}" for state, names in groups.items() if names)
+    details = f"<details{' open' if state == 'tried' else ''}><summary>{summary}</summary>{names}</details>"
+    name = f'<td style="{NAME}">{SYMBOLS[state]} {_title(lesson)}</td>'
+    return (
+        f'<tr style="background:transparent">{name}<td style="{CELL}">{bar}</td><td style="{CELL}">{details}</td></tr>'
+    )
+
+
+def _names(groups):
+    return [f"{SYMBOLS[state]} {state}: {', '.join(names)}" for state, names in groups.items() if names]
+
+
+def _lines(lesson, groups):
+    bar = "#" * round(10 * _share(groups))
+    states = [state for state, names in groups.items() for _ in names]
+    yield f"{SYMBOLS[_state_of(groups)]} {_title(lesson):<26} [{bar:.<10}] {_count(states)}"
+    if _state_of(groups) == "tried":
+        yield from (f"    {line}" for line in _names(groups))
+
+
+def _next_in_words(task):
+    return f"Next: {task.name}, in lesson {_title(task.lesson)}." if task else "All of it is done."
+
+
+def _next_in_html(task):
+    """With a link, where the lesson lies beside this one."""
+    words = escape(_next_in_words(task))
+    address = task and f"../{task.lesson}/{task.lesson}.ipynb"
+    if not task or not Path(address).exists():
+        return words
+    return words.replace(f"lesson {_title(task.lesson)}", f'<a href="{address}">lesson {_title(task.lesson)}</a>')

@@ -1,0 +1,59 @@
+"""solution: ours, once the exercise was passed, or on request."""
+
+import re
+
+from . import journal
+from .card import Card
+from .catalogue import EXERCISES
+from .environment import SOLUTIONS
+from .exercise import Question
+from .hints import unread
+from .naming import name_and_answer
+
+REREAD = "Progress says that you read it. Write it once more from memory, in your own way, and it is yours."
+
+
+def solution(answer=None, /, *, anyway=False, **named):
+    """Show our solution of an exercise that you have passed; `anyway=True` shows it before, too."""
+    name, _ = name_and_answer(answer, named)
+    task, passed = EXERCISES[name], name in journal.tasks("done")
+    if not (passed or anyway):
+        return _not_yet(task)
+    code = _code_of(task)
+    if code is None:
+        return Card("waiting", f"The solution of {name} is not here", "It is in the folder `solutions/` of the course.")
+    if not passed:
+        journal.note("solution", name)
+    text = task.hints[-1] if isinstance(task, Question) and task.hints else "One way of several: yours may differ."
+    return Card("hint", f"Our solution of {name}", text if passed else f"{text}\n\n{REREAD}", blocks=(("Ours", code),))
+
+
+def lesson_text(lesson):
+    """The text that a lesson is made from; empty where the solutions are not at hand."""
+    file = SOLUTIONS / f"{lesson}.py"
+    return file.read_text(encoding="utf-8") if file.exists() else ""
+
+
+def _not_yet(task):
+    """What stands open, and how to see the solution all the same."""
+    state = "not right yet" if task.name in journal.tasks("tried") else "not tried yet"
+    left = unread(task)
+    hints = f'Hints that you have not read yet: {left}. `hint("{task.name}")` gives the next one.\n\n' if left else ""
+    text = f'{hints}Would you rather read our solution now? `solution("{task.name}", anyway=True)` shows it.'
+    return Card("waiting", f"○ {task.name} is {state}", text)
+
+
+def _code_of(task):
+    """Of a question its answer; of anything else our cell as one would write it, None where it is not at hand."""
+    if isinstance(task, Question):
+        value = task.answer.item() if hasattr(task.answer, "item") else task.answer
+        return f"{task.name} = {value!r}"
+    cell = re.search(rf'^# %% exercise="{task.name}"\n(.*?)(?=\n# %%|\Z)', lesson_text(task.lesson), re.S | re.M)
+    return cell and _code_alone(cell[1])
+
+
+def _code_alone(cell):
+    """Without docstrings, which the reader has, and without what the build and the stub need."""
+    without_docstrings = re.sub(r'\n *""".*?"""\n(\n(?= ))?', "\n", cell, flags=re.S)
+    without_marks = re.sub(r" *### (BEGIN|END) SOLUTION\n?", "", without_docstrings)
+    return re.sub(r"^\w+ = \.\.\..*\n", "", without_marks).strip()

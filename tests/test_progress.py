@@ -1,0 +1,263 @@
+"""What a learner has done is remembered, in one file that survives whatever happens to it, and shown kindly."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+from autograder import EXERCISES, check, hint, journal, progress, solution
+from autograder.catalogue import LESSONS
+
+RIGHT = dict(weight_ratio=7.389, added_thousand="a")
+
+
+@pytest.fixture
+def file(tmp_path, monkeypatch):
+    """The journal of a learner in a notebook, who has just begun."""
+    monkeypatch.setattr(journal, "in_a_notebook", lambda: True)
+    monkeypatch.setattr(journal, "_unwritten", [])
+    monkeypatch.chdir(tmp_path)
+    for name in ("MHA_PROGRESS", "NBGRADER_EXECUTION", "NBGRADER_VALIDATING"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path / "progress.jsonl"
+
+
+@pytest.fixture
+def someone(file):
+    """One question right, one wrong."""
+    check(weight_ratio=7.389)
+    check(added_thousand="b")
+    return file
+
+
+def states():
+    return progress().states
+
+
+# the journal
+
+
+def test_each_change_is_one_line(someone):
+    """Checking again adds nothing, and what was done stays done."""
+    for answers in (dict(weight_ratio=7.389), dict(added_thousand="c"), dict(weight_ratio=3)):
+        check(**answers)
+    lines = [json.loads(line) for line in someone.read_text().strip().splitlines()]
+    assert [(line["what"], line["task"]) for line in lines] == [("done", "weight_ratio"), ("tried", "added_thousand")]
+    assert (states()["weight_ratio"], states()["added_thousand"]) == ("done", "tried")
+
+
+def test_a_blank_answer_is_no_try(file):
+    """Run All on an untouched lesson remembers nothing."""
+    check(weight_ratio=...)
+    assert not file.exists()
+
+
+def test_a_kill_in_mid_write_loses_the_last_line_at_most(someone):
+    """Wherever the file was cut off, the lines before are known, and the next one is whole again."""
+    whole = someone.read_bytes()
+    second = whole.rindex(b"\n")
+    for end in range(len(whole) + 1):
+        someone.write_bytes(whole[:end])
+        assert ("weight_ratio" in journal.tasks("done")) == (end >= second)
+        journal.note("done", "softmax")
+        assert "softmax" in journal.tasks("done")
+
+
+@pytest.mark.parametrize(
+    "damage", [b"\xff\xfe", b"{", b"[1]", b'"done"', b"{}", b'{"what": 1, "task": []}', b"[" * 100_000, b"\0" * 99]
+)
+def test_a_damaged_line_is_lost_alone(someone, damage):
+    """Those before it and after it count."""
+    someone.write_bytes(someone.read_bytes() + b"\n" + damage)
+    check(sum_bounds=(1, 8))
+    assert {"weight_ratio", "sum_bounds"} == journal.tasks("done")
+    assert str(progress())
+
+
+def test_two_notebooks_write_at_once(file):
+    """No line of either is lost or mixed with another."""
+    code = (
+        "import sys; from autograder import journal; journal.in_a_notebook = lambda: True\n"
+        "for n in range(100): journal.note('tried', f'{sys.argv[1]}_{n}')"
+    )
+    writers = [subprocess.Popen([sys.executable, "-c", code, name]) for name in "ab"]
+    assert [writer.wait(60) for writer in writers] == [0, 0]
+    assert len(journal.tasks("tried")) == 200
+
+
+def test_mha_lab_says_where(file, monkeypatch, tmp_path):
+    """One file for all lessons."""
+    monkeypatch.setenv("MHA_PROGRESS", str(tmp_path / "mine.jsonl"))
+    check(weight_ratio=7.389)
+    assert (tmp_path / "mine.jsonl").exists() and not file.exists()
+
+
+@pytest.mark.parametrize("place", ["no/such/folder/progress.jsonl", "."])
+def test_a_place_that_cannot_be_written_disturbs_nothing(file, monkeypatch, place):
+    """The check is as ever, and this kernel remembers."""
+    monkeypatch.setenv("MHA_PROGRESS", place)
+    assert check(weight_ratio=7.389) == EXERCISES["weight_ratio"].points
+    assert states()["weight_ratio"] == "done"
+
+
+@pytest.mark.parametrize("variable", ["NBGRADER_EXECUTION", "NBGRADER_VALIDATING"])
+def test_nbgrader_writes_nothing(file, monkeypatch, variable):
+    """Grading somebody's notebook is no progress of the one who grades, and Validate is no try."""
+    monkeypatch.setenv(variable, "1")
+    check(weight_ratio=7.389)
+    assert not file.exists()
+
+
+def test_a_script_writes_nothing(file, monkeypatch):
+    """Only a notebook does."""
+    monkeypatch.setattr(journal, "in_a_notebook", lambda: False)
+    check(weight_ratio=7.389)
+    assert not file.exists()
+
+
+def test_running_our_solutions_is_no_progress(file, monkeypatch):
+    """The solution notebooks lie in solutions/, and whoever runs one has not solved it."""
+    monkeypatch.setenv("MHA_PROGRESS", str(file))
+    monkeypatch.chdir(journal.SOLUTIONS / "lesson_01_softmax")
+    check(weight_ratio=7.389)
+    assert not file.exists()
+
+
+# progress()
+
+
+def test_progress_shows_all_lessons_in_words_and_symbols(someone):
+    """As a table and as text; no state is told by colour alone, and there are no points."""
+    for shown in (str(progress()), progress()._repr_html_()):
+        assert f"1 of {sum(task.points > 0 for task in EXERCISES.values())} done" in shown
+        assert (
+            "✓ done: weight_ratio" in shown and "◐ tried: added_thousand" in shown and "○ not yet: sum_bounds" in shown
+        )
+        assert "point" not in shown
+        for lesson in LESSONS:
+            assert lesson.removeprefix("lesson_").replace("_", " ") in shown
+
+
+def test_reviews_are_not_counted(file):
+    """They may be skipped."""
+    check(remember_the_mean=5)
+    assert "remember" not in str(progress()) and progress().next.lesson == "lesson_00_start_here"
+
+
+def test_cards_of_progress_survive_an_untrusted_notebook(someone):
+    """JupyterLab takes style sheets, scripts and inline drawings out."""
+    assert not any(tag in progress()._repr_html_() for tag in ("<style", "<script", "<svg", "class="))
+
+
+def test_the_next_thing_is_an_open_one_where_you_work(file):
+    """At first the first; then in the lesson of the last change, in the order of its text; earlier gaps come last."""
+    assert progress().next.name == "blanc_looks_at"
+    check(score_variance=100)
+    assert progress().next.name == "size_above_ninety_percent"
+    for name, task in EXERCISES.items():
+        if task.lesson >= "lesson_02":
+            journal.note("done", name)
+    assert progress().next.name == "blanc_looks_at"
+
+
+def test_the_next_thing_has_a_link_if_its_lesson_is_there(someone, monkeypatch):
+    """From a notebook to the one beside it; a lesson that was opened alone has no link to nowhere."""
+    assert "<a href" not in progress()._repr_html_()
+    for lesson in LESSONS[:2]:
+        (someone.parent / lesson).mkdir()
+        (someone.parent / lesson / f"{lesson}.ipynb").touch()
+    monkeypatch.chdir(someone.parent / LESSONS[0])
+    monkeypatch.setenv("MHA_PROGRESS", str(someone))
+    assert 'href="../lesson_01_softmax/lesson_01_softmax.ipynb"' in progress()._repr_html_()
+
+
+def test_when_all_is_done_it_says_so(file):
+    """And asks for nothing more."""
+    for name in EXERCISES:
+        journal.note("done", name)
+    assert "All of it is done" in str(progress()) and "All of it is done" in progress()._repr_html_()
+
+
+def test_hidden_it_says_how_to_see_it_again(someone):
+    """One line, until it is wanted again, also after a restart; what is done meanwhile is remembered."""
+    for shown in (progress(hide=True), progress()):
+        assert str(shown).count("\n") == 0 and "progress(hide=False)" in str(shown)
+    check(sum_bounds=(1, 8))
+    assert progress(hide=False).states["sum_bounds"] == "done"
+
+
+def test_a_new_beginning_keeps_the_old_file(someone):
+    """Under another name, which it says; twice a day is no trouble."""
+    before = someone.read_bytes()
+    first, second = progress(reset=True), (check(weight_ratio=7.389), progress(reset=True))[1]
+    kept = sorted(someone.parent.iterdir())
+    assert len(kept) == 2 and before in [file.read_bytes() for file in kept]
+    assert kept[0].name in str(first) + str(second) and kept[1].name in str(first) + str(second)
+    assert set(states().values()) == {"not yet"}
+
+
+def test_hints_are_part_of_it(file):
+    """Which, and for what."""
+    hint("weight_ratio")
+    (entry,) = journal.entries()
+    assert (entry["what"], entry["task"], entry["about"], entry["number"]) == ("hint", "weight_ratio", "", 1)
+
+
+# solution()
+
+
+def test_a_solution_is_shown_once_the_exercise_was_passed(file):
+    """Ours, with the signature, without the docstring and without marks of the build."""
+    journal.note("done", "softmax")
+    ((_, code),) = solution("softmax").blocks
+    assert code.startswith("def softmax(scores, axis=-1):\n    top = ") and "###" not in code and '"""' not in code
+    assert "solution read" not in str(progress())
+
+
+def test_before_that_it_says_what_stands_open(someone):
+    """Kindly, with the way to see it all the same; then progress says that it was read."""
+    card = solution("added_thousand")
+    assert not card.blocks and "not right yet" in card.title and "anyway=True" in card.text
+    assert "not read yet: 3" in card.text
+    assert "added_thousand = 'a'" in str(solution("added_thousand", anyway=True))
+    assert "added_thousand (solution read)" in str(progress())
+    check(added_thousand="a")
+    assert "✓ done: weight_ratio, added_thousand (solution read)" in str(progress())
+
+
+@pytest.mark.parametrize("name", EXERCISES)
+def test_every_task_has_a_solution_to_show(file, name):
+    """It is valid Python that gives the task's name a meaning."""
+    ((_, code),) = solution(name, anyway=True).blocks
+    compile(code, name, "exec")
+    assert name in code and "..." not in code.replace('"...', "")
+
+
+def test_without_the_solutions_it_says_where_they_are(file, monkeypatch, tmp_path):
+    """A lesson opened alone has none."""
+    monkeypatch.setattr(sys.modules["autograder.solutions"], "SOLUTIONS", tmp_path)
+    card = solution("softmax", anyway=True)
+    assert "not here" in card.title and not card.blocks
+    assert "solution read" not in str(progress())
+
+
+def test_a_mistyped_name_gets_the_near_one(file):
+    """As with hint."""
+    with pytest.raises(KeyError, match="did you mean 'softmax'"):
+        solution("sofmax")
+
+
+def test_a_real_kernel_writes_beside_its_notebook(tmp_path):
+    """Not only one that we pretend to be."""
+    import nbformat
+    from nbclient import NotebookClient
+
+    cells = ["from autograder import check, progress", "check(weight_ratio=7.389)", "progress()"]
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in cells])
+    environment = {name: x for name, x in os.environ.items() if name != "MHA_PROGRESS"}
+    client = NotebookClient(notebook, resources={"metadata": {"path": str(tmp_path)}})
+    client.execute(env=environment)
+    assert '"task": "weight_ratio"' in (tmp_path / "progress.jsonl").read_text()
+    assert "1 of " in notebook.cells[2].outputs[0].data["text/html"]
