@@ -17,6 +17,9 @@ test: tools  ## run the quick tests
 build: venv  ## make the notebooks from solutions/*.py
 	@$(IN_VENV) mha build
 
+book: press  ## make the lessons with solutions as a site: book/build/site/index.html
+	@$(IN_VENV) mha book
+
 lint: tools  ## look for slips and for lines that are not formatted
 	@$(IN_VENV) ruff check
 	@$(IN_VENV) ruff format --check
@@ -27,7 +30,10 @@ bench: tools ## measure
 venv:
 	@$(PYTHON) tools/set_up.py
 
+press:
+	@$(PYTHON) tools/set_up.py book
+
 tools:
 	@$(PYTHON) tools/set_up.py test
 
-.PHONY: help lab test build lint bench venv tools
+.PHONY: help lab test build book lint bench venv press tools

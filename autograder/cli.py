@@ -1,5 +1,7 @@
 """The command `mha`."""
 
+from pathlib import Path
+
 import click
 
 
@@ -32,6 +34,21 @@ def build():
         raise click.ClickException(str(error)) from None
     for file in changed:
         click.echo(f"changed: {file}")
+
+
+@main.command()
+def book():
+    """Make the lessons, run and with solutions, a site to read."""
+    try:
+        from sphinx.cmd.build import main as sphinx_build
+    except ImportError:
+        raise click.ClickException("Sphinx is missing: run `make book`, which installs it.") from None
+    folder = Path(__file__).resolve().parent.parent / "book"
+    made = folder / "build"
+    strict = ["--fail-on-warning", "--keep-going", "--quiet", "--doctree-dir", str(made / "doctrees")]
+    if sphinx_build([*strict, str(folder), str(made / "site")]):
+        raise click.ClickException("The book could not be made; what is wrong stands above.")
+    click.echo(f"The book is here: {made / 'site' / 'index.html'}")
 
 
 if __name__ == "__main__":

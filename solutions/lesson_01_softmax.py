@@ -30,6 +30,7 @@ import numpy as np
 
 from autograder import after, check, hint, progress, solution
 from autograder.pictures import bars, curves, heatmaps
+from autograder.play import Slider, play
 from mha_ref import weighted_mean  # what lesson 00 taught
 
 np.set_printoptions(precision=4, suppress=True)
@@ -528,7 +529,33 @@ def softmax_with_temperature(scores, temperature, axis=-1):
     ### END SOLUTION
 
 # %% [markdown]
-# The scores of our four words, from cold to hot.
+# The scores of our four words once more, and a slider for the temperature.
+# Each step makes it about one and a half times as hot.
+# (You can drag the slider.
+# Or press Tab until it has a blue ring, and then the arrow keys.)
+#
+# **Predict**, before you move it.
+# On the way from cold to hot *cat* can only lose.
+# Which of the other words gains at first, and then loses again?
+
+# %%
+def weights_at(temperature):
+    weights = softmax_with_temperature(scores, temperature)
+    shares = ", ".join(f"{word} {weight:.2f}" for word, weight in zip(words, weights))
+    return bars({"weight": weights}, words, y="weight", top=1, alt=f"Weights at temperature {temperature}: {shares}.")
+
+
+temperatures = (0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10)
+after(softmax_with_temperature, lambda: play(weights_at, temperature=Slider(temperatures, start=1)))
+
+# %% [markdown]
+# It is *mat*.
+# While *cat* has nearly everything, *mat* gains from each step.
+# Between 2 and 3 it has the most that it ever gets, 0.28, and after that it gives something back to *sat* and *the*.
+# And notice what never happens: no word overtakes another.
+# Temperature changes how far apart the weights are, and not their order.
+#
+# Here are all temperatures up to 6 in one picture.
 
 # %%
 def from_cold_to_hot():

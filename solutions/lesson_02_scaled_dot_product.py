@@ -24,6 +24,7 @@ import numpy as np
 
 from autograder import after, check, hint, progress, solution
 from autograder.pictures import bars, curves, heatmaps, matrix_product
+from autograder.play import Slider, play
 from mha_ref import softmax, weighted_mean  # what earlier lessons taught
 
 # %% [markdown]
@@ -329,7 +330,9 @@ size_above_ninety_percent = 512
 #
 # Training works by small nudges.
 # Change a score a little, look how the weights follow, and keep what helps.
-# How strongly weight $i$ follows score $j$ is a **slope**: move score $j$ a tiny step, leave all other scores where they are, and divide how far the weight moved by the length of the step.
+# How strongly weight $i$ follows score $j$ is a **slope**.
+# Move score $j$ a tiny step, and leave all other scores where they are.
+# Then divide how far the weight moved by the length of the step.
 # One writes $\partial w_i / \partial s_j$ for it. Softmax has simple ones:
 #
 # $$\frac{\partial w_i}{\partial s_j} = w_i (1 - w_i) \ \text{ if } i = j, \qquad -w_i w_j \ \text{ if not}$$
@@ -362,7 +365,46 @@ print("by nudging:    ", sensitivity_by_nudging(dots[16][0]).round(4))
 
 # %% [markdown]
 # Both give the same, so we can believe the formula.
-# Now for all our scores.
+#
+# First, watch a single query that meets six keys, all of them random.
+# The slider sets the number of features.
+# Above the bars stands the norm of the slopes.
+#
+# **Predict**, before you move it.
+# With 1 feature, what does the division change?
+# And with 1024 features, what is left of the slopes, without it and with it?
+
+# %%
+rng = np.random.default_rng(0)
+one_query, six_keys = rng.normal(size=1024), rng.normal(size=(6, 1024))
+
+
+def saturation(features):
+    fits = six_keys[:, :features] @ one_query[:features]
+    weights = {"not scaled": softmax(fits), "divided by √d": softmax(fits / np.sqrt(features))}
+    slopes = ", ".join(f"{sensitivity(w):.3f} {name}" for name, w in weights.items())
+    largest = ", ".join(f"{w.max():.2f} {name}" for name, w in weights.items())
+    return bars(
+        weights,
+        [f"key {number}" for number in range(6)],
+        y="weight",
+        title=f"slopes: {slopes}",
+        top=1,
+        alt=f"Weights of six keys, number of features: {features}. The largest: {largest}. Norm of the slopes: {slopes}.",
+    )
+
+
+play(saturation, features=Slider((1, 4, 16, 64, 256, 1024), start=64))
+
+# %% [markdown]
+# With 1 feature it changes nothing, since $\sqrt 1$ is 1.
+# From there on, the largest weight without scaling climbs: 0.41 with 4 features, 0.79 with 16, and from 64 on it is 1.00.
+# With it go the slopes: 0.001 are left at 64 features, and at 1024 nothing that you could read.
+# With the division the weights move about a little, and the slopes stay between 0.33 and 0.39.
+#
+# One query is chance: put another number in place of the 0 in `default_rng(0)`, and look again.
+# With some numbers two keys are nearly equally good, and share the weight for a while.
+# So now for all our scores.
 
 # %%
 slopes_unscaled = {d: sensitivity(softmax(dots[d])) for d in sizes}

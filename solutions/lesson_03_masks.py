@@ -23,6 +23,7 @@ import numpy as np
 
 from autograder import after, check, hint, progress, solution
 from autograder.pictures import heatmap, heatmaps, shapes
+from autograder.play import MaskGrid, play
 from mha_ref import attention_scores, attention_weights, scaled_dot_product_attention, softmax, weighted_mean
 
 np.set_printoptions(precision=3, suppress=True)
@@ -714,6 +715,41 @@ after(combine_masks, both_masks)
 # But some programs put the padding in *front* of a sentence, so that all sentences end at the same place.
 # Then the first queries are padding, they may look back at padding only, and their rows are dead.
 # Here is the other source of dead rows that the first sitting promised, and it is an everyday one.
+#
+# Now paint masks by hand, for "cats sleep all day" and one padded place.
+# Each button stands for a query and a key: press it, and the query may look there, or may no longer.
+# (With the keyboard: Tab leads from button to button, and the space bar presses one.)
+# The weights beside them are those of your `masked_softmax`.
+#
+# **Predict**, before you press.
+# You allow the query *sleep* one more key.
+# Which weights change: that one, its row, its column, or all?
+# And what becomes of a row if you take its last key away?
+
+# %%
+places = [*sentences[1], "pad"]
+patterns = {
+    "causal": np.tri(5, dtype=bool),
+    "all": np.ones((5, 5), dtype=bool),
+    "padding": np.tile([True, True, True, True, False], (5, 1)),
+}
+
+
+def painted(mask):
+    weights = masked_softmax(attention_scores(batch[1], batch[1]), mask)
+    rows = []
+    for query, row in zip(places, weights):
+        shares = [f"{key} {weight:.2f}" for key, weight in zip(places, row) if weight]
+        rows.append(f"{query} gives {', '.join(shares) or 'nothing'}")
+    return heatmap(weights, alt=f"Weights: {'; '.join(rows)}.", row_labels=places, column_labels=places)
+
+
+after(masked_softmax, lambda: play(painted, mask=MaskGrid(places, places, patterns)))
+
+# %% [markdown]
+# The whole row changes, and no other row does.
+# A new key takes from each key of its row the same *percentage*, so that those which were there keep their proportions.
+# And a row that has lost its last key is all zeros: nothing to look at, nothing to get.
 #
 # ### Attention that cannot look ahead
 #

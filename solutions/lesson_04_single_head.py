@@ -718,8 +718,8 @@ for words, answer in (make_sentence(random.Random(seed)) for seed in range(3)):
 # %% [markdown]
 # There are 12 nouns, and the value gets 12 features: one score for each noun.
 # What the question's own place (place 0) receives is the head's guess.
-# Softmax makes shares of it, and the loss is small if the share of the right noun is large:
-# it is the mean of $-\log(\text{share})$, and `log_softmax` from lesson 01 does that without ever taking the log of 0.
+# Softmax makes shares of it, and the loss is small if the share of the right noun is large.
+# It is the mean of $-\log(\text{share})$, and `log_softmax` from lesson 01 does that without ever taking the log of 0.
 #
 # `train` is the step downhill, repeated.
 # Read it slowly: nearly all neural networks learn by these few lines.

@@ -29,6 +29,7 @@ from torch import nn
 
 from autograder import after, check, hint, progress, solution
 from autograder.pictures import curves, heatmap, heatmaps, shapes
+from autograder.play import Slider, play
 from mha_ref import causal_mask, combine_masks, log_softmax, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
 from mha_ref.translator import FRENCH, Translator, alignment, corpus, exact_accuracy, loss_of, train, translate
@@ -668,6 +669,45 @@ when_ready(lambda: alignment_picture(
 # It has found out where to look because looking helps.
 # Where looking does not help, a row may point anywhere.
 # In our run the row of the full stop points at `red` in both heads: after the last colour nothing but a full stop can come, and the French words alone say so.
+#
+# Is that so in other sentences, too?
+# Here are five of seven words.
+# One slider switches between them, and the other between the heads.
+#
+# **Predict**, before you move them.
+# Two of the five end with a colour in French: *la voiture noire.*, *un chat vert.*
+# In which sentences will both heads agree about the full stop?
+
+# %%
+seven_words = (
+    "a mouse sees the black car .",
+    "the car finds a green cat .",
+    "the black car finds a mouse .",
+    "a blue cow sees the mouse .",
+    "the green cow likes a garden .",
+)
+
+
+def one_head(head, sentence):
+    english, french = sentence.split(), translate(trained["as it should be"], [sentence])[0]
+    weights = alignment(trained["as it should be"], sentence, french)[head].cpu()
+    looks = ", ".join(f"{word} looks at {english[row.argmax()]}" for word, row in zip(french.split(), weights))
+    return heatmap(
+        weights,
+        alt=f"Where head {head} looks most while it writes: {looks}.",
+        rows="before it writes", columns="it looks at",
+        row_labels=french.split(), column_labels=english,
+    )
+
+
+when_ready(lambda: play(one_head, head=Slider((0, 1), start=0), sentence=Slider(seven_words, start=seven_words[0])))
+
+# %% [markdown]
+# In our run all other rows point at the word that they translate, in both heads and in all five sentences.
+# The row of the full stop points at the colour, if the French sentence ends with one, and the heads agree.
+# If it ends with a noun, they differ: one head points at this noun, and the other at the verb or at the first colour.
+# Then something is still to be found out: does a colour follow the noun, or is this the end?
+# We cannot read in the map how the model does it, only that it looks elsewhere.
 #
 # But does the map show everything that the model knows?
 # A French article must agree with the gender of its noun: *le chat*, but *la voiture*.

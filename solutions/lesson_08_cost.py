@@ -6,8 +6,8 @@
 # The answer needs no new tensors, only counting.
 #
 # We count three things: **parameters** (what is learned), **operations** (what is computed) and **bytes** (what is stored).
-# With these counts in hand we look at beliefs about heads that sound right:
-# that eight heads cost eight times as much, that more heads mean more insight, that a picture of the weights explains what a model does.
+# With these counts in hand we look at three beliefs that sound right.
+# Eight heads cost eight times as much; more heads mean more insight; a picture of the weights explains what a model does.
 # Each of them is partly or wholly false, and you can show it with numbers.
 #
 # This is a long lesson, made for **two sittings**.
@@ -357,8 +357,8 @@ for heads in (1, 8, 32):
 #
 # We measure the mixing part alone, for 512 tokens and $d = 512$, on your machine, in two versions.
 # One is the function of lesson 02, step by step.
-# The other is torch's *fused* function, `torch.nn.functional.scaled_dot_product_attention`, which does all the steps in one go:
-# it works through the map in small tiles that fit into fast memory, so that the whole map need never be stored.
+# The other is torch's *fused* function, `torch.nn.functional.scaled_dot_product_attention`, which does all the steps in one go.
+# It works through the map in small tiles that fit into fast memory, so that the whole map need never be stored.
 # That idea is FlashAttention (Dao and others, 2022). It saves no products, it saves trips to memory; lesson 10 builds it.
 
 
@@ -588,8 +588,12 @@ print(f"largest difference: {(with_map - without_map).abs().max():.0e}")
 # %% [markdown]
 # Softmax stands between the two products, and needs the whole row. So it must go.
 #
-# To read on: Child and others 2019 and Longformer (Beltagy and others 2020) for windows; Linformer (Wang and others 2020) for summaries;
-# Katharopoulos and others 2020 and Performer (Choromanski and others 2020) for $\phi$; Reformer (Kitaev and others 2020) for buckets.
+# To read on:
+#
+# - windows: Child and others 2019, and Longformer (Beltagy and others 2020);
+# - summaries: Linformer (Wang and others 2020);
+# - $\phi$: Katharopoulos and others 2020, and Performer (Choromanski and others 2020);
+# - buckets: Reformer (Kitaev and others 2020).
 #
 # ## How many heads?
 #
@@ -670,7 +674,8 @@ bars(
 #
 # Too few heads are no good either, for each of them has one map only (lesson 04).
 # The first transformer was tried with 1, 4, 8, 16 and 32 heads, all at $d = 512$.
-# Translation was best with 8 and 16 (25.8 points of BLEU, a measure of translations); with one head it lost 0.9 points, with 32 heads 0.4 (Vaswani and others, 2017, table 3).
+# Translation was best with 8 and 16 (25.8 points of BLEU, a measure of translations).
+# With one head it lost 0.9 points, with 32 heads 0.4 (Vaswani and others, 2017, table 3).
 # So the curve is flat in the middle, and falls at both ends.
 #
 # The habit that came out of this: **take a head size of 64 or 128, and let the number of heads follow.**
@@ -754,7 +759,9 @@ print(f"largest difference: {(two_equal_heads - one_head).abs().max():.0e}")
 # Both pruned *after* training. A model that is trained with few heads from the start is another matter.
 #
 # Other heads seem to do nothing on purpose.
-# In BERT every text begins with a token `[CLS]` and has a `[SEP]` at its end; and Clark and others (2019) found that in layers 6 to 10 more than half of all attention goes to `[SEP]`. Other heads spread theirs almost evenly over the whole text.
+# In BERT every text begins with a token `[CLS]` and has a `[SEP]` at its end.
+# Clark and others (2019) found that in layers 6 to 10 more than half of all attention goes to `[SEP]`.
+# Other heads spread theirs almost evenly over the whole text.
 # Their explanation: a row of weights must sum to 1, so a head that has found nothing must look *somewhere*. Best look at a token that carries nothing.
 # Let us build such a head.
 
@@ -795,7 +802,9 @@ dog_against_sep = 10
 # There is a second reason for care: different maps may give the same output.
 # With the values 0, 1 and 2, the weights $(0.5, 0, 0.5)$ and $(0, 1, 0)$ both give 1.
 # Jain and Wallace (2019) found very different maps with nearly the same predictions in trained models, and called their paper *Attention is not explanation*.
-# Wiegreffe and Pinter answered in the same year, in *Attention is not not explanation*: such maps exist, but given to another, simpler model they help it less than the real ones do, so the real ones do tell something.
+# Wiegreffe and Pinter answered in the same year, in *Attention is not not explanation*.
+# Such maps exist, they say, but given to another, simpler model they help it less than the real ones do.
+# So the real ones do tell something.
 #
 # What is safe to say: a map shows where a head looked, in one layer, for this text.
 # It is a good source of guesses. To test a guess, *change* something, as you did with leaks in lesson 03: take the head away, and see what breaks.

@@ -7,9 +7,9 @@ import pytest
 from helpers import FUNCTIONS, solution_cells
 
 from autograder import EXERCISES
+from autograder.catalogue import LESSONS
 from autograder.exercise import STEPS, Step
 
-LESSONS = ("lesson_00_start_here", "lesson_01_softmax", "lesson_02_scaled_dot_product")  # those with all their hints
 GROUPS = {hints: step for step in STEPS for hints in STEPS[step].hints_by_misconception.values()}
 
 
@@ -33,7 +33,7 @@ def squeezed(text):
 
 def is_code(line):
     """Long enough, and more than a name, to be something that only a solution says."""
-    return len(line) >= 8 and re.search(r"[^\w.]", line)
+    return len(line) >= 12 and re.search(r"[^\w.]", line)
 
 
 @pytest.mark.parametrize("hints", GROUPS, ids=lambda hints: f"{GROUPS[hints]}: {hints[0][:30]}")

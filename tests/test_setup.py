@@ -287,6 +287,17 @@ def test_the_tests_packages_come_with_the_tests(set_up, monkeypatch):
     assert set_up.ran == ["venv", "all", "all"]
 
 
+def test_the_book_may_come_before_or_after_the_tests(set_up, monkeypatch):
+    """The tests make the book too, and going back to the lessons takes nothing away."""
+    on(monkeypatch, set_up, "darwin")
+    set_up.set_up("book")
+    set_up.set_up()
+    assert set_up.ran == ["venv", "all"]
+    set_up.set_up("test")
+    set_up.set_up("book")
+    assert set_up.ran == ["venv", "all", "all"]
+
+
 def test_new_pins_are_installed_into_the_same_venv(set_up, monkeypatch):
     """After `git pull`."""
     on(monkeypatch, set_up, "darwin")

@@ -1,7 +1,8 @@
 """Makes .venv, with all that the course needs; quick when there is nothing to do.
 
     python3 tools/set_up.py         what learners and instructors need
-    python3 tools/set_up.py test    what the tests need, too
+    python3 tools/set_up.py book    what the book needs, too
+    python3 tools/set_up.py test    what the tests need, too: the book is among it
 
 Written so that an old Python can read it too, and say that it is old.
 """
@@ -21,6 +22,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "set_up.txt"
 LOG = VENV / "pip.log"
+EXTRAS = ["", "book", "test"]  # each includes those before it
 CPU_TORCH = "https://download.pytorch.org/whl/cpu"
 
 
@@ -29,8 +31,8 @@ class Problem(Exception):
 
 
 def set_up(extra=""):
-    """Do what is left to do. What the tests need includes what everybody needs."""
-    if read(STAMP) in (stamp(extra), stamp("test")):
+    """Do what is left to do."""
+    if read(STAMP) in map(stamp, EXTRAS[EXTRAS.index(extra) :]):
         return
     if not usable():
         make_venv()

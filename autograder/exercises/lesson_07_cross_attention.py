@@ -860,8 +860,8 @@ encoder_decoder_masks.hints_for(
     hints=(
         "Positions are counted from 0. "
         "A sentence of 2 words stands at the positions 0 and 1, and position 2 is padding already. "
-        "So the number of words and the first position of padding are the same number, and one slips by one very "
-        "quickly. "
+        "So the number of words and the first position of padding are the same number, and it takes little to be "
+        "off by one. "
         "For the model a sign is a word like others: where there is one, whoever made the lengths has counted it.",
         "Take a target of length 2 in 4 places, and print the last row of its mask. "
         "It should begin with two True. "
@@ -1693,7 +1693,7 @@ DecoderLayer.hints_for(
     hints=(
         "The three steps are a chain. "
         "What one step has made is what the next one begins with, both to read it and to add to it. "
-        "Only so can the second part ask with what the first has learned, and only so does the sum keep everything. "
+        "Only then can the second part ask with what the first has learned, and only then does the sum keep all of it. "
         "If an older `x` comes in again, a link of the chain is left out, although every part has been computed.",
         "Number the versions of `x` on paper: 0 came in, 1 is what the first sum makes, 2 what the second makes. "
         "Write the number at every `x` in `forward`, also at names of your own, such as `residual` or `start`. "

@@ -32,14 +32,14 @@ def curves(lines, alt, x="", y="", title="", log_x=False, log_y=False):
     return _finish(figure, alt)
 
 
-def bars(groups, labels, alt, y="", title=""):
-    """Bars beside each other: {group: heights}, one height for each label."""
+def bars(groups, labels, alt, y="", title="", top=None):
+    """Bars beside each other: {group: heights}, one height for each label. `top`: where the axis ends."""
     figure, (plot,) = _canvas([max(4.0, 0.5 * len(labels) * len(groups))], 2.6)
     width = 0.8 / len(groups)
     for n, (group, heights) in enumerate(groups.items()):
         places = np.arange(len(labels)) + (n - (len(groups) - 1) / 2) * width
         plot.bar(places, heights, width, label=group, color=COLOURS[n % 4], hatch=("", "//", "..", "xx")[n % 4])
-    plot.set(ylabel=y, title=title)
+    plot.set(ylabel=y, title=title, ylim=(None, top))
     plot.set_xticks(range(len(labels)), labels)
     if len(groups) > 1:
         plot.legend(frameon=False, labelcolor=INK)

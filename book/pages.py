@@ -1,0 +1,93 @@
+"""The lessons as pages: what is asked, our solution folded away, and everything run once.
+
+A Sphinx extension: before the build it writes lessons/*.ipynb, those that are no longer what they should be.
+"""
+
+import hashlib
+import logging
+import os
+import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from nbclient.exceptions import CellExecutionError
+from nbformat.v4 import new_markdown_cell
+from sphinx.errors import SphinxError
+from traitlets.config import Config
+
+from autograder.build import ALONE, solution_notebook
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = ROOT / "book" / "lessons"
+WIDGET = "application/vnd.jupyter.widget-view+json"  # works in Jupyter only
+
+
+def setup(app):
+    app.connect("builder-inited", write_pages)
+
+
+def write_pages(app):
+    """Run what changed, two lessons at a time."""
+    PAGES.mkdir(exist_ok=True)
+    lessons = sorted((ROOT / "solutions").glob("lesson_*.py"))
+    for page in PAGES.glob("*.ipynb"):
+        if page.stem not in {lesson.stem for lesson in lessons}:
+            page.unlink()
+    logging.getLogger("traitlets").setLevel("WARNING")  # a kernel that starts is no news
+    os.environ.setdefault("OMP_NUM_THREADS", "1")  # two at a time leave no core over
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(write_page, lessons))
+
+
+def write_page(lesson):
+    """Run the lesson, unless its page was made from the very same text and code."""
+    page, notebook = PAGES / f"{lesson.stem}.ipynb", page_of(solution_notebook(lesson))
+    made_from = digest(notebook)
+    if page.exists() and nbformat.read(page, as_version=4).metadata.get("made_from") == made_from:
+        return
+    try:
+        executed = client(notebook).execute()
+    except CellExecutionError as error:
+        raise SphinxError(f"{lesson}: {error}") from None
+    executed.metadata["made_from"] = made_from
+    nbformat.write(without_widgets(executed), page)
+
+
+def client(notebook):
+    """A kernel that stands in the project's folder and talks encrypted, or without a warning that it does not."""
+    quiet = Config(KernelManager=dict(transport_encryption="auto"))
+    return NotebookClient(notebook, config=quiet, store_widget_state=False, resources={"metadata": {"path": str(ROOT)}})
+
+
+def digest(notebook):
+    """Of all that decides what the notebook shows."""
+    code = [file for part in ("autograder", "mha_ref") for file in sorted((ROOT / part).rglob("*.py"))]
+    parts = [nbformat.writes(notebook).encode(), *(file.read_bytes() for file in [Path(__file__), *code])]
+    parts.append(os.environ.get("NBGRADER_EXECUTION", "").encode())  # it cuts trainings short
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()
+
+
+def page_of(notebook):
+    """For reading: without the cell about packages, without the last two, on one's own progress, without marks."""
+    cells = notebook.cells[:-2] if notebook.cells[-1].source == "progress()" else notebook.cells
+    notebook.cells = [page for cell in cells if cell.source != ALONE for page in readable(cell)]
+    return notebook
+
+
+def readable(cell):
+    """An exercise becomes what is asked, and a solution to unfold; of a check only the card is seen."""
+    role = cell.metadata.pop("nbgrader", {})
+    cell.metadata["tags"] = ["hide-input"] if role.get("solution") else ["remove-input"] if role.get("grade") else []
+    task = re.sub("### BEGIN SOLUTION.*?### END SOLUTION", "# your work goes here", cell.source, flags=re.S)
+    cell.source = re.sub("^ *### (BEGIN|END) SOLUTION\n?", "", cell.source, flags=re.M).rstrip()
+    asked = new_markdown_cell(f"```python\n{task}\n```", id=f"asked-{cell.id}")
+    return [asked, cell] if role.get("solution") else [cell]
+
+
+def without_widgets(notebook):
+    """A page has no kernel to answer: it shows the stills that stand before the sliders."""
+    for cell in (cell for cell in notebook.cells if cell.cell_type == "code"):
+        cell.outputs = [output for output in cell.outputs if WIDGET not in output.get("data", {})]
+    return notebook

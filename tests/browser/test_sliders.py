@@ -1,0 +1,103 @@
+"""Sliders by keyboard, as somebody meets them who uses no mouse, or cannot see the picture."""
+
+import json
+import re
+import shutil
+from urllib.request import Request, urlopen
+
+import pytest
+from helpers import ROOT
+from playwright.sync_api import expect
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("lab")]
+
+SOFTMAX, MASKS = "lesson_01_softmax", "lesson_03_masks"
+
+
+@pytest.fixture
+def solved(learner):
+    """Run a whole lesson that somebody has solved, and give back what its slider stands on."""
+
+    def run(lesson):
+        shutil.copy(ROOT / "solutions" / lesson / f"{lesson}.ipynb", learner.file_of(lesson))
+        learner.open_lesson(lesson)
+        learner.run_all()
+        return learner.page.locator(".jp-OutputArea-output .play")
+
+    return run
+
+
+def tab_to(page, control, presses=30):
+    """Press Tab until the control has the focus."""
+    for _ in range(presses):
+        if control.evaluate("it => it === document.activeElement"):
+            return
+        page.keyboard.press("Tab")
+    raise AssertionError(f"{control} was not reached by {presses} presses of Tab")
+
+
+def has_a_ring(control):
+    return control.evaluate("it => getComputedStyle(it).outlineStyle") == "solid"
+
+
+def test_a_slider_moves_by_arrow_keys(solved, learner):
+    """It says its name and its value in words; picture and description follow; the page stays where it is."""
+    board, keys = solved(SOFTMAX), learner.page.keyboard
+    slider, picture = board.get_by_role("slider", name="temperature"), board.get_by_role("img")
+    cell = learner.page.locator(".jp-CodeCell", has=board)
+    cell.locator(".jp-InputPrompt").click()
+    tab_to(learner.page, slider)
+    assert has_a_ring(slider)
+    height = board.bounding_box()["height"]
+    for key, value in (("ArrowLeft", 0.7), ("ArrowDown", 0.5), ("ArrowRight", 0.7), ("End", 10), ("ArrowUp", 10)):
+        keys.press(key)
+        expect(slider).to_have_attribute("aria-valuetext", str(value))
+        expect(picture).to_have_attribute("alt", re.compile(f"Weights at temperature {value}:"))
+        expect(slider).to_be_focused()
+    assert board.bounding_box()["height"] == height
+
+
+def test_a_mask_is_painted_with_tab_and_space(solved, learner):
+    """Each button says which query may look at which key; a row without keys gives nothing."""
+    board, keys = solved(MASKS), learner.page.keyboard
+    picture = board.get_by_role("img")
+    first = board.get_by_role("button", name="query cats, key cats: may look", exact=True)
+    learner.page.locator(".jp-CodeCell", has=board).locator(".jp-InputPrompt").click()
+    tab_to(learner.page, first)
+    keys.press("Space")
+    taken = board.get_by_role("button", name="query cats, key cats: may not look", exact=True)
+    expect(taken).to_be_focused()
+    assert has_a_ring(taken)
+    expect(picture).to_have_attribute("alt", re.compile("cats gives nothing"))
+    keys.press("Tab")
+    keys.press("Space")
+    expect(picture).to_have_attribute("alt", re.compile("cats gives sleep 1.00"))
+    tab_to(learner.page, board.get_by_role("button", name="padding"), presses=40)
+    keys.press("Space")
+    expect(board.get_by_role("button", name="may not look")).to_have_count(5)
+
+
+@pytest.mark.parametrize("lesson", [SOFTMAX, MASKS])
+def test_sliders_can_be_read_by_everybody(solved, learner, lesson):
+    """Names, contrast and room, in light and in dark; the stills are out of the way while there is a slider."""
+    board = solved(lesson)
+    expect(learner.page.get_by_text("Run this cell in Jupyter")).to_be_hidden()
+    for theme in ("Light", "Dark"):
+        learner.theme(theme)
+        learner.screenshot(f"slider {lesson[:9]} {theme}", of=board)
+        assert learner.barriers() == learner.cut_off() == []
+
+
+def test_a_saved_notebook_shows_the_stills(solved, learner):
+    """Without a kernel there is no slider: three temperatures tell its story."""
+    solved(SOFTMAX)
+    learner.save()
+    with urlopen(learner.lab.url("api/kernels")) as kernels:
+        for kernel in json.load(kernels):
+            urlopen(Request(learner.lab.url(f"api/kernels/{kernel['id']}"), method="DELETE")).close()
+    learner.open_lesson(SOFTMAX)
+    stills = learner.page.locator(".jp-OutputArea-output", has_text="you can set the temperature yourself")
+    expect(stills).to_be_visible()
+    words = learner.described_pictures(stills)
+    assert [text.split(":")[0] for text in words] == [f"Weights at temperature {t}" for t in (0.1, 1, 10)]
+    learner.screenshot("slider without a kernel", of=stills)

@@ -1,0 +1,162 @@
+"""The book as its readers get it: complete, every link leads somewhere, nothing comes from elsewhere."""
+
+import re
+import shutil
+import subprocess
+import sys
+from functools import cache
+from itertools import pairwise
+from urllib.parse import unquote
+
+import pytest
+from bs4 import BeautifulSoup
+from helpers import ROOT
+
+from autograder import EXERCISES
+from autograder.catalogue import LESSONS
+
+SITE = ROOT / "book" / "build" / "site"
+CHROMIUM = shutil.which("chromium")
+OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-background-networking", "--disable-sync"]
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("book")]
+
+
+def make_book():
+    """As `make book` does."""
+    done = subprocess.run([sys.executable, "-m", "autograder.cli", "book"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.endswith(f"{SITE / 'index.html'}\n")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def book():
+    make_book()
+
+
+def pages():
+    return sorted(SITE.rglob("*.html"))
+
+
+@cache
+def soup(page):
+    return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
+
+
+def lesson_page(lesson):
+    return SITE / "lessons" / f"{lesson}.html"
+
+
+def test_a_second_build_changes_nothing():
+    """No lesson runs again, no page is written again."""
+    files = [*pages(), *(ROOT / "book" / "lessons").glob("*.ipynb")]
+    lessons = [file for file in files if file.stem in LESSONS]
+    before = [file.stat().st_mtime_ns for file in lessons]
+    assert len(lessons) == 2 * len(LESSONS)
+    make_book()
+    assert [file.stat().st_mtime_ns for file in lessons] == before
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_shows_every_exercise(lesson):
+    """What is asked, a solution folded away, and a check that says right."""
+    page, names = soup(lesson_page(lesson)), [name for name, task in EXERCISES.items() if task.lesson == lesson]
+    folded = page.select("div.tag_hide-input details")
+    assert len(folded) == len(names) and not [fold for fold in folded if fold.has_attr("open")]
+    assert [fold.summary.p.get_text() for fold in folded] == ["Show a solution"] * len(names)
+    cards = [card.get_text() for card in page.select(".cell_output strong")]
+    assert sorted(card for card in cards if card[0] in "✓✗◐○") == sorted(f"✓ {name}: right" for name in names)
+    for fold in folded:
+        asked = fold.find_parent("div", class_="cell").find_previous_sibling("div")
+        assert "# your work goes here" in asked.get_text()
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_shows_nothing_of_the_machinery(lesson):
+    """Neither marks for nbgrader nor what only a notebook needs."""
+    text = soup(lesson_page(lesson)).get_text()
+    for foreign in ("BEGIN SOLUTION", "END SOLUTION", "Did you open this lesson alone", "interactive("):
+        assert foreign not in text
+
+
+def test_the_front_page_leads_to_every_lesson():
+    """In order."""
+    links = [link["href"] for link in soup(SITE / "index.html").select("article a[href^='lessons/']")]
+    assert links == [f"lessons/{lesson}.html" for lesson in LESSONS]
+
+
+def test_nothing_comes_from_elsewhere():
+    """Scripts, styles, fonts and pictures lie beside the pages: a reader without a network sees everything."""
+    for page in pages():
+        for thing in soup(page).select("[src], link[href], [data-jupyter-widgets-cdn]"):
+            address = thing.get("src") or thing.get("href", "")
+            assert not re.match(r"(https?:)?//", address) and not thing.has_attr("data-jupyter-widgets-cdn"), thing
+    for style in [*SITE.glob("_static/*.css"), *SITE.glob("_static/styles/*.css")]:
+        assert not re.search(r"url\(\W*(https?:)?//|@import\W+(https?:)?//", style.read_text(encoding="utf-8")), style
+
+
+def test_every_link_leads_somewhere():
+    """To a file that is there, and to a place in it."""
+    for page in pages():
+        for thing in soup(page).select("[href], [src]"):
+            address = thing.get("href") or thing.get("src", "")
+            if not re.match(r"[a-z]+:", address):
+                name, _, place = unquote(address).partition("#")
+                target = (page.parent / name.partition("?")[0]).resolve() if name else page
+                assert target.is_file(), f"{page.relative_to(SITE)}: {address}"
+                if place:
+                    assert soup(target).find(id=place), f"{page.relative_to(SITE)}: {address}"
+
+
+def test_pages_say_what_they_are():
+    """Language, title, one heading above all, none left out below it, a way past the navigation."""
+    for page in pages():
+        html = soup(page)
+        assert html.html["lang"] == "en" and html.title.get_text().strip()
+        levels = [int(heading.name[1]) for heading in html.select("article :is(h1, h2, h3, h4, h5, h6)")]
+        assert levels[:1] in ([1], []) and levels.count(1) <= 1
+        assert all(deeper <= level + 1 for level, deeper in pairwise(levels)), page
+        assert html.find("a", class_="skip-to-content")
+    for page in [SITE / "index.html", *map(lesson_page, LESSONS)]:
+        assert soup(page).find("meta", attrs={"name": "description"})["content"]
+
+
+def test_every_picture_has_words():
+    """For those who cannot see it."""
+    for page in map(lesson_page, LESSONS):
+        pictures = soup(page).select("article img")
+        assert pictures
+        for picture in pictures:
+            assert len(picture.get("alt", "").split()) >= 6, picture
+
+
+# In a browser
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if not CHROMIUM:
+        pytest.skip("needs chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright, playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS) as browser:
+        yield browser
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_axe_finds_nothing_serious(browser, colours):
+    """Contrast, names, roles, what the keyboard reaches; with all solutions unfolded, and in a narrow window."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    with browser.new_page(color_scheme=colours, viewport={"width": 400, "height": 900}) as tab:
+        asked = []
+        tab.on("request", lambda request: asked.append(request.url))
+        for page in pages():
+            tab.goto(page.as_uri())
+            tab.evaluate("document.querySelectorAll('details').forEach(fold => fold.open = true)")
+            tab.wait_for_timeout(300)
+            found = Axe().run(tab).response["violations"]
+            serious = [(v["id"], v["nodes"][0]["html"]) for v in found if v["impact"] in ("serious", "critical")]
+            assert not serious, (page.name, serious)
+            assert tab.evaluate("document.documentElement.scrollWidth") <= 400, page.name
+        assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
