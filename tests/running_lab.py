@@ -38,7 +38,9 @@ def running_lab(project):
     command = [sys.executable, "-c", "from autograder.cli import main; main()", "lab", "--port", str(free_port())]
     environment = {**os.environ, "CI": "true", "HOME": str(project / "home")}
     with open(project / "said.txt", "w+") as said:
-        process = subprocess.Popen(command, cwd=project, env=environment, stdin=subprocess.DEVNULL, stdout=said)
+        process = subprocess.Popen(
+            command, cwd=project, env=environment, stdin=subprocess.DEVNULL, stdout=said, stderr=said
+        )
         try:
             yield Lab(project, address(process, project / "said.txt"))
         finally:

@@ -17,17 +17,33 @@ SCREENSHOTS = Path(__file__).parent / "screenshots"
 SIZE = {"width": 1280, "height": 900}
 SEEN = ".jp-Notebook .jp-OutputArea-output"  # what cells have shown
 
-# Elements that stick out of the output they are in, unless a box around them scrolls.
+# Lab's body is 0 pixels high, which to axe hides all that is inside.
+OUTPUTS_ALONE = """
+body { height: 100vh }
+.jp-MarkdownCell, .jp-Cell-inputWrapper { display: none !important }
+.jp-Cell { content-visibility: visible !important }
+"""
+
+# The outermost elements that stick out of the output they are in, unless a box around them scrolls.
 CUT_OFF = """outputs => outputs.flatMap(output => {
     const limit = output.getBoundingClientRect().right + 1;
+    const sticks_out = element => element.getBoundingClientRect().right > limit;
     const scrolls = element => ["auto", "scroll"].includes(getComputedStyle(element).overflowX);
     const in_a_scrolling_box = element => {
         for (let box = element; box !== output; box = box.parentElement) if (scrolls(box)) return true;
         return false;
     };
     return [...output.querySelectorAll("*")]
-        .filter(element => element.getBoundingClientRect().right > limit && !in_a_scrolling_box(element))
-        .map(element => `${element.tagName}: ${element.textContent.slice(0, 60)}`);
+        .filter(element => sticks_out(element) && !in_a_scrolling_box(element))
+        .filter(element => element.parentElement === output || !sticks_out(element.parentElement))
+        .map(element => `${element.tagName} is cut off: ${element.textContent.slice(0, 60)}`);
+})"""
+
+DESCRIPTIONS = "all => all.map(one => one.naturalWidth !== 0 && (one.alt || one.ariaLabel))"
+
+TO_THE_MIDDLE = """it => new Promise(done => {
+    it.scrollIntoView({block: "center"});
+    requestAnimationFrame(() => requestAnimationFrame(done));
 })"""
 
 expect.set_options(timeout=30_000)  # a machine may be busy with other tests
@@ -71,7 +87,7 @@ class Learner:
 
     def check(self, name):
         """Run the check below an answer, and return its card."""
-        return self.run_cell_with(_check_of(name))
+        return self._run(self.cell_of_check(name))
 
     def run_in_a_cell_of_my_own(self, code):
         """A new cell below the one that ran last."""
@@ -99,6 +115,10 @@ class Learner:
         dialog.get_by_role("button", name="Ok").click()
         return said
 
+    def unfold(self):
+        """All that cards have folded away."""
+        self.page.locator(f"{SEEN} details").evaluate_all("all => all.forEach(one => one.open = true)")
+
     def theme(self, name):
         """One of "Light", "Dark" and "Dark High Contrast"."""
         self._choose("Settings", "Theme", f"JupyterLab {name}")
@@ -117,17 +137,27 @@ class Learner:
     # what one sees
 
     def card_below(self, name):
-        return self._shown(self.page.locator(".jp-CodeCell", has_text=_check_of(name)).first)
+        return self._shown(self.cell_of_check(name))
+
+    def cell_of_check(self, name):
+        return self.page.locator(".jp-CodeCell", has_text=re.compile(rf"check\({name}[=)]")).first
 
     def outputs(self):
         """All that cells have shown."""
         return self.page.locator(SEEN)
 
     def described_pictures(self, shown):
-        """What a screen reader says of the pictures in an output; a picture without words fails."""
-        words = shown.locator("img, [role=img]").evaluate_all("all => all.map(one => one.alt || one.ariaLabel)")
+        """What a screen reader says of the pictures in an output; one without words, or not drawn, fails."""
+        words = shown.locator("img, [role=img]").evaluate_all(DESCRIPTIONS)
         assert all(words)
         return words
+
+    def seen(self):
+        """What cells have shown, each as its words, its width and its height."""
+        with self._outputs_alone():
+            boxes = self.outputs().evaluate_all("all => all.map(one => one.getBoundingClientRect())")
+            words = self.outputs().all_inner_texts()
+        return [(text, round(box["width"]), round(box["height"])) for text, box in zip(words, boxes)]
 
     def cut_off(self):
         """What sticks out of its output."""
@@ -135,39 +165,31 @@ class Learner:
 
     def barriers(self):
         """What axe-core finds in outputs that keeps people from reading them."""
-        with self._everything_in_sight():
+        with self._outputs_alone():
             found = Axe().run(self.page, context={"include": [SEEN]}).response["violations"]
-        return [
-            f"{rule['id']}: {node['html'][:200]} ({node['failureSummary']})"
-            for rule in found
-            if rule["impact"] in ("serious", "critical")
-            for node in rule["nodes"]
-        ]
+        serious = [rule for rule in found if rule["impact"] in ("serious", "critical")]
+        return [f"{rule['id']}: {node['html'][:300]}" for rule in serious for node in rule["nodes"]]
 
     def screenshot(self, name, of=None):
         """For people to look at; `of` is what should be in sight."""
         SCREENSHOTS.mkdir(exist_ok=True)
-        if of:
-            of.first.scroll_into_view_if_needed()
+        for _ in range(3 if of else 0):  # what comes into sight gets its height, and moves the rest
+            of.first.evaluate(TO_THE_MIDDLE)
         self.page.screenshot(path=SCREENSHOTS / f"{name}.png")
 
     # how
 
     @contextmanager
-    def _everything_in_sight(self):
-        """A window as high as the notebook, and that from its top: axe passes over text that is out of sight.
-
-        Lab's body is 0 pixels high, which to axe hides all that is inside.
-        """
+    def _outputs_alone(self):
+        """In a window as high as all of them: axe passes over what is out of sight."""
         window = self.page.viewport_size
-        height = self.page.locator(".jp-WindowedPanel-inner").bounding_box()["height"]
-        self.page.set_viewport_size({**window, "height": 2 * int(height)})
-        self.page.evaluate("document.body.style.height = '100vh'")
+        style = self.page.add_style_tag(content=OUTPUTS_ALONE)
+        height = self.page.locator(".jp-WindowedPanel-viewport").bounding_box()["height"]
+        self.page.set_viewport_size({**window, "height": int(height) + window["height"]})
         self.page.locator(".jp-WindowedPanel-outer").evaluate("panel => panel.scrollTo(0, 0)")
-        for _ in range(2):  # Lab draws cells when they come into sight
-            self.page.evaluate("() => new Promise(requestAnimationFrame)")
         yield
         self.page.set_viewport_size(window)
+        style.evaluate("style => style.remove()")
 
     def _type(self, cell, code):
         cell.locator(".cm-content").click()
@@ -193,8 +215,3 @@ class Learner:
         self.page.get_by_role("menuitem", name=menu, exact=True).click()
         for entry in entries:
             self.page.locator(".lm-Menu-item").get_by_text(entry, exact=True).click()
-
-
-def _check_of(name):
-    """check(softmax), or of a question check(weight_ratio=weight_ratio)."""
-    return re.compile(rf"check\({name}[=)]")
