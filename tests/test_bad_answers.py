@@ -143,7 +143,7 @@ def test_a_bad_answer_gets_a_sentence(answer, reason, sentence):
 
 def test_an_endless_loop_is_stopped(monkeypatch):
     """It costs its own exercise, and says so."""
-    monkeypatch.setattr("autograder.judging.TIME_LIMIT", 0.3)
+    monkeypatch.setattr("autograder.judging.judge.TIME_LIMIT", 0.3)
 
     def loops(scores, axis=-1):
         while True:
@@ -156,7 +156,7 @@ def test_an_endless_loop_is_stopped(monkeypatch):
 
 def test_an_empty_loop_is_no_stub(monkeypatch):
     """It is written, and it does not end."""
-    monkeypatch.setattr("autograder.judging.TIME_LIMIT", 0.3)
+    monkeypatch.setattr("autograder.judging.judge.TIME_LIMIT", 0.3)
 
     def loops(scores, axis=-1):
         while True:

@@ -5,7 +5,7 @@ import inspect
 import torch
 from torch import nn
 
-from ..exercise import Slip
+from ...exercise import Slip
 from ..outcome import TooSlow, caught_output, send
 from ..verdict import Verdict, error_line
 from . import dropout, state

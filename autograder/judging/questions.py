@@ -2,7 +2,7 @@
 
 import math
 
-from .exercise import Slip
+from ..exercise import Slip
 from .verdict import RIGHT, Verdict
 
 
@@ -20,9 +20,18 @@ def judge_question(answer, question):
             return Verdict("misconception", message, misconception=Slip(f"{question.name} = {wrong}", message))
     if _form(given) != _form(right):
         return Verdict("type", f"This question wants an answer {_in_words(right)}; yours is one {_in_words(given)}.")
+    letters = _letters(question)
+    if question.answer in letters and given not in letters:
+        return Verdict("values", f'"{answer}" is none of the choices. Give one of them: {", ".join(letters)}.')
     return Verdict(
         "values", f'It is not {answer}. Read the lines just above once more, or run hint("{question.name}").'
     )
+
+
+def _letters(question):
+    """Of a multiple choice."""
+    choices = (question.answer, *question.wrong)
+    return sorted(choice for choice in choices if isinstance(choice, str) and len(choice) == 1)
 
 
 def plain(value):

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from .exercise import ModuleExercise
+from ..exercise import ModuleExercise
+from ..shapes import axis_words, inputs_in_words, shape_in_words
 from .outcome import TOLERANCES, same
 from .relations import where_it_fails
-from .shapes import axis_words, inputs_in_words, shape_in_words
 from .verdict import Example, Verdict, error_line, first_wrong
 
 

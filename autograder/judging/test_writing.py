@@ -17,7 +17,7 @@ def judge_test(test, task):
     complaint, returned, calls = _run(test, task.exercise.reference)
     too_strict, _, _ = _run(test, _in_floats(task.exercise.reference))
     if complaint or too_strict:
-        return _refuses_the_right_one(task, complaint or too_strict, only_floats=complaint is None)
+        return _refuses_the_right_one(task, complaint or too_strict, calls, only_floats=complaint is None)
     for version in task.also_right:
         complaint = _run(test, version)[0]
         if complaint:
@@ -27,20 +27,22 @@ def judge_test(test, task):
 
 
 def _run(test, implementation):
-    """What the test raises (None: it lets this implementation pass), what it returns, and how often it called it."""
+    """What the test raises (None: it lets this implementation pass), what it returns, and its calls: inputs, result."""
     calls = []
 
     def counted(*inputs, **options):
-        calls.append(inputs)
-        return implementation(*inputs, **options)
+        calls.append(((*inputs, *options.values()), None))
+        result = implementation(*inputs, **options)
+        calls[-1] = (calls[-1][0], result)
+        return result
 
     try:
         with caught_output():
-            return None, test(counted), len(calls)
+            return None, test(counted), calls
     except (TooSlow, KeyboardInterrupt):
         raise
     except BaseException as error:  # pytest's own failures are no Exceptions
-        return error, None, len(calls)
+        return error, None, calls
 
 
 def _in_floats(reference):
@@ -78,7 +80,7 @@ def _to_tensor(result, like):
     return made.to(dtype) if made.is_floating_point() else made
 
 
-def _refuses_the_right_one(task, complaint, only_floats):
+def _refuses_the_right_one(task, complaint, calls, only_floats):
     what = f"Your test fails for a right {task.exercise.name} ({error_line(complaint)})."
     if only_floats:
         return Verdict("raised", f"{what} That one counts in floats: 12.0 is as right as 12.")
@@ -89,7 +91,15 @@ def _refuses_the_right_one(task, complaint, only_floats):
         advice = f"`a == b` compares number by number, and an assert wants a single yes or no: `{whole}`, say."
     elif _compares_floats(task.exercise):
         advice += " If it compares numbers: `==` is too strict for them, and allclose wants at least five digits."
-    return Verdict("raised", f"{what} {idea} {advice}")
+    return Verdict("raised", f"{what}{_last_number(task, calls)} {idea} {advice}")
+
+
+def _last_number(task, calls):
+    """The last answer of the right version; other results than numbers would fill the card."""
+    inputs, result = calls[-1] if calls else ((), None)
+    if not isinstance(result, (int, float)):
+        return ""
+    return f" Asked last for {task.exercise.name}({', '.join(map(str, inputs))}), it gave {result:,}."
 
 
 def _refuses_another_style(task, version, complaint):
@@ -124,7 +134,7 @@ def _misses(task, missed, returned, calls):
 
 
 def _why(task, first, missed, returned, calls):
-    if calls == 0:
+    if not calls:
         return f"It never calls the {task.exercise.name} that it is given: that is the version to try."
     if returned is not None:
         return "It returns something, and nobody looks at that: write `assert` before what must be true."
@@ -134,7 +144,8 @@ def _why(task, first, missed, returned, calls):
             '(`assert (x, "text")`, with parentheses, never is; a comparison that is only printed stops nothing.) '
             "Which input would make a wrong version and the right one differ?"
         )
+    lets_pass = "It lets one pass that" if missed == 1 else f"It lets {missed} pass. The first of them"
     return (
-        f'It lets one pass that "{_in_words(first)}". Which input would make that version and the right one differ? '
+        f'{lets_pass} "{_in_words(first)}". Which input would make that version and the right one differ? '
         "Add that input, and what must hold for it."
     )

@@ -3,9 +3,9 @@
 from html import escape
 from pathlib import Path
 
+from ..catalogue import EXERCISES, LESSONS
 from . import journal
 from .card import COLOURS, FRAME, Card
-from .catalogue import EXERCISES, LESSONS
 from .solutions import lesson_text
 
 SYMBOLS = {"done": "✓", "tried": "◐", "not yet": "○"}
@@ -143,5 +143,5 @@ def _next_in_html(task):
     address = task and f"../{task.lesson}/{task.lesson}.ipynb"
     if not task or not Path(address).exists():
         return words
-    link = f'<a href="{address}" style="text-decoration:underline">lesson {_title(task.lesson)}</a>'
-    return words.replace(f"lesson {_title(task.lesson)}", link)
+    lesson = f"lesson {_title(task.lesson)}"
+    return words.replace(lesson, f'<a href="{address}" style="text-decoration:underline">{lesson}</a>')
