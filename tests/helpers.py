@@ -8,10 +8,9 @@ from io import StringIO
 from pathlib import Path
 from unittest.mock import patch
 
-from autograder.judging.judge.outcome import RECOGNISED, observe, quiet, same
-
 from autograder import EXERCISES
 from autograder.exercise import Exercise
+from autograder.judging.outcome import RECOGNISED, observe, quiet, same
 
 ROOT = Path(__file__).resolve().parent.parent
 FUNCTIONS = [name for name, task in EXERCISES.items() if isinstance(task, Exercise)]

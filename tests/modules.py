@@ -1,12 +1,12 @@
 """Wrong versions of a layer as learners hand them in: as torch modules."""
 
 import torch
-from autograder.judging.judge.modules.weights import PROJECTIONS
-from autograder.judging.judge.outcome import send
 from torch import nn
 
 import mha_ref.layer
 from autograder.exercise import ModuleExercise
+from autograder.judging.modules.weights import PROJECTIONS
+from autograder.judging.outcome import send
 
 
 def answer_of(function, exercise):

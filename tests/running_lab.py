@@ -1,5 +1,6 @@
 """`mha lab` for real, the one way in which tests start JupyterLab."""
 
+import json
 import os
 import re
 import shutil
@@ -10,6 +11,7 @@ import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import pytest
 from helpers import ROOT
@@ -26,6 +28,11 @@ class Lab:
         """Another page of this server, with the token that it asks for."""
         base, token = re.fullmatch(r"(.*)/lab/tree/.*\?(.*)", self.address).groups()
         return f"{base}/{path}?{token}"
+
+    def stop_kernels(self):
+        with urlopen(self.url("api/kernels")) as kernels:
+            for kernel in json.load(kernels):
+                urlopen(Request(self.url(f"api/kernels/{kernel['id']}"), method="DELETE")).close()
 
 
 @contextmanager

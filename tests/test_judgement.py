@@ -1,12 +1,12 @@
 """Every answer is judged truly: the reference, our solutions, right answers in other styles, and wrong ones by name."""
 
 import pytest
-from autograder.judging.judge.outcome import RECOGNISED, observe, quiet, same
 from helpers import FUNCTIONS, changes_nothing, functions_of, solutions_of
 from modules import answer_of, reference_of
 
 from autograder import EXERCISES, judge
 from autograder.exercise import ModuleExercise, Question, TestWriting
+from autograder.judging.outcome import RECOGNISED, observe, quiet, same
 
 RIGHT, WRONG = functions_of("right_answers"), functions_of("wrong_answers")
 BELIEFS = [(name, belief) for name in FUNCTIONS for belief in EXERCISES[name].beliefs]

@@ -3,9 +3,7 @@
 Playwright keeps an event loop running, which other tests would trip over: so nothing here outlives its module.
 """
 
-import json
 import shutil
-from urllib.request import Request, urlopen
 
 import pytest
 from helpers import ROOT
@@ -42,9 +40,7 @@ def learner(browser, lab):
 
 def start_afresh(lab):
     """No kernel runs, no setting is changed, every lesson is a new copy."""
-    with urlopen(lab.url("api/kernels")) as kernels:
-        for kernel in json.load(kernels):
-            urlopen(Request(lab.url(f"api/kernels/{kernel['id']}"), method="DELETE")).close()
+    lab.stop_kernels()
     shutil.rmtree(lab.folder / "home/.jupyter/lab/user-settings", ignore_errors=True)
     shutil.rmtree(lab.folder / "my_course")
     copy_lessons(lab.folder / "course", lab.folder / "my_course")
