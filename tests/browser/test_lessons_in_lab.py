@@ -54,7 +54,7 @@ def test_a_newcomer_goes_through_lesson_00(learner):
         expect(learner.check(name)).to_contain_text(f"✗ {name}: not yet")
         learner.write_answer(name, right)
         expect(learner.check(name)).to_contain_text(f"✓ {name}: right")
-    learner.screenshot("newcomer")
+    learner.screenshot("newcomer", of=learner.card_below("weighted_mean"))
     assert learner.page.locator(".jp-Dialog, .Toastify__toast").count() == 0
     assert "Success! Your notebook passes all the tests." in learner.validate()
 
@@ -66,15 +66,15 @@ def test_softmax_comes_right_by_its_cards(learner):
     learner.run_cell_with("def softmax(")
     expect(learner.check("softmax")).to_contain_text("○ softmax: not written yet")
     for mistake, code, key_words in (
-        ("no_maximum", NO_MAXIMUM, ("NaN", "exp", "does not fit into a float", "one number")),
-        ("wrong_axis", WRONG_AXIS, ("along the first axis", "along the last axis")),
-        ("in_float16", IN_FLOAT16, ("float16", "few digits")),
+        ("no maximum", NO_MAXIMUM, ("NaN", "exp", "does not fit into a float", "one number")),
+        ("wrong axis", WRONG_AXIS, ("along the first axis", "along the last axis")),
+        ("in float16", IN_FLOAT16, ("float16", "few digits")),
     ):
         learner.write_answer("softmax", code)
         card = learner.check("softmax")
         for words in key_words:
             expect(card).to_contain_text(words)
-        learner.screenshot(f"softmax_{mistake}")
+        learner.screenshot(f"softmax {mistake}", of=card)
     expect(learner.run_in_a_cell_of_my_own("hint(softmax)")).to_contain_text("Hint 1 of")
     said = learner.validate()
     assert "✗ softmax: not yet" in said and "few digits" in said
@@ -92,7 +92,7 @@ def test_a_silent_reshape_is_seen_in_a_picture(learner):
     card = learner.check("split_heads")
     expect(card).to_contain_text("✗ split_heads: not yet")
     expect(card).to_contain_text("reshape")
-    learner.screenshot("split_by_reshape")
+    learner.screenshot("split by reshape", of=card)
     assert len(learner.described_pictures(card)) > 0
     learner.write_answer("split_heads", our_answers(LESSON_06)["split_heads"])
     expect(learner.check("split_heads")).to_contain_text("✓ split_heads: right")
