@@ -90,7 +90,8 @@ def _refuses_the_right_one(task, complaint, calls, only_floats):
         whole = "torch.equal(a, b)" if task.exercise.library == "torch" else "np.array_equal(a, b)"
         advice = f"`a == b` compares number by number, and an assert wants a single yes or no: `{whole}`, say."
     elif _compares_floats(task.exercise):
-        advice += " If it compares numbers: `==` is too strict for them, and allclose wants at least five digits."
+        advice += " If it compares numbers: `==` is too strict for them, and `allclose` looks at about five digits."
+        advice += " Numbers that you typed need as many."
     return Verdict("raised", f"{what}{_last_number(task, calls)} {idea} {advice}")
 
 
@@ -122,30 +123,39 @@ def _in_words(misconception):
 
 
 def _misses(task, missed, returned, calls):
-    total, first = len(task.wrong_versions), missed[0].misconceptions[0]
+    total, kinds = len(task.wrong_versions), [belief.misconceptions[0] for belief in missed]
     caught = total - len(missed)
     return Verdict(
         "property",
-        f"Your test catches {caught} of {total} wrong versions. {_why(task, first, len(missed), returned, calls)}",
+        f"Your test catches {caught} of {total} wrong versions. {_why(task, kinds, returned, calls)}",
         score=caught / total,
-        misconception=first,
+        misconception=kinds[0],
         property="catches_every_wrong_version",
     )
 
 
-def _why(task, first, missed, returned, calls):
+def _why(task, missed, returned, calls):
     if not calls:
         return f"It never calls the {task.exercise.name} that it is given: that is the version to try."
     if returned is not None:
         return "It returns something, and nobody looks at that: write `assert` before what must be true."
-    if len(task.wrong_versions) == missed:
+    if len(task.wrong_versions) == len(missed):
         return (
             "Nothing in it fails for any of them. Does it hold an `assert` that can be false? "
             '(`assert (x, "text")`, with parentheses, never is; a comparison that is only printed stops nothing.) '
             "Which input would make a wrong version and the right one differ?"
         )
-    lets_pass = "It lets one pass that" if missed == 1 else f"It lets {missed} pass. The first of them"
+    which = "that version" if len(missed) == 1 else "the first of them"
     return (
-        f'{lets_pass} "{_in_words(first)}". Which input would make that version and the right one differ? '
+        f"It lets {_listed(missed)} pass. Which input would make {which} and the right one differ? "
         "Add that input, and what must hold for it."
     )
+
+
+def _listed(missed, shown=3):
+    """Their names; of many only the first, and how many more there are."""
+    names = [f'"{_in_words(kind)}"' for kind in missed]
+    if len(names) == 1:
+        return f"the one that {names[0]}"
+    first, last = (names[:-1], names[-1]) if len(names) <= shown else (names[:shown], f"{len(names) - shown} more")
+    return f"{len(names)} of them ({', '.join(first)} and {last})"
