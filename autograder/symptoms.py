@@ -1,5 +1,6 @@
 """What one sees of a wrong answer without knowing why: an error, another type, another shape, NaN."""
 
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -55,11 +56,13 @@ def _advice(error):
     if isinstance(error, NameError):
         return "A typing mistake, or a cell that has not run since the kernel started?"
     if "cannot be multiplied" in str(error) or "matmul" in str(error):
-        return "In `a @ b`, a must have as many columns as b has rows. Which of these sizes did you not expect?"
+        return f"In `a @ b`, a must have as many columns as b has rows. {_two_shapes(str(error))}"
     if "operator.invert" in str(error) or "ufunc 'invert'" in str(error):
         return (
             "`~` turns True and False round; it knows nothing of floating-point numbers. Compare them first: `==`, `<`."
         )
+    if "the same dtype" in str(error):
+        return "Two tensors differ in precision. A new one is float32 if you say nothing: make it with `dtype=x.dtype`."
     if "same device" in str(error):
         return "The judge's tensors lie on the CPU. Make new ones where the inputs are, with `device=x.device`."
     if "boolean index did not match" in str(error):
@@ -67,6 +70,18 @@ def _advice(error):
     if "truth value of an array" in str(error):
         return "`if`, `and`, `or`, `not` ask an array for one answer; `&`, `|`, `~` ask each of its numbers."
     return ""
+
+
+def _two_shapes(text):
+    """What torch means by (6x2 and 4x4)."""
+    sizes = re.search(r"\((\d+)x(\d+) and (\d+)x(\d+)\)", text)
+    if not sizes:
+        return "Which of these sizes did you not expect?"
+    return (
+        f"Here a has {sizes[2]} columns, and b has {sizes[3]} rows. "
+        f"(The {sizes[1]} are all rows of a: if it has three axes or more, all but the last are multiplied together.) "
+        "Print both shapes in front of this line. Which size did you not expect?"
+    )
 
 
 _KINDS = {"floating": "floating-point numbers", "integer": "integers", "boolean": "booleans (True and False)"}

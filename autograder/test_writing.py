@@ -85,10 +85,16 @@ def _refuses_the_right_one(task, complaint, only_floats):
     idea = "A test must let the right version pass, or its alarm says nothing."
     advice = "Run it on a version you trust, and see where it stops."
     if "ambiguous" in str(complaint):
-        whole = "torch.equal(a, b)" if task.exercise.library == "torch" else "np.array_equal(a, b)"
+        library = {"torch": "torch", "numpy": "np"}[task.exercise.library]
+        exact = "torch.equal(a, b)" if library == "torch" else "np.array_equal(a, b)"
+        whole = f"{library}.allclose(a, b, atol=1e-5)" if _compares_floats(task.exercise) else exact
         advice = f"`a == b` compares number by number, and an assert wants a single yes or no: `{whole}`, say."
     elif _compares_floats(task.exercise):
-        advice += " If it compares numbers: `==` is too strict for them, and allclose wants at least five digits."
+        advice += (
+            " Computed numbers differ in their last digits: `==` is too strict for them, and allclose with an `atol` "
+            "of 1e-5 is not. If you use that, look at the numbers that you compare with: does your own computation do "
+            "all that the docstring says?"
+        )
     return Verdict("raised", f"{what} {idea} {advice}")
 
 
@@ -132,6 +138,7 @@ def _why(task, first, missed, returned, calls):
         return (
             "Nothing in it fails for any of them. Does it hold an `assert` that can be false? "
             '(`assert (x, "text")`, with parentheses, never is; a comparison that is only printed stops nothing.) '
+            "Or does it compare the version with itself? In the test its name means the one that is tried, not yours. "
             "Which input would make a wrong version and the right one differ?"
         )
     return (
