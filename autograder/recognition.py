@@ -12,6 +12,7 @@ def recognise(exercise, trials, library):
 
     First every misconception alone, then with one more that shows on edge cases only;
     then two at once, if there is a number to tell them by; at last one that agrees on every case without a batch.
+    Of an answer that stops on every ordinary case, one that stops in the same words.
     Says, too, whether it agrees everywhere.
     """
     ordinary = sorted((t for t in trials if not t.case.tag), key=lambda t: t.right)  # the wrong ones tell most: first

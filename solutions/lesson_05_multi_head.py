@@ -489,6 +489,7 @@ def train(matrices, steps=300, rate=0.5):
 # %% [markdown]
 # One head with 8 columns, against two heads with 4 columns each.
 # Both have the same number of parameters.
+# The starts are fixed, so your numbers should be ours, perhaps up to the last digit.
 
 # %%
 def one_against_two():
