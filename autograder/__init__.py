@@ -4,11 +4,11 @@
 """
 
 from .catalogue import EXERCISES
-from .check import after, check
-from .hints import hint
-from .judging import judge
-from .progress import progress
-from .solutions import solution
-from .verdict import Verdict
+from .judging.judge import judge
+from .judging.verdict import Verdict
+from .learning.check import after, check
+from .learning.hints import hint
+from .learning.progress import progress
+from .learning.solutions import solution
 
 __all__ = ["EXERCISES", "Verdict", "after", "check", "hint", "judge", "progress", "solution"]

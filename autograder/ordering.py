@@ -8,7 +8,7 @@ import numpy as np
 
 import mha_ref
 
-from .verdict import Verdict
+from .judging.verdict import Verdict
 
 
 class Ordering:

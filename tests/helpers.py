@@ -10,7 +10,7 @@ from unittest.mock import patch
 
 from autograder import EXERCISES
 from autograder.exercise import Exercise
-from autograder.outcome import RECOGNISED, observe, quiet, same
+from autograder.judging.outcome import RECOGNISED, observe, quiet, same
 
 ROOT = Path(__file__).resolve().parent.parent
 FUNCTIONS = [name for name, task in EXERCISES.items() if isinstance(task, Exercise)]

@@ -5,8 +5,8 @@ from torch import nn
 
 import mha_ref.layer
 from autograder.exercise import ModuleExercise
-from autograder.modules.weights import PROJECTIONS
-from autograder.outcome import send
+from autograder.judging.modules.weights import PROJECTIONS
+from autograder.judging.outcome import send
 
 
 def answer_of(function, exercise):

@@ -5,6 +5,7 @@ import signal
 
 import numpy as np
 import pytest
+import torch
 from IPython.core.formatters import DisplayFormatter
 
 from autograder import EXERCISES, check, hint, judge
@@ -126,7 +127,7 @@ BAD = [
     (misses_a_name, "raised", "undefined_helper"),
     (exits, "raised", "SystemExit"),
     (drops_an_axis, "shape", "it should be"),
-    (reads_a_variable_of_the_notebook, "property", "stays the same whatever the numbers in `scores` are"),
+    (reads_a_variable_of_the_notebook, "property", "stays the same whatever stands in `scores`"),
     (keeps_three_digits, "type", "few digits"),
     (takes_no_single_row, "raised", "only for a single row"),
     (returns_an_error, "property", "`raise`, not `return`"),
@@ -143,7 +144,7 @@ def test_a_bad_answer_gets_a_sentence(answer, reason, sentence):
 
 def test_an_endless_loop_is_stopped(monkeypatch):
     """It costs its own exercise, and says so."""
-    monkeypatch.setattr("autograder.judging.TIME_LIMIT", 0.3)
+    monkeypatch.setattr("autograder.judging.judge.TIME_LIMIT", 0.3)
 
     def loops(scores, axis=-1):
         while True:
@@ -156,7 +157,7 @@ def test_an_endless_loop_is_stopped(monkeypatch):
 
 def test_an_empty_loop_is_no_stub(monkeypatch):
     """It is written, and it does not end."""
-    monkeypatch.setattr("autograder.judging.TIME_LIMIT", 0.3)
+    monkeypatch.setattr("autograder.judging.judge.TIME_LIMIT", 0.3)
 
     def loops(scores, axis=-1):
         while True:
@@ -227,6 +228,37 @@ WRITTEN_TESTS = [
 def test_a_test_that_tests_nothing_is_told_why(test, sentence):
     """Not only how little it catches."""
     assert sentence in judge(test, "test_softmax").message
+
+
+def looks_at_the_shape(attention_head):
+    x, *matrices = (torch.ones(size) for size in ((5, 4), (4, 4), (4, 4), (4, 3)))
+    assert attention_head(x, *matrices).shape == (5, 3)
+
+
+def compares_equal_sizes_without_a_mask(attention_head):
+    x, *matrices = torch.randn(4, 5, 3, 3, generator=torch.Generator().manual_seed(0))[:, 0]
+    query, key, value = (x @ w for w in matrices)
+    assert torch.allclose(attention_head(x, *matrices), torch.softmax(query @ key.mT / 3**0.5, dim=-1) @ value)
+
+
+def compares_without_a_mask(attention_head):
+    generator = torch.Generator().manual_seed(0)
+    x, matrices = torch.randn(5, 6, generator=generator), torch.randn(3, 6, 4, generator=generator)
+    query, key, value = (x @ w for w in matrices)
+    assert torch.allclose(attention_head(x, *matrices), torch.softmax(query @ key.mT / 2, dim=-1) @ value, atol=1e-5)
+
+
+PASSING = [
+    (looks_at_the_shape, "and 1 more) pass. Which input would make the first of them"),
+    (compares_equal_sizes_without_a_mask, '2 of them ("forgets to pass the mask" and "scales by the model size") pass'),
+    (compares_without_a_mask, 'It lets the one that "forgets to pass the mask" pass.'),
+]
+
+
+@pytest.mark.parametrize(("test", "sentence"), PASSING)
+def test_a_test_is_told_which_versions_pass(test, sentence):
+    """All of them if they are few."""
+    assert sentence in judge(test, "test_attention_head").message
 
 
 def spoils_its_input_then_fails(scores, axis=-1):

@@ -119,6 +119,49 @@ class CutsGradientsBehindAMask(Right):
         return out if mask is None else out.detach()
 
 
+class ForgetsToCall(Right):
+    def forward(self, x, mask=None):
+        return masked_attention(self.query, self.key, self.value, mask)
+
+
+class TakesALayerForAMatrix(Right):
+    def forward(self, x, mask=None):
+        return masked_attention(x @ self.query, x @ self.key, x @ self.value, mask)
+
+
+class MultipliesByALayer(Right):
+    def forward(self, x, mask=None):
+        return masked_attention(torch.matmul(x, self.query), self.key(x), self.value(x), mask)
+
+
+class MistypesAnAttribute(Right):
+    def forward(self, x, mask=None):
+        return super().forward(x, mask) / self.query.out_size
+
+
+class CallsAParameter(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query, self.key, self.value = (nn.Parameter(torch.randn(model_size, head_size)) for _ in range(3))
+
+    def forward(self, x, mask=None):
+        return masked_attention(self.query(x), self.key(x), self.value(x), mask)
+
+
+class WrapsSizes(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query = nn.Parameter(model_size, head_size)
+
+    def forward(self, x, mask=None):
+        return x @ self.query
+
+
+class DropsSome(Right):
+    def forward(self, x, mask=None):
+        return F.dropout(super().forward(x, mask), 0.1, self.training)
+
+
 BAD = [
     (Right(2, 2), "type", "of type Right"),
     (lambda x, mask=None: x, "type", "should be a class"),
@@ -136,6 +179,13 @@ BAD = [
     (WrapsOurs, "misconception", "Write it"),
     (FailsInTraining, "raised", "in train mode your code stops with NameError"),
     (CutsGradientsBehindAMask, "property", "no gradient reaches"),
+    (ForgetsToCall, "raised", "called like a function, as in `self.query(x)`"),
+    (TakesALayerForAMatrix, "raised", "called like a function, as in `self.query(x)`"),
+    (MultipliesByALayer, "raised", "called like a function, as in `self.query(x)`"),
+    (MistypesAnAttribute, "raised", "no attribute 'out_size'."),
+    (CallsAParameter, "raised", "multiplied, with `@`"),
+    (WrapsSizes, "raised", "`nn.Parameter` wraps a tensor"),
+    (DropsSome, "misconception", "sets random numbers to 0"),
 ]
 
 
@@ -145,6 +195,49 @@ def test_a_bad_class_gets_a_sentence(answer, reason, sentence):
     verdict = judge(answer, "AttentionHead")
     assert (verdict.reason, verdict.score) == (reason, 0)
     assert sentence in verdict.message
+
+
+def test_a_mistyped_attribute_is_not_taken_for_a_forgotten_call():
+    """A layer has attributes of its own, and their names may be mistyped."""
+    assert "called" not in judge(MistypesAnAttribute, "AttentionHead").message
+
+
+def attended(x, w_query, w_key, w_value, mask=None):
+    return masked_attention(x @ w_query, x @ w_key, x @ w_value, mask)
+
+
+def ends_in_numpy(*inputs, **options):
+    return attended(*inputs, **options).numpy()
+
+
+def begins_in_numpy(x, w_query, w_key, w_value, mask=None):
+    return attended(*(a.numpy() for a in (x, w_query, w_key, w_value)), mask)
+
+
+def allows_everything_with_true(x, w_query, w_key, w_value, mask=None):
+    return attended(x, w_query, w_key, w_value, True)
+
+
+def halves_and_doubles_in_place(x, w_query, w_key, w_value, mask=None):
+    x /= 2
+    x *= 2
+    return attended(x, w_query, w_key, w_value, mask)
+
+
+OF_TORCH = [
+    (ends_in_numpy, "Stay with torch"),
+    (begins_in_numpy, "Stay with torch"),
+    (allows_everything_with_true, "a single True"),
+    (halves_and_doubles_in_place, "makes a new tensor"),
+]
+
+
+@pytest.mark.parametrize(("answer", "sentence"), OF_TORCH)
+def test_what_torch_says_is_made_plain(answer, sentence):
+    """Its own advice to detach would cut the gradients, and its lists of what it would have taken help nobody."""
+    message = judge(answer, "attention_head").message
+    assert sentence in message
+    assert "detach" not in message and "expected one of" not in message
 
 
 @pytest.mark.slow

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from autograder import EXERCISES, check, hint, hints
+from autograder import EXERCISES, check, hint
 from autograder.exercise import STEPS
+from autograder.learning import hints
 
 OWN = EXERCISES["attention_weights"].hints
 

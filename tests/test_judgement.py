@@ -6,7 +6,7 @@ from modules import answer_of, reference_of
 
 from autograder import EXERCISES, judge
 from autograder.exercise import ModuleExercise, Question, TestWriting
-from autograder.outcome import RECOGNISED, observe, quiet, same
+from autograder.judging.outcome import RECOGNISED, observe, quiet, same
 
 RIGHT, WRONG = functions_of("right_answers"), functions_of("wrong_answers")
 BELIEFS = [(name, belief) for name in FUNCTIONS for belief in EXERCISES[name].beliefs]
@@ -106,6 +106,25 @@ def test_a_written_test_is_judged_by_what_it_catches(name):
     assert judge(refuses_all, name).score == 0
 
 
+def test_a_test_that_refuses_a_right_count_is_told_the_number():
+    """With the sizes that it asked for, so that one can count again."""
+
+    def test_attention_flops(attention_flops):
+        assert attention_flops(2, 5) == 240
+
+    assert "attention_flops(2, 5), it gave 480" in judge(test_attention_flops, "test_attention_flops").message
+
+
+def test_a_test_is_told_how_many_versions_it_lets_pass():
+    """Two of them are not one."""
+
+    def test_attention_flops(attention_flops):
+        assert attention_flops(1, 1) == 12
+
+    message = judge(test_attention_flops, "test_attention_flops").message
+    assert "catches 4 of 6" in message and "lets 2 pass" in message
+
+
 def test_names_are_unique():
     """A name in a class report means one thing."""
     owners = {}
@@ -113,6 +132,13 @@ def test_names_are_unique():
         for misconception in EXERCISES[name].misconceptions:
             assert owners.setdefault(misconception.name, misconception.function) is misconception.function
     assert not set(owners) & set(EXERCISES)
+
+
+@pytest.mark.parametrize("answer", ["e", "bd", "the second"])
+def test_what_is_no_choice_gets_the_choices(answer):
+    """A letter that is not there, two letters, a sentence."""
+    message = judge(answer, "what_the_article_forgot").message
+    assert "none of the choices" in message and "a, b, c, d" in message
 
 
 @pytest.mark.parametrize("name", [n for n, task in EXERCISES.items() if isinstance(task, Question)])

@@ -107,7 +107,7 @@ def test_indented_lines_keep_their_place(loop):
 
 def test_an_endless_order_is_stopped(loop, monkeypatch):
     """It runs as any answer does, under the judge's time limit."""
-    monkeypatch.setattr("autograder.judging.TIME_LIMIT", 0.3)
+    monkeypatch.setattr("autograder.judging.judge.TIME_LIMIT", 0.3)
     loop.lines["c"] = "while True:"
     loop.lines["a"] = "    pass"
     assert "did not finish" in judge("b c a d", loop).message

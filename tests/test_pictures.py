@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from autograder import EXERCISES, check, judge
-from autograder.pictures import heatmap, heatmaps, matrix_product, shapes, steps
+from autograder.pictures import bars, heatmap, heatmaps, matrix_product, shapes, steps
 from autograder.pictures.colours import Scale, ink_on
 from autograder.pictures.comparison import comparison
 
@@ -140,6 +140,13 @@ def test_a_product_shows_its_factors():
     picture = matrix_product([[1, 2]], [[3], [4]], alt="a product", digits=0)
     assert {"1", "2", "3", "4", "11"} <= set(texts(picture))
     assert count(picture, RING) == 3
+
+
+def test_bars_carry_their_numbers():
+    """So that they can be read without an axis; what lies below 0 hangs down, and every second group is hatched."""
+    drawn = bars({"score": [2, -1], "weight": [0.953, 0.047]}, ["cat", "mat"], alt="bars", y="share")
+    assert {"2", "-1", "0.95", "0.05", "cat", "mat", "score", "weight", "share"} == set(texts(drawn))
+    assert count(drawn, HATCH) == 3  # two bars, and the name
 
 
 def test_numbers_keep_their_colour_on_the_way():

@@ -9,9 +9,9 @@ import pytest
 from ipywidgets import HTML, Button, IntSlider, Label, ToggleButton
 
 from autograder import after
-from autograder.board import board
 from autograder.pictures import Picture
 from autograder.play import MaskGrid, Slider, play
+from autograder.play.board import board
 from mha_ref import masked_softmax
 
 WIDGET = "application/vnd.jupyter.widget-view+json"

@@ -7,8 +7,9 @@ import sys
 
 import pytest
 
-from autograder import EXERCISES, check, hint, journal, progress, solution
+from autograder import EXERCISES, check, hint, progress, solution
 from autograder.catalogue import LESSONS
+from autograder.learning import journal
 
 RIGHT = dict(weight_ratio=7.389, added_thousand="a")
 
@@ -79,7 +80,7 @@ def test_a_damaged_line_is_lost_alone(someone, damage):
 def test_two_notebooks_write_at_once(file):
     """No line of either is lost or mixed with another."""
     code = (
-        "import sys; from autograder import journal; journal.in_a_notebook = lambda: True\n"
+        "import sys; from autograder.learning import journal; journal.in_a_notebook = lambda: True\n"
         "for n in range(100): journal.note('tried', f'{sys.argv[1]}_{n}')"
     )
     writers = [subprocess.Popen([sys.executable, "-c", code, name]) for name in "ab"]
@@ -237,7 +238,7 @@ def test_every_task_has_a_solution_to_show(file, name):
 
 def test_without_the_solutions_it_says_where_they_are(file, monkeypatch, tmp_path):
     """A lesson opened alone has none."""
-    monkeypatch.setattr(sys.modules["autograder.solutions"], "SOLUTIONS", tmp_path)
+    monkeypatch.setattr(sys.modules["autograder.learning.solutions"], "SOLUTIONS", tmp_path)
     card = solution("softmax", anyway=True)
     assert "not here" in card.title and not card.blocks
     assert "solution read" not in str(progress())

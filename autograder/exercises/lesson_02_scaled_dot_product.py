@@ -7,8 +7,7 @@ import numpy as np
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, Question, Step, TestWriting
-from autograder.ordering import Ordering
-from autograder.properties import (
+from autograder.judging.properties import (
     batch_items_do_not_touch_each_other,
     keys_with_their_values_may_be_shuffled,
     outputs_lie_between_the_values,
@@ -17,6 +16,7 @@ from autograder.properties import (
     weights_are_not_negative,
     weights_sum_to_one,
 )
+from autograder.ordering import Ordering
 
 # do you remember lessons 00 and 01?
 

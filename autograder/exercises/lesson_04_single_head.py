@@ -8,7 +8,7 @@ from array_api_compat import array_namespace
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
-from autograder.properties import batch_items_do_not_touch_each_other, blocked_tokens_have_no_influence
+from autograder.judging.properties import batch_items_do_not_touch_each_other, blocked_tokens_have_no_influence
 
 # do you remember lessons 02 and 03?
 
@@ -70,7 +70,8 @@ remember_a_sure_row = Question(
     hints=(
         "How strongly a weight follows a score is a slope. Lesson 02 has a formula for the slopes of softmax.",
         "The slopes are w(1 - w), and minus the product of two weights. Put in 1 and 0.",
-        "Every one of these products has a 0 in it. What does a slope of 0 say about the weights?",
+        "With the weights 1, 0 and 0, each product w(1 - w) has a 0 in it, and so has each product of two weights. "
+        "So all slopes are 0. What does that say about the weights?",
     ),
 )
 
@@ -117,7 +118,7 @@ AttentionHead = ModuleExercise(
         "A linear layer is called with the words in brackets, and gives their projection. "
         "`forward` makes three projections, hands them with the mask to `masked_attention`, "
         "and returns what comes back. "
-        "With `nn.Parameter` you could call your own `attention_head`.",
+        "With `nn.Parameter`, which wraps a tensor of random numbers, you could call your own `attention_head`.",
     ),
     properties=(blocked_tokens_have_no_influence, batch_items_do_not_touch_each_other),
 )
@@ -137,10 +138,10 @@ test_attention_head = TestWriting(
         "A slow version that you trust is the best judge of a fast one. "
         "Run both on the same random numbers and assert that the results are close. "
         "What is left to think of are the sizes, and the mask, of which the slow version knows nothing.",
-        "If all sizes differ, a mix-up of matrices stops with an error or gives another shape. "
-        "If all sizes are equal, it runs, and gives other numbers. "
-        "The root of the wrong size shows only where model_size and head_size differ. "
-        "So one choice of sizes may be too little.",
+        "If all sizes differ, most mix-ups of matrices stop with an error or give another shape. "
+        "If all sizes are equal, they run, and give other numbers. "
+        "Both count as caught, if you compare. "
+        "But the root of the wrong size shows only where model_size and head_size differ.",
         "For the mask: hide the last tokens from everybody, and keep the rows of the tokens that are left. "
         "They must equal the slow version's result for a sentence that ends there. "
         "Compare with `torch.allclose`. If the shapes differ, it may stop with an error, and that counts as caught.",
@@ -802,6 +803,9 @@ head_output_shape = Question(
         (2, 5): "That is one number for each word. What a word receives is a mixture of values. How long are these?",
         (5, 3): "The batch stays in front: each of the 2 sentences gets an output of its own.",
         (2, 3, 5): "The sizes are right. Words are rows and features are columns: words come first.",
+        (2, 5, 7): "4 and 3 are not put together: the 4 features of queries and keys are summed away in the scores. "
+        "What comes out is made of values.",
+        (2, 5, 1): "That is one number for each word. What a word receives is a mixture of values. How long are these?",
         (2, 5, 11): "You put queries, keys and values side by side. Queries and keys only decide on the shares; "
         "what comes out is made of values.",
         (2, 5, 12): "4, 4 and 3 are not put together. Queries and keys only decide on the shares.",
@@ -819,23 +823,24 @@ head_output_shape = Question(
 share_of_street = Question(
     answer=0.15,
     wrong={
-        0.2: "That is its share in the other sentence. All shares have a new sum below the line, "
+        0.2: "That is its share in the other sentence. All shares are divided by a new sum, "
         "and *animal* has gone from 0.4 to 0.3.",
         0.3: "Did you give *street* what *animal* has lost, 0.2 + 0.1, or as much as *animal*, or exchange the two? "
-        "No score of theirs has moved. Only the sum below the line has, and it is the same for both.",
+        "No score of theirs has moved. Only the sum that divides them has, and it is the same for both.",
         0.4: "You took it that the new word helps *street*. But *it* asks the same question as before, and *street* "
         "offers the same key.",
         0.6: "You doubled where you should halve. In the first sentence *street* has half of what *animal* has.",
         0.1: "You took the same difference away from both. Shares are e to the score, over a sum: a new sum "
         "divides, it does not subtract.",
-        0.5: "You added up two of the shares. The sum below the line is another one, and it divides both.",
+        0.5: "You added up two of the shares. The sum that divides them is another one, and the same for both.",
+        0.05: "That is what *street* loses. What is left to it?",
         0.7: "That is all that *animal* leaves over. The other ten words have shares in it, too.",
     },
     tolerance=1e-3,
     hints=(
         "What does the score of *street* depend on? On what *it* looks for, and on what *street* offers. "
         "Has either of them changed?",
-        "Both scores are as they were. Only the sum below the line is another one, and it is the same for both nouns.",
+        "Both scores are as they were. Only the sum that divides them has changed, the same for both nouns.",
         "If both are divided by a new sum, one over the other stays as it was. It was 0.4 to 0.2.",
     ),
 )
@@ -852,8 +857,13 @@ slope_at_two = Question(
         36: "You took u = 3w. It is 3w - 5, and at w = 2 that is 1.",
         24: "That is the slope at w = 3, in the cell above.",
         -6: "The size is right. At w = 2, is 3w - 5 above or below 0?",
+        6.09: "You nudged w up by 0.01, and the square bends a little on the way. "
+        "With the two factors of the chain rule the slope is exact.",
+        6.009: "You nudged w up by 0.001, and the square bends a little on the way. "
+        "With the two factors of the chain rule the slope is exact.",
         12: "You put w itself where u belongs. The outer factor is 2u with u = 3w - 5.",
     },
+    tolerance=1e-4,
     hints=(
         "Two factors multiply: how fast 3w - 5 moves when w moves, and how fast u squared moves when u moves.",
         "The first factor is 3. For the second you need the value of 3w - 5 at w = 2.",
@@ -880,6 +890,7 @@ linear_weight_shape = Question(
     wrong={
         (6, 4): "That is the order in which you give the sizes, and how our own matrices lie. "
         "`nn.Linear` stores its matrix on its side.",
+        (4, 7): "A bias would be a parameter of its own, beside the matrix, and there is none here.",
         (6,): "That is one row of it: the six numbers that make one output.",
         (4,): "That would be the shape of the bias, and there is none.",
         (24,): "The number of numbers is right. They are stored as a table of two axes.",
@@ -896,16 +907,18 @@ linear_weight_shape = Question(
 matrices_that_learn = Question(
     answer=2,
     wrong={
-        4: "All four are there, and all are used. But a module registers parameters and modules that are its "
+        4: "All four are there. But a module registers parameters and modules that are its "
         "attributes. Two of the four are neither.",
         3: "One of your three is overlooked. Is it an ordinary tensor, or does it stand in an ordinary list?",
-        1: "There are two ways to be seen: as a module like `nn.Linear`, and as an `nn.Parameter`. Both occur once.",
+        1: "There are two ways to be seen: as a module like `nn.Linear`, and as an `nn.Parameter`. "
+        "Among the attributes each of the two occurs once.",
         0: "Some of it does learn. Look at the first line of the four.",
     },
     hints=(
         "Go through the four lines. For each ask: what kind of thing is the attribute?",
         "A module registers attributes that are an `nn.Parameter` or a module. A list is neither, whatever is in it.",
-        "`torch.randn` gives an ordinary tensor, and the square brackets make an ordinary list. Leave both out.",
+        "`torch.randn` gives an ordinary tensor, and the square brackets make an ordinary list: "
+        "neither is registered. The two other attributes are.",
     ),
 )
 
@@ -919,6 +932,9 @@ parameters_of_a_head = Question(
         1536: "That is 3 times 512. Each of the three matrices has 512 rows, but how many columns?",
         98496: "You counted a bias of 64 for each matrix. This head has none.",
         786432: "Those are three matrices of 512 by 512. Here each leads from 512 features to 64.",
+        98300: "Nearly. Parameters are counted to the last one, so do not round.",
+        98000: "Nearly. Parameters are counted to the last one, so do not round.",
+        640: "You added sizes. A matrix has a number for each row *and* each column: the sizes multiply.",
         192: "That is 3 times 64, the numbers that a word becomes. Each is made by a whole column of 512 parameters.",
         1728: "You added 512 and 64. A matrix has a number for each row *and* each column: the sizes multiply.",
         12288: "Those are three matrices of 64 by 64. Each takes in words of 512 features.",

@@ -5,7 +5,7 @@ import math
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, Question, Step, TestWriting
-from autograder.properties import (
+from autograder.judging.properties import (
     a_count_is_a_sum_of_products,
     every_size_counts,
     projections_grow_with_the_tokens,
@@ -73,6 +73,8 @@ remember_the_products = Question(
         4: "Those are the products with the four matrices. In between, queries meet keys, and weights meet values. "
         "Look at lesson 06, *Every shape on the way*.",
         3: "Those make queries, keys and values. What is done with these, until the output is there? "
+        "Look at lesson 06, *Every shape on the way*.",
+        2: "Those are the scores and the mix. Queries, keys and values must be made first, and the output comes after. "
         "Look at lesson 06, *Every shape on the way*.",
     },
     hints=(
@@ -298,7 +300,7 @@ def counts_the_parameters(tokens, model_size, *, times, biases):
 @attention_flops.misconception(length=(1024, 2048, 4096))
 def counts_for_a_fixed_text(tokens, model_size, *, length):
     """Your count is that of a text of {length:g} tokens, whatever `tokens` is.
-    An example has its numbers; a function takes them from whoever calls it.
+    An example has its numbers; a function takes them as parameters.
     Where does {length:g} stand in your code?"""
     return attention_flops(length, model_size)
 
@@ -306,7 +308,7 @@ def counts_for_a_fixed_text(tokens, model_size, *, length):
 @attention_flops.misconception(size=(512, 4096))
 def counts_for_a_fixed_model(tokens, model_size, *, size):
     """Your count is that of a model size of {size:g}, whatever `model_size` is.
-    An example has its numbers; a function takes them from whoever calls it.
+    An example has its numbers; a function takes them as parameters.
     Where does {size:g} stand in your code?"""
     return attention_flops(tokens, size)
 
@@ -314,7 +316,7 @@ def counts_for_a_fixed_model(tokens, model_size, *, size):
 @attention_flops.misconception
 def gives_the_number_of_the_example(tokens, model_size):
     """Your function gives the number of one example, 2048 tokens and a model size of 4096, whatever is asked.
-    A function takes its sizes from whoever calls it.
+    A function takes its sizes as parameters.
     Write the formula with `tokens` and `model_size` in it, and leave the numbers to the caller."""
     return 8 * 2048 * 4096**2 + 4 * 2048**2 * 4096
 
@@ -467,7 +469,7 @@ attention_flops.hints_for(
         "A count is made by adding and multiplying, and nothing in the table divides. "
         "A division makes something else of it: a share, a rate, or a number in larger units. "
         "All of these are good to read, and belong where something is printed or drawn. "
-        "Whoever calls this function wants to go on calculating with the count itself.",
+        "The caller of this function wants to go on calculating with the count itself.",
         "Call your function with 2 tokens and a model size of 1. "
         "By the table this makes 32. "
         "What do you get? "
@@ -545,7 +547,7 @@ attention_flops.hints_for(
     "counts_for_a_fixed_model",
     "gives_the_number_of_the_example",
     hints=(
-        "A function is a form with blanks, and whoever calls it fills them in. "
+        "A function is a form with blanks, and its caller fills them in. "
         "A size that you write yourself is a blank that was filled in for ever. "
         "In a notebook it can happen unseen: a variable from another cell is still there, and a function reads it "
         "without a word. "
@@ -587,7 +589,7 @@ attention_flops.hints_for(
         "token alone. "
         "Many texts give one number for the whole layer. "
         "Of its parameters only about a third belong to attention. "
-        "Whoever wants to compare the halves has to count each by itself, and here it is attention's turn.",
+        "To compare the halves, count each by itself; here it is attention's turn.",
         "Find for each of your terms its row in the table of six products. "
         "Which one has no row? "
         "Look for a hidden size of four times the model size, for a 16 or a 24, for products after the output "
@@ -1264,9 +1266,18 @@ def crosses_at_another_multiple(model_size, *, factor):
 @crossover_length.misconception(length=(512, 1024, 2048, 4096, 8192, 16384))
 def gives_a_fixed_length(model_size, *, length):
     """Your function returns {length:g}, whatever the model size is.
-    A wider model has more expensive projections, so its crossing lies further to the right, as in the picture.
+    A wider model has more expensive projections, so its crossing lies further to the right.
+    The curve of its cost for each token bends later, too.
     Solve the equation with d left as a letter."""
     return length
+
+
+@crossover_length.misconception
+def ends_its_search_at_once(model_size):
+    """Your function returns 1, whatever the model size is.
+    So a search seems to end with the first length that it tries.
+    Which part is larger for a single token, and what does your condition say of the two?"""
+    return 1
 
 
 @crossover_length.misconception(factor=(1, 2, 4, 8))
@@ -1499,6 +1510,7 @@ crossover_length.hints_for(
     "tries_powers_of_two_only",
     "tries_multiples_only",
     "stops_searching_too_soon",
+    "ends_its_search_at_once",
     hints=(
         "A search finds only what it tries. "
         "If it jumps, the answer may lie between two tries; if it ends, the answer may lie behind its end. "
@@ -1509,7 +1521,7 @@ crossover_length.hints_for(
         "They should be equal. "
         "Then look at the numbers in your loop: its step, a doubling, the end of a `range`, a list of lengths from "
         "another cell.",
-        "A loop that is right begins with 1, goes up by 1, and does not end before the two costs are equal. "
+        "A loop that is right begins with 1, goes up by 1, and goes on as long as projecting costs more. "
         "Better, let the paper do it: divide both sides of the equation by tokens times model size, and then by the "
         "number that stands with the tokens. "
         "Then the function has no loop, and wide models take no longer than narrow ones.",
@@ -1632,16 +1644,16 @@ def takes_another_default(batch, heads, tokens, bytes_per_number=None, *, defaul
 
 @score_bytes.misconception(unit=(1e3, 1e6, 1e9))
 def counts_in_decimal_units(batch, heads, tokens, bytes_per_number=4, *, unit):
-    """Your number comes in units of {unit:,.0f} bytes: KB, MB or GB.
-    They are good for reading. This function is asked for plain bytes.
+    """Your number comes in units of {unit:,.0f} bytes.
+    KB, MB and GB are good for reading. This function is asked for plain bytes.
     Where does your code divide?"""
     return score_bytes(batch, heads, tokens, bytes_per_number) / unit
 
 
 @score_bytes.misconception(power=(10, 20, 30))
 def counts_in_binary_units(batch, heads, tokens, bytes_per_number=4, *, power):
-    """Your number comes in units of 2 to the power of {power:g} bytes: KiB, MiB or GiB, made of steps of 1024.
-    They are good for reading. This function is asked for plain bytes.
+    """Your number comes in units of 2 to the power of {power:g} bytes.
+    Such units, made of steps of 1024, are good for reading. This function is asked for plain bytes.
     Where does your code divide?"""
     return score_bytes(batch, heads, tokens, bytes_per_number) / 2**power
 
@@ -1947,6 +1959,7 @@ product_flops = Question(
         72: "You multiplied the sizes of the two matrices, 6 and 12. The size in the middle, 3, counts once only.",
         144: "You multiplied the sizes of the two matrices. The size in the middle, 3, counts once only.",
         18: "You added the sizes of the two matrices. Each number of the result takes several operations.",
+        36: "The result has 8 numbers, and each takes the same work: 36 is no multiple of 8. What does one take?",
     },
     hints=(
         "Each number of the result is one dot product. Count how many numbers there are, and what one of them takes.",
@@ -1992,6 +2005,7 @@ share_of_projections = Question(
         274.9: "274.9 GFLOP is what the projections take. The question asks how many per cent of 343.6 that is.",
         400: "That is how the two parts compare, 4 to 1, as a percentage. The whole is both parts together.",
         4: "4 is the ratio of the two parts. How large a share of the whole has the larger one?",
+        88.9: "That is with one product of mixing, the scores or the mix. Both belong to the whole.",
     },
     hints=(
         "You need one of the two parts, and the whole. The whole is known: 343.6 GFLOP.",
@@ -2009,6 +2023,8 @@ factor_for_eight_heads = Question(
         "and a product with an eighth of the features takes an eighth of the work.",
         0.125: "One head alone takes an eighth of the mixing. But there are eight of them.",
         64: "Neither the number of heads nor their width enters twice. Each head has d/8 features; there are 8 heads.",
+        0: "A factor of 0 would leave no work at all. A factor says by what the old number is multiplied.",
+        7: "7 is how many heads are added. But all eight are thinner than the one was. What does a thin one take?",
         2: "Nothing is done twice here: eight heads, and each has an eighth of the features.",
         0.5: "Nothing is halved here: eight heads, and each has an eighth of the features.",
         1 / 64: "An eighth of an eighth: that would be one head, if its features entered twice. There are eight heads, "
@@ -2032,6 +2048,9 @@ megabytes_of_maps = Question(
         8.39: "That is with 2 bytes a number, for `float16`. `float32` takes 4.",
         33.55: "That is twice too much, as with 8 bytes a number, for `float64`. `float32` takes 4.",
         0.524: "That is for one text. The batch has 32.",
+        0.5: "That is for one text. The batch has 32.",
+        67.1: "That is four times too much: the 4 bytes of a number are in twice. `score_bytes` has them already.",
+        134217728: "That is in bits. A byte has 8 of them, and a megabyte is a million bytes.",
         2.097: "That is for one head. There are 8.",
         0.131: "That is one score for each token, in each of the 256 maps. A map has 128 rows *and* 128 columns.",
         0.0655: "That is a single map: one head of one text. There are 8 heads and 32 texts.",
@@ -2049,10 +2068,13 @@ megabytes_of_maps = Question(
 factor_for_the_cache = Question(
     answer=1,
     wrong={
-        2: "Twice as many heads, but each is half as large: n_kv · d_h stays the same. It holds features, not maps.",
+        2: "Twice as many heads, but each is half as large: n_kv · d_h stays the same. "
+        "The cache holds features, not maps.",
         0.5: "Each head is half as large, but there are twice as many.",
         4: "The number of heads enters once, and the head size undoes it.",
         0.25: "The head size enters once, and the number of heads undoes it.",
+        64: "64 is the number of heads of the second model. By which factor does the whole formula change?",
+        32: "32 is the number of heads of the first model. By which factor does the whole formula change?",
     },
     hints=(
         "The formula has five factors. Which of them differ between the two models?",
@@ -2073,6 +2095,10 @@ milliseconds_of_a_longer_text = Question(
         6400: "That is the factor for three doublings, or for n³. How many doublings are there?",
         25600: "The factor was squared once too often. Four times the tokens: how many times the pairs of tokens?",
         4: "4 is how many times more tokens there are. What does n² make of it, and how many ms is that?",
+        100: "The longer text has four times as many tokens, and here each doubling costs more than double.",
+        25: "A longer text takes longer: here one must multiply, not divide.",
+        3200: "That is twice too much. The tokens double two times; what does each doubling do to the time?",
+        1700: "The 100 ms of the shorter text came on top. The longer text takes a multiple of them, and no more.",
     },
     hints=(
         "Along the line *n squared*, twice the tokens take four times as long.",
@@ -2086,8 +2112,11 @@ rank_of_scores = Question(
     wrong={
         10: "The table is 10 by 10, but look at the sum above the code: of how many rows is every row a mixture? "
         "(After softmax the rank would be 10.)",
-        30: "A rank counts rows, and there are 10 of them. How many are enough to make all the others?",
-        100: "A rank counts rows, and there are 10 of them. How many are enough to make all the others?",
+        30: "30 is how many numbers the queries hold, or the keys. A rank counts rows: how many are enough?",
+        100: "100 is how many scores there are. A rank counts rows: how many are enough to make all the others?",
+        0: "With no rows one can mix only zeros. Look at the sum above the code: of what is each row made?",
+        2: "Two rows are too few. Look at the sum above the code: how many columns of the keys are mixed?",
+        4: "Four are more than needed. Look at the sum above the code: how many terms has it?",
         6: "Queries and keys have 3 features each, but these meet, and do not add up.",
         1: "One row is enough only if all rows are multiples of each other. Here each query has 3 features.",
         9: "The rank of a product is at most that of its thinner factor. How many columns has the query?",
@@ -2108,6 +2137,9 @@ favourites_of_a_thin_head = Question(
         63: "Think of the keys in a row, from the smallest to the largest. Which of them does a positive query choose?",
         62: "Those are the keys that *cannot* win. The question asks for the others.",
         8: "8 is what you will measure with two features. Here there is one.",
+        0: "Each query has a favourite, so there is one at least. Is it the same for all queries?",
+        10: "The 10 keys were those of the example above. Here are 64, on one line. Which one does the query 2 choose?",
+        128: "There are only 64 keys. Which of them does a positive query choose, and which a negative one?",
         3: "Can a key between two others ever have the largest product with one number?",
     },
     hints=(
@@ -2168,15 +2200,18 @@ dog_against_sep = Question(
         9: "9 is the ratio of the weights, 0.9 to 0.1, and it speaks for [SEP]. "
         "Or you have 90 times 0.1: there, the weight of [SEP] is missing. "
         "Each of the two tokens needs its weight *and* the length of its value.",
-        0.009: "That is how far [SEP] moves the output. How many times further does *dog*?",
+        0.009: "That is how far [SEP] moves the output. How many times as far does *dog* move it?",
         81: "That gives the weight of 0.9 to *dog*. In the question [SEP] has it, and *dog* has 0.1.",
         90: "90 is the ratio of the lengths. The weights count as well, and [SEP] has the larger one.",
-        0.1: "You divided the smaller by the larger. How many times further does *dog* move it?",
+        0.1: "You divided the smaller by the larger. How many times as far does *dog* move it?",
         0.111: "That is the ratio of the weights. The lengths of the values count as well.",
         810: "The ratio of the lengths is 90 for *dog*, that of the weights is 9 against it. So divide.",
         0.09: "That is how far *dog* moves the output. Compare it with how far [SEP] does.",
-        0.081: "That is a difference. How many times further asks for a ratio.",
+        0.081: "That is a difference. *How many times as far* asks for a ratio.",
         1: "A larger weight does not always balance a shorter value. Multiply each weight with its length.",
+        100: "The weight of *dog* is missing: its value has length 0.9, and only a part of it is taken.",
+        0.9: "0.9 is the length of one value, and the weight of the other token. Multiply weight and length for each.",
+        0.81: "That is 0.9 times 0.9, and these belong to different tokens. Which weight has *dog*?",
     },
     hints=(
         "How far a token moves the output is its weight times the length of its value.",

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..outcome import to_array
+from ..judging.outcome import to_array
 from .colours import Scale, ink_on
 from .picture import INK
 from .svg import Drawing, beside, moved, rectangle, width_of, words

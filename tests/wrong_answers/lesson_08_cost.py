@@ -269,6 +269,14 @@ def crossover_length__steps_beside_the_crossing__search(model_size):
     return n
 
 
+def crossover_length__ends_its_search_at_once__wrong_way_round(d):
+    """Goes on while mixing costs more, and that is false for one token."""
+    n = 1
+    while 4 * n**2 * d > 8 * n * d**2:
+        n += 1
+    return n
+
+
 def crossover_length__squares_the_model_size_at_the_crossing__forgets_to_cancel(model_size):
     return 8 * model_size**2 / 4
 

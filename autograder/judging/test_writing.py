@@ -17,7 +17,7 @@ def judge_test(test, task):
     complaint, returned, calls = _run(test, task.exercise.reference)
     too_strict, _, _ = _run(test, _in_floats(task.exercise.reference))
     if complaint or too_strict:
-        return _refuses_the_right_one(task, complaint or too_strict, only_floats=complaint is None)
+        return _refuses_the_right_one(task, complaint or too_strict, calls, only_floats=complaint is None)
     for version in task.also_right:
         complaint = _run(test, version)[0]
         if complaint:
@@ -27,20 +27,22 @@ def judge_test(test, task):
 
 
 def _run(test, implementation):
-    """What the test raises (None: it lets this implementation pass), what it returns, and how often it called it."""
+    """What the test raises (None: it lets this implementation pass), what it returns, and its calls: inputs, result."""
     calls = []
 
     def counted(*inputs, **options):
-        calls.append(inputs)
-        return implementation(*inputs, **options)
+        calls.append(((*inputs, *options.values()), None))
+        result = implementation(*inputs, **options)
+        calls[-1] = (calls[-1][0], result)
+        return result
 
     try:
         with caught_output():
-            return None, test(counted), len(calls)
+            return None, test(counted), calls
     except (TooSlow, KeyboardInterrupt):
         raise
     except BaseException as error:  # pytest's own failures are no Exceptions
-        return error, None, len(calls)
+        return error, None, calls
 
 
 def _in_floats(reference):
@@ -78,7 +80,7 @@ def _to_tensor(result, like):
     return made.to(dtype) if made.is_floating_point() else made
 
 
-def _refuses_the_right_one(task, complaint, only_floats):
+def _refuses_the_right_one(task, complaint, calls, only_floats):
     what = f"Your test fails for a right {task.exercise.name} ({error_line(complaint)})."
     if only_floats:
         return Verdict("raised", f"{what} That one counts in floats: 12.0 is as right as 12.")
@@ -90,12 +92,17 @@ def _refuses_the_right_one(task, complaint, only_floats):
         whole = f"{library}.allclose(a, b, atol=1e-5)" if _compares_floats(task.exercise) else exact
         advice = f"`a == b` compares number by number, and an assert wants a single yes or no: `{whole}`, say."
     elif _compares_floats(task.exercise):
-        advice += (
-            " Computed numbers differ in their last digits: `==` is too strict for them, and allclose with an `atol` "
-            "of 1e-5 is not. If you use that, look at the numbers that you compare with: does your own computation do "
-            "all that the docstring says?"
-        )
-    return Verdict("raised", f"{what} {idea} {advice}")
+        advice += " If it compares numbers: `==` is too strict for them, and `allclose` looks at about five digits."
+        advice += " Numbers that you typed need as many; numbers that you computed need all that the docstring says."
+    return Verdict("raised", f"{what}{_last_number(task, calls)} {idea} {advice}")
+
+
+def _last_number(task, calls):
+    """The last answer of the right version; other results than numbers would fill the card."""
+    inputs, result = calls[-1] if calls else ((), None)
+    if not isinstance(result, (int, float)):
+        return ""
+    return f" Asked last for {task.exercise.name}({', '.join(map(str, inputs))}), it gave {result:,}."
 
 
 def _refuses_another_style(task, version, complaint):
@@ -118,30 +125,40 @@ def _in_words(misconception):
 
 
 def _misses(task, missed, returned, calls):
-    total, first = len(task.wrong_versions), missed[0].misconceptions[0]
+    total, kinds = len(task.wrong_versions), [belief.misconceptions[0] for belief in missed]
     caught = total - len(missed)
     return Verdict(
         "property",
-        f"Your test catches {caught} of {total} wrong versions. {_why(task, first, len(missed), returned, calls)}",
+        f"Your test catches {caught} of {total} wrong versions. {_why(task, kinds, returned, calls)}",
         score=caught / total,
-        misconception=first,
+        misconception=kinds[0],
         property="catches_every_wrong_version",
     )
 
 
-def _why(task, first, missed, returned, calls):
-    if calls == 0:
+def _why(task, missed, returned, calls):
+    if not calls:
         return f"It never calls the {task.exercise.name} that it is given: that is the version to try."
     if returned is not None:
         return "It returns something, and nobody looks at that: write `assert` before what must be true."
-    if len(task.wrong_versions) == missed:
+    if len(task.wrong_versions) == len(missed):
         return (
             "Nothing in it fails for any of them. Does it hold an `assert` that can be false? "
             '(`assert (x, "text")`, with parentheses, never is; a comparison that is only printed stops nothing.) '
             "Or does it compare the version with itself? In the test its name means the one that is tried, not yours. "
             "Which input would make a wrong version and the right one differ?"
         )
+    which = "that version" if len(missed) == 1 else "the first of them"
     return (
-        f'It lets one pass that "{_in_words(first)}". Which input would make that version and the right one differ? '
+        f"It lets {_listed(missed)} pass. Which input would make {which} and the right one differ? "
         "Add that input, and what must hold for it."
     )
+
+
+def _listed(missed, shown=3):
+    """Their names; of many only the first, and how many more there are."""
+    names = [f'"{_in_words(kind)}"' for kind in missed]
+    if len(names) == 1:
+        return f"the one that {names[0]}"
+    first, last = (names[:-1], names[-1]) if len(names) <= shown else (names[:shown], f"{len(names) - shown} more")
+    return f"{len(names)} of them ({', '.join(first)} and {last})"

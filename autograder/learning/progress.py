@@ -3,9 +3,9 @@
 from html import escape
 from pathlib import Path
 
+from ..catalogue import EXERCISES, LESSONS
 from . import journal
 from .card import COLOURS, FRAME, Card
-from .catalogue import EXERCISES, LESSONS
 from .solutions import lesson_text
 
 SYMBOLS = {"done": "✓", "tried": "◐", "not yet": "○"}
@@ -142,4 +142,5 @@ def _next_in_html(task):
     address = task and f"../{task.lesson}/{task.lesson}.ipynb"
     if not task or not Path(address).exists():
         return words
-    return words.replace(f"lesson {_title(task.lesson)}", f'<a href="{address}">lesson {_title(task.lesson)}</a>')
+    lesson = f"lesson {_title(task.lesson)}"
+    return words.replace(lesson, f'<a href="{address}" style="text-decoration:underline">{lesson}</a>')

@@ -2,16 +2,16 @@
 
 import os
 
+from ..catalogue import EXERCISES
+from ..environment import in_a_notebook
+from ..judging.judge import judge
+from ..judging.unfit import is_stub
+from ..judging.verdict import error_line
 from . import journal
 from .card import Card, verdict_card
-from .catalogue import EXERCISES
-from .environment import in_a_notebook
 from .hints import diagnosed
-from .judging import judge
 from .naming import name_and_answer
 from .own_work import borrowed, unready_part
-from .unfit import is_stub
-from .verdict import error_line
 
 
 def check(answer=None, /, **named):

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from .exercise import ModuleExercise
+from ..exercise import ModuleExercise
+from ..shapes import axis_words, inputs_in_words, shape_in_words
 from .outcome import TOLERANCES, same
 from .relations import where_it_fails
-from .shapes import axis_words, inputs_in_words, shape_in_words
 from .verdict import Example, Verdict, error_line, first_wrong
 
 
@@ -40,47 +40,68 @@ def accepted(trial, exercise):
 
 def raised(trial, exercise):
     if trial.got.kind == "error":
-        return Verdict("raised", f"Your code stops with {_error_in_words(trial.got.error)}")
+        return Verdict("raised", f"Your code stops with {error_in_words(trial.got.error)}")
 
 
-def _error_in_words(error):
-    return f"{error_line(error).rstrip('.')}. {_advice(error)}".rstrip()
+def error_in_words(error):
+    """What Python says, and what usually helps; without torch's own advice, which would cut the gradients."""
+    said = error_line(error).replace("Use tensor.detach().numpy() instead", "").split(", but expected one of")[0]
+    return f"{said.rstrip('. ')}. {_advice(error)}".rstrip()
 
 
 def _advice(error):
-    """What usually helps, where NumPy or Python does not say it."""
+    """What usually helps, where NumPy, torch or Python does not say it."""
     if isinstance(error, RecursionError):
         return "It calls itself, and never reaches an end."
     if isinstance(error, UnboundLocalError):
         return "This line runs before the one that makes that name. Which line makes it, and when does that one run?"
     if isinstance(error, NameError):
         return "A typing mistake, or a cell that has not run since the kernel started?"
-    if "cannot be multiplied" in str(error) or "matmul" in str(error):
-        return f"In `a @ b`, a must have as many columns as b has rows. {_two_shapes(str(error))}"
-    if "operator.invert" in str(error) or "ufunc 'invert'" in str(error):
-        return (
-            "`~` turns True and False round; it knows nothing of floating-point numbers. Compare them first: `==`, `<`."
-        )
-    if "the same dtype" in str(error):
-        return "Two tensors differ in precision. A new one is float32 if you say nothing: make it with `dtype=x.dtype`."
-    if "same device" in str(error):
-        return "The judge's tensors lie on the CPU. Make new ones where the inputs are, with `device=x.device`."
-    if "boolean index did not match" in str(error):
-        return "A mask may have fewer axes, or axes of length 1: np.where stretches it, an index does not."
-    if "truth value of an array" in str(error):
-        return "`if`, `and`, `or`, `not` ask an array for one answer; `&`, `|`, `~` ask each of its numbers."
-    return ""
+    advice = next((advice for said, advice in _ADVICE.items() if re.search(said, str(error))), "")
+    return advice + _two_shapes(str(error))
+
+
+_OF_TENSORS = "ndim|shape|size|dtype|device|m?T|transpose|view|reshape|unflatten|softmax"
+_ADVICE = {  # a pattern in what the error says: the first that fits
+    rf"operand.*'Linear'|not Linear|'Linear' object has no attribute '({_OF_TENSORS})'": (
+        "A layer is no tensor: it is called like a function, as in `self.query(x)`, and gives the projection."
+    ),
+    "'(Tensor|Parameter)' object is not callable": (
+        "A layer is called; a tensor or a parameter is not: it is multiplied, with `@`."
+    ),
+    "'(int|float|tuple|list)' object has no attribute 'detach'": (
+        "`nn.Parameter` wraps a tensor, the numbers to start with. "
+        "Which function makes a tensor of random numbers, if you give it the sizes?"
+    ),
+    r"Can't call numpy\(\)": "NumPy knows no gradients. Stay with torch from the input to the result.",
+    "out=NoneType": "NumPy and torch have met here. Stay with torch from the input to the result.",
+    "leaf Variable": "`x /= 2` changes an input itself, and torch refuses that; `x = x / 2` makes a new tensor.",
+    "non-scalar array input": "A single number, or a single True, stands where an array belongs.",
+    "cannot be multiplied|matmul": (
+        "In `a @ b`, a must have as many columns as b has rows. Which of these sizes did you not expect?"
+    ),
+    "operator.invert|ufunc 'invert'": (
+        "`~` turns True and False round; it knows nothing of floating-point numbers. Compare them first: `==`, `<`."
+    ),
+    "the same dtype": "A new tensor is float32 if you say nothing. Which one do you make? Give it `dtype=x.dtype`.",
+    "same device": "The judge's tensors lie on the CPU. Make new ones where the inputs are, with `device=x.device`.",
+    "boolean index did not match": (
+        "A mask may have fewer axes, or axes of length 1: np.where stretches it, an index does not."
+    ),
+    "truth value of an array": (
+        "`if`, `and`, `or`, `not` ask an array for one answer; `&`, `|`, `~` ask each of its numbers."
+    ),
+}
 
 
 def _two_shapes(text):
     """What torch means by (6x2 and 4x4)."""
     sizes = re.search(r"\((\d+)x(\d+) and (\d+)x(\d+)\)", text)
     if not sizes:
-        return "Which of these sizes did you not expect?"
+        return ""
     return (
-        f"Here a has {sizes[2]} columns, and b has {sizes[3]} rows. "
-        f"(The {sizes[1]} are all rows of a: if it has three axes or more, all but the last are multiplied together.) "
-        "Print both shapes in front of this line. Which size did you not expect?"
+        f" Here a has {sizes[2]} columns, and b has {sizes[3]} rows. "
+        f"(The {sizes[1]} are all rows of a: if it has three axes or more, all but the last are multiplied together.)"
     )
 
 
@@ -93,7 +114,7 @@ def wrong_type(trial, exercise):
     if expected.parts and len(got.parts) != len(expected.parts):
         return Verdict("type", _several_message(got, expected))
     if got.kind != expected.kind and not (got.is_number and expected.is_number) and not expected.parts:
-        return Verdict("type", _kind_message(got.kind, expected))
+        return Verdict("type", _kind_message(got.kind, expected, exercise.library))
 
 
 def _several_message(got, expected):
@@ -114,8 +135,9 @@ def _article(part):
     return "an array" if hasattr(part, "__array__") else f"a {type(part).__name__}"
 
 
-def _kind_message(got, expected):
-    wanted = f"an array of {_KINDS[expected.kind]}" if expected.is_array else "None"
+def _kind_message(got, expected, library):
+    array = "a tensor" if library == "torch" else "an array"
+    wanted = f"{array} of {_KINDS[expected.kind]}" if expected.is_array else "None"
     wanted = "a number" if expected.is_number else wanted
     to_array = "`np.array` or `torch.stack` makes one" if not expected.is_number else "which of yours is it"
     special = {

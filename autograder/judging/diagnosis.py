@@ -117,7 +117,7 @@ def ignores_an_input(answer, exercise, trials, library):
         about = [t for t in ordinary if isinstance(t.inputs.get(name), np.ndarray) and t.got.is_array]
         if about and all(_same_without(name, t, answer, exercise, library) for t in about):
             message = (
-                f"Your result stays the same whatever the numbers in `{name}` are. Is it used, and handed on to what "
+                f"Your result stays the same whatever stands in `{name}`. Is it used, and handed on to what "
                 "you call? Or does a variable of the notebook stand where the parameter should?"
             )
             return Verdict("property", message, property=f"depends_on_{name}")

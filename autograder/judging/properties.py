@@ -245,7 +245,7 @@ _CARET = "(If there is a `^` in your code: in Python that is no power, `**` is.)
 
 
 def a_count_is_a_sum_of_products(run, inputs):
-    """Projections treat each token alone; in scores and mix each meets each other."""
+    """Projections treat each token alone; in scores and mix every token meets every token."""
     if inputs["tokens"] * inputs["model_size"] ** 2 > 1000:  # small ones tell as much, and a slow answer ends in time
         return None
     parts = _parts(run, inputs)
@@ -283,7 +283,7 @@ def projections_grow_with_the_tokens(run, inputs):
 
 
 def scores_and_mix_grow_with_their_square(run, inputs):
-    """Scores and mix are two products in which each token meets each other, feature by feature."""
+    """Scores and mix are two products in which every token meets every token, feature by feature."""
     part = "the square of the tokens"
     return _part_is_off(part, 2, lambda tokens, model_size: 4 * tokens**2 * model_size, run, inputs)
 

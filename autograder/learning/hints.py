@@ -2,10 +2,10 @@
 
 from collections import Counter, defaultdict
 
+from ..catalogue import EXERCISES
+from ..exercise import TestWriting
 from . import journal
 from .card import Card, hint_card
-from .catalogue import EXERCISES
-from .exercise import TestWriting
 from .naming import name_and_answer
 
 _found = {}  # task -> the misconception that its last check found, if there are hints against it

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .inputs import EDGES, is_weight
+from ..inputs import EDGES, is_weight
 from .outcome import RECOGNISED
 
 

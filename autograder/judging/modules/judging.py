@@ -5,8 +5,9 @@ import inspect
 import torch
 from torch import nn
 
-from ..exercise import Slip
+from ...exercise import Slip
 from ..outcome import TooSlow, caught_output, send
+from ..symptoms import error_in_words
 from ..verdict import Verdict, error_line
 from . import dropout, state
 from .building import (
@@ -58,7 +59,7 @@ def _cannot_be_built(exercise, case, error):
         message = "`super().__init__()` has to come first in your `__init__`: it prepares the module for its parts."
         return Verdict("raised", message)
     arguments = ", ".join(f"{name}={value}" for name, value in exercise.arguments(case.inputs).items())
-    return Verdict("raised", f"`{exercise.name}({arguments})` stops with {error_line(error)}")
+    return Verdict("raised", f"`{exercise.name}({arguments})` stops with {error_in_words(error)}")
 
 
 def _without_place(layer, misfit):
@@ -88,7 +89,7 @@ def _looked_for(fault, work):
         raise
     except BaseException as error:
         when = "in train mode" if fault.__module__ == dropout.__name__ else "when a layer is called again, or copied"
-        message = f"Your results are right, but {when} your code stops with {error_line(error)}."
+        message = f"Your results are right, but {when} your code stops with {error_in_words(error)}"
         return Verdict("raised", message, property=fault.__name__)
 
 

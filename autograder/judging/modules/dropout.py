@@ -7,8 +7,9 @@ from .work import close
 
 
 def drops_though_nobody_asked(work):
-    """Your results are right in evaluation mode, but in train mode they differ, though no dropout is asked for.
-    Something is dropped, or added at random, that is not governed by an argument `dropout` of 0.
+    """Your results are right in evaluation mode, but in train mode they differ, though nobody asked for that.
+    Something is dropped or added at random in training. Dropout does so: it sets random numbers to 0. Where a layer has
+    an argument `dropout`, that says how much; without it, or at 0, nothing may be random.
     """
     layer, still = work.build().train(), work.run(work.build())
     return not all(close(work.run(layer), still) for _ in range(3))

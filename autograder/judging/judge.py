@@ -6,11 +6,11 @@ Only the answer meets the lesson's own library.
 
 from functools import singledispatch
 
-from .catalogue import EXERCISES
+from ..catalogue import EXERCISES
+from ..exercise import Exercise, ModuleExercise, Question, TestWriting
+from ..ordering import Ordering, function_of
 from .diagnosis import diagnose, too_slow
-from .exercise import Exercise, ModuleExercise, Question, TestWriting
 from .gradients import cut_gradients
-from .ordering import Ordering, function_of
 from .outcome import TIME_LIMIT, TooSlow, ask, observe, one_thread, quiet, time_limit
 from .questions import judge_question
 from .test_writing import judge_test

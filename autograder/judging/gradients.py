@@ -1,9 +1,10 @@
 """In torch a right result must also let gradients through to every floating input."""
 
 from .outcome import caught_output, required, send
-from .verdict import RIGHT, Example, Verdict, error_line
+from .symptoms import error_in_words
+from .verdict import RIGHT, Example, Verdict
 
-_ADVICE = "detach, .data, .item(), torch.tensor(...), no_grad and NumPy cut the graph."
+_ADVICE = "detach, .data, .item(), torch.tensor(...), no_grad and NumPy cut the connection."
 
 
 def cut_gradients(answer, exercise, trials, library):
@@ -34,7 +35,7 @@ def _cut_in(answer, exercise, trial):
 
 
 def _fails(error, trial):
-    message = f"Your numbers are right, but your code fails where gradients are wanted: {error_line(error)}"
+    message = f"Your numbers are right, but your code fails where gradients are wanted: {error_in_words(error)}"
     return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
 
 

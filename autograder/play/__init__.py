@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from html import escape
 from uuid import uuid4
 
-from .card import Card
-from .verdict import error_line
+from ..judging.verdict import error_line
+from ..learning.card import Card
 
 ROW = "display:flex;flex-wrap:wrap;gap:1em"
 

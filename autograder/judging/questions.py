@@ -2,7 +2,7 @@
 
 import math
 
-from .exercise import Slip
+from ..exercise import Slip
 from .verdict import RIGHT, Verdict
 
 
@@ -19,10 +19,19 @@ def judge_question(answer, question):
         if _agree(given, plain(wrong), question.tolerance):
             return Verdict("misconception", message, misconception=Slip(f"{question.name} = {wrong}", message))
     if _form(given) != _form(right):
-        return Verdict("type", f"This question wants an answer {_in_words(right)}; yours is one {_in_words(given)}.")
+        return Verdict("type", f"This question wants {_in_words(right)}; yours is {_in_words(given)}.")
+    letters = _letters(question)
+    if question.answer in letters and given not in letters:
+        return Verdict("values", f'"{answer}" is none of the choices. Give one of them: {", ".join(letters)}.')
     return Verdict(
         "values", f'It is not {answer}. Read the lines just above once more, or run hint("{question.name}").'
     )
+
+
+def _letters(question):
+    """Of a multiple choice."""
+    choices = (question.answer, *question.wrong)
+    return sorted(choice for choice in choices if isinstance(choice, str) and len(choice) == 1)
 
 
 def plain(value):
@@ -61,6 +70,6 @@ def _shape_in_words(value):
 
 def _in_words(value):
     if isinstance(value, tuple):
-        return f"of the form {_shape_in_words(value)}"
-    words = {"number": "that is a number", "str": "that is a text in quotes", "bool": "that is True or False"}
-    return words.get(_form(value), f"of type {type(value).__name__}")
+        return f"an answer of the form {_shape_in_words(value)}"
+    words = {"number": "a number", "str": "a text in quotes", "bool": "True or False"}
+    return words.get(_form(value), f"something of type {type(value).__name__}")

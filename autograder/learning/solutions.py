@@ -2,11 +2,11 @@
 
 import re
 
+from ..catalogue import EXERCISES
+from ..environment import SOLUTIONS
+from ..exercise import Question
 from . import journal
 from .card import Card
-from .catalogue import EXERCISES
-from .environment import SOLUTIONS
-from .exercise import Question
 from .hints import unread
 from .naming import name_and_answer
 

@@ -10,11 +10,11 @@ from textwrap import fill, shorten
 
 import numpy as np
 
-from .exercise import Question
-from .ordering import Ordering
-from .pictures.comparison import agree, comparison, first_difference
-from .pictures.picture import Figure
-from .shapes import axis_words, shape_in_words
+from ..exercise import Question
+from ..ordering import Ordering
+from ..pictures.comparison import agree, comparison, first_difference
+from ..pictures.picture import Figure
+from ..shapes import axis_words, shape_in_words
 
 FRAME = (
     "border:1px solid #8884;border-left:5px solid {colour};border-radius:4px;"

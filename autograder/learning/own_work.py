@@ -5,10 +5,10 @@ from inspect import getclosurevars
 from itertools import pairwise
 from types import FunctionType
 
-from .catalogue import EXERCISES, LESSONS
-from .judging import judge
-from .verdict import Verdict
-from .worlds import REFERENCES
+from ..catalogue import EXERCISES, LESSONS
+from ..judging.judge import judge
+from ..judging.verdict import Verdict
+from ..worlds import REFERENCES
 
 
 def borrowed(answer, task):

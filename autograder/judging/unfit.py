@@ -3,7 +3,7 @@
 import dis
 import inspect
 
-from .exercise import ModuleExercise
+from ..exercise import ModuleExercise
 from .outcome import required
 from .verdict import Verdict
 

@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 
-from .environment import SOLUTIONS, in_a_notebook
+from ..environment import SOLUTIONS, in_a_notebook
 
 _unwritten = []  # entries that no file could take: they last as long as this kernel
 

@@ -2,7 +2,7 @@
 
 import sys
 
-from .catalogue import EXERCISES, UnknownExercise
+from ..catalogue import EXERCISES, UnknownExercise
 
 
 def name_and_answer(answer, named):
