@@ -87,11 +87,13 @@ def _refuses_the_right_one(task, complaint, calls, only_floats):
     idea = "A test must let the right version pass, or its alarm says nothing."
     advice = "Run it on a version you trust, and see where it stops."
     if "ambiguous" in str(complaint):
-        whole = "torch.equal(a, b)" if task.exercise.library == "torch" else "np.array_equal(a, b)"
+        library = {"torch": "torch", "numpy": "np"}[task.exercise.library]
+        exact = "torch.equal(a, b)" if library == "torch" else "np.array_equal(a, b)"
+        whole = f"{library}.allclose(a, b, atol=1e-5)" if _compares_floats(task.exercise) else exact
         advice = f"`a == b` compares number by number, and an assert wants a single yes or no: `{whole}`, say."
     elif _compares_floats(task.exercise):
         advice += " If it compares numbers: `==` is too strict for them, and `allclose` looks at about five digits."
-        advice += " Numbers that you typed need as many."
+        advice += " Numbers that you typed need as many; numbers that you computed need all that the docstring says."
     return Verdict("raised", f"{what}{_last_number(task, calls)} {idea} {advice}")
 
 
@@ -143,6 +145,7 @@ def _why(task, missed, returned, calls):
         return (
             "Nothing in it fails for any of them. Does it hold an `assert` that can be false? "
             '(`assert (x, "text")`, with parentheses, never is; a comparison that is only printed stops nothing.) '
+            "Or does it compare the version with itself? In the test its name means the one that is tried, not yours. "
             "Which input would make a wrong version and the right one differ?"
         )
     which = "that version" if len(missed) == 1 else "the first of them"

@@ -67,7 +67,7 @@ def _block(name, text):
     wrap = "pre" if "\n" in text else "pre-wrap"  # an array keeps its lines, a sentence need not
     style = f"margin:0.1em 0 0.4em 0;padding:0;border:0;background:transparent;overflow-x:auto;white-space:{wrap}"
     heading = f"<em>{escape(name)}</em>" if name else ""
-    inside = f'{heading}<pre style="{style}">{escape(text)}</pre>'
+    inside = f'{heading}<pre tabindex="0" style="{style}">{escape(text)}</pre>'  # the keyboard can scroll it
     return f'<div style="font-size:0.9em;max-width:100%">{inside}</div>'
 
 
