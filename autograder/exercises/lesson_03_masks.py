@@ -10,14 +10,14 @@ from autograder.exercise import Exercise, Question, TestWriting
 from autograder.exercises.lesson_01_softmax import softmax
 from autograder.judging.properties import (
     batch_items_do_not_touch_each_other,
-    blocked_keys_have_no_influence,
     blocked_keys_have_no_weight,
     earlier_keys_stay_visible,
     keys_with_their_values_may_be_shuffled,
-    lengths_are_kept,
     nothing_forbidden_gets_allowed,
+    numbers_in_blocked_keys_change_nothing,
     order_of_masks_does_not_matter,
     outputs_lie_between_the_values,
+    rows_allow_as_many_keys_as_lengths_say,
     rows_do_not_touch_each_other,
     the_future_has_no_influence,
     the_last_query_sees_every_key,
@@ -102,7 +102,7 @@ masked_softmax = Exercise(
     ),
     properties=(
         blocked_keys_have_no_weight,
-        blocked_keys_have_no_influence,
+        numbers_in_blocked_keys_change_nothing,
         weights_are_not_negative,
         weights_sum_to_one,
         rows_do_not_touch_each_other,
@@ -126,7 +126,7 @@ padding_mask = Exercise(
         "Compare the two with the sign that leaves the position equal to the length out. "
         "Where one is above `keys`, raise an error, a ValueError say, with that length in its message.",
     ),
-    properties=(lengths_are_kept,),
+    properties=(rows_allow_as_many_keys_as_lengths_say,),
 )
 masked_attention = Exercise(
     mha_ref.masked_attention,
@@ -144,7 +144,7 @@ masked_attention = Exercise(
         "Ask with `is None`, because `not mask` fails for an array.",
     ),
     properties=(
-        blocked_keys_have_no_influence,
+        numbers_in_blocked_keys_change_nothing,
         batch_items_do_not_touch_each_other,
         rows_do_not_touch_each_other,
         twice_the_values_twice_the_output,
@@ -228,7 +228,7 @@ test_causal_attention = TestWriting(
         "Rows from the token on must differ, or the version hides too much.",
         "One changed token is not enough: go through all of them in a loop. "
         "Change its key and its value, since some leaks go through the key alone. "
-        "And take more keys than queries, or two different alignments look the same to your test.",
+        "And take more keys than queries, or two different rules look the same to your test.",
         "With 3 queries and 5 keys, query i stands at place i + 2. "
         "So the first query to see key j is query j - 2, or query 0 where that is below 0. "
         "Assert `np.allclose` for the rows before that one. "
@@ -487,7 +487,7 @@ def lowers_blocked_scores_too_little(scores, mask):
 def fills_with_a_number_that_scores_reach(scores, mask):
     """Where all scores lie far below zero, the blocked keys take the weight.
     The number that you put in for them is then larger than the real scores.
-    Scores can reach any finite number: what lies below all of them?"""
+    How far down must it lie so that no real score ever comes near it?"""
     return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, -10_000)), 0)
 
 
@@ -496,7 +496,7 @@ def gives_the_row_to_the_fill(scores, mask):
     """Where all scores lie far below zero, your rows come out as zeros.
     The number that you put in for blocked keys is then larger than every real score: softmax gives it the whole row,
     and the mask takes that away.
-    Scores can reach any finite number: what lies below all of them?"""
+    How far down must it lie so that no real score ever comes near it?"""
     return softmax(np.where(mask, scores, -10_000)) * mask
 
 
@@ -1633,6 +1633,14 @@ def transposes_the_causal_mask(queries, keys):
 
 
 @causal_mask.misconception
+def turns_a_table_of_exchanged_sizes(queries, keys):
+    """Your mask has the right shape, but the first query sees every key, the future included.
+    A transpose turns more than the shape: the triangle lies on the other side of the diagonal afterwards.
+    Give the table its queries as rows from the start; then nothing has to be turned."""
+    return np.tri(keys, queries, keys - queries, dtype=bool).T
+
+
+@causal_mask.misconception
 def is_square_of_queries(queries, keys):
     """Your mask has as many columns as rows: both sizes come from the number of queries.
     There can be more keys than queries, when earlier tokens are kept.
@@ -1783,6 +1791,7 @@ causal_mask.hints_for(
 causal_mask.hints_for(
     "swaps_rows_and_columns",
     "hands_the_sizes_over_in_exchanged_order",
+    "turns_a_table_of_exchanged_sizes",
     "transposes_the_causal_mask",
     "is_square_of_queries",
     "is_square_of_keys",
@@ -2324,6 +2333,8 @@ masked_row = Question(
     wrong={
         (0.25, 0.25, 0.0, 0.0): "You let four keys share, then took two of them out; half of the whole is lost. "
         "The mask comes first: how many keys are there to share the whole?",
+        (0.5, 0.5, 0.5, 0.5): "Your row sums to 2, and a query has one whole to give. "
+        "The two allowed keys are as you say; what is left for the blocked ones?",
         (0.25, 0.25, 0.25, 0.25): "That is the row without a mask. Two of the four keys may not be looked at, so what "
         "do they get?",
         (0.0, 0.0, 0.5, 0.5): "You gave the whole to the blocked keys. True means that a key may be looked at.",
@@ -2368,7 +2379,7 @@ a_billion_less = Question(
         "after the sum?",
         "float16: is there a -1e9? float32: 64 from one number to the next. float64: 0.0000001 from one number to the "
         "next.",
-        "One overflows and gives NaN, one rounds all three to the same number, one keeps the differences.",
+        "One has no -1e9 and gives NaN, one rounds all three to the same number, one keeps the differences.",
     ),
 )
 zeroing_after_softmax = Question(
@@ -2454,6 +2465,8 @@ shape_of_both_masks = Question(
         (5, 5): "That is the causal mask alone. Each of the 3 sentences has padding of its own, so the batch stays.",
         (3, 5, 5): "The sizes are right, but broadcasting never takes an axis away. What happens to the 1 for the "
         "heads?",
+        (3, 5, 5, 5): "The heads' axis is 1 in the padding mask, and the causal mask has none: "
+        "a missing axis counts as 1. Where should a 5 come from?",
         (1, 1, 5, 5): "The batch of the padding mask is 3, and an axis of length 1 is stretched to it.",
         (3, 3, 5, 5): "The heads' axis is 1 in the padding mask, and missing in the causal one. Where should a second "
         "3 come from?",
@@ -2469,7 +2482,12 @@ first_causal_output = Question(
     wrong={
         (0.146022, 0.049642): "That is the first row without a mask, as in lesson 02. Which keys may the first token "
         "look at?",
-        (0.15, 0.05): "That is the mean of all four values. Which keys may the first token look at?",
+        (0.15, 0.05): "That is the mean of all four values, and of the first two as well. "
+        "Which keys may the first token look at?",
+        (0.147965, 0.048996): "That is the last row, which sees all four keys. How many does the first one see?",
+        (0.2, 0.0): "That is the mean of the first three values. Which keys may the first token look at?",
+        (0.462543, 0.537457): "Those are weights, of the row that may look at two keys. "
+        "How many may the first token look at, and what does its output hold?",
         (0.0, 0.2): "That is the last value. The first token stands at the first place.",
         (1.0, 0.0): "The weights of the first row begin with 1, that is right. What does a weight of 1 make of the "
         "first value?",
@@ -2484,6 +2502,7 @@ first_causal_output = Question(
 leaking_line = Question(
     answer=3,
     wrong={
+        0: "The lines are numbered from 1 to 5, in the comments at their ends.",
         1: "This line counts the tokens, and counts them well: they lie on the axis before the last one.",
         2: "The scores of all pairs are needed; nothing is hidden yet, and nothing has to be. Look at what decides "
         "who sees whom.",
@@ -2506,7 +2525,7 @@ when_a_decoder_is_causal = Question(
         "d": "Without it, each place in training sees the very word it has to predict.",
     },
     hints=(
-        "Where does the next word stand while a model is trained, and where while it generates?",
+        "Where does the next word stand while a model is trained, and where while it writes?",
         "In training the answer is part of the input, one place further on.",
         "And what if a token's numbers changed whenever a later token arrives? Would the model know this from "
         "training?",

@@ -74,7 +74,7 @@ def _digits(*arrays):
 def _place_in_words(place, axes):
     if not axes:
         return f"index {list(place)}"
-    return ", ".join(f"{singular(axis)} {number}" for axis, number in zip(axes, place))
+    return ", ".join(f"{singular(axis)} {number}" for axis, number in zip(axes, place) if not axis.isdigit())
 
 
 @dataclass(frozen=True)

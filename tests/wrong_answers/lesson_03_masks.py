@@ -629,6 +629,10 @@ def causal_mask__hands_the_sizes_over_in_exchanged_order__tri(queries, keys):
     return np.tri(keys, queries, k=keys - queries, dtype=bool)
 
 
+def causal_mask__turns_a_table_of_exchanged_sizes__tri(queries, keys):
+    return np.tri(keys, queries, k=keys - queries, dtype=bool).T
+
+
 def causal_mask__ends_a_slice_below_zero__loop(queries, keys):
     mask = np.full((queries, keys), False)
     for q in range(queries):
