@@ -1013,7 +1013,7 @@ def refuses_a_full_length(lengths, keys):
 def refuses_an_empty_sentence(lengths, keys):
     """Your code refuses a length of 0.
     An empty sentence is rare but allowed: its row has no True at all, and the masked softmax gives it weights of zero.
-    Below which length is there really something amiss?"""
+    Below which length is there really something wrong?"""
     if (lengths < 1).any():
         raise ValueError("empty")
     return padding_mask(lengths, keys)

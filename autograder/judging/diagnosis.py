@@ -65,7 +65,10 @@ def mutated(answer, exercise, trials, library):
         return Verdict("mutated", f"Your result is right, but your code changed its input {_changed(trials)}. {_COPY}")
 
 
-_COPY = "The caller still needs the old numbers: `x = x - y` makes a new array, `x -= y` and `x[...] = y` change the old one."
+_COPY = (
+    "The caller still needs the old numbers: "
+    "`x = x - y` makes a new array, `x -= y` and `x[...] = y` change the old one."
+)
 
 
 def _also_mutated(verdict, trials):
