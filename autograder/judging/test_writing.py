@@ -3,7 +3,7 @@
 import inspect
 
 from .outcome import TooSlow, caught_output, observe, to_array
-from .properties import numbers_only_move
+from .properties import every_number_is_there_once
 from .unfit import is_stub
 from .verdict import RIGHT, Verdict, error_line
 
@@ -116,7 +116,7 @@ def _refuses_another_style(task, version, complaint):
 
 def _compares_floats(exercise):
     """Computed ones: those that only move stay equal to the last digit."""
-    moved = numbers_only_move in exercise.properties
+    moved = every_number_is_there_once in exercise.properties
     return not moved and observe(exercise.reference, exercise.cases()[0].inputs).kind == "floating"
 
 
