@@ -87,9 +87,14 @@ def _refuses_the_right_one(task, complaint, calls, only_floats):
     idea = "A test must let the right version pass, or its alarm says nothing."
     advice = "Run it on a version you trust, and see where it stops."
     if "ambiguous" in str(complaint):
-        whole = "torch.equal(a, b)" if task.exercise.library == "torch" else "np.array_equal(a, b)"
+        library = "torch" if task.exercise.library == "torch" else "np"
+        exact = "equal" if library == "torch" else "array_equal"
+        whole = f"{library}.{'allclose' if _compares_floats(task.exercise) else exact}(a, b)"
         advice = f"`a == b` compares number by number, and an assert wants a single yes or no: `{whole}`, say."
+    elif not isinstance(complaint, AssertionError):
+        advice = "If you did not raise this error yourself, a line of your test cannot run. Print what it works with."
     elif _compares_floats(task.exercise):
+        advice += " Are the numbers that you expect right for every row, and along the axis that you ask for?"
         advice += " If it compares numbers: `==` is too strict for them, and `allclose` looks at about five digits."
         advice += " Numbers that you typed need as many."
     return Verdict("raised", f"{what}{_last_number(task, calls)} {idea} {advice}")
@@ -142,6 +147,7 @@ def _why(task, missed, returned, calls):
     if len(task.wrong_versions) == len(missed):
         return (
             "Nothing in it fails for any of them. Does it hold an `assert` that can be false? "
+            f"(Inside it, `{task.exercise.name}` is the version that is tried: compared with itself, it looks right.) "
             '(`assert (x, "text")`, with parentheses, never is; a comparison that is only printed stops nothing.) '
             "Which input would make a wrong version and the right one differ?"
         )
