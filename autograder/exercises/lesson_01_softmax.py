@@ -330,7 +330,7 @@ KEEP_THE_AXIS = (
 )
 
 FOLLOW_THE_AXIS = (
-    "Scores can be shared out in several directions: along each row, down each column, or across a batch. "
+    "Scores can be shared out in several directions: along each row, down each column, or along a third axis. "
     "The formula is the same for all of them. "
     "The direction is the caller's choice, and where nobody chooses, it is the last axis. "
     "Code that always walks one way gives shares of a whole that nobody asked for.",
@@ -365,7 +365,7 @@ DEFAULT_AXIS = (
     "So look at the line with `def`, and there at what follows `axis`. To see the difference, call your function on an "
     "array of shape (2, 3, 4), once with no axis and once with `axis=2`. Both results should be the same.",
     "Give `axis` its default back: the number that means the last axis, counted from the end. "
-    "Counted from the front, the last axis has another number in a row, in a matrix and in a batch. "
+    "Counted from the front, the last axis has another number in a row, in a matrix and with three axes. "
     "Counted from the end, it always has the same one. No other line has to change.",
 )
 
