@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 import nbformat
-from helpers import ROOT
+from helpers import ROOT, our_answers
 from nbformat.v4 import new_code_cell
 
 CONFIG = f"""
@@ -28,7 +28,7 @@ def graded(root, lesson, submissions, limit=15):
     nbgrader(root, "generate_assignment", lesson)
     released = nbformat.read(root / "course" / lesson / f"{lesson}.ipynb", as_version=4)
     for student, cells in submissions.items():
-        sources = {} if cells is ... else _solutions(solved) | cells
+        sources = {} if cells is ... else our_answers(lesson) | cells
         _write(_submission(released, sources), root / "submitted" / student / lesson)
     nbgrader(root, "autograde", lesson)
 
@@ -54,11 +54,6 @@ def nbgrader(root, *command):
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout
-
-
-def _solutions(solved):
-    solution_cells = (c for c in solved.cells if c.metadata.get("nbgrader", {}).get("solution"))
-    return {cell.metadata.nbgrader.grade_id: cell.source for cell in solution_cells}
 
 
 def _submission(released, sources):

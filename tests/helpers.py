@@ -36,6 +36,16 @@ def solution_cells(lesson):
 
 
 @cache
+def our_answers(lesson):
+    """The cells that a learner writes, as we wrote them: exercise -> source, in the lesson's order."""
+    import nbformat
+
+    notebook = nbformat.read(ROOT / "solutions" / lesson / f"{lesson}.ipynb", as_version=4)
+    cells = (cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("solution"))
+    return {cell.metadata.nbgrader.grade_id: cell.source for cell in cells}
+
+
+@cache
 def solutions_of(lesson):
     """The variables after all cells of a lesson have run, with the solutions."""
     variables = {"__name__": lesson}

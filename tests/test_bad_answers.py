@@ -266,8 +266,8 @@ def forgets_to_keep_an_axis(softmax):
 
 
 ADVISED = [
-    (compares_it_with_itself, "compared with itself"),
-    (compares_arrays_by_equality, "np.allclose(a, b)"),
+    (compares_it_with_itself, "compare the version with itself"),
+    (compares_arrays_by_equality, "np.allclose(a, b, atol=1e-5)"),
     (forgets_to_keep_an_axis, "a line of your test cannot run"),
 ]
 

@@ -3,13 +3,9 @@
 import importlib.util
 import re
 import shutil
-import signal
-import socket
-import subprocess
 import sys
 import tomllib
 import urllib.request
-from pathlib import Path
 from types import ModuleType, SimpleNamespace
 
 import nbformat
@@ -17,11 +13,12 @@ import pytest
 import yaml
 from click import ClickException
 from click.testing import CliRunner
+from helpers import ROOT
+from running_lab import running_lab
 
 from autograder import lab
 from autograder.cli import main
 
-ROOT = Path(__file__).resolve().parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
 NEEDED = [need for needs in (PROJECT["dependencies"], *EXTRAS.values()) for need in needs if "[" not in need]
@@ -220,76 +217,14 @@ def test_a_mistyped_verb_gets_the_near_one():
     assert result.exit_code == 2 and "'build'" in result.output
 
 
-@pytest.fixture
-def lab_of_its_own(course):
-    """`mha lab` for real, in a copy of the project and with an empty home; returns its address."""
-    for name in ("autograder", "mha_ref"):
-        shutil.copytree(ROOT / name, course / name, ignore=shutil.ignore_patterns("__pycache__"))
-    shutil.copy(ROOT / "nbgrader_config.py", course)
-    home = course / "home"
-    foreign_kernel(home)
-    command = [sys.executable, "-c", "from autograder.cli import main; main()", "lab", "--port", str(free_port())]
-    environment = {**lab.os.environ, "CI": "true", "HOME": str(home)}
-    with open(course / "said.txt", "w+") as said:
-        process = subprocess.Popen(command, cwd=course, env=environment, stdin=subprocess.DEVNULL, stdout=said)
-        try:
-            yield address(process, course / "said.txt")
-        finally:
-            process.send_signal(signal.SIGTERM)
-            assert process.wait(30) == 0
-
-
-def foreign_kernel(home):
-    """Another kernel of the same name, such as other courses leave behind."""
-    folder = home / ".local/share/jupyter/kernels/python3"
-    folder.mkdir(parents=True)
-    (folder / "kernel.json").write_text('{"argv": ["false"], "display_name": "foreign", "language": "python"}')
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("localhost", 0))
-        return probe.getsockname()[1]
-
-
-def address(process, said, seconds=60):
-    """The line that says where the lessons are."""
-    for _ in range(seconds * 10):
-        if found := re.search(r"http://\S+\n", said.read_text()):
-            return found[0].strip()
-        with pytest.raises(subprocess.TimeoutExpired):  # it still runs
-            process.wait(0.1)
-    raise AssertionError(f"no address after {seconds} s: {said.read_text()}")
-
-
 @pytest.mark.slow
-def test_lab_serves_the_first_lesson(lab_of_its_own):
+def test_lab_serves_the_first_lesson(course):
     """The printed address answers, and the kernel is ours."""
-    with urllib.request.urlopen(lab_of_its_own) as page:
-        assert page.status == 200 and b"JupyterLab" in page.read()
-    base, token = lab_of_its_own.split("/lab/tree/")[0], lab_of_its_own.partition("?")[2]
-    with urllib.request.urlopen(f"{base}/api/kernelspecs?{token}") as kernels:
-        assert b"foreign" not in kernels.read()
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
-def test_lab_asks_nothing_and_runs_our_python(lab_of_its_own):
-    """No news, no choice of kernel: a learner sees the lesson, and Shift-Enter runs it."""
-    from playwright.sync_api import expect, sync_playwright
-
-    with sync_playwright() as playwright:
-        options = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=options)
-        page = browser.new_page()
-        page.goto(lab_of_its_own)
-        expect(page.get_by_text("Python 3 (ipykernel) | Idle")).to_be_visible(timeout=60_000)
-        page.locator(".jp-Cell .cm-content", has_text="alembic").click()
-        page.keyboard.press("Shift+Enter")
-        expect(page.locator(".jp-OutputArea-output").first).to_contain_text(sys.prefix, timeout=30_000)
-        expect(page.locator(".jp-OutputArea-output").first).to_contain_text("alembic")
-        assert page.locator(".jp-Dialog, .Toastify__toast").count() == 0
-        browser.close()
+    with running_lab(course) as lab:
+        with urllib.request.urlopen(lab.address) as page:
+            assert page.status == 200 and b"JupyterLab" in page.read()
+        with urllib.request.urlopen(lab.url("api/kernelspecs")) as kernels:
+            assert b"foreign" not in kernels.read()
 
 
 # The set-up

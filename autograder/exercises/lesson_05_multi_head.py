@@ -109,7 +109,7 @@ parameter_count = Exercise(
     inputs.model_heads,
     points=3,
     hints=(
-        "A matrix that makes `b` numbers of `a` numbers has a times b entries, and its bias has b. "
+        "A matrix that makes `b` numbers out of `a` numbers has a times b entries, and its bias has b. "
         "There are four such projections: for queries, for keys, for values, and the output. "
         "Write down for each how many numbers go in and how many come out. "
         "The rest is adding up.",
@@ -609,6 +609,49 @@ def indexes_the_mask_by_head(x, w_query, w_key, w_value, w_output, mask=None):
 
 
 @multi_head_by_loop.misconception
+def joins_the_heads_as_rows(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your heads stand below each other, so what meets `w_output` has too many rows and too few columns.
+    A token should keep one row, and find in it the columns of all heads.
+    `torch.cat` makes the first axis longer if you say nothing. Which axis should grow?"""
+    each = _each(x, w_query, w_key, w_value, mask)
+    return mix_heads(array_namespace(*each).concat(each, axis=-2), w_output)
+
+
+@multi_head_by_loop.misconception(axis=(0, 1, -2))
+def stacks_the_heads_without_joining(x, w_query, w_key, w_value, w_output, mask=None, *, axis):
+    """Your heads lie on an axis of their own, so what meets `w_output` still has the columns of one head.
+    (In the error, torch counts all axes but the last as rows.)
+    `torch.stack` makes a new axis; here an old one should grow longer. Which tool does that, and along which axis?"""
+    each = _each(x, w_query, w_key, w_value, mask)
+    return mix_heads(array_namespace(*each).stack(each, axis=axis), w_output)
+
+
+@multi_head_by_loop.misconception
+def brings_one_head_to_the_output_weights(x, w_query, w_key, w_value, w_output, mask=None):
+    """What meets `w_output` is as narrow as one head, and `w_output` has rows for all of them.
+    Heads that are added up, or that overwrite each other, leave so few columns. So does a product inside the loop.
+    Keep all results, lay them side by side, and multiply once. What is it that you multiply now?"""
+    return mix_heads(attention_head(x, w_query[-1], w_key[-1], w_value[-1], mask), w_output)
+
+
+@multi_head_by_loop.misconception
+def joins_one_head_too_few(x, w_query, w_key, w_value, w_output, mask=None):
+    """What meets `w_output` lacks the columns of one head.
+    Heads are counted from 0, and their number is the length of the first axis of `w_query`.
+    How many results are in your list after the loop, for three heads?"""
+    each = _each(x, w_query[1:], w_key[1:], w_value[1:], mask)
+    return mix_heads(concatenate_heads(*each), w_output)
+
+
+@multi_head_by_loop.misconception
+def multiplies_the_output_weights_from_the_left(x, w_query, w_key, w_value, w_output, mask=None):
+    """`w_output` stands on the left of your product, and there its columns meet the tokens.
+    Its rows should meet the columns of the heads.
+    Which of the two comes first in `@`?"""
+    return w_output @ concatenate_heads(*_each(x, w_query, w_key, w_value, mask))
+
+
+@multi_head_by_loop.misconception
 def adds_x_to_the_mixture(x, w_query, w_key, w_value, w_output, mask=None):
     """`x` was added to your output.
     Such a sum (a residual connection) stands outside attention; lesson 07 puts it there.
@@ -697,6 +740,7 @@ multi_head_by_loop.hints_for(
     "returns_one_head_unmixed",
     "returns_the_last_head_unmixed",
     "mixes_one_head_only",
+    "brings_one_head_to_the_output_weights",
     hints=(
         "A loop forgets. "
         "What one turn has computed is lost in the next, unless something outside the loop keeps it. "
@@ -717,6 +761,7 @@ multi_head_by_loop.hints_for(
 multi_head_by_loop.hints_for(
     "leaves_one_head_out",
     "loops_over_two_heads",
+    "joins_one_head_too_few",
     hints=(
         "A layer may have one head or sixteen, and the code should read the same for both. "
         "A loop that is right visits each head once, from the first to the last. "
@@ -766,6 +811,24 @@ multi_head_by_loop.hints_for(
         "columns. "
         "Or take no detour: an index on the first axis of the stack gives one head's matrix, ready to use, and a loop "
         "needs no other.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "joins_the_heads_as_rows",
+    "stacks_the_heads_without_joining",
+    "multiplies_the_output_weights_from_the_left",
+    hints=(
+        "A product `a @ b` joins the columns of a with the rows of b, and both must be equally many. "
+        "Rows of `w_output` are the columns of all heads, side by side. "
+        "So the joined heads come first, with one row for each token, and as many columns as all heads have together.",
+        "Take three heads, five tokens and four columns for each head. "
+        "Print the shape of one result, of what you have joined, and of `w_output`. "
+        "You should see (5, 4), then (5, 12), then 12 rows. "
+        "In the second shape, which number is another, or is there one number too many?",
+        "`torch.cat` with a list joins without a new axis, and its `dim` says which axis grows. "
+        "Tokens stay as they are, so it is the axis of the columns, and that one is always the last. "
+        "In the product, what you have joined stands on the left of `@`.",
     ),
 )
 
@@ -881,11 +944,20 @@ def forgets_a_projection(model_size, heads, bias=True, head_size=None, value_siz
 
 @parameter_count.misconception
 def counts_only_the_output_bias_of_the_output(model_size, heads, bias=True, head_size=None, value_size=None):
-    """The matrix of the output projection is missing in your count.
-    It is the one that mixes the heads: a row for each number that they hand over, a column for each of the model.
-    How many entries is that?"""
+    """The matrix of the output projection is missing in your count, or that of the values, which is as large.
+    The output matrix mixes the heads: a row for each number that they hand over, a column for each of the model.
+    How many entries is that, and have you counted them for both?"""
     _, values = _columns(model_size, heads, head_size, value_size)
     return parameter_count(model_size, heads, bias, head_size, value_size) - model_size * values
+
+
+@parameter_count.misconception
+def counts_only_the_bias_of_the_queries_or_keys(model_size, heads, bias=True, head_size=None, value_size=None):
+    """The matrix of the queries is missing in your count, or that of the keys; its bias is there.
+    (The two have the same size, so counting cannot tell which.)
+    There are four projections, and each has a matrix. Which of them have you not counted?"""
+    keys, _ = _columns(model_size, heads, head_size, value_size)
+    return parameter_count(model_size, heads, bias, head_size, value_size) - model_size * keys
 
 
 @parameter_count.misconception(forgotten=("query", "value", "output"))
@@ -962,6 +1034,14 @@ def counts_the_biases_of_one_head(model_size, heads, bias=True, head_size=None, 
 
 
 @parameter_count.misconception
+def makes_the_biases_of_every_head_as_long_as_the_model(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Every head has three biases in your count, each as long as the model size.
+    A bias has one number for each number that comes out, and of one head come only its own few columns.
+    How many numbers are in the query of one head, and how many in its value?"""
+    return _weights(model_size, heads, head_size, value_size) + ((3 * heads + 1) * model_size if bias else 0)
+
+
+@parameter_count.misconception
 def gives_every_head_an_output_bias(model_size, heads, bias=True, head_size=None, value_size=None):
     """The bias of the output is counted once for each head.
     The output projection comes after the heads were put side by side, so there is one for all of them.
@@ -973,7 +1053,7 @@ def gives_every_head_an_output_bias(model_size, heads, bias=True, head_size=None
 @parameter_count.misconception
 def gives_every_head_the_whole_width(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your heads are each as wide as the whole model, so more heads mean a larger count.
-    Unless another size is given, the heads share that width: each gets model_size / heads columns.
+    Unless another size is given, the heads make that width together: each makes model_size / heads columns.
     What is the default of a size that is None?"""
     head_size, value_size = (model_size if size is None else size for size in (head_size, value_size))
     return parameter_count(model_size, heads, bias, head_size, value_size)
@@ -1058,7 +1138,7 @@ def counts_square_head_matrices(model_size, heads, bias=True, head_size=None, va
 @parameter_count.misconception
 def ignores_the_head_size(model_size, heads, bias=True, head_size=None, value_size=None):
     """`head_size` has no influence on your count.
-    A caller may give the queries and keys a size of their own; only None means an equal share.
+    A caller may give the queries and keys a size of their own; only None means model_size / heads.
     Is the default used even where a size was given?"""
     return parameter_count(model_size, heads, bias, None, value_size)
 
@@ -1066,7 +1146,7 @@ def ignores_the_head_size(model_size, heads, bias=True, head_size=None, value_si
 @parameter_count.misconception
 def ignores_the_value_size(model_size, heads, bias=True, head_size=None, value_size=None):
     """`value_size` has no influence on your count.
-    A caller may give the values a size of their own; only None means an equal share.
+    A caller may give the values a size of their own; only None means model_size / heads.
     Two of the four projections depend on it. Which?"""
     return parameter_count(model_size, heads, bias, head_size, None)
 
@@ -1074,7 +1154,7 @@ def ignores_the_value_size(model_size, heads, bias=True, head_size=None, value_s
 @parameter_count.misconception
 def values_default_to_the_head_size(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where only `head_size` is given, your values get the same size.
-    Each of the two sizes has its default by itself: an equal share of the model size.
+    Each of the two sizes has its default by itself: model_size / heads.
     What happens in your code when `value_size` is None and `head_size` is not?"""
     return parameter_count(model_size, heads, bias, head_size, head_size if value_size is None else value_size)
 
@@ -1082,9 +1162,19 @@ def values_default_to_the_head_size(model_size, heads, bias=True, head_size=None
 @parameter_count.misconception
 def keys_default_to_the_value_size(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where only `value_size` is given, your queries and keys get the same size.
-    Each of the two sizes has its default by itself: an equal share of the model size.
+    Each of the two sizes has its default by itself: model_size / heads.
     What happens in your code when `head_size` is None and `value_size` is not?"""
     return parameter_count(model_size, heads, bias, value_size if head_size is None else head_size, value_size)
+
+
+@parameter_count.misconception
+def has_defaults_only_if_both_sizes_are_missing(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Your sizes get their default only if both are None; if one of them is given, the other stays None.
+    Then your code counts with None, and stops.
+    Ask the question for each of the two sizes by itself."""
+    if (head_size is None) != (value_size is None):
+        raise TypeError
+    return parameter_count(model_size, heads, bias, head_size, value_size)
 
 
 @parameter_count.misconception
@@ -1181,7 +1271,7 @@ def counts_parts_of_columns(model_size, heads, bias=True, head_size=None, value_
 @parameter_count.misconception(on="indivisible", sizes=("head_size", "value_size"))
 def refuses_for_one_size_only(model_size, heads, bias=True, head_size=None, value_size=None, *, sizes):
     """Where the heads do not divide the model size, your code refuses only if `{sizes}` is None.
-    The default of the other size is an equal share too, and may be needed while the first is given.
+    The default of the other size is model_size / heads, too, and may be needed while the first is given.
     Ask the question for each of the two."""
     if (head_size if sizes == "head_size" else value_size) is None:
         return parameter_count(model_size, heads, bias, head_size, value_size)
@@ -1193,7 +1283,7 @@ def refuses_for_one_size_only(model_size, heads, bias=True, head_size=None, valu
 @parameter_count.misconception(on="indivisible")
 def refuses_only_if_both_sizes_are_missing(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the heads do not divide the model size, your code refuses only if both sizes are None.
-    One None is enough: that size would be an equal share, and there is none.
+    One None is enough: that size would be model_size / heads, and this is no whole number.
     Ask the question for each of the two sizes by itself."""
     if head_size is None and value_size is None:
         return parameter_count(model_size, heads, bias, head_size, value_size)
@@ -1254,6 +1344,7 @@ parameter_count.hints_for(
 
 parameter_count.hints_for(
     "forgets_a_projection",
+    "counts_only_the_bias_of_the_queries_or_keys",
     "counts_only_the_output_bias_of_the_output",
     hints=(
         "Follow one token through the layer, and count the matrices that it meets. "
@@ -1282,6 +1373,7 @@ parameter_count.hints_for(
     "makes_the_output_bias_as_wide_as_the_heads",
     "counts_biases_by_what_goes_in",
     "counts_the_biases_of_one_head",
+    "makes_the_biases_of_every_head_as_long_as_the_model",
     "gives_every_head_an_output_bias",
     hints=(
         "Think of a bias as one more row of its matrix. "
@@ -1318,7 +1410,7 @@ parameter_count.hints_for(
         "Which part of your sum has not doubled? "
         "That is the part that holds one head where all of them should be.",
         "Make two numbers first: the columns of all heads' keys, and the columns of all heads' values. "
-        "Each is the size of one head times the number of heads, whether this size was given or is an equal share. "
+        "Each is the size of one head times the number of heads, whether this size was given or is model_size / heads. "
         "Then build all four projections out of these two and the model size.",
     ),
 )
@@ -1349,7 +1441,7 @@ parameter_count.hints_for(
     "counts_square_head_matrices",
     hints=(
         "The matrix of a head is tall and narrow: a row for each number of the token, and a few columns. "
-        "Heads share out what comes out, and never what goes in. "
+        "Heads divide what comes out between them, and never what goes in. "
         "So the long side is the same for every head, whatever its own size may be.",
         "Count a single matrix: that of the queries of one head, for a model size of 12, 3 heads and a `head_size` of "
         "5. "
@@ -1366,6 +1458,7 @@ parameter_count.hints_for(
     "ignores_the_value_size",
     "values_default_to_the_head_size",
     "keys_default_to_the_value_size",
+    "has_defaults_only_if_both_sizes_are_missing",
     "gives_every_head_the_whole_width",
     hints=(
         "Two sizes come in, and each is a number or None. "
@@ -1377,9 +1470,9 @@ parameter_count.hints_for(
         "Hand over None and None, then 5 and None, then None and 7, then 5 and 7. "
         "You should see 4 and 4, 5 and 4, 4 and 7, 5 and 7. "
         "Which of the eight numbers differ?",
-        "Write two lines of the same pattern, one for each size: if it is None, it becomes the equal share, and if it "
+        "Write two lines of the same pattern, one for each size: if it is None, it becomes the default, and if it "
         "is not, it stays. "
-        "The share is made of model_size and heads alone. "
+        "The default is made of model_size and heads alone. "
         "From there on use these two results, and no longer what came in.",
     ),
 )
@@ -1436,8 +1529,8 @@ parameter_count.hints_for(
     "refuses_only_if_both_sizes_are_missing",
     "refuses_where_nothing_is_divided",
     hints=(
-        "Only a size of None makes a division necessary, for then the width of the model is shared out. "
-        "And sharing out works only if nothing is left over. "
+        "Only a size of None makes a division necessary, for then the width of the model is split evenly. "
+        "And that works only if nothing is left over. "
         "So an error needs two facts together: at least one size is None, and the heads do not divide the model size.",
         "Take a model size of 14 and 4 heads. "
         "Call with the two sizes None and None, then 5 and None, then None and 5, then 5 and 5. "
@@ -1447,7 +1540,7 @@ parameter_count.hints_for(
         "One condition joins two questions: is either of the sizes None, and does the remainder of model_size by "
         "heads differ from 0? "
         "Where both are so, raise a ValueError. "
-        "After this line an equal share is a whole number wherever it is used.",
+        "After this line model_size / heads is a whole number wherever it is used.",
     ),
 )
 
@@ -1492,9 +1585,11 @@ shapes_in_a_layer = Question(
     answer=((128, 64), (128, 128), (128, 64), (128, 768)),
     wrong={
         ((128, 768), (128, 128), (128, 768), (128, 768)): "You gave each head the whole width. "
-        "Twelve heads share 768 columns: how many are that for one?",
+        "Twelve heads make 768 columns together: how many does one make?",
         ((128, 768), (128, 128), (128, 768), (128, 9216)): "You gave each head the whole width. "
-        "Twelve heads share 768 columns: how many are that for one?",
+        "Twelve heads make 768 columns together: how many does one make?",
+        ((12, 128, 64), (12, 128, 128), (12, 128, 64), (128, 768)): "The sizes are right, but you told of all heads at "
+        "once. The first three questions are about one head.",
         ((128, 12), (128, 128), (128, 12), (128, 768)): "12 is the number of heads. A head has 768 / 12 columns.",
         ((128, 64), (64, 64), (128, 64), (128, 768)): "All but the map. It has a row for each query and a column for "
         "each key, and these are tokens.",
@@ -1504,7 +1599,7 @@ shapes_in_a_layer = Question(
         "The question is about the map of one head.",
         ((128, 64), (128, 128), (128, 64), (1536, 64)): "All but the last. "
         "Side by side means more columns; you put the heads below each other, and made more rows.",
-        ((128, 64), (128, 128), (128, 64), (12, 128, 64)): "All but the last. That is a pile of results. "
+        ((128, 64), (128, 128), (128, 64), (12, 128, 64)): "All but the last. That is a stack of twelve results. "
         "Side by side means that every token keeps one row.",
         ((128, 64), (128, 128), (128, 64), (128, 64)): "All but the last. Adding the heads would leave 64 columns; "
         "side by side nothing is lost.",
@@ -1537,16 +1632,18 @@ head_of_1024 = Question(
         (64, 64): "64 is the head size. What is divided by is its root.",
         (64, 4): "4 is the root of the number of heads. A dot product of one head has as many terms as it has columns.",
         (64, 16): "16 is the number of heads. The divisor is the root of the number of terms in one dot product.",
-        (16, 4): "16 is the number of heads. How many of the 1024 columns does each of them get?",
-        (16, 8): "16 is the number of heads. How many of the 1024 columns does each of them get?",
-        (1024, 16): "That would be one head that takes all columns, and 16 is the number of heads. "
-        "Sixteen heads share the columns.",
-        (128, 8): "16 heads of 128 would be 2048 columns. How many does each get of 1024?",
-        (1024, 32): "That would be one head that takes all columns. Sixteen heads share them.",
+        (16, 4): "16 is the number of heads. Together they make 1024 columns. How many does each of them make?",
+        (16, 8): "16 is the number of heads. Together they make 1024 columns. How many does each of them make?",
+        (1024, 16): "That would be one head that makes all columns, and 16 is the number of heads. "
+        "Together the sixteen make 1024 columns.",
+        (128, 8): "16 heads of 128 would make 2048 columns. How many does each make if together they make 1024?",
+        (1024, 32): "That would be one head that makes all 1024 columns. Here sixteen heads make them together.",
+        (64, 0.125): "Multiplying by 1/8 is right. The question is what the scores are divided by.",
+        (64, 4096): "4096 is 64 times 64. The divisor is the root of 64, not its square.",
         (8, 64): "Both numbers are right, but they have changed places: first the size, then the divisor.",
     },
     hints=(
-        "Equal shares: divide the columns by the number of heads.",
+        "Side by side, the 16 heads make 1024 columns, and all of them make equally many.",
         "The divisor is the one of lesson 02: the root of the number of terms in a dot product.",
         "A dot product in one head has as many terms as the head has columns, not as many as the model.",
     ),
@@ -1554,7 +1651,7 @@ head_of_1024 = Question(
 shape_of_all_maps = Question(
     answer=(32, 8, 128, 128),
     wrong={
-        (8, 32, 128, 128): "The sizes are right. The heads were to stand behind the batch.",
+        (8, 32, 128, 128): "The sizes are right. The axis of heads was to come right after that of the batch.",
         (256, 128, 128): "256 maps, that is right. Give batch and heads an axis each.",
         (32, 128, 128): "That is one map for each text. Each of the 8 heads has a map of its own.",
         (32, 128, 128, 8): "The sizes are right. Behind the batch come the heads, and then a map: queries and keys.",
@@ -1571,7 +1668,7 @@ shape_of_all_maps = Question(
     },
     hints=(
         "For one text and one head, a map has a row for each query and a column for each key.",
-        "Every head has such a map, and every text of the batch has its own ones.",
+        "Every head has such a map, and every text of the batch has its own.",
         "The order is batch, heads, queries, keys.",
     ),
 )
@@ -1597,6 +1694,8 @@ right_shape_without_output = Question(
         (False, False, False, False): "Multiply heads and head_size in each row. "
         "Where that is the model size, the joined results look like an output.",
         (True, True, True, True): "Multiply heads and head_size in each row. It is not the model size everywhere.",
+        (True, False, True, False): "Look at the third and the fourth: 2 heads of 3 are 6 columns side by side, "
+        "and 12 heads of 64 are 768. How many should the output have?",
         (False, True, True, False): "You marked the layers where the shape betrays the mistake. "
         "The question is where it fits.",
     },
@@ -1647,7 +1746,7 @@ parameters_of_512 = Question(
         "But the third was asked without biases.",
         **{
             (8_388_608, 8_388_608 + biases, 16_777_216): "You counted every head as wide as the whole model. "
-            "Eight heads share 512 columns."
+            "Eight heads make 512 columns together."
             for biases in (0, 4, 32, 512, 2048, 4096, 12_800, 16_384)
         },
         (1_048_576, 1_050_624, 16_777_216): "The first two are right. With 16 heads each is a sixteenth as wide.",
@@ -1662,11 +1761,15 @@ parameters_of_512 = Question(
         ): "You counted four biases of one head. Each of the 8 heads has its own, and the output has one of 512.",
         (1_048_576, 1_049_280, 1_048_576): "You counted the biases of one head, and that of the output. "
         "Each of the 8 heads has its own.",
+        **dict.fromkeys(
+            ((1_050_000, 1_050_000, 1_050_000), (1_048_000, 1_050_000, 1_048_000), (1_050_000, 1_052_000, 1_050_000)),
+            "These are rounded. Count exactly: the biases are so few that rounding hides them.",
+        ),
         (2_048, 4_096, 2_048): "You added up rows. A matrix of 512 by 512 has 512 times 512 numbers.",
         (1_048_576, 1_061_376, 1_048_576): "You counted biases of 512 for each head. "
-        "A head's biases are as short as its columns are few.",
+        "A head's bias has one number for each column of the head.",
         (1_048_576, 1_064_960, 1_048_576): "You counted biases of 512 for each head. "
-        "A head's biases are as short as its columns are few, and the output has one bias for all heads.",
+        "A head's bias has one number for each column of the head, and the output has one bias for all heads.",
         (786_432, 787_968, 786_432): "You counted three projections. Which matrix comes after the heads?",
         (786_432, 788_480, 786_432): "Your matrices are those of queries, keys and values. "
         "Which matrix comes after the heads?",

@@ -12,8 +12,8 @@ from autograder.exercises.lesson_04_single_head import project
 from autograder.judging.properties import (
     batch_items_do_not_touch_each_other,
     blocked_keys_have_no_influence,
+    every_number_is_there_once,
     keys_with_their_values_may_be_shuffled,
-    numbers_only_move,
     rows_do_not_touch_each_other,
     tokens_stay_apart,
     twice_the_values_twice_the_output,
@@ -91,7 +91,7 @@ fuse_heads = Exercise(
         "is a tuple of matrices. Along which axis do columns lie? "
         "Another way: bring the heads' axis between rows and columns, then make one axis of the last two.",
     ),
-    properties=(numbers_only_move,),
+    properties=(every_number_is_there_once,),
 )
 split_heads = Exercise(
     mha_ref.split_heads,
@@ -111,7 +111,7 @@ split_heads = Exercise(
         "Then `reshape` to four axes: batch, tokens, heads, and what is left for a head. "
         "Last, `transpose` takes the numbers of the two axes to exchange; here these are the second and the third.",
     ),
-    properties=(numbers_only_move, tokens_stay_apart),
+    properties=(every_number_is_there_once, tokens_stay_apart),
 )
 merge_heads = Exercise(
     mha_ref.merge_heads,
@@ -131,7 +131,7 @@ merge_heads = Exercise(
         "Then `reshape` to three axes: batch, tokens, and heads times head_size; or `flatten` the last two. "
         "With `view` in its place PyTorch refuses, since the transpose has moved nothing in memory.",
     ),
-    properties=(numbers_only_move, tokens_stay_apart),
+    properties=(every_number_is_there_once, tokens_stay_apart),
 )
 multi_head_attention = Exercise(
     mha_ref.multi_head_attention,

@@ -84,7 +84,7 @@ def _changed(trials):
 
 def recognised(answer, exercise, trials, library):
     """A misconception, or two, that do what the answer does: everywhere, or at least without a batch."""
-    belief, everywhere = recognise(exercise, trials)
+    belief, everywhere = recognise(exercise, trials, library)
     if belief is None:
         return None
     first, *also = belief.misconceptions

@@ -183,7 +183,7 @@ def lengths_are_kept(run, inputs):
         return f"Your rows allow {allowed.tolist()} keys; the lengths are {inputs['lengths'].tolist()}."
 
 
-def numbers_only_move(run, inputs):
+def every_number_is_there_once(run, inputs):
     """Splitting, merging and fusing move numbers, and change none."""
     (given,) = (x for x in inputs.values() if isinstance(x, np.ndarray))
     if not np.array_equal(np.sort(run(**inputs), axis=None), np.sort(given, axis=None)):

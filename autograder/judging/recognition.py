@@ -2,22 +2,24 @@
 
 import numpy as np
 
-from .outcome import RECOGNISED, observe, same
+from .outcome import RECOGNISED, ask, observe, same
 from .relations import is_plain
+from .verdict import error_line
 
 
-def recognise(exercise, trials):
+def recognise(exercise, trials, library):
     """The belief that agrees with the answer on every ordinary case, and then on most edge cases; or None.
 
     First every misconception alone, then with one more that shows on edge cases only;
     then two at once, if there is a number to tell them by; at last one that agrees on every case without a batch.
+    Of an answer that stops on every ordinary case, one that stops in the same words.
     Says, too, whether it agrees everywhere.
     """
     ordinary = sorted((t for t in trials if not t.case.tag), key=lambda t: t.right)  # the wrong ones tell most: first
     edges = [t for t in trials if t.case.tag]
     plain = [t for t in ordinary if is_plain(t)]
     if all(t.got.kind == "error" for t in ordinary):
-        return None, True  # the error itself says more
+        return _that_stops(exercise, ordinary, edges, library), True
     found = _best(exercise.beliefs, exercise.step, ordinary, edges)
     if found:
         return _with_a_second(found, exercise, edges), True
@@ -26,6 +28,24 @@ def recognise(exercise, trials):
     if found is None and len(list(filter(_tells, plain))) > 1:
         return _best(exercise.beliefs, exercise.step, plain, ()), False
     return found, True
+
+
+def _that_stops(exercise, ordinary, edges, library):
+    """The one that stops in the same words everywhere: sizes that do not fit say where they come from."""
+    own = [belief for belief in exercise.beliefs if belief.misconceptions[0].step == exercise.step]
+    found = [belief for belief in own if all(_stops_alike(belief, t, exercise, library) for t in ordinary)]
+    agreed = [sum(_matches(belief, t) for t in edges) for belief in found]
+    best = [belief for belief, edges_alike in zip(found, agreed) if edges_alike == max(agreed)]
+    alike = len({belief.misconceptions[0].name for belief in best}) == 1
+    return best[0] if alike else None  # two that fit equally well tell nothing
+
+
+def _stops_alike(belief, trial, exercise, library):
+    """Errors have words of their library's, so it is asked there; only if it stops in NumPy, too."""
+    if observe(belief.function, trial.inputs).kind != "error":
+        return False
+    error = ask(belief.function, trial.inputs, library, exercise.parameters).error
+    return error is not None and error_line(error) == error_line(trial.got.error)
 
 
 def _with_a_second(found, exercise, edges):

@@ -57,7 +57,8 @@ def _advice(error):
         return "This line runs before the one that makes that name. Which line makes it, and when does that one run?"
     if isinstance(error, NameError):
         return "A typing mistake, or a cell that has not run since the kernel started?"
-    return next((advice for said, advice in _ADVICE.items() if re.search(said, str(error))), "")
+    advice = next((advice for said, advice in _ADVICE.items() if re.search(said, str(error))), "")
+    return advice + _two_shapes(str(error))
 
 
 _OF_TENSORS = "ndim|shape|size|dtype|device|m?T|transpose|view|reshape|unflatten|softmax"
@@ -82,6 +83,7 @@ _ADVICE = {  # a pattern in what the error says: the first that fits
     "operator.invert|ufunc 'invert'": (
         "`~` turns True and False round; it knows nothing of floating-point numbers. Compare them first: `==`, `<`."
     ),
+    "the same dtype": "A new tensor is float32 if you say nothing. Which one do you make? Give it `dtype=x.dtype`.",
     "same device": "The judge's tensors lie on the CPU. Make new ones where the inputs are, with `device=x.device`.",
     "boolean index did not match": (
         "A mask may have fewer axes, or axes of length 1: np.where stretches it, an index does not."
@@ -94,6 +96,17 @@ _ADVICE = {  # a pattern in what the error says: the first that fits
         "`&`, `|`, `~` and the `max` of NumPy or torch look at each of its numbers."
     ),
 }
+
+
+def _two_shapes(text):
+    """What torch means by (6x2 and 4x4)."""
+    sizes = re.search(r"\((\d+)x(\d+) and (\d+)x(\d+)\)", text)
+    if not sizes:
+        return ""
+    return (
+        f" Here a has {sizes[2]} columns, and b has {sizes[3]} rows. "
+        f"(The {sizes[1]} are all rows of a: if it has three axes or more, all but the last are multiplied together.)"
+    )
 
 
 _KINDS = {"floating": "floating-point numbers", "integer": "integers", "boolean": "booleans (True and False)"}

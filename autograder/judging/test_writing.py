@@ -3,7 +3,7 @@
 import inspect
 
 from .outcome import TooSlow, caught_output, observe, to_array
-from .properties import numbers_only_move
+from .properties import every_number_is_there_once
 from .unfit import is_stub
 from .verdict import RIGHT, Verdict, error_line
 
@@ -87,16 +87,16 @@ def _refuses_the_right_one(task, complaint, calls, only_floats):
     idea = "A test must let the right version pass, or its alarm says nothing."
     advice = "Run it on a version you trust, and see where it stops."
     if "ambiguous" in str(complaint):
-        library = "torch" if task.exercise.library == "torch" else "np"
-        exact = "equal" if library == "torch" else "array_equal"
-        whole = f"{library}.{'allclose' if _compares_floats(task.exercise) else exact}(a, b)"
+        library = {"torch": "torch", "numpy": "np"}[task.exercise.library]
+        exact = "torch.equal(a, b)" if library == "torch" else "np.array_equal(a, b)"
+        whole = f"{library}.allclose(a, b, atol=1e-5)" if _compares_floats(task.exercise) else exact
         advice = f"`a == b` compares number by number, and an assert wants a single yes or no: `{whole}`, say."
     elif not isinstance(complaint, AssertionError):
         advice = "If you did not raise this error yourself, a line of your test cannot run. Print what it works with."
     elif _compares_floats(task.exercise):
-        advice += " Are the numbers that you expect right for every row, and along the axis that you ask for?"
+        advice += " Are the numbers that you expect right for every row?"
         advice += " If it compares numbers: `==` is too strict for them, and `allclose` looks at about five digits."
-        advice += " Numbers that you typed need as many."
+        advice += " Numbers that you typed need as many; numbers that you computed need all that the docstring says."
     return Verdict("raised", f"{what}{_last_number(task, calls)} {idea} {advice}")
 
 
@@ -119,7 +119,7 @@ def _refuses_another_style(task, version, complaint):
 
 def _compares_floats(exercise):
     """Computed ones: those that only move stay equal to the last digit."""
-    moved = numbers_only_move in exercise.properties
+    moved = every_number_is_there_once in exercise.properties
     return not moved and observe(exercise.reference, exercise.cases()[0].inputs).kind == "floating"
 
 
@@ -147,8 +147,8 @@ def _why(task, missed, returned, calls):
     if len(task.wrong_versions) == len(missed):
         return (
             "Nothing in it fails for any of them. Does it hold an `assert` that can be false? "
-            f"(Inside it, `{task.exercise.name}` is the version that is tried: compared with itself, it looks right.) "
             '(`assert (x, "text")`, with parentheses, never is; a comparison that is only printed stops nothing.) '
+            "Or does it compare the version with itself? In the test its name means the one that is tried, not yours. "
             "Which input would make a wrong version and the right one differ?"
         )
     which = "that version" if len(missed) == 1 else "the first of them"

@@ -21,7 +21,7 @@ FRAME = (
     "padding:0.6em 1em;margin:0.3em 0;max-width:46em;line-height:1.5;background:transparent"
 )
 ROW = "display:flex;flex-wrap:wrap;gap:0 2.5em;align-items:flex-start"
-LONGEST = 60  # characters of a line of code that are shown
+LONGEST, ARROW = 60, "\n    → "  # characters of a line of code that are shown; before what it made
 SMALL = 12  # numbers of an array that is shown whole, with all its axes
 COLOURS = {"right": "#2e8b57", "wrong": "#c77700", "waiting": "#808080", "hint": "#4a7ebb"}
 
@@ -67,7 +67,7 @@ def _block(name, text):
     wrap = "pre" if "\n" in text else "pre-wrap"  # an array keeps its lines, a sentence need not
     style = f"margin:0.1em 0 0.4em 0;padding:0;border:0;background:transparent;overflow-x:auto;white-space:{wrap}"
     heading = f"<em>{escape(name)}</em>" if name else ""
-    inside = f'{heading}<pre style="{style}">{escape(text)}</pre>'
+    inside = f'{heading}<pre tabindex="0" style="{style}">{escape(text)}</pre>'  # the keyboard can scroll it
     return f'<div style="font-size:0.9em;max-width:100%">{inside}</div>'
 
 
@@ -140,12 +140,12 @@ def _besides(example):
 
 
 def _lines(example):
-    """The learner's own run on this input: each line, and what it made."""
+    """The learner's own run on this input: each line, and below it what it made."""
     if example.lines:
-        lines = [(shorten(line, LONGEST, placeholder=" ..."), made) for line, made in example.lines]
-        width = max(len(line) for line, _ in lines)
-        text = "\n".join(f"{line:{width}}   {made}".rstrip() for line, made in lines)
-        yield "Your run on this input, line by line", text
+        told = (
+            f"{shorten(line, LONGEST, placeholder=' ...')}{made and f'{ARROW}{made}'}" for line, made in example.lines
+        )
+        yield "Your run on this input, line by line", "\n".join(told)
 
 
 def _differing_item(expected, got):

@@ -7,7 +7,7 @@ import numpy as np
 from ..shapes import named_axes, shape_in_words, singular
 from .boxes import box
 from .colours import Scale
-from .grids import HEIGHT, as_numbers, grid, written
+from .grids import HEIGHT, grid, written
 from .picture import Figure
 from .svg import HATCHED, corner, frame, rectangle
 
@@ -54,7 +54,7 @@ def _grids(expected, got, first, axes, mask):
     wrong = _differing(expected, got)
     view, hidden = View.around(first, wrong.shape), _hidden(mask, axes, wrong.shape)
     marks = Marks(view.place(first), view.of(wrong), view.of(hidden))
-    parts = as_numbers(view.of(expected)), as_numbers(view.of(got))
+    parts = view.of(expected), view.of(got)
     digits = next((d for d in _digits(expected, got) if written(expected[first], d) != written(got[first], d)), 6)
     look = dict(scale=Scale(*parts), digits=digits, **view.labels(axes))
     drawn = [grid(p, title=t, over=m, **look) for p, t, m in zip(parts, TITLES, (marks.on_expected, marks.on_yours))]
@@ -72,8 +72,9 @@ def _digits(*arrays):
 
 
 def _place_in_words(place, axes):
-    if not axes:
+    if not axes and len(place) != 2:
         return f"index {list(place)}"
+    axes = axes or ("row", "column")
     return ", ".join(f"{singular(axis)} {number}" for axis, number in zip(axes, place))
 
 
@@ -99,8 +100,8 @@ class View:
         *outer, rows, columns = ("", "", *axes)[-max(2, len(axes)) :]
         item = _place_in_words(self.item, outer) if outer else ""
         return dict(
-            rows=rows,
-            columns=f"{columns} ({item})" if item else columns,
+            rows=rows.replace("_", " "),
+            columns=columns.replace("_", " ") + (f" ({item})" if item else ""),
             row_labels=list(self.rows) if rows or len(axes) != 1 else [""],
             column_labels=list(self.columns),
         )

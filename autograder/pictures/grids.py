@@ -80,6 +80,8 @@ def _framed(inside, title, rows, columns, row_labels, column_labels):
 
 
 def written(number, digits=2):
+    if isinstance(number, np.bool_):
+        return str(number)
     if np.isnan(number):
         return "nan"
     text = f"{number:.{digits}f}" if np.isfinite(number) else str(number).replace("inf", "∞")

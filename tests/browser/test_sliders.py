@@ -1,9 +1,7 @@
 """Sliders by keyboard, as somebody meets them who uses no mouse, or cannot see the picture."""
 
-import json
 import re
 import shutil
-from urllib.request import Request, urlopen
 
 import pytest
 from helpers import ROOT
@@ -92,9 +90,7 @@ def test_a_saved_notebook_shows_the_stills(solved, learner):
     """Without a kernel there is no slider: three temperatures tell its story."""
     solved(SOFTMAX)
     learner.save()
-    with urlopen(learner.lab.url("api/kernels")) as kernels:
-        for kernel in json.load(kernels):
-            urlopen(Request(learner.lab.url(f"api/kernels/{kernel['id']}"), method="DELETE")).close()
+    learner.lab.stop_kernels()
     learner.open_lesson(SOFTMAX)
     stills = learner.page.locator(".jp-OutputArea-output", has_text="you can set the temperature yourself")
     expect(stills).to_be_visible()

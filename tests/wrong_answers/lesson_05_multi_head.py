@@ -178,11 +178,13 @@ def multi_head_by_loop__reason_raised__unpacks_two_axes(x, w_query, w_key, w_val
     return result.to(x.dtype) @ w_output
 
 
-def multi_head_by_loop__reason_raised__joins_rows(x, w_query, w_key, w_value, w_output, mask=None):
+def multi_head_by_loop__joins_the_heads_as_rows__no_dim(x, w_query, w_key, w_value, w_output, mask=None):
     return torch.cat([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)]) @ w_output
 
 
-def multi_head_by_loop__reason_raised__a_new_list_every_time(x, w_query, w_key, w_value, w_output, mask=None):
+def multi_head_by_loop__brings_one_head_to_the_output_weights__a_new_list_every_time(
+    x, w_query, w_key, w_value, w_output, mask=None
+):
     for h in range(len(w_query)):
         results = []
         results.append(_head(x, w_query[h], w_key[h], w_value[h], mask))
@@ -263,11 +265,38 @@ def multi_head_by_loop__adds_x_to_the_mixture__residual(x, w_query, w_key, w_val
     return x + torch.cat([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)], -1) @ w_output
 
 
-def multi_head_by_loop__reason_raised__cat_along_axis_0(x, w_query, w_key, w_value, w_output, mask=None):
-    return torch.cat([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)]) @ w_output
+def multi_head_by_loop__joins_the_heads_as_rows__vstack(x, w_query, w_key, w_value, w_output, mask=None):
+    return F.linear(torch.vstack([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)]), w_output.T)
 
 
-def multi_head_by_loop__reason_raised__multiplies_from_the_left(x, w_query, w_key, w_value, w_output, mask=None):
+def multi_head_by_loop__stacks_the_heads_without_joining__front(x, w_query, w_key, w_value, w_output, mask=None):
+    return torch.stack([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)]) @ w_output
+
+
+def multi_head_by_loop__stacks_the_heads_without_joining__columns(x, w_query, w_key, w_value, w_output, mask=None):
+    return torch.stack([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)], dim=-2) @ w_output
+
+
+def multi_head_by_loop__brings_one_head_to_the_output_weights__sum(x, w_query, w_key, w_value, w_output, mask=None):
+    return sum(_head(x, *w, mask) for w in zip(w_query, w_key, w_value)) @ w_output
+
+
+def multi_head_by_loop__brings_one_head_to_the_output_weights__inside(x, w_query, w_key, w_value, w_output, mask=None):
+    return torch.cat([_head(x, *w, mask) @ w_output for w in zip(w_query, w_key, w_value)], dim=-1)
+
+
+def multi_head_by_loop__joins_one_head_too_few__range(x, w_query, w_key, w_value, w_output, mask=None):
+    results = [_head(x, w_query[h], w_key[h], w_value[h], mask) for h in range(len(w_query) - 1)]
+    return torch.cat(results, dim=-1) @ w_output
+
+
+def multi_head_by_loop__reason_raised__a_stack_in_attention(x, w_query, w_key, w_value, w_output, mask=None):
+    return _head(x, w_query, w_key, w_value, mask) @ w_output
+
+
+def multi_head_by_loop__multiplies_the_output_weights_from_the_left__at(
+    x, w_query, w_key, w_value, w_output, mask=None
+):
     return w_output @ torch.cat([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)], -1)
 
 
@@ -317,6 +346,33 @@ def parameter_count__forgets_a_projection__no_output(model_size, heads, bias=Tru
     hs, vs = _sizes(model_size, heads, head_size, value_size)
     per_head = (2 * hs + vs) * (model_size + (1 if bias else 0))
     return heads * per_head
+
+
+def parameter_count__counts_only_the_bias_of_the_queries_or_keys__sum(
+    m, heads, bias=True, head_size=None, value_size=None
+):
+    hs, vs = _sizes(m, heads, head_size, value_size)
+    return heads * (m * hs + 2 * m * vs) + bias * (heads * (2 * hs + vs) + m)
+
+
+def parameter_count__makes_the_biases_of_every_head_as_long_as_the_model__loop(
+    m, heads, bias=True, head_size=None, value_size=None
+):
+    hs, vs = _sizes(m, heads, head_size, value_size)
+    total = heads * vs * m + bias * m
+    for _ in range(heads):
+        total += m * (2 * hs + vs) + 3 * m * bias
+    return total
+
+
+def parameter_count__has_defaults_only_if_both_sizes_are_missing__and(
+    m, heads, bias=True, head_size=None, value_size=None
+):
+    if head_size is None and value_size is None:
+        if m % heads:
+            raise ValueError
+        head_size = value_size = m // heads
+    return 2 * m * heads * (head_size + value_size) + bias * (heads * (2 * head_size + value_size) + m)
 
 
 def parameter_count__counts_a_single_bias__at_the_end(model_size, heads, bias=True, head_size=None, value_size=None):

@@ -1,0 +1,46 @@
+"""JupyterLab as a learner starts it, and a browser before it.
+
+Playwright keeps an event loop running, which other tests would trip over: so nothing here outlives its module.
+"""
+
+import shutil
+
+import pytest
+from helpers import ROOT
+from learner import CHROMIUM, Learner, chromium
+from running_lab import running_lab
+
+from autograder.lab import copy_lessons
+
+
+@pytest.fixture(scope="module")
+def browser():
+    if not CHROMIUM:
+        pytest.skip("needs chromium")
+    with chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="module")
+def lab(browser, tmp_path_factory):
+    """`mha lab` in a copy of the course."""
+    project = tmp_path_factory.mktemp("project")
+    shutil.copytree(ROOT / "course", project / "course")
+    with running_lab(project) as lab:
+        yield lab
+
+
+@pytest.fixture
+def learner(browser, lab):
+    """Somebody who has done nothing yet; what they leave behind is cleared away."""
+    with browser.new_context() as context:
+        yield Learner(context.new_page(), lab)
+    start_afresh(lab)
+
+
+def start_afresh(lab):
+    """No kernel runs, no setting is changed, every lesson is a new copy."""
+    lab.stop_kernels()
+    shutil.rmtree(lab.folder / "home/.jupyter/lab/user-settings", ignore_errors=True)
+    shutil.rmtree(lab.folder / "my_course")
+    copy_lessons(lab.folder / "course", lab.folder / "my_course")
