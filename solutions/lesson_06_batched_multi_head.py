@@ -14,7 +14,7 @@
 # This is the summit of the course, so it comes in two sittings.
 # The **first sitting** is about functions: fuse, split, attend, merge.
 # The **second sitting** is about the layer: biases, dropout, and everybody else's conventions.
-# With all exercises the first takes about two hours, the second a little more.
+# With all exercises the first takes about 120 minutes, the second about 140.
 # A line between them says where to rest, and parts that you may skip are marked.
 #
 # If you are stuck, run `hint(split_heads)` in a cell of its own, or `hint("split_by_reshape")` for a question.
@@ -747,7 +747,7 @@ restless_line = 3
 #
 # The stub says everything that is asked.
 # Begin with `__init__`, and run `MultiHeadAttention(12, 3)` in a cell of your own: it should list your four projections.
-# Three words before you go on.
+# Three remarks before you go on.
 #
 # Dropout falls between the softmax and the mean, and inside `masked_attention` there is no place for it.
 # So this function must be taken apart: scores, then weights, then the mean.
