@@ -81,7 +81,9 @@ UNUSABLE = [
     ("g b x", "type", "no line `x`"),
     ("g g b", "type", "line `g` more than once"),
     ("g b f d h a", "type", "`return` is missing"),
-    ("b g f d h a e", "raised", "before the one that makes"),
+    ("b g f d h a e", "raised", "Line `b` uses `products`, and runs before the one that makes it"),
+    ("g b f d h e", "raised", "Line `e` uses `parts`, and none of your lines makes it. A line above it must make"),
+    ("g b d f h a e", "raised", "Line `d` uses `size`, and runs before the one that makes it"),
 ]
 
 

@@ -87,11 +87,11 @@ def recognised(answer, exercise, trials, library):
     belief, everywhere = recognise(exercise, trials, library)
     if belief is None:
         return None
-    first, *also = belief.misconceptions
+    first, *also = _what_stops_first(belief.misconceptions, exercise, first_wrong(trials))
     further = [m.message for m in also] if everywhere else [_BATCH]
     return Verdict(
         "misconception",
-        "\n\nOnce that is mended, there is a second thing. ".join([first.message, *further]),
+        "\n\nWhen that is fixed, there is a second thing. ".join([first.message, *further]),
         misconception=first,
         also=also[0] if also else None,
         example=Example.of(_showing(first, exercise, trials)),
@@ -101,9 +101,21 @@ def recognised(answer, exercise, trials, library):
 _BATCH = "With a batch in front something else goes wrong as well. Try it on an input with three axes, item by item."
 
 
+def _what_stops_first(misconceptions, exercise, trial):
+    """Where the code stops, what stops it is told before what would go wrong further down."""
+    if trial.got.kind != "error":
+        return misconceptions
+    return sorted(misconceptions, key=lambda m: observe(_alone(m, exercise).function, trial.inputs).kind != "error")
+
+
+def _alone(misconception, exercise):
+    """The version that holds this misconception and no other."""
+    return next(belief for belief in exercise.beliefs if belief.misconceptions == (misconception,))
+
+
 def _showing(misconception, exercise, trials):
     """The smallest wrong case in which this misconception alone makes a difference."""
-    alone = next(belief for belief in exercise.beliefs if belief.misconceptions == (misconception,))
+    alone = _alone(misconception, exercise)
     shown = (t for t in wrong(trials) if not same(observe(alone.function, t.inputs), t.expected, t.tolerance))
     return next(shown, first_wrong(trials))
 

@@ -77,6 +77,12 @@ _ADVICE = {  # a pattern in what the error says: the first that fits
     "out=NoneType": "NumPy and torch have met here. Stay with torch from the input to the result.",
     "leaf Variable": "`x /= 2` changes an input itself, and torch refuses that; `x = x / 2` makes a new tensor.",
     "non-scalar array input": "A single number, or a single True, stands where an array belongs.",
+    "function is not a supported array type|'(function|builtin_function_or_method)'|input type .*'function'": (
+        "A function stands where its result belongs. Call it: with brackets, and its inputs in them."
+    ),
+    r"matmul.*not have enough dimensions \(has 0": (
+        "On one side of `@` stands no array: a single number, or a function that was not called."
+    ),
     "cannot be multiplied|matmul": (
         "In `a @ b`, a must have as many columns as b has rows. Which of these sizes did you not expect?"
     ),

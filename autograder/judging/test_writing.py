@@ -91,9 +91,10 @@ def _refuses_the_right_one(task, complaint, calls, only_floats):
         exact = "torch.equal(a, b)" if library == "torch" else "np.array_equal(a, b)"
         whole = f"{library}.allclose(a, b, atol=1e-5)" if _compares_floats(task.exercise) else exact
         advice = f"`a == b` compares number by number, and an assert wants a single yes or no: `{whole}`, say."
-    elif _compares_floats(task.exercise):
+    elif _compares_floats(task.exercise) and isinstance(complaint, AssertionError):
         advice += " If it compares numbers: `==` is too strict for them, and `allclose` looks at about five digits."
-        advice += " Numbers that you typed need as many; numbers that you computed need all that the docstring says."
+        advice += " Numbers that you type need at least six digits;"
+        advice += " numbers that you compute need all that the docstring says."
     return Verdict("raised", f"{what}{_last_number(task, calls)} {idea} {advice}")
 
 
