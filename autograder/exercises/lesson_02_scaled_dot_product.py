@@ -187,14 +187,6 @@ def forgets_to_transpose_the_keys(query, key):
 
 
 @similarity.misconception
-def reshapes_the_keys(query, key):
-    """You gave the key the right shape by `reshape`, and that is no transpose.
-    `reshape` keeps the numbers in their order and cuts them into other rows; a transpose makes columns of the rows.
-    Print a key of 2 rows and 3 features, reshaped and transposed: in which of the two is each column one key?"""
-    return query @ key.reshape(*key.shape[:-2], key.shape[-1], key.shape[-2])
-
-
-@similarity.misconception
 def transposes_every_axis(query, key):
     """All axes of the key were turned round, as `.T` does.
     Without a batch nobody notices; with one, the batch ends up on the last axis.
@@ -232,6 +224,14 @@ def swaps_the_first_two_axes(query, key):
     Without a batch these are keys and features; with one, the first axis is the batch.
     Count axes from the end: -1 and -2 are features and keys, whatever stands before them."""
     return query @ key.swapaxes(0, 1)
+
+
+@similarity.misconception
+def reshapes_the_keys(query, key):
+    """You gave the key the right shape by `reshape`, and that is no transpose.
+    `reshape` keeps the numbers in their order and cuts them into other rows; a transpose makes columns of the rows.
+    Print a key of 2 rows and 3 features, reshaped and transposed: in which of the two is each column one key?"""
+    return query @ key.reshape(*key.shape[:-2], key.shape[-1], key.shape[-2])
 
 
 @similarity.misconception
