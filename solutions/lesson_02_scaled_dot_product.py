@@ -308,7 +308,7 @@ curves(
 # Three fates:
 #
 # - *Not scaled*, the weights get peaked: the more features, the nearer one key comes to taking it all.
-#   Softmax **saturates**: that is the word for it.
+#   Softmax **saturates**, as this is called.
 # - *Divided by $d$*, without the root, they get flat: in the end every key has $1/64$, and attention has no opinion any more.
 # - *Divided by $\sqrt d$* they stay as they are. Only the root makes the number of features irrelevant.
 #
@@ -333,12 +333,12 @@ size_above_ninety_percent = 512
 # How strongly weight $i$ follows score $j$ is a **slope**.
 # Move score $j$ a tiny step, and leave all other scores where they are.
 # The slope is the distance that the weight moved, divided by the length of the step.
-# Its sign is $\partial w_i / \partial s_j$. For softmax there is a simple formula, which we shall check by nudging:
+# It is written $\partial w_i / \partial s_j$. For softmax there is a simple formula, and below we check it by nudging:
 #
 # $$\frac{\partial w_i}{\partial s_j} = w_i (1 - w_i) \ \text{ if } i = j, \qquad -w_i w_j \ \text{ if not}$$
 #
-# Two keys with the weight 1/2 each: a weight follows its own score with the slope $1/2 \cdot 1/2 = 1/4$, and the other one with $-1/4$.
-# Now the weights 1 and 0: $1 \cdot (1 - 1)$, $0 \cdot (1 - 0)$ and $-1 \cdot 0$ are all 0.
+# Take two keys with the weight 1/2 each. A weight follows its own score with the slope $1/2 \cdot 1/2 = 1/4$, and the other score with $-1/4$.
+# Now take the weights 1 and 0: $1 \cdot (1 - 1)$, $0 \cdot (1 - 0)$ and $-1 \cdot 0$ are all 0.
 # You may nudge any score, and no weight moves.
 #
 # **In your head:** with the weights 0.9 and 0.1, how strongly does the first follow its own score?
@@ -477,7 +477,7 @@ why_scale = "b"
 # ## Write the scores
 #
 # **Calculate**, without running anything: the query is $(2, 1, 0, 2)$ and the key is $(1, 3, 5, 0)$.
-# What is their scaled score? (*How large does a dot product get?* ends with the rule.)
+# What is their scaled score? (The rule stands at the end of *How large does a dot product get?*)
 
 # %% exercise="scaled_score"
 scaled_score = ...  # a number
@@ -597,7 +597,7 @@ after(
 # A volume of 100 is a temperature of 1/100.
 # But nobody sets this one by hand.
 # A model that wants to be sure learns longer queries or keys; one that wants an overview learns shorter ones.
-# So it is good that the dot product grows with length.
+# So it matters that the dot product grows with length.
 
 # %% [markdown]
 # ## Mix the values

@@ -148,7 +148,8 @@ def _why(task, missed, returned, calls):
     if len(task.wrong_versions) == len(missed):
         return (
             "Nothing in it fails for any of them. Does it hold an `assert` that can be false? "
-            '(`assert (x, "text")`, with parentheses, never is; a comparison that is only printed stops nothing.) '
+            '(`assert (x, "text")`, with parentheses, never is; a comparison that is only printed stops nothing; '
+            "an `except` swallows what an assert says.) "
             "Or does it compare the version with itself? In the test its name means the one that is tried, not yours. "
             "Which input would make a wrong version and the right one differ?"
         )
