@@ -4,11 +4,12 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from autograder import EXERCISES, check, judge
+from autograder import EXERCISES, after, check, judge
 from autograder.pictures import bars, heatmap, heatmaps, matrix_product, shapes, steps
 from autograder.pictures.colours import Scale, ink_on
 from autograder.pictures.comparison import comparison
@@ -167,6 +168,27 @@ def test_four_axes_are_so_many_boxes_of_three():
     (drawn,) = shapes({"weights": ((2, 4, 3, 7), "batch heads queries keys")}).pictures
     assert drawn.alt == "A box: weights has the shape 2×4×3×7 (batch × heads × queries × keys)."
     assert {"batch of 2 ×", "4 heads", "3 queries", "7 keys"} <= set(texts(drawn))
+
+
+def test_a_picture_of_a_wrong_answer_does_not_claim_to_be_right():
+    """Its words tell what one should see; while the last check found something, they say so."""
+
+    def fuse_heads(weights):
+        return weights[0]
+
+    def draw():
+        return heatmap(WEIGHTS, alt="The left half is the first head.")
+
+    check(fuse_heads)
+    assert after(fuse_heads, draw).alt == "Once fuse_heads is right: The left half is the first head."
+    check(fuse_heads=lambda weights: torch.cat(tuple(weights), dim=-1))
+    assert after(fuse_heads, draw).alt == "The left half is the first head."
+
+
+def test_a_cell_that_has_not_run_is_not_blamed_on_the_answer():
+    """The answer may be right: what is missing is made further up."""
+    card = after(without_maximum, lambda: undefined)  # noqa: F821
+    assert "A cell above has not run yet" in str(card)
 
 
 # One's own run
