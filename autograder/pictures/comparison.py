@@ -100,8 +100,8 @@ class View:
         *outer, rows, columns = ("", "", *axes)[-max(2, len(axes)) :]
         item = _place_in_words(self.item, outer) if outer else ""
         return dict(
-            rows=rows,
-            columns=f"{columns} ({item})" if item else columns,
+            rows=rows.replace("_", " "),
+            columns=columns.replace("_", " ") + (f" ({item})" if item else ""),
             row_labels=list(self.rows) if rows or len(axes) != 1 else [""],
             column_labels=list(self.columns),
         )
