@@ -66,7 +66,7 @@ heatmap(
 #
 # English says *white cat*, French says *chat blanc*: cat white.
 # Look at the rows `chat` and `blanc`, and then at `voiture` and `rouge`: there the squares cross over.
-# Nobody told the model which word belongs to which.
+# Nobody told the translator which word belongs to which.
 # It saw pairs of sentences, tried to guess the next French word, and learned where looking helps.
 #
 # To be honest about these numbers: they are real, but they come from a small translator that learned for this picture only.
@@ -94,7 +94,7 @@ heatmap(
 #   Check as often as you like: only your last answer counts.
 #   A cell that stopped with an error has changed nothing: the check then sees the old answer.
 #   So mend your cell first, and run it again.
-# - If you are stuck, ask for a hint: write its name in quotes, `hint("blanc_looks_at")`, into a cell of your own.
+# - If you are stuck, ask for a hint: run `hint("blanc_looks_at")` in a cell of your own, with the name in quotes.
 #   Ask again, and you get the next one, if there is one.
 #   When a check has named a mistake in your function, the hints are about that mistake.
 # - When your answer is right, `solution("blanc_looks_at")` shows you ours.

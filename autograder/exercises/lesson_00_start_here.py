@@ -394,7 +394,7 @@ def rounds_the_means(weights, values, *, digits):
     """Your numbers are right, but rounded.
     Our pictures show few digits because they are easier to read; the arrays behind them keep all of theirs.
     What is computed from your result needs them, too. Which step of your code rounds?"""
-    return weighted_mean(weights, values).round(digits)
+    return np.round(weighted_mean(weights, values), digits)
 
 
 # loops that do not run to the end
