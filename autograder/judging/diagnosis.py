@@ -66,7 +66,8 @@ def mutated(answer, exercise, trials, library):
 
 
 _COPY = (
-    "The caller still needs it as it was: `x = x - y` makes a new array, `x -= y` and `x[...] = y` change the old one."
+    "The caller still needs the old numbers: "
+    "`x = x - y` makes a new array, `x -= y` and `x[...] = y` change the old one."
 )
 
 

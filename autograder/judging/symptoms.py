@@ -88,8 +88,12 @@ _ADVICE = {  # a pattern in what the error says: the first that fits
     "boolean index did not match": (
         "A mask may have fewer axes, or axes of length 1: np.where stretches it, an index does not."
     ),
+    "cannot be interpreted as an integer|converted to a scalar index": (
+        "An axis, a length or an index is a whole number. Did something else come to its place in a call?"
+    ),
     "truth value of an array": (
-        "`if`, `and`, `or`, `not` ask an array for one answer; `&`, `|`, `~` ask each of its numbers."
+        "`if`, `and`, `or`, `not` and Python's own `max` ask an array for one answer; "
+        "`&`, `|`, `~` and the `max` of NumPy or torch look at each of its numbers."
     ),
 }
 
