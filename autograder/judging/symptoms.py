@@ -149,7 +149,8 @@ def _kind_message(got, expected, library):
     array = "a tensor" if library == "torch" else "an array"
     wanted = f"{array} of {_KINDS[expected.kind]}" if expected.is_array else "None"
     wanted = "a number" if expected.is_number else wanted
-    to_array = "`np.array` or `torch.stack` makes one" if not expected.is_number else "which of yours is it"
+    stacks = "`torch.stack`" if library == "torch" else "`np.array`"
+    to_array = f"{stacks} makes one" if not expected.is_number else "which of yours is it"
     special = {
         "none": f"Your function gives back nothing (None). Is `return` missing? It should return {wanted}.",
         "generator": f"Your function contains `yield`, so a call runs none of it. `return` {wanted} instead.",
