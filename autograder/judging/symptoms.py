@@ -77,6 +77,12 @@ _ADVICE = {  # a pattern in what the error says: the first that fits
     "out=NoneType": "NumPy and torch have met here. Stay with torch from the input to the result.",
     "leaf Variable": "`x /= 2` changes an input itself, and torch refuses that; `x = x / 2` makes a new tensor.",
     "non-scalar array input": "A single number, a single True, or None stands where an array belongs.",
+    "function is not a supported array type|'(function|builtin_function_or_method)'|input type .*'function'": (
+        "A function stands where its result belongs. Call it: with brackets, and its inputs in them."
+    ),
+    r"matmul.*not have enough dimensions \(has 0": (
+        "On one side of `@` stands no array: a single number, or a function that was not called."
+    ),
     "cannot be multiplied|matmul": (
         "In `a @ b`, a must have as many columns as b has rows. Which of these sizes did you not expect?"
     ),
@@ -143,7 +149,8 @@ def _kind_message(got, expected, library):
     array = "a tensor" if library == "torch" else "an array"
     wanted = f"{array} of {_KINDS[expected.kind]}" if expected.is_array else "None"
     wanted = "a number" if expected.is_number else wanted
-    to_array = "`np.array` or `torch.stack` makes one" if not expected.is_number else "which of yours is it"
+    stacks = "`torch.stack`" if library == "torch" else "`np.array`"
+    to_array = f"{stacks} makes one" if not expected.is_number else "which of yours is it"
     special = {
         "none": f"Your function gives back nothing (None). Is `return` missing? It should return {wanted}.",
         "generator": f"Your function contains `yield`, so a call runs none of it. `return` {wanted} instead.",

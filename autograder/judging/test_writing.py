@@ -97,7 +97,8 @@ def _refuses_the_right_one(task, complaint, calls, only_floats):
     elif _compares_floats(task.exercise):
         advice += " Are the numbers that you expect right for every row?"
         advice += " If it compares numbers: `==` is too strict for them, and `allclose` looks at about five digits."
-        advice += " Numbers that you typed need as many; numbers that you computed need all that the docstring says."
+        advice += " Numbers that you type need at least six digits;"
+        advice += " numbers that you compute need all that the docstring says."
     return Verdict("raised", f"{what}{_last_number(task, calls)} {idea} {advice}")
 
 

@@ -136,7 +136,8 @@ def _results(example, axes):
 
 def _besides(example):
     for name, x in example.changed.items():
-        yield f"What your code made of {name}", _show(x)
+        same = agree(example.inputs[name], x)
+        yield f"What your code made of {name}", "the same numbers, but for the last digits" if same else _show(x)
     if example.printed:
         yield "What your code printed", example.printed
 

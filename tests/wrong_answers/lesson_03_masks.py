@@ -284,7 +284,7 @@ def masked_softmax__leaves_dead_rows_nan__equals_nan(scores, mask):
     return w
 
 
-def masked_softmax__reason_raised__forgets_keepdims_in_the_sum(scores, mask):
+def masked_softmax__forgets_to_keep_the_axis__in_the_sum(scores, mask):
     e = np.where(mask, np.exp(scores), 0)
     return e / e.sum(axis=-1)
 
