@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from mha_ref import causal_mask, multi_head_attention, padding_mask
+from mha_ref import causal_mask, combine_masks, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
 
 
@@ -103,6 +103,13 @@ def cross_attention__forgets_the_output_weights__ends_early(
 ):
     q, k, v = _cut(x @ w_query, heads), _cut(memory @ w_key, heads), _cut(memory @ w_value, heads)
     return _attend(q, k, v, mask)
+
+
+def cross_attention__projects_twice__formula_and_function(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    projected = x @ w_query, memory @ w_key, memory @ w_value
+    return multi_head_attention(*projected, w_query, w_key, w_value, w_output, heads, mask)
 
 
 # encoder_decoder_masks
@@ -221,6 +228,16 @@ def encoder_decoder_masks__cuts_the_masks_to_the_longest_sentence__max(
     sources, targets = int(source_lengths.max()), int(target_lengths.max())
     s, t = _real(source_lengths, sources), _real(target_lengths, targets)
     return s, t & _past(targets), s
+
+
+def encoder_decoder_masks__joins_an_array_and_a_tensor__padding_first(source_lengths, target_lengths, sources, targets):
+    s = padding_mask(source_lengths, sources)
+    return s, combine_masks(padding_mask(target_lengths, targets), causal_mask(targets, targets)), s
+
+
+def encoder_decoder_masks__joins_an_array_and_a_tensor__future_first(source_lengths, target_lengths, sources, targets):
+    s = padding_mask(source_lengths, sources)
+    return s, combine_masks(causal_mask(targets, targets), padding_mask(target_lengths, targets)), s
 
 
 def encoder_decoder_masks__counts_the_start_sign__one_more(source_lengths, target_lengths, sources, targets):
