@@ -66,6 +66,25 @@ def _unusable(letters, task):
         return Verdict("type", "Your lines give nothing back: `return` is missing. Which line has it?")
 
 
+def _too_early(letters, task):
+    """A line that uses what another line makes, with no such line above it."""
+    made_by = {letter: re.match(r"\s*(\w+) = ", line) for letter, line in task.lines.items()}
+    made_by = {letter: match[1] for letter, match in made_by.items() if match}
+    ready = set()
+    for letter in letters:
+        line = task.lines[letter].strip()
+        used = re.findall(r"(?<!\.)\b\w+", line.split(" = ", 1)[-1])
+        missing = next((name for name in used if name in made_by.values() and name not in ready), None)
+        if missing:
+            later = any(made_by.get(other) == missing for other in letters)
+            idea = "runs before the one that makes it" if later else "none of your lines makes it"
+            advice = f"A line above it must make `{missing}` first. Which one?"
+            return Verdict("raised", f"Line `{letter}` uses `{missing}`, and {idea}. {advice}")
+        if line.startswith("return"):
+            return None  # what stands below never runs
+        ready.add(made_by.get(letter))
+
+
 def _compiled(letters, task):
     code, file = task.code(letters), f"<{task.name}: {' '.join(letters)}>"
     linecache.cache[file] = (len(code), None, code.splitlines(keepends=True), file)  # its run can be told line by line
@@ -74,7 +93,7 @@ def _compiled(letters, task):
         exec(compile(code, file, "exec"), variables)
     except SyntaxError as error:  # of indentation, too
         return Verdict("raised", _unreadable(letters, error))
-    return variables[task.exercise.name]
+    return _too_early(letters, task) or variables[task.exercise.name]
 
 
 def _unreadable(letters, error):

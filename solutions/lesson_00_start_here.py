@@ -1,28 +1,31 @@
 # %% [markdown]
 # # Lesson 00 · Start here
 #
-# In this course you build *multi-head attention*: the part of a neural network that decides where to look.
+# In this course you build *multi-head attention*.
+# It is a part of many neural networks, programs that learn from examples, and it decides where they look.
 # Translators are built on it, and chat assistants, and many programs that read images or listen to speech.
 # You write every line of it yourself, and after each line you can ask whether it is right, and if not, why.
 #
-# This first lesson takes about three quarters of an hour.
+# This first lesson takes about an hour.
 # You need to know Python functions and NumPy arrays.
-# Everything else is explained when it comes.
+# We explain everything else when we need it.
 #
 # This page is a *notebook*: text, and between it cells with code.
-# To run a cell, click on it, and press Shift + Enter; the next cell is then ready for the same.
-# Run them all as you read, from the first one on: it fetches what the others use.
+# To run a cell, click on it, and press Shift + Enter; after that, the next cell is selected.
+# Run them all as you read, in their order: later cells use what earlier ones made.
+# You can leave out the very first one: it helps readers who opened this page on a website that runs notebooks, such as Google Colab.
 
 # %% locked=true
 import numpy as np
 
+# Both are parts of this course: one checks what you write, the other draws.
 from autograder import after, check, hint, progress, solution
 from autograder.pictures import heatmap
 
 # %% [markdown]
 # ## What you will build
 #
-# Near the end of the course you train a small translator.
+# Near the end of the course you train a small translator: it learns from pairs of sentences.
 # Here is one at work.
 # It has read *the white cat sees a red car.*, and it writes the same in French, one word after the other.
 
@@ -30,7 +33,7 @@ from autograder.pictures import heatmap
 english = ["the", "white", "cat", "sees", "a", "red", "car", "."]
 french = ["le", "chat", "blanc", "voit", "une", "voiture", "rouge", "."]
 
-# Made by solutions/translator_alignment.py, and rounded to two digits.
+# Made by solutions/translator_alignment.py, and rounded to two digits; another machine gives slightly different ones.
 alignment = np.array([
     [0.64, 0.00, 0.34, 0.00, 0.00, 0.00, 0.01, 0.00],  # le
     [0.00, 0.00, 1.00, 0.00, 0.00, 0.00, 0.00, 0.00],  # chat
@@ -49,24 +52,26 @@ heatmap(
     columns="it looks at",
     row_labels=french,
     column_labels=english,
-    alt="A table of weights: eight French words as rows, eight English words as columns. Most rows have one dark square. "
+    alt="A table of weights: eight French words as rows, eight English words as columns. Most rows have one dark square: "
+    "chat has 1.00 at cat, voit 0.90 at sees, voiture 1.00 at car, rouge 1.00 at red. "
     "The dark squares follow the diagonal, and cross over where French puts the colour after the noun. "
-    "The rows le and une have two. The row of the full stop looks at red alone.",
+    "Two rows have two: le has 0.64 at the and 0.34 at cat, une is asked about below, and so is blanc. "
+    "The row of the full stop has 1.00 at red.",
 )
 
 # %% [markdown]
 # Every row is a French word, and every column an English one.
-# The numbers in a row say how much the model looked at each English word before it wrote the French one.
-# They are shares of one whole attention, so each row sums to 1 (up to rounding: we show two digits).
+# The numbers in a row say how much the translator looked at each English word before it wrote the French one.
+# They are shares of a whole, so each row sums to 1 (up to rounding: we show two digits).
 #
 # English says *white cat*, French says *chat blanc*: cat white.
 # Look at the rows `chat` and `blanc`, and then at `voiture` and `rouge`: there the squares cross over.
-# Nobody told the model which word belongs to which.
-# It saw pairs of sentences, tried to guess the next French word, and learned where it pays to look.
+# Nobody told the translator which word belongs to which.
+# It saw pairs of sentences, tried to guess the next French word, and learned where looking helps.
 #
-# To be honest about these numbers: they are real, but they come from a small model that was trained for this picture.
-# It took ten seconds, on sentences that a short script makes up.
-# In lesson 07 you build such a model and train it yourself.
+# To be honest about these numbers: they are real, but they come from a small translator that learned for this picture only.
+# It took some ten seconds on a small computer, with sentences that a short script makes up.
+# In lesson 07 you build such a translator and train it yourself.
 # Then the picture is yours.
 #
 # A table of weights like this one is the heart of *attention*.
@@ -79,24 +84,26 @@ heatmap(
 # You read, you **predict**, you **write**, you **check**.
 #
 # - A *question* asks you for one value.
-#   Put it in the place of the three dots.
+#   Write it in place of the three dots.
 # - An *exercise* asks you for a function.
 #   Write its body.
-#   The text between the triple quotes says all that is demanded of it.
+#   The text between the triple quotes says everything it must do.
 # - Below each of them stands a locked cell that calls `check`.
 #   Run your cell, then that one.
 #   It tries your answer and says what it found.
 #   Check as often as you like: only your last answer counts.
-# - If you are stuck, ask for a hint: write `hint("blanc_looks_at")`, say, into a cell of your own.
+#   A cell that stopped with an error has changed nothing: the check then sees the old answer.
+#   So mend your cell first, and run it again.
+# - If you are stuck, ask for a hint: run `hint("blanc_looks_at")` in a cell of your own, with the name in quotes.
 #   Ask again, and you get the next one, if there is one.
-#   When a check has named your mistake, the hints are about that mistake.
+#   When a check has named a mistake in your function, the hints are about that mistake.
 # - When your answer is right, `solution("blanc_looks_at")` shows you ours.
-#   Before that it only tells you how to see it all the same.
-#   A solution that you read early is no harm, if you write your own afterwards.
+#   Before that, it tells you how you can see it anyway.
+#   Reading a solution early does no harm, if you write your own afterwards.
 #
 # Here is a first question, to see all this work.
 # In the picture above, at which English word does the row `blanc` look most?
-# Give a false answer first, if you like, and see what `check` says about it.
+# Give a wrong answer first, if you like, and see what `check` says about it.
 
 # %% exercise="blanc_looks_at"
 blanc_looks_at = ...  # an English word, in quotes
@@ -110,8 +117,9 @@ blanc_looks_at = "white"
 # A cell that needs your function waits until you have written it.
 #
 # One thing about notebooks surprises everybody once.
-# Python remembers each cell that you ran, in the order in which you ran them, and even the ones you have deleted since.
-# If a name holds something odd, choose *Kernel*, then *Restart Kernel and Run All Cells*.
+# Python remembers each cell that you ran, in the order in which you ran them, and even cells that you have deleted.
+# If a name holds something odd, choose *Kernel* in the menu, then *Restart Kernel and Run All Cells*.
+# (The kernel is the Python that runs your cells.)
 # Then the notebook does what it says, from top to bottom.
 # What you typed stays.
 
@@ -155,7 +163,7 @@ print("at 14:00:", weather.get(14, "no such key"))
 #
 # Read it like this: for each key $k$, multiply its weight $w_k$ by its value $v_k$, and add up the products.
 # Nothing is divided at the end.
-# The weights have seen to that: they sum to 1.
+# The weights have already done it: they sum to 1.
 #
 # Let us ask four questions about the weather at once.
 # Each has its own row of weights.
@@ -240,7 +248,7 @@ weighted_mean_by_loops(weather_weights, weather_values)
 # These loops are slow, but nobody can misread them.
 # We keep them: they will check the fast version.
 #
-# Here is a bug that everybody writes at some time.
+# Here is a bug that everybody writes at some point.
 # One character is missing:
 #
 # ```python
@@ -260,7 +268,7 @@ temperature_with_the_bug = 0.5 * 22
 # %% [markdown]
 # ## The formula as one operator
 #
-# To multiply, and to add up along the axis that both arrays have in common: this is needed so often that Python has an operator for it.
+# To multiply in pairs, and then to add up: we need this so often that Python has an operator for it.
 # It is `@`, the *matrix product*.
 # Each row of the left array meets each column of the right one: their numbers are multiplied in pairs, and the products are added up.
 
@@ -276,17 +284,18 @@ print(left @ right)
 # The 15 is $1 \cdot 0 + 2 \cdot 0 + 3 \cdot 5$, the row times the second.
 #
 # Look at the shapes.
-# The two inner lengths, 3 and 3, must agree, and they are gone in the result:
+# The last axis of the left array meets the last but one of the right array.
+# These two inner lengths, 3 and 3, must agree, and they are gone in the result:
 #
 # $$(1, \mathbf{3}) \; @ \; (\mathbf{3}, 2) \;\to\; (1, 2)$$
 #
-# Do not take `@` for `*`.
+# Do not confuse `@` with `*`.
 # The star multiplies what stands at the same place, and adds nothing.
 #
 # There may be more axes in front.
 # Then `@` works on the last two, and does so once for each item in front.
 # A *batch* is such an axis: many sentences, or many days, side by side, each computed as if it were alone.
-# We write three dots for the axes in front, however many there are, also none:
+# We write three dots for the axes in front, however many there are, even none:
 #
 # `(..., queries, keys)` and `(..., keys, features)` give `(..., queries, features)`.
 #
@@ -295,7 +304,7 @@ print(left @ right)
 # Which shape does `@` give?
 
 # %% exercise="shape_of_six_days"
-shape_of_six_days = ...  # three numbers in parentheses, with commas between them
+shape_of_six_days = ...  # a shape: numbers in parentheses, with commas between them
 ### BEGIN SOLUTION
 shape_of_six_days = (6, 4, 2)
 ### END SOLUTION
@@ -307,7 +316,11 @@ shape_of_six_days = (6, 4, 2)
 # It takes one line, and it is one half of attention; the other half makes the weights.
 # It comes back in lesson 02 as the last step, and stays with you to the end of the course.
 #
-# If you want a hint, write `hint(weighted_mean)` into a cell of your own, three times if you need all three.
+# Use only what the function receives, under the names in its first line: the check calls it with numbers of its own.
+# *Floating* below means numbers with a decimal point.
+# *Finite* numbers are ordinary ones, neither infinity nor `nan`; you need no extra code for them.
+#
+# If you want a hint, run `hint("weighted_mean")` in a cell of your own, three times if you need all three.
 # The first names the idea, the second the place, the third the line.
 
 # %% exercise="weighted_mean"
@@ -325,9 +338,11 @@ def weighted_mean(weights, values):
 
 # %% [markdown]
 # Here is your own function at work on the weather.
-# The row *12:00* is a value as it stands, the dictionary's answer.
+# The picture shows what it gives, right or not yet right: only the check above can tell.
+#
+# Once it is right, the row *12:00* is a value as it stands, the dictionary's answer.
 # The row *all day* is the plain mean.
-# And no temperature is below 10 or above 22: a weighted mean never leaves the range of its values.
+# No temperature is below 10 or above 22: a weighted mean never leaves the range of its values.
 
 # %%
 after(weighted_mean, lambda: heatmap(
@@ -341,17 +356,20 @@ after(weighted_mean, lambda: heatmap(
 ))
 
 # %% [markdown]
-# And here the loops check it.
+# Now the loops check it, with the questions in reverse order and on another day: 5 degrees warmer, with 1 km/h more wind.
 # This should say `True`.
+# If it does not, run the check of your function once more: it says why.
 
 # %%
+questions, another_day = weather_weights[::-1], weather_values + [5, 1]
+
 after(weighted_mean, lambda: np.allclose(
-    weighted_mean(weather_weights, weather_values),
-    weighted_mean_by_loops(weather_weights, weather_values),
+    weighted_mean(questions, another_day),
+    weighted_mean_by_loops(questions, another_day),
 ))
 
 # %% [markdown]
-# ## Why a mean, and not the best?
+# ## Why a mean, and not only the best match?
 #
 # Back to the translator.
 # Most of its rows look at one word, as a dictionary would.
@@ -367,16 +385,17 @@ une_also_looks_at = "car"
 
 # %% [markdown]
 # Why this word?
-# French nouns have a gender, and the article, the little word in front of them, must agree with it.
+# French nouns are masculine or feminine, and the article, the little word in front of them, must agree.
 # *A car* is **une** *voiture*, feminine; *a boat* would be **un** *bateau*, masculine.
 # So the article needs two pieces of information, from two places: that it is *a* and not *the*, and which noun follows.
-# (`blanc` has to agree with a noun as well.
-# But by then `chat` is written, and the model can look back at its own words, too.
-# The picture shows only where it looks in the English sentence.)
 #
 # Let us give each English word a value with four features, by hand.
 # Is it *the*, is it *a*, is it a noun that is masculine in French, is it one that is feminine?
 # Then your function mixes these values, with the real weights of the picture.
+#
+# (`blanc` has to agree with a noun as well.
+# But by then `chat` is written, and the translator looks back at its own words, too.
+# The picture does not show that.)
 
 # %%
 features = ["the", "a", "masc.", "fem."]
@@ -394,7 +413,7 @@ after(weighted_mean, lambda: heatmap(
     row_labels=french,
     column_labels=features,
     alt="Once it is right: what each French word receives. le: 0.64 of the, 0.34 masculine. chat: 1 masculine. une: 0.46 of a, 0.54 feminine. "
-    "voiture: 1 feminine. The other rows are almost empty.",
+    "voiture: 1 feminine. The other rows have no number above 0.01.",
 ))
 
 # %% [markdown]
@@ -404,9 +423,9 @@ after(weighted_mean, lambda: heatmap(
 # The mean brings both in one row, ready for use.
 #
 # These four features are ours, made for reading.
-# The real model has 64, learned and without names.
+# The real translator has 64, learned and without names.
 # But the point can be tested on it.
-# In the place of `une` we let it look at one word only, and asked what it writes:
+# At the place of `une` we let it look at one word only, and noted what it wrote:
 #
 # | it looks at | it writes |
 # |---|---|
@@ -416,9 +435,9 @@ after(weighted_mean, lambda: heatmap(
 #
 # One row of the picture looks odd.
 # The full stop looks at `red`, with all its weight.
-# So we did the same there: whichever of the eight words it looked at, the model wrote its full stop.
+# So we did the same there: with each of the eight words alone, the translator wrote its full stop.
 # The sentence was over, and where it looked no longer mattered.
-# Keep this in mind whenever you see such a picture: it shows where a model looks, and not yet whether that matters.
+# Keep this in mind whenever you see such a picture: it shows where a program looks, and not yet whether that matters.
 # Lesson 08 comes back to that.
 
 # %% [markdown]
@@ -427,17 +446,17 @@ after(weighted_mean, lambda: heatmap(
 # | lesson | what you build | what for |
 # |---|---|---|
 # | 00 Start here | the weighted mean | to look up several things at once |
-# | 01 Softmax | weights out of scores | so that they are positive and sum to 1 |
-# | 02 Scaled dot-product attention | scores out of queries and keys | so that what fits gets the weight |
-# | 03 Masks | who may look at what | to hide the future, and what is only padding |
+# | 01 Softmax | weights from scores | so that they are positive and sum to 1 |
+# | 02 Scaled dot-product attention | scores from queries and keys | so that what fits gets the weight |
+# | 03 Masks | who may look at what | to hide the future, and what is there only to fill up |
 # | 04 A single head | queries, keys and values that are learned | so that nobody has to choose them |
 # | 05 Multi-head attention | several heads, and what mixes them | because one table of weights cannot say everything |
-# | 06 Batched multi-head attention | all heads in one product, for batches | so that it is fast, and equal to PyTorch's own layer |
+# | 06 Batched multi-head attention | all heads in one product, for batches | so that it is fast, and equal to what a big library has |
 # | 07 Cross-attention | a translator, trained by you | to see the picture from above with your own numbers |
-# | 08 What it costs | parameters, operations, memory | to choose the number of heads, and to read maps with care |
+# | 08 What it costs | the count of what is learned, of time and of memory | to choose the number of heads, and to read such pictures with care |
 #
 # Lessons 01 to 03 use NumPy, as this one does.
-# From lesson 04 on we use PyTorch, in which a model can learn.
+# From lesson 04 on we use PyTorch, a library for programs that learn.
 
 # %% [markdown]
 # ## Validate, and hand in
@@ -446,7 +465,7 @@ after(weighted_mean, lambda: heatmap(
 # It runs the saved notebook once from top to bottom, and lists what is not right yet.
 #
 # If you learn alone, that is all.
-# If you are in a class, hand in the saved notebook in the way your teacher asks for.
+# If you are in a class, hand in the saved notebook the way your teacher asks.
 # Your functions are then tried on new numbers, so it is the idea that counts.
 
 # %% [markdown]

@@ -15,12 +15,12 @@
 # You will write
 #
 # - `softmax`, which every later lesson calls;
-# - `log_softmax`, its logarithm, which comes back in lesson 07 as the loss of a translator;
-# - `softmax_with_temperature`, which comes back in lesson 02, in disguise;
+# - `log_softmax`, its logarithm, which comes back in lesson 07, where a translator learns;
+# - `softmax_with_temperature`, which comes back in lesson 02 under another name;
 # - a test that tells a right softmax from six wrong ones.
 #
-# With all its exercises the lesson takes about an hour and a half.
-# Take it in two sittings: after `softmax` there is a good place for a break.
+# With all its exercises the lesson takes two sittings, of about an hour and a quarter each.
+# After `softmax` there is a good place for a break.
 #
 # Are you stuck? Run `hint(softmax)` in a cell of your own, or `hint("weight_ratio")` for a question.
 # There are three hints for each: the idea, the place, the line.
@@ -97,8 +97,8 @@ scores = np.array([2.0, 1.0, 0.0, -1.0])
 scores / scores.sum()
 
 # %% [markdown]
-# They do sum to 1, and they are no shares.
-# *cat* got everything, *mat* got another half, and *the* got less than nothing.
+# They sum to 1, but they are not shares.
+# *cat* got everything, *mat* got a half on top, and *the* got less than nothing.
 # With the scores 1, 0, 0, -1 we would even have divided by 0.
 #
 # So let us make each score positive first, by some function $f$, and divide after that:
@@ -111,7 +111,7 @@ scores / scores.sum()
 #
 # Which $f$?
 # It has to lie above 0 everywhere, or some word gets nothing, or less.
-# And it has to rise everywhere, or a better score gets a smaller share.
+# And it has to rise everywhere, or a better score does not get a larger share.
 # Here are four that people try.
 
 # %%
@@ -126,25 +126,22 @@ curves(
 )
 
 # %% [markdown]
-# To $|s|$ and $s^2$ a score of -2 is as good as a score of 2.
-# $\max(s, 0)$ lies flat on the left: to it, everything below 0 is equally worthless.
+# For $|s|$ and $s^2$, a score of -2 is as good as 2.
+# $\max(s, 0)$ lies flat on the left: for it, everything below 0 is equally worthless.
 # Of the four only $e^s$ is above 0 everywhere and rises everywhere.
 # (In code it is `np.exp`. The number $e$ is 2.718..., and we come to the reason for it now.)
 #
 # ## Only differences count
 #
-# $e^s$ has a second gift.
+# $e^s$ does one more thing for us.
 # Compare the weights of two words of one row.
 # Both are divided by the same sum, so the sum cancels:
 #
 # $$\frac{w_i}{w_j} = \frac{e^{s_i}}{e^{s_j}} = e^{s_i - s_j}$$
 #
-# One point more, and the weight is $e$ times as large, whether the point is from 0 to 1 or from 41 to 42.
+# One point more makes the weight $e$ times as large, from 0 to 1 just as from 41 to 42.
 # Where the zero of the scale lies does not matter.
-# Only powers of a fixed number do this.
-# $2^s$ and $10^s$ do it too, and they are $e^s$ on another scale, as you will see under *Temperature*.
-# The base $e$ is taken because the slope of $e^s$ is $e^s$ itself.
-# Learning needs slopes, so that will be welcome.
+# ($2^s$ and $10^s$ would do all this, too. We come back to them under *Temperature*.)
 #
 # With $f(s) = e^s$ the formula has a name:
 #
@@ -152,10 +149,12 @@ curves(
 #
 # A *hard* maximum gives everything to the best word.
 # The soft one gives the best word most, and every word something.
-# So a small change of a score changes the weights a little, and that is how a model can learn which scores to give.
+# So a small change of a score changes the weights a little.
+# That is how a model can learn, step by step, which scores to give.
 #
 # Two lines are the formula.
 # We keep them: this naive version will check the safe one.
+# It knows one row only, since its sum takes in all that it is given.
 
 # %%
 def naive_softmax(scores):
@@ -169,13 +168,13 @@ bars(
     words,
     y="score, weight",
     alt="Two bars for each of four words. The scores go down in even steps: 2, 1, 0, -1. "
-    "The weights are 0.64, 0.24, 0.09 and 0.03: each is 2.7 times smaller than the one before, and none is below 0.",
+    "The weights are 0.64, 0.24, 0.09 and 0.03: each is the one before divided by 2.7, and none is below 0.",
 )
 
 # %% [markdown]
 # **Calculate.**
 # *cat* has a score of 2, *sat* has a score of 0.
-# How many times larger is *cat*'s weight than *sat*'s?
+# How many times as large as *sat*'s weight is *cat*'s?
 # Try to find it from the two scores alone.
 
 # %% exercise="weight_ratio"
@@ -221,7 +220,7 @@ with np.errstate(all="ignore"):  # keeps NumPy from warning us: we want to see i
 
 # %%
 for kind in (np.float64, np.float32, np.float16):
-    largest = float(np.finfo(kind).max)
+    largest = float(np.finfo(kind).max)  # finfo: what NumPy knows about this kind of float
     print(f"{kind.__name__} ends at {largest:.3g}, so exp overflows above a score of {np.log(largest):.2f}")
 
 # %% [markdown]
@@ -253,8 +252,8 @@ sum_bounds = (1, 8)
 ### END SOLUTION
 
 # %% [markdown]
-# You will meet code that adds 1e-12 to this sum, for fear of dividing by 0.
-# With your lower bound in mind: is there anything to fear?
+# You will meet code that adds 1e-12 to this sum, because its author is afraid of dividing by 0.
+# With the maximum subtracted there is nothing to fear: your lower bound says why.
 #
 # ## Rows, axes and keepdims
 #
@@ -270,12 +269,21 @@ print("maximum along the last axis  ", table.max(axis=-1).shape)
 print("the same, with keepdims=True ", table.max(axis=-1, keepdims=True).shape)
 
 # %% [markdown]
-# `axis` names the axis that a maximum (or a sum) walks along; -1 is the last one, so the walk goes along each row.
+# `axis` is the axis along which the maximum (or the sum) is taken; -1 is the last one, so that means along each row.
 # Afterwards this axis is gone: three rows, three numbers, shape `(3,)`.
-# NumPy lines shapes up from the right, where the 3 now meets the 4 columns, and it stops with an error.
+# NumPy lines shapes up from the right.
+# If you subtract these three numbers from the table, the 3 meets the 4 columns, and that is an error.
 # With `keepdims=True` the axis stays, with length 1.
 # `(3, 1)` fits `(3, 4)`: each row meets its own number.
-#
+
+# %%
+try:
+    table - table.max(axis=-1)
+except ValueError as error:
+    print("without keepdims:", error)
+print(table - table.max(axis=-1, keepdims=True))
+
+# %% [markdown]
 # An error is the friendly case.
 # Look at what happens to a square.
 
@@ -287,7 +295,8 @@ print(square - square.max(axis=-1, keepdims=True))
 # %% [markdown]
 # Both lines run.
 # In the second result the largest number of each row is 0, as it should be.
-# In the first one, the three maxima were laid along the columns: from most scores, the maximum of another row was subtracted.
+# In the first one, the three maxima were laid along the columns, so from most scores the maximum of another row was subtracted.
+# The 25, say, is 30 - 5: the 5 is the maximum of the last row.
 # Nobody complains.
 # A shape that fits by accident is the quietest bug there is, and it will be back in lesson 03.
 #
@@ -314,13 +323,14 @@ def softmax(scores, axis=-1):
 # First, does it agree with the formula?
 # And do 1000 points more still change nothing?
 # The last line is in `float16`, with scores from 9 to 12.
+# (`after(softmax, ...)` waits until your `softmax` is right, and then runs what follows.)
 
 # %%
 def compare():
     print("naive            ", naive_softmax(scores))
     print("yours            ", softmax(scores))
     print("1000 points more ", softmax(scores + 1000))
-    print("in float16       ", softmax((scores + 10).astype(np.float16)))
+    print("in float16       ", softmax((scores + 10).astype(np.float16)))  # astype: as another kind of number
 
 
 after(softmax, compare)
@@ -336,15 +346,15 @@ after(
         row_labels=queries,
         column_labels=words,
         alt="Two tables of weights for the same scores, with rows it, sat, purred and columns cat, mat, sat, the. Once "
-        "softmax is right: with axis=-1 each row sums to 1, and purred gives 0.97 to cat; with axis=0 each column does.",
+        "softmax is right: with axis=-1 each row sums to 1, and purred gives 0.97 to cat; with axis=0 each column sums to 1, and purred gives 0.84 to cat.",
     ),
 )
 
 # %% [markdown]
 # On the left each row sums to 1: where does this query look?
-# On the right each column does: who looks at this key?
+# On the right each column sums to 1: who looks at this key?
 # Both tables hold numbers between 0 and 1, and both look like attention.
-# Add up one row of each before you go on.
+# But on the right the rows do not sum to 1, so a query there has no whole to share out.
 #
 # ---
 #
@@ -376,7 +386,7 @@ with np.errstate(all="ignore"):
 # The two rows have the same differences, so they should have the same weights.
 # And look which of them failed: the one with the small scores.
 # Repair the function where it stands, and run its cell until both rows agree. One line is enough.
-# In which line was the bug?
+# In which line was the bug? (Only this number is checked.)
 
 # %% exercise="softmax_bug"
 softmax_bug = ...  # the number of the line
@@ -391,7 +401,8 @@ softmax_bug = 3
 # A *test* is a function that tries such inputs, and complains.
 # In Python it complains by `assert`: the line `assert np.allclose(a, b)` does nothing if `a` and `b` agree up to rounding, and raises an error if they do not.
 #
-# Your test gets a softmax, somebody's, and must find out whether it is right.
+# Your test is given somebody's softmax, and must find out whether it is right.
+# Inside the test, the name `softmax` means that one, not yours.
 # We try it on the right one, which it must let pass, and on six wrong ones, which it must stop.
 # The check calls them by these names (to *normalise* is to divide, so that the sum becomes 1):
 #
@@ -404,7 +415,7 @@ softmax_bug = 3
 #
 # Only an error counts: nobody looks at what your test returns or prints.
 # As long as scores are small, the weights of all six sum to 1 along some axis.
-# So that alone shows little.
+# So a sum of 1 shows little.
 # Which inputs show more?
 
 # %% exercise="test_softmax"
@@ -428,12 +439,12 @@ def test_softmax(softmax):
 #
 # A language model gives each possible next word a weight, its probability.
 # How surprised is it by the word that really comes?
-# The usual measure is $-\log w$: 0 if it was sure of that word, large if it gave the word hardly a chance.
+# The usual measure is $-\log w$: 0 if it was sure of that word, large if it gave the word almost no chance.
 # This is the *loss* of lesson 07, and a model learns by making it smaller.
 # ($\log$ is the natural logarithm, the one that undoes $e^s$: `np.log`.)
 #
 # So we need the logarithm of a softmax.
-# Here is a row in which the second word has hardly a chance.
+# Here is a row in which the second word has almost no chance.
 
 # %%
 with np.errstate(divide="ignore"):
@@ -442,7 +453,7 @@ with np.errstate(divide="ignore"):
 # %% [markdown]
 # The second number should be -1000.
 # But the weight $e^{-1000}$ is too small for a float, so it became 0, and $\log 0$ is minus infinity.
-# From an infinite loss no model can learn.
+# No model can learn from an infinite loss.
 #
 # The scores knew the answer.
 # It got lost on the way through the weight, so let us not go that way.
@@ -453,11 +464,10 @@ with np.errstate(divide="ignore"):
 # Nothing gets lost on the right.
 # The first term is a plain difference, however far the score lies below the best one.
 # And the logarithm meets only a sum whose bounds you found: it is at least 1.
-# This last term cannot be simplified, by the way.
-# The logarithm of a sum is *not* the sum of the logarithms.
+# Do not try to simplify this last term: the logarithm of a sum is *not* the sum of the logarithms.
 #
 # A number to remember: four words with equal scores have the weight 1/4 each, and $\log 1/4$ is -1.39.
-# So 1.39 is the loss of a model that knows nothing about four words, and one that has begun to learn is below it.
+# So 1.39 is the loss of a model that knows nothing about four words, and one that has learnt something should be below it.
 
 # %% exercise="log_softmax"
 def log_softmax(scores, axis=-1):
@@ -480,10 +490,10 @@ def log_softmax(scores, axis=-1):
 # %%
 def two_ways():
     gaps = np.linspace(0, 1000, 201)
-    rows = np.stack([np.zeros(201), -gaps], axis=-1)
+    rows = np.stack([np.zeros(201), -gaps], axis=-1)  # side by side: 201 rows of two scores
     with np.errstate(divide="ignore"):
         safe, naive = log_softmax(rows)[:, 1], np.log(softmax(rows))[:, 1]
-    end = np.isfinite(naive).nonzero()[0][-1:]
+    end = np.isfinite(naive).nonzero()[0][-1:]  # the last place where it is no infinity
     return curves(
         {"log_softmax": (gaps, safe), "log of softmax": (gaps, naive), "here it ends": (gaps[end], naive[end])},
         x="how far the second score lies behind",
@@ -510,6 +520,7 @@ after(log_softmax, two_ways)
 # The word comes from physics, where the same formula tells how many particles have which energy.
 # It is also what you turn in a chatbot to make its answers tamer or wilder.
 # And it settles the question of the base: $10^s$ is $e^{s / T}$ with $T = 0.43$, and $2^s$ is the same with $T = 1.44$.
+# So another base is another temperature, and nothing is lost if everybody takes $e$.
 # Lesson 02 divides all scores by $\sqrt{d}$, where $d$ is the number of features: a temperature by another name.
 #
 # $T$ has to be above 0.
@@ -534,9 +545,9 @@ def softmax_with_temperature(scores, temperature, axis=-1):
 # (You can drag the slider.
 # Or press Tab until it has a blue ring, and then the arrow keys.)
 #
-# **Predict**, before you move it.
 # On the way from cold to hot *cat* can only lose.
-# Which of the other words gains at first, and then loses again?
+# One of the other words gains at first, and then loses again.
+# Guess which, before you move the slider.
 
 # %%
 def weights_at(temperature):
@@ -549,13 +560,11 @@ temperatures = (0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10)
 after(softmax_with_temperature, lambda: play(weights_at, temperature=Slider(temperatures, start=1)))
 
 # %% [markdown]
-# It is *mat*.
-# While *cat* has nearly everything, *mat* gains from each step.
-# Between 2 and 3 it has the most that it ever gets, 0.28, and after that it gives something back to *sat* and *the*.
-# And notice what never happens: no word overtakes another.
+# Notice what never happens: no word overtakes another.
 # Temperature changes how far apart the weights are, and not their order.
 #
 # Here are all temperatures up to 6 in one picture.
+# Look for the curve that rises and falls.
 
 # %%
 def from_cold_to_hot():
@@ -574,9 +583,13 @@ def from_cold_to_hot():
 after(softmax_with_temperature, from_cold_to_hot)
 
 # %% [markdown]
+# It is *mat*.
+# As long as it is cold, *mat* gains with each step.
+# Between 2 and 3 it has the most that it ever gets, 0.28, and after that it loses a little to *sat* and *the*.
+#
 # **Read the plot.**
-# At which temperature has *cat* one half of all the weight?
-# An answer that is about right will do.
+# At which temperature does *cat* have half of the weight?
+# An approximate answer is enough.
 # Or ask your function, and come as near as you like.
 
 # %% exercise="half_temperature"
@@ -612,7 +625,7 @@ after(softmax, lambda: weighted_mean(softmax(table), values))
 # - write a test that stops more than the bugs you have met.
 #
 # In lesson 02 you build the missing piece, the scores.
-# A query and a key meet there, and a temperature that depends on their size.
+# A query and a key meet there, and a temperature that depends on how many features they have.
 
 # %% [markdown]
 # Here is how far you are in the course, and what comes next.

@@ -11,10 +11,10 @@
 #
 # Today you write it, in three functions of about one line each.
 # And you find out why the root is there.
-# Many people know that it is; you will have measured what happens without it.
+# Many people know that it is there. You will measure what happens without it.
 #
-# With all its exercises the lesson takes 80 to 90 minutes.
-# Half way, where *Write the scores* begins, is a good place for a break.
+# The lesson is made for two sittings of about 60 minutes each.
+# The second begins with *Write the scores*.
 #
 # When you are stuck, run `hint(attention_scores)` in a cell of your own, or `hint("score_variance")` for a question.
 # As always there are three: the idea, the place, the line.
@@ -49,7 +49,7 @@ remember_larger_scores = "c"
 
 # %% [markdown]
 # A table of scores has 4 rows, one for each query, and 6 columns, one for each key.
-# Softmax along the last axis makes 24 weights of it.
+# Softmax along the last axis turns it into 24 weights.
 # What do you get if you add up all 24?
 
 # %% exercise="remember_the_sum"
@@ -78,7 +78,7 @@ remember_the_range = "b"
 #
 # Think of a library.
 # You come with a wish: that is the **query**, what I look for.
-# Each book has a label on its back: that is the **key**, what I offer.
+# Each book has a label on its spine: that is the **key**, what I offer.
 # And each book has its text: that is the **value**, what I carry.
 # You compare your wish with the labels, but it is the text that you take home.
 # Label and text differ for a good reason: what makes a thing easy to find is seldom all that is in it.
@@ -89,7 +89,7 @@ remember_the_range = "b"
 # Now a sentence: *the dogs near the house bark*.
 # When a model reaches *bark*, it has to know who barks.
 # The pieces of a text are called **tokens**; here each word is one.
-# Each token has a key and a value, and *bark* has a query. All three are rows of features.
+# Each token has a key and a value, and *bark* has a query. All three are rows of numbers, called **features**.
 # (In a whole text every token has all three, since every token may ask. Here we follow one of them.)
 
 # %%
@@ -98,7 +98,7 @@ offers = np.array([[0, 0], [1, 1], [0, 0], [0, 0], [1, -1]])  # keys: is it a no
 carries = np.array([[0, 0], [1, 0], [0, 0], [0, 0], [0, 1]])  # values: is it an animal? a building?
 bark = np.array([3, 2])  # the query: a noun, please, and preferably a plural
 
-fit = offers @ bark
+fit = offers @ bark  # for each key: multiply feature by feature, and sum
 shares = softmax(fit / np.sqrt(2))
 received = weighted_mean(shares, carries)
 print("how well each key fits:", fit)
@@ -139,15 +139,15 @@ bars(
 # Of *dogs* 6 % is left.
 # After 20 more tokens it would be less than a millionth of that.
 #
-# Real recurrent networks learn what to keep, and forget more slowly than this toy.
+# Real models that read in order (*recurrent networks*) learn what to keep, and forget more slowly than this toy.
 # But three differences remain, and they are why attention took over:
 #
 # - **Distance.** In a summary, each token has to survive every step in between.
 #   Attention goes there directly, and only the fit counts, not the distance.
 # - **Waiting.** A summary needs the summary before it, so step 1000 waits for 999 others.
-#   No score waits for another: all of them together are one matrix product, and that is what the processors that models run on do best.
+#   No score waits for another: all of them are computed at once. Graphics processors are best at exactly that.
 # - **Direction.** A summary knows only what came before. Attention can look both ways.
-#   (When it must not look ahead, one covers its eyes with a mask: lesson 03.)
+#   (When it must not look ahead, a mask covers its eyes: lesson 03.)
 #
 # Nothing is free.
 # With $n$ tokens there are $n^2$ scores, which gets expensive for long texts (lesson 08).
@@ -163,11 +163,9 @@ bars(
 # |---|---|---|---|
 # | text | each token | every token of the text | what that token means here |
 # | images | each patch, a small square | every patch of the image | what can be seen there |
-# | speech | each short piece of sound | every piece of the recording | how it sounded |
-# | several at once | each word of a caption | every patch of the photo | what can be seen there |
-# | retrieval | a question | the index entry of each document | the document |
+# | a search | a question | the title of each document | the document |
 #
-# The functions that you write today serve all five rows without a change.
+# The functions that you write today serve all three rows without a change.
 
 # %% [markdown]
 # ## Similarity
@@ -198,7 +196,7 @@ print(dot_products_by_loops(Q, K))
 
 # %% [markdown]
 # One row for each query, one column for each key.
-# A matrix product makes just such tables, but it wants rows on its left and *columns* on its right.
+# A **matrix product** makes exactly such tables, but it wants rows on its left and *columns* on its right.
 # So the keys have to lie on their side. That is the $\top$ in the formula: $QK^\top$ is this table.
 #
 # The picture shows the product in the corner between its two factors.
@@ -228,7 +226,8 @@ matrix_product(
 # **Independent** means that one number tells nothing about another.)
 #
 # - One product $q_i k_i$ has mean 0, so its variance is the mean of $q_i^2 k_i^2$.
-#   For independent numbers the mean of a product is the product of the means. Both means are 1 here, and $1 \cdot 1 = 1$.
+#   The mean of $q_i^2$ is the variance of $q_i$, so 1, since $q_i$ has mean 0. The same holds for $k_i^2$.
+#   For independent numbers the mean of a product is the product of the means: $1 \cdot 1 = 1$.
 # - A dot product is a sum of $d_k$ such products, and the variances of independent terms add up.
 #
 # **Predict.** Query and key have 100 features each. What is the variance of their dot product?
@@ -274,7 +273,7 @@ curves(
 # So a typical score is about as large as $\sqrt{d_k}$: 8 with 64 features, 64 with 4096.
 #
 # Dividing by $\sqrt{d_k}$ makes the standard deviation 1, whatever the number of features.
-# That is all that "scaled" means.
+# A dot product divided by $\sqrt{d_k}$ is called a **scaled score**.
 # But is it needed? Softmax takes scores of any size.
 
 # %% [markdown]
@@ -284,7 +283,8 @@ curves(
 # With scores that far apart, one key takes nearly all.
 #
 # We take softmax of the dot products that we have, in three versions, and look at the largest of the 64 weights, on average.
-# If all 64 keys shared alike, it would be $1/64 \approx 0.016$.
+# If all 64 keys got the same share, it would be $1/64 \approx 0.016$.
+# (Pictures and code write d for $d_k$.)
 
 # %%
 divisors = {"not scaled": lambda d: 1, "divided by √d": np.sqrt, "divided by d": lambda d: d}
@@ -308,7 +308,7 @@ curves(
 # Three fates:
 #
 # - *Not scaled*, the weights get peaked: the more features, the nearer one key comes to taking it all.
-#   One says that softmax **saturates**.
+#   Softmax **saturates**, as this is called.
 # - *Divided by $d$*, without the root, they get flat: in the end every key has $1/64$, and attention has no opinion any more.
 # - *Divided by $\sqrt d$* they stay as they are. Only the root makes the number of features irrelevant.
 #
@@ -329,19 +329,24 @@ size_above_ninety_percent = 512
 # The trouble is that it cannot easily leave it.
 #
 # Training works by small nudges.
-# Change a score a little, look how the weights follow, and keep what helps.
+# Change a score a little, see how the weights follow, and keep what helps.
 # How strongly weight $i$ follows score $j$ is a **slope**.
 # Move score $j$ a tiny step, and leave all other scores where they are.
-# Then divide how far the weight moved by the length of the step.
-# One writes $\partial w_i / \partial s_j$ for it. Softmax has simple ones:
+# The slope is the distance that the weight moved, divided by the length of the step.
+# It is written $\partial w_i / \partial s_j$. For softmax there is a simple formula, and below we check it by nudging:
 #
 # $$\frac{\partial w_i}{\partial s_j} = w_i (1 - w_i) \ \text{ if } i = j, \qquad -w_i w_j \ \text{ if not}$$
 #
-# Put in a weight of 1, and 0 for all others: every slope is 0.
+# Take two keys with the weight 1/2 each. A weight follows its own score with the slope $1/2 \cdot 1/2 = 1/4$, and the other score with $-1/4$.
+# Now take the weights 1 and 0: $1 \cdot (1 - 1)$, $0 \cdot (1 - 0)$ and $-1 \cdot 0$ are all 0.
 # You may nudge any score, and no weight moves.
+#
+# **In your head:** with the weights 0.9 and 0.1, how strongly does the first follow its own score?
+# The next cell prints it.
 #
 # All slopes together form a table, the **Jacobian** of softmax.
 # For its size we take one number, its *norm*: square all the slopes, add them up, take the root.
+# For the weights 1/2 and 1/2 it is 1/2.
 #
 # You need not read the code of the next cell.
 # The first function is the formula, for many rows at once; the second one really nudges, and checks the first.
@@ -355,22 +360,23 @@ def sensitivity(weights):
 
 
 def sensitivity_by_nudging(scores, nudge=1e-6):
-    """The same for one row, slowly: nudge each score in turn, and look how the weights follow."""
+    """The same for one row, slowly: nudge each score in turn, and see how the weights follow."""
     slopes = (softmax(scores + nudge * np.eye(len(scores))) - softmax(scores)) / nudge
     return np.sqrt((slopes**2).sum())
 
 
+print("at 0.9 and 0.1:", round(0.9 * (1 - 0.9), 4))
 print("by the formula:", sensitivity(softmax(dots[16][0])).round(4))
 print("by nudging:    ", sensitivity_by_nudging(dots[16][0]).round(4))
 
 # %% [markdown]
-# Both give the same, so we can believe the formula.
+# The last two agree, so we can believe the formula.
 #
 # First, watch a single query that meets six keys, all of them random.
 # The slider sets the number of features.
 # Above the bars stands the norm of the slopes.
 #
-# **Predict**, before you move it.
+# **Predict** in your head, before you move it.
 # With 1 feature, what does the division change?
 # And with 1024 features, what is left of the slopes, without it and with it?
 
@@ -399,7 +405,7 @@ play(saturation, features=Slider((1, 4, 16, 64, 256, 1024), start=64))
 # %% [markdown]
 # With 1 feature it changes nothing, since $\sqrt 1$ is 1.
 # From there on, the largest weight without scaling climbs: 0.41 with 4 features, 0.79 with 16, and from 64 on it is 1.00.
-# With it go the slopes: 0.001 are left at 64 features, and at 1024 nothing that you could read.
+# As it climbs, the slopes go down: at 64 features 0.001 is left, and at 1024 nothing that you could read.
 # With the division the weights move about a little, and the slopes stay between 0.33 and 0.39.
 #
 # One query is chance: put another number in place of the 0 in `default_rng(0)`, and look again.
@@ -417,8 +423,9 @@ curves(
         "not scaled: half of the queries lie below": (sizes, [np.median(slopes_unscaled[d]) for d in sizes]),
     },
     alt="Norm of the slopes of softmax over the number of features, both axes logarithmic. "
-    "Divided by the root: flat near 0.18. Not scaled, the mean: falls to 0.036 at 4096. "
-    "Not scaled, the query in the middle: falls far below a millionth.",
+    "Divided by the root: flat near 0.18. Not scaled, the mean: 0.26 at 4 features, 0.29 at 16, "
+    "0.21 at 64, 0.09 at 512, 0.036 at 4096. Not scaled, the query in the middle: 0.26, 0.33, 0.20, then 0.0025 at 512, "
+    "and less than 2 hundred-millionths at 4096.",
     x="features (d)",
     y="slopes of softmax",
     title="4, 16, 64, 512 and 4096 features",
@@ -442,24 +449,23 @@ for size in sizes:
 # %% [markdown]
 # So with many features and no scaling, most queries are stuck with a choice that they made by accident.
 # Learning starts very slowly, if at all.
-# Slopes are also called gradients, and one says that the gradients **vanish**.
+# Slopes are also called **gradients**, and slopes that get this small are said to **vanish**.
 #
-# The picture says two more things.
-# Nothing explodes: the norm of these slopes can never exceed 1/2, however large the scores are.
-# And up to 64 features the slopes are, *on average*, no smaller without scaling than with it.
+# The picture says one more thing.
+# Up to 64 features the slopes are, *on average*, no smaller without scaling than with it.
 # An average hides single queries, though: at 64 features 7 % of them have next to nothing left already.
 #
 # The argument is that of the paper which gave us the formula (Vaswani and others, *Attention is all you need*, 2017, section 3.2.1).
 # Its queries have 64 features. Why does it scale, if that is where the trouble only begins?
-# Because with the root one formula serves every size: at 64 it costs nothing, and above 64 it keeps most queries from getting stuck.
+# With the root, one formula serves every size. At 64 features it costs nothing; above, it keeps most queries from getting stuck.
 # About the reason the authors wrote "we suspect". You have measured it.
 #
 # **Choose.** Why are scores divided by $\sqrt{d_k}$?
 #
-# - `"a"`: without it, the gradients that come back through softmax explode
+# - `"a"`: without it, the gradients of softmax explode
 # - `"b"`: without it, and with many features, the weights get peaked, and for most queries the slopes of softmax vanish
 # - `"c"`: without it, the weights get flat, and no key stands out
-# - `"d"`: without it, softmax overflows
+# - `"d"`: without it, softmax overflows: its exponentials get too large for the computer
 
 # %% exercise="why_scale"
 why_scale = ...  # "a", "b", "c" or "d"
@@ -470,7 +476,8 @@ why_scale = "b"
 # %% [markdown]
 # ## Write the scores
 #
-# **Calculate**, without running anything: the query is $(2, 1, 0, 2)$ and the key is $(1, 3, 5, 0)$. What is their scaled score?
+# **Calculate**, without running anything: the query is $(2, 1, 0, 2)$ and the key is $(1, 3, 5, 0)$.
+# What is their scaled score? (The rule stands at the end of *How large does a dot product get?*)
 
 # %% exercise="scaled_score"
 scaled_score = ...  # a number
@@ -480,10 +487,10 @@ scaled_score = 2.5
 
 # %% [markdown]
 # Now all scores at once, and for a batch too.
-# Later there will even be two axes in front, one for the batch and one for the heads.
+# Later there will even be two axes in front.
 # Your function should not care how many there are.
 #
-# `@` does not: it works on the last two axes, once for each item in front.
+# `@`, the matrix product, does not care either: it works on the last two axes, once for each item in front.
 # But rows of the query meet *rows* of the key here, and `@` takes columns. So the key has to be transposed first.
 # Look at the two ways to do that.
 
@@ -493,15 +500,16 @@ print("many_keys.T  has shape", many_keys.T.shape)
 print("many_keys.mT has shape", many_keys.mT.shape)
 
 # %% [markdown]
-# `.T` turns round all axes, so that the batch ends up last.
+# `.T` reverses the order of all axes, so that the batch ends up last.
 # `.mT` (matrix transpose) lets the last two change places, and leaves the rest alone.
+# (`reshape` is no third way: it keeps the numbers in their order, and only cuts them into other rows.)
 
 
 # %% exercise="attention_scores"
 def attention_scores(query, key):
     """How well each key answers each query: dot products, divided by the root of the number of features.
 
-    query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys), floating.
+    query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys), floating-point numbers.
     The same axes `...` stand in front of both, any number of them or none; each item is computed by itself.
     Any number of features will do. The inputs are not changed.
     """
@@ -539,9 +547,9 @@ after(
 def attention_weights(query, key):
     """How each query shares out its attention: along the keys, the shares are at least 0 and sum to 1.
 
-    query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys), floating.
+    query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys), floating-point numbers.
     The same axes `...` in front of both, or none. Softmax sees scaled scores, small ones or very large ones.
-    The inputs are not changed. The result is finite for any finite scores.
+    The inputs are not changed. Finite scores give a finite result: no NaN, no infinity.
     """
     ### BEGIN SOLUTION
     return softmax(attention_scores(query, key))
@@ -558,13 +566,15 @@ after(
     lambda: heatmaps(
         {"your weights": attention_weights(Q, K), "queries × 30": attention_weights(30 * Q, K)},
         alt="Two 4 by 4 tables of your weights. For the example all lie near a quarter. "
-        "For queries 30 times as long, query 1 gives 0.86 to key 1, and the others still hesitate.",
+        "For queries 30 times as long, query 1 gives 0.86 to key 1, and the others still hesitate: "
+        "their largest weights are 0.50, 0.31 and 0.42.",
     ),
 )
 
 # %% [markdown]
 # Our small queries whisper: their scores hardly differ, and each key gets about a quarter.
-# Turn up the volume, and each query makes up its mind.
+# Turn up the volume, and each query makes up its mind, except query 2.
+# Two keys fit it equally well, and no volume decides between them.
 # Here is the first query, from a whisper to a shout.
 
 # %%
@@ -575,7 +585,7 @@ after(
     lambda: curves(
         {f"key {k}": (volumes, [attention_weights(v * Q, K)[0, k] for v in volumes]) for k in range(4)},
         alt="Weights of query 0 for four keys, over the volume of the query, from 1 to 1000. "
-        "All begin near a quarter; key 1 rises to 1, key 2 follows for a while, and all but key 1 end at 0.",
+        "All begin near a quarter; key 1 rises to 1. Key 2 climbs to 0.29 at a volume of 32. All but key 1 end at 0.",
         x="volume",
         y="weight",
         log_x=True,
@@ -587,7 +597,7 @@ after(
 # A volume of 100 is a temperature of 1/100.
 # But nobody sets this one by hand.
 # A model that wants to be sure learns longer queries or keys; one that wants an overview learns shorter ones.
-# That is why we compare by the dot product, and not by the angle alone.
+# So it matters that the dot product grows with length.
 
 # %% [markdown]
 # ## Mix the values
@@ -645,9 +655,9 @@ def scaled_dot_product_attention(query, key, value):
     """For each query the mean of all values, weighted by how well their keys fit.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
-    -> (..., queries, value_features), floating, and nothing beside it.
+    -> (..., queries, value_features), an array of floating-point numbers, and nothing else.
     The same axes `...` in front of all three, or none. Scores are scaled as in `attention_scores`.
-    The inputs are not changed. The result is finite for any finite scores and values.
+    The inputs are not changed. Finite scores and values give a finite result: no NaN, no infinity.
     """
     ### BEGIN SOLUTION
     return weighted_mean(attention_weights(query, key), value)
@@ -675,8 +685,7 @@ output_for_equal_keys = (0.15, 0.05)
 # %% [markdown]
 # That is close to the row above, and now you know why: a whispering query gets nearly the plain mean.
 #
-# One more promise from the beginning can be kept.
-# Attention finds things by their content, so it should not matter in which order they lie.
+# Earlier I said that attention does not notice the order. Let us see.
 # We shuffle the keys, and the values with them.
 
 # %%

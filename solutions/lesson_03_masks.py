@@ -3,17 +3,17 @@
 #
 # In lesson 02 every query looked at every key.
 # Often it must not.
-# Sentences in a batch are filled up with places that mean nothing.
+# Short sentences in a batch are filled up with places that mean nothing.
 # And a model that learns to predict the next word must not see the next word.
 # Both times we need a way to say: this query may look at these keys, and at no others.
 # That is a mask.
 #
 # This is a long lesson, so it comes in two sittings.
 # The **first sitting** is about padding: it leads from one row of True and False to attention with any mask.
-# With all its exercises it takes about 70 minutes.
+# With all its exercises it takes about an hour and a half.
 # The **second sitting** is about the future: how to hide it, and how to prove that nobody peeks.
-# It takes about an hour.
-# Between them stands a line that says so.
+# It takes about 80 minutes.
+# A bold line marks the end of the first.
 #
 # New in this lesson are masks, and nothing else.
 # The weighted mean comes from lesson 00, softmax from lesson 01, scores from lesson 02.
@@ -32,7 +32,7 @@ np.set_printoptions(precision=3, suppress=True)
 # ## Do you remember?
 #
 # Three questions before we begin: two about lesson 02, and the last one about lesson 01.
-# None of them is required, and none counts.
+# You may skip them; they do not count.
 #
 # `query` has the shape `(4, 3, 6)`: a batch of 4, with 3 queries of 6 features each.
 # `key` has the shape `(4, 5, 6)`.
@@ -48,7 +48,7 @@ remember_the_scores = (4, 3, 5)
 # You have computed attention.
 # Now the *value* of one token changes, and nothing else does.
 # You compute once more.
-# What comes out new?
+# What changes?
 #
 # - `"a"`: the scores, and all that follows from them
 # - `"b"`: nothing, since all keys are as they were
@@ -80,7 +80,7 @@ remember_the_lost_axis = "a"
 #
 # ### One word, two answers
 #
-# Sentences are computed many at a time, in a *batch*.
+# Many sentences are processed at once, in a *batch*.
 # A batch is one array, so every sentence in it gets the same number of places.
 # Sentences do not have the same number of words.
 # The short ones are therefore filled up to the length of the longest, and the filling is called *padding*.
@@ -122,7 +122,8 @@ print("we, in a batch: ", in_batch[0, 0])
 heatmap(
     attention_weights(batch[0], batch[0])[:2],
     alt="Attention weights of the two words of 'we sleep' over five places. "
-    "Besides the two words, three padded places get weight: about 0.09 each from 'we', and 0.16 each from 'sleep'.",
+    "From 'we': 0.58, 0.14, and about 0.09 for each of three padded places. "
+    "From 'sleep': 0.24, 0.27, and 0.16 for each padded place.",
     row_labels=sentences[0],
     column_labels=[*sentences[0], "pad", "pad", "pad"],
 )
@@ -146,7 +147,7 @@ heatmap(
 # $$w_{qk} = \frac{e^{s_{qk}}}{\sum_{j \in A_q} e^{s_{qj}}} \quad \text{if } k \in A_q, \qquad w_{qk} = 0 \quad \text{otherwise.}$$
 #
 # A blocked key is missing twice: above the line and in the sum below it.
-# Keep an eye on the second one.
+# Watch the sum below the line.
 #
 # Here is the formula in loops that are easy to believe.
 # They are slow, they know nothing of batches, and large scores break them.
@@ -186,9 +187,11 @@ masked_row = (0.5, 0.5, 0.0, 0.0)
 # A tool for choosing is `np.where(condition, a, b)`.
 # It makes a new array, with the number from `a` where the condition is True, and the one from `b` where it is False.
 # All three broadcast.
+# And `any` asks along an axis whether at least one place is True.
 
 # %%
 print(np.where([True, False, True], [10, 20, 30], 0))
+print(np.array([[True, False, True], [False, False, False]]).any(axis=-1))
 
 # %% [markdown]
 # For one kind of row the trick fails: a **dead row**, a query that may look at nothing at all.
@@ -206,12 +209,12 @@ with np.errstate(all="ignore"):  # NumPy would warn us, and rightly
 # Its weights are zero, and so is its output.
 # The loops above say the same by themselves, since there is nothing to loop over.
 #
-# Others do not agree about it, not even inside PyTorch (version 2.13).
+# Others do not agree about it, not even inside PyTorch, the library of lessons 04 to 08 (version 2.13).
 # Its function `torch.nn.functional.scaled_dot_product_attention` decides as we do.
-# Its layer `torch.nn.MultiheadAttention`, called in the usual way, gives NaN.
+# Its class `torch.nn.MultiheadAttention`, used in the usual way, gives NaN.
 #
 # Your turn.
-# If you are stuck, run `hint(masked_softmax)` in a cell of its own, once for each of three hints.
+# If you are stuck, run `hint("masked_softmax")` in a cell of its own, once for each of three hints.
 
 # %% exercise="masked_softmax"
 def masked_softmax(scores, mask):
@@ -225,16 +228,16 @@ def masked_softmax(scores, mask):
     """
     ### BEGIN SOLUTION
     filled = np.where(mask, scores, -np.inf)
-    highest = filled.max(axis=-1, keepdims=True)
-    shares = np.exp(filled - np.where(np.isneginf(highest), 0.0, highest))  # a dead row: all exp(-inf) = 0
-    total = shares.sum(axis=-1, keepdims=True)
-    return shares / np.where(total == 0, 1.0, total)
+    alive = mask.any(axis=-1, keepdims=True)
+    weights = softmax(np.where(alive, filled, 0.0))  # a dead row: zeros for now, so that no NaN is made
+    return np.where(alive, weights, 0.0)
     ### END SOLUTION
 
 
 # %% [markdown]
 # Does your version agree with the loops?
 # And what becomes of "we sleep"?
+# (A RuntimeWarning here comes from the dead row, if your code makes a NaN on the way; it does no harm.)
 
 # %%
 def compare_with_loops():
@@ -253,8 +256,8 @@ first_two = np.array([[True, True, False, False, False]])  # one row for all fiv
 
 after(masked_softmax, lambda: heatmap(
     masked_softmax(attention_scores(batch[0], batch[0]), first_two)[:2],
-    alt="Your weights of the two words of 'we sleep' over five places: the three padded places have weight 0, "
-    "and each row is shared between the two words.",
+    alt="Your weights of the two words of 'we sleep' over five places. "
+    "From 'we': 0.80 and 0.20, from 'sleep': 0.48 and 0.52, and 0 for each of the three padded places.",
     row_labels=sentences[0],
     column_labels=[*sentences[0], "pad", "pad", "pad"],
 ))
@@ -264,10 +267,12 @@ after(masked_softmax, lambda: heatmap(
 #
 # Much code uses -1,000,000,000 in place of minus infinity, written `-1e9`.
 # Some of it *puts* this number where a blocked score was, and some *adds* it to the score.
-# For most rows all of these come to the same.
+# For most rows, all of these give the same weights.
 # The difference shows in a dead row, when -1e9 is added: then *every* score of the row gets it.
 #
-# What comes out depends on how many digits a number has:
+# What comes out depends on how the computer stores a number.
+# It takes 16, 32 or 64 bits for each, and more bits hold more digits.
+# NumPy calls the three formats `float16`, `float32` and `float64`.
 #
 # | | float16 | float32 | float64 |
 # |---|---|---|---|
@@ -301,10 +306,14 @@ print(f"{'':8} without a mask:", softmax(np.array([2.0, 1.0, 0.0])))
 # Three formats, three answers, and none of them says "nothing to look at".
 # (float64 prints its scores rounded; underneath, they still differ by 1.)
 #
-# Could another number do better?
-# *Putting in* -1e9 gives equal weights, in float32 and in float64.
-# Putting in the most negative number of a format, -65504 in float16, gives equal weights in all three.
-# Putting in minus infinity gives NaN in all three.
+# Could another number do better, *put in* for every score of a dead row?
+#
+# | put in | float16 | float32 | float64 |
+# |---|---|---|---|
+# | -1e9 | NaN | equal weights | equal weights |
+# | -65504 | equal weights | equal weights | equal weights |
+# | minus infinity | NaN | NaN | NaN |
+#
 # No number can save a dead row, because softmax shares out one whole, whatever the scores are.
 #
 # So when is -1e9 good enough?
@@ -361,8 +370,9 @@ print("key changed:  ", np.abs(with_new_key - as_it_was).max().round(3))
 print("rows sum to:  ", (attention_weights(she_reads, she_reads) * all_but_last).sum(axis=-1))
 
 # %% [markdown]
-# The value does not leak, the sum does.
-# The blocked key was counted below the line, so the rows sum to less than 1, and by how much depends on the key that nobody was to see.
+# The value does not leak.
+# The key does, through the sum: it was counted below the line, so the rows sum to less than 1.
+# By how much depends on a key that nobody should see.
 #
 # One can repair this by dividing each row by what is left of it.
 # In exact arithmetic the result then equals masking.
@@ -420,7 +430,7 @@ for mask_shape in [(5, 5), (1, 1, 5, 5), (2, 1, 1, 5), (2, 5), (2, 5, 5)]:
 # Row i of this mask marks the real words of sentence i; its shape is (batch, keys).
 
 # %%
-real_words = np.array([[1, 1, 1, 1], [1, 1, 0, 0], [1, 1, 1, 0], [1, 0, 0, 0]], dtype=bool)
+real_words = np.array([[1, 1, 1, 1], [1, 1, 0, 0], [1, 1, 1, 0], [1, 0, 0, 0]], dtype=bool)  # 1 becomes True
 
 # %% [markdown]
 # **Predict.**
@@ -429,7 +439,7 @@ real_words = np.array([[1, 1, 1, 1], [1, 1, 0, 0], [1, 1, 1, 0], [1, 0, 0, 0]], 
 #
 # - `"a"`: NumPy complains about the shapes
 # - `"b"`: in each sentence, its own padding is hidden
-# - `"c"`: in each sentence, query i hides the padding of sentence i
+# - `"c"`: query i gets the mask of sentence i, in every sentence
 
 # %% exercise="equal_sizes_trap"
 equal_sizes_trap = ...  # "a", "b" or "c"
@@ -438,7 +448,7 @@ equal_sizes_trap = "c"
 ### END SOLUTION
 
 # %%
-meant = np.broadcast_to(real_words[:, None, :], (4, 4, 4))  # (batch, 1, keys)
+meant = np.broadcast_to(real_words[:, None, :], (4, 4, 4))  # None adds an axis: (batch, 1, keys), then stretched
 used = np.broadcast_to(real_words, (4, 4, 4))
 
 heatmaps(
@@ -450,7 +460,7 @@ heatmaps(
 
 # %% [markdown]
 # No error, no warning, and numbers that look fine.
-# With five sentences the same line would have stopped, so this kind of mistake passes a careless test and wakes up later.
+# With five sentences the same line would have stopped, so this kind of mistake passes a careless test and shows itself later.
 # Two habits protect you.
 # Give a mask an axis for everything, of length 1 where it makes no difference.
 # And test with lengths that are all different: our checks do.
@@ -474,8 +484,18 @@ print("scores and mask together:", np.broadcast_shapes((2, 3, 5), (2, 1, 1, 5)))
 shapes({"scores": ((2, 3, 5), "batch queries keys"), "mask[:, 0]": ((2, 1, 5), "batch queries keys")})
 
 # %% [markdown]
-#
 # ### Write the padding mask
+#
+# Places are numbered from 0, so a word is real if its number is smaller than the length of the sentence.
+# `np.arange` makes the numbers, and a comparison makes True and False.
+# An index with `None` adds an axis of length 1: with it, two lists become a table.
+
+# %%
+print(np.arange(5) < 3)
+print(np.array([10, 20])[:, None] + np.arange(5))  # (2, 1) and (5,) give (2, 5)
+
+# %% [markdown]
+# Now for all sentences of a batch, and with four axes.
 
 # %% exercise="padding_mask"
 def padding_mask(lengths, keys):
@@ -488,7 +508,7 @@ def padding_mask(lengths, keys):
     The inputs are not changed.
     """
     ### BEGIN SOLUTION
-    if lengths.max(initial=0) > keys:
+    if (lengths > keys).any():
         raise ValueError(f"a length of {lengths.max()} does not fit {keys} keys")
     return np.arange(keys) < lengths.reshape(-1, 1, 1, 1)
     ### END SOLUTION
@@ -552,7 +572,7 @@ after(masked_attention, we_again)
 # Nobody reads it, so we let them.
 #
 # This function is the heart of the course.
-# A head in lesson 04 is three matrices in front of it, and a layer with many heads in lesson 06 calls it once for all of them.
+# A head in lesson 04 is three matrices in front of it, and in lesson 06 one call serves many heads.
 #
 # **Here ends the first sitting.**
 # You can mask, you know two mistakes with shapes that nobody reports, and you have decided what becomes of a dead row.
@@ -560,7 +580,7 @@ after(masked_attention, we_again)
 #
 # ## Second sitting: the future
 #
-# If you come back to a fresh kernel, run the cells above first ("Run All Above").
+# If you have closed the notebook in between, run the cells above first ("Run All Above").
 #
 # ### A model that peeks
 #
@@ -597,7 +617,9 @@ def influence_map(attention, alt):
 
 influence_map(
     scaled_dot_product_attention,
-    alt="Influence of each of five changed tokens on each of five outputs, for attention without a mask: no square is zero.",
+    alt="Influence of each of five changed tokens on each of five outputs, for attention without a mask. "
+    "No square is zero: from 0.01 up to 1.93, and the largest of each row lies on the diagonal. "
+    "The first row, at 'she': 1.93, 0.14, 0.05, 0.72, 0.07.",
 )
 
 # %% [markdown]
@@ -609,7 +631,7 @@ influence_map(
 #
 # A mask that allows the past and hides the future is called *causal*: an effect does not come before its cause.
 # A token may look at itself and at everything before it.
-# "Itself" is no leak: a place does know its own word, and it is to guess the one after.
+# "Itself" is no leak: a place knows its own word; it must guess the next one.
 #
 # As long as there is a query for each key, the allowed part is a triangle.
 # But often there are fewer queries than keys.
@@ -619,6 +641,8 @@ influence_map(
 #
 # > **The last query stands at the last key.**
 # > The query before it stands one key earlier, and so on.
+#
+# (More queries than keys hardly ever occur, but the rule has an answer for them, too: the first queries come before all keys.)
 #
 # There is another rule in use: the *first* query stands at the first key.
 # PyTorch's `is_causal=True` follows that one.
@@ -634,6 +658,9 @@ causal_row = ...  # five times True or False: (..., ..., ..., ..., ...)
 ### BEGIN SOLUTION
 causal_row = (True, True, True, False, False)
 ### END SOLUTION
+
+# %% [markdown]
+# Now write it, for any two sizes.
 
 # %% exercise="causal_mask"
 def causal_mask(queries, keys):
@@ -677,6 +704,10 @@ shape_of_both_masks = ...  # a shape: (..., ...)
 shape_of_both_masks = (3, 1, 5, 5)
 ### END SOLUTION
 
+# %% [markdown]
+# Now combine two masks.
+# For arrays, *and* is written `&`; Python's word `and` wants a single True or False.
+
 # %% exercise="combine_masks"
 def combine_masks(first, second):
     """Allowed where both masks allow; a mask of None forbids nothing.
@@ -702,7 +733,8 @@ def both_masks():
     return heatmaps(
         {"padding": np.broadcast_to(padding[1, 0], (5, 5)), "causal": causal, "both": together[1, 0]},
         alt="Three masks of five queries by five keys for 'cats sleep all day' and one padded place. "
-        "Padding hides the last column, causal hides everything above the diagonal, and both together hide either.",
+        "Padding hides the last column, causal hides everything above the diagonal, "
+        "and both together hide what at least one of them hides: their rows hold one, two, three, four and four ones.",
         digits=0,
     )
 
@@ -717,7 +749,7 @@ after(combine_masks, both_masks)
 # Here is the other source of dead rows that the first sitting promised, and it is an everyday one.
 #
 # Now paint masks by hand, for "cats sleep all day" and one padded place.
-# Each button stands for a query and a key: press it, and the query may look there, or may no longer.
+# Each button stands for a query and a key: press it, and the query may look there; press it again, and it may not.
 # (With the keyboard: Tab leads from button to button, and the space bar presses one.)
 # The weights beside them are those of your `masked_softmax`.
 #
@@ -729,7 +761,7 @@ after(combine_masks, both_masks)
 # %%
 places = [*sentences[1], "pad"]
 patterns = {
-    "causal": np.tri(5, dtype=bool),
+    "causal": np.tri(5, dtype=bool),  # True on the diagonal and below it
     "all": np.ones((5, 5), dtype=bool),
     "padding": np.tile([True, True, True, True, False], (5, 1)),
 }
@@ -748,7 +780,7 @@ after(masked_softmax, lambda: play(painted, mask=MaskGrid(places, places, patter
 
 # %% [markdown]
 # The whole row changes, and no other row does.
-# A new key takes from each key of its row the same *percentage*, so that those which were there keep their proportions.
+# A new key takes the same *percentage* from each key of its row, so the old keys keep their proportions to each other.
 # And a row that has lost its last key is all zeros: nothing to look at, nothing to get.
 #
 # ### Attention that cannot look ahead
@@ -811,7 +843,7 @@ after(causal_attention, lambda: print(np.array2string(causal_attention(Q, K, V),
 after(causal_attention, lambda: influence_map(
     causal_attention,
     alt="Influence of each changed token on each output, for your causal attention: "
-    "every square above the diagonal is zero, every square on it and below it is not.",
+    "every square above the diagonal is zero. On it and below it none is: from 0.01 up to 1.83.",
 ))
 
 # %% [markdown]
@@ -820,7 +852,7 @@ after(causal_attention, lambda: influence_map(
 
 # %%
 def above_the_diagonal():
-    largest = np.triu(influence(causal_attention, batch[2]), k=1).max()
+    largest = np.triu(influence(causal_attention, batch[2]), k=1).max()  # triu keeps what lies above
     return f"largest number above the diagonal: {largest}, exactly 0: {largest == 0}"
 
 
@@ -829,10 +861,11 @@ after(causal_attention, above_the_diagonal)
 # %% [markdown]
 # It is exactly 0: no later token has any influence.
 # This kind of proof needs no look at the code, so it works for any model, however large.
-# Strictly speaking it holds for these numbers only; but where numbers are random, a leak has hardly a place to hide.
+# Strictly speaking it holds for these numbers only; but with random numbers, a leak can hardly hide.
 #
 # A colleague has written causal attention too, for as many queries as keys.
-# `np.tri(rows, columns, k)` makes a table of ones on and below a diagonal; `k=0` is the main one, and `k=1` lies one place further to the right.
+# `np.tri(rows, columns, k)` makes a table of ones on and below a diagonal.
+# `k=0` is the main one, and `k=1` lies one place further to the right.
 
 # %%
 def colleagues_attention(query, key, value):
@@ -846,7 +879,8 @@ def colleagues_attention(query, key, value):
 influence_map(
     colleagues_attention,
     alt="Influence of each changed token on each output, for the colleague's version: "
-    "not zero on the diagonal, below it, and also one place above it; zero further up.",
+    "not zero on the diagonal and below it, and also one place above it, "
+    "where it holds 0.18, 0.08, 0.13 and 0.02; zero further up.",
 )
 
 # %% [markdown]
@@ -862,7 +896,7 @@ leaking_line = 3
 # %% [markdown]
 # One place too far, and it is the worst possible place: the word to be guessed.
 # A model trained with this line would guess nearly every next word, and never write a sentence of its own.
-# (Line 4 *adds* a mask of 0 and -inf. That is a convention that you will meet again in lesson 06, and there is nothing amiss with it.)
+# (Line 4 *adds* a mask of 0 and -inf. That is not wrong: it is a convention that you will meet again in lesson 06.)
 #
 # ### When is a decoder causal?
 #
@@ -888,7 +922,7 @@ when_a_decoder_is_causal = "c"
 ### END SOLUTION
 
 # %% [markdown]
-# Some texts tell you to switch the mask on for writing.
+# Some texts say: switch the mask on when the model writes.
 # By then it is too late.
 # In training the whole sentence lies on the table, so there the mask is needed most.
 # In lesson 07 you will train a small translator without it: in training it seems to do well, and then it gets no sentence right.

@@ -194,6 +194,28 @@ def test_digits_are_shown_until_they_differ():
     assert expected.alt.rpartition("holds")[2] != got.alt.rpartition("holds")[2]
 
 
+@pytest.mark.parametrize("constant", [1e-5, 1e-4, 1e-3])
+def test_praise_does_not_contradict_the_mistake(constant):
+    """Rows that sum to a little less than 1 are not praised for summing to one."""
+
+    def adds_a_small_number(scores, axis=-1):
+        weights = np.exp(scores - scores.max(axis=axis, keepdims=True))
+        return weights / (weights.sum(axis=axis, keepdims=True) + constant)
+
+    verdict = judge(adds_a_small_number, "softmax")
+    assert "a little less than 1" in verdict.message
+    assert "shape" in verdict.right_so_far and "sum to one" not in verdict.right_so_far
+
+
+def test_pythons_own_max_is_told_from_numpys():
+    """Its error speaks of truth values, of which there are none in the code."""
+
+    def takes_pythons_max(scores, axis=-1):
+        return softmax(scores - max(scores), axis)
+
+    assert "Python's own `max`" in judge(takes_pythons_max, "softmax").message
+
+
 def test_the_part_that_is_not_right_is_named_first():
     """An answer built on another one of the same lesson cannot be better than that."""
     cells = """
@@ -227,6 +249,32 @@ WRITTEN_TESTS = [
 @pytest.mark.parametrize(("test", "sentence"), WRITTEN_TESTS)
 def test_a_test_that_tests_nothing_is_told_why(test, sentence):
     """Not only how little it catches."""
+    assert sentence in judge(test, "test_softmax").message
+
+
+def compares_it_with_itself(softmax):
+    assert np.allclose(softmax(np.ones(4)), softmax(np.ones(4)))
+
+
+def compares_arrays_by_equality(softmax):
+    assert softmax(np.ones(4)) == np.full(4, 0.25)
+
+
+def forgets_to_keep_an_axis(softmax):
+    x = np.array([[1.0, 2.0, 3.0], [0.0, 5.0, 1.0]])
+    assert np.allclose(softmax(x), np.exp(x) / np.exp(x).sum(axis=-1))
+
+
+ADVISED = [
+    (compares_it_with_itself, "compare the version with itself"),
+    (compares_arrays_by_equality, "np.allclose(a, b, atol=1e-5)"),
+    (forgets_to_keep_an_axis, "a line of your test cannot run"),
+]
+
+
+@pytest.mark.parametrize(("test", "sentence"), ADVISED)
+def test_advice_fits_the_test(test, sentence):
+    """Following it must not lead into the next rejection."""
     assert sentence in judge(test, "test_softmax").message
 
 

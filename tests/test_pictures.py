@@ -4,11 +4,12 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
+import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
-from autograder import EXERCISES, check, judge
+from autograder import EXERCISES, after, check, judge
 from autograder.pictures import bars, heatmap, heatmaps, matrix_product, shapes, steps
 from autograder.pictures.colours import Scale, ink_on
 from autograder.pictures.comparison import comparison
@@ -169,6 +170,27 @@ def test_four_axes_are_so_many_boxes_of_three():
     assert {"batch of 2 ×", "4 heads", "3 queries", "7 keys"} <= set(texts(drawn))
 
 
+def test_a_picture_of_a_wrong_answer_does_not_claim_to_be_right():
+    """Its words tell what one should see; while the last check found something, they say so."""
+
+    def fuse_heads(weights):
+        return weights[0]
+
+    def draw():
+        return heatmap(WEIGHTS, alt="The left half is the first head.")
+
+    check(fuse_heads)
+    assert after(fuse_heads, draw).alt == "Once fuse_heads is right: The left half is the first head."
+    check(fuse_heads=lambda weights: torch.cat(tuple(weights), dim=-1))
+    assert after(fuse_heads, draw).alt == "The left half is the first head."
+
+
+def test_a_cell_that_has_not_run_is_not_blamed_on_the_answer():
+    """The answer may be right: what is missing is made further up."""
+    card = after(without_maximum, lambda: undefined)  # noqa: F821
+    assert "A cell above has not run yet" in str(card)
+
+
 # One's own run
 
 
@@ -202,6 +224,22 @@ def test_a_run_that_stops_is_told_up_to_there():
     lines = judge(row_by_row, "softmax").example.lines
     assert lines[-1][1].startswith("stops: ")
     assert len(lines) <= 4
+
+
+def looks_for_a_row_that_is_not_there(weights, values):
+    mean = np.zeros((len(weights), values.shape[1]))
+    for query in range(len(weights)):
+        for key in range(len(values)):
+            mean[key] += weights[query, key] * values[key]
+    return mean
+
+
+def test_a_loop_says_which_pass_is_told():
+    """The first; where a later one stops, that is told, too. Without another pass there is nothing to say."""
+    lines = dict(judge(looks_for_a_row_that_is_not_there, "weighted_mean").example.lines)
+    assert lines["for key in range(len(values)):"] == "key: 0 (the first pass)"
+    assert lines["for query in range(len(weights)):"] == "query: 0"
+    assert lines["mean[key] += weights[query, key] * values[key]"] == "stops: IndexError, in a later pass"
 
 
 def test_code_without_source_has_no_lines():
@@ -238,6 +276,28 @@ def test_what_is_wrong_is_not_called_right():
     """Scores are no weights: nothing sums to 1, and no number is right."""
     said = judge(lambda scores, axis=-1: scores * 1.0, "softmax").right_so_far
     assert said == "Right so far: the shape of every result; larger scores get larger weights."
+
+
+YESTERDAY, KNOWN = np.eye(3), np.ones((3, 2))
+
+
+def test_what_ignores_its_inputs_is_not_praised():
+    """Items of a batch do not touch each other if nothing is read. The card names what was read instead."""
+    verdict = judge(lambda weights, values: YESTERDAY @ KNOWN, "weighted_mean")
+    assert not verdict.right_so_far
+    assert "whatever stands in `weights`" in verdict.message and "`YESTERDAY` and `KNOWN`" in verdict.message
+
+
+def divides_in_place(weights, values):
+    weights /= weights.sum(axis=-1, keepdims=True)
+    return weights @ values
+
+
+def test_an_input_that_changed_in_its_last_digits_is_not_shown_twice():
+    """Nobody sees the difference; and a right result is not right for some inputs only."""
+    card = check(weighted_mean=divides_in_place).card
+    assert dict(card.blocks)["What your code made of weights"] == "the same numbers, but for the last digits"
+    assert "inputs we tried" not in card.text
 
 
 @pytest.mark.parametrize("name", ["softmax", "masked_softmax", "split_heads", "causal_mask"])

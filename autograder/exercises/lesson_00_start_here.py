@@ -24,6 +24,10 @@ blanc_looks_at = Question(
         "red": "`red` is where the row `rouge` looks. Stay in the row `blanc`: it is the third from above.",
         "0.98": "That is the number itself. Which English word stands below it?",
         0.98: "That is the number itself. Which English word stands below it?",
+        **{
+            word: f"Below `{word}` the row `blanc` has 0.00. Go along the row to its darkest square."
+            for word in ("the", "sees", "a", "car")
+        },
     },
     hints=(
         "Find the row whose label on the left is `blanc`. Go along it to the darkest square. "
@@ -51,18 +55,22 @@ temperature_at_nine = Question(
         7.5: "0.75 · 10 = 7.5 is the first of three products. What comes from 12:00 and from 16:00?",
         4.5: "0.25 · 18 = 4.5 is the second of three products. What comes from 8:00 and from 16:00?",
         12.5: "That is near, but it is not the sum of the three products 0.75 · 10, 0.25 · 18 and 0 · 22.",
-        4.0: "You divided by 3 at the end. The weights sum to 1, so they have done the division: 0.75 + 0.25 + 0 = 1.",
+        4.0: "If you divided 12 by 3 at the end: the weights sum to 1, so they have done the division. "
+        "If you read it off: 4 is the wind at 8:00.",
         6.0: "You divided by 2 at the end. The weights sum to 1, so they have done the division: 0.75 + 0.25 + 0 = 1.",
         10.0: "That is the value of the nearest key alone. Its weight is 0.75: a quarter comes from the next key.",
         14.0: "You gave 8:00 and 12:00 equal shares. The weights are 0.75 and 0.25: 9:00 is nearer to 8:00.",
         16.0: "You swapped the shares: 0.25 of 8:00 and 0.75 of 12:00. The nearer key has the larger weight.",
         16.67: "That is the plain mean of all three, which gives each a third. Use the weights of the row 9:00.",
+        20.0: "20 is the answer for 14:00, with the weights 0, 0.5 and 0.5. For 9:00 take the row below that one.",
+        18.0: "18 is the answer for 12:00, with the weights 0, 1 and 0. For 9:00 take the third row.",
+        22.0: "22 is the temperature at 16:00, and its weight in the row 9:00 is 0. Which weights are not 0 there?",
         28.0: "You added two temperatures whole. Multiply each by its weight before you add.",
         50.0: "You added all temperatures whole. Multiply each by its weight before you add.",
         5.0: "That is the wind at 9:00, well mixed. The question asks for the temperature, the first feature.",
     },
     hints=(
-        "Each hour gives a share of its temperature. How large the share is, the row of weights says.",
+        "Each hour gives a share of its temperature. The row of weights says how large the share is.",
         "Three products, then one sum. The third product is 0, because its weight is 0.",
         "Multiply the first weight by 10, the second by 18 and the third by 22. Then add the three numbers.",
     ),
@@ -91,6 +99,9 @@ temperature_with_the_bug = Question(
 shape_of_six_days = Question(
     answer=(6, 4, 2),
     wrong={
+        (4, 3, 2): "You have the lengths of one day in order. But there are six days, "
+        "and the 3 are the keys: they are added up, and so they are gone.",
+        (24, 2): "There are 24 rows, but not in one table: days and queries keep an axis each.",
         (4, 2): "That is one day. There are six, side by side, and each keeps its own result: the axis in front stays.",
         (6, 4, 3): "That is the shape of the weights. The 3 are the keys; they are added up, and so they are gone.",
         (6, 3, 2): "That is the shape of the values. The 3 are the keys; they are added up, and so they are gone.",
@@ -152,7 +163,8 @@ def mixes_over_queries(weights, values, *, turned):
 
 @weighted_mean.misconception
 def multiplies_from_the_wrong_side(weights, values):
-    """The values stand on the left in your product, so they are mixed along their features.
+    """The values stand on the left in your product, perhaps because two names have changed places.
+    So they are mixed along their features.
     In a matrix product each row of the result is made from one row of the left array.
     The rows of the result belong to queries: whose rows are queries?"""
     return values @ weights
@@ -160,7 +172,8 @@ def multiplies_from_the_wrong_side(weights, values):
 
 @weighted_mean.misconception(turned=("mT", "T"))
 def transposes_the_values(weights, values, *, turned):
-    """You turned the values round, so the weights met features; that runs only with as many features as keys.
+    """You transposed the values: rows became columns, and the weights met features.
+    That runs only with as many features as keys.
     Each key has a weight, and each key has a row of values.
     Write both shapes side by side: do the keys meet before you turn anything?"""
     return weights @ getattr(values, turned)
@@ -178,7 +191,7 @@ def puts_features_before_queries(weights, values):
 def sums_products_over_the_features(weights, values):
     """You added up over the features, so the several numbers that a value holds became one.
     Features stay apart: the first is mixed with the first, the second with the second.
-    What disappears is the axis that weights and values have in common: which one is it?"""
+    What disappears is the axis that stands in both shapes, weights and values: which one is it?"""
     return (weights[..., None] * values[..., None, :, :]).sum(axis=-1)
 
 
@@ -196,6 +209,7 @@ def multiplies_weights_elementwise(weights, values):
 @weighted_mean.misconception(axis=(-1, 0, -2))
 def adds_products_of_equal_places(weights, values, *, axis):
     """You multiplied number by number and then added up, so each weight met the value at its own place in the array.
+    There row 0 of the weights belongs to a query, and row 0 of the values to a key.
     The weight of a key belongs to that key's whole row of values.
     Do one query by hand with the loops, and watch which index both arrays use."""
     return (weights * values).sum(axis=axis)
@@ -275,7 +289,7 @@ def averages_the_values_alone(weights, values, *, axis):
 @weighted_mean.misconception(axis=(0, None))
 def averages_with_one_weight_for_each_number(weights, values, *, axis):
     """`np.average` took your weights as one weight for each single number, or refused their shape.
-    Here each key has a weight, another one for every query.
+    Here each key has a weight, and a different one for each query.
     So each query needs an average of its own, or one product that does all of them."""
     return np.average(values, axis=axis, weights=weights)
 
@@ -285,10 +299,18 @@ def averages_with_one_weight_for_each_number(weights, values, *, axis):
 
 @weighted_mean.misconception
 def divides_the_mean_by_the_number_of_keys(weights, values):
-    """Your result is too small, by the number of keys.
+    """Your numbers are the right ones divided by the number of keys.
     A plain mean divides by the count; here the weights of a row sum to 1, so the division has been done.
     Try a row with the weights 0, 1, 0: the middle value should come out as it is."""
     return weighted_mean(weights, values) / values.shape[-2]
+
+
+@weighted_mean.misconception
+def divides_the_mean_by_three(weights, values):
+    """Your numbers are a third of the right ones, however many keys there are.
+    A plain mean of three values divides by 3; here the weights of a row sum to 1, so the division has been done.
+    Try a row with the weights 0, 1, 0: the middle value should come out as it is."""
+    return weighted_mean(weights, values) / 3
 
 
 @weighted_mean.misconception
@@ -302,7 +324,7 @@ def divides_by_row_sums_without_their_axis(weights, values):
 
 @weighted_mean.misconception
 def divides_by_the_length_of_the_values(weights, values):
-    """Your result is too small: it was divided by `len(values)`, the first axis, whatever that axis is.
+    """The right numbers were divided by `len(values)`, the first axis, whatever that axis is.
     The weights of a row sum to 1, so the division has been done.
     Try a row with the weights 0, 1, 0: the middle value should come out as it is."""
     return weighted_mean(weights, values) / len(values)
@@ -310,7 +332,7 @@ def divides_by_the_length_of_the_values(weights, values):
 
 @weighted_mean.misconception
 def divides_by_the_sum_of_all_weights(weights, values):
-    """With more than one query your result is too small: it was divided by the sum of all weights there are.
+    """With more than one query your numbers are the right ones divided by the sum of all weights there are.
     Each row of weights sums to 1 by itself, so the sum over all rows only counts the queries.
     What has one query to do with the weights of another?"""
     return weighted_mean(weights, values) / weights.sum()
@@ -342,10 +364,37 @@ def softmaxes_the_output(weights, values):
 
 @weighted_mean.misconception
 def scales_the_output(weights, values):
-    """Your result is too small, by the square root of the number of features.
+    """Your numbers are the right ones divided by the square root of the number of features.
     A mean of values needs no scaling: it lies between the smallest and the largest value by itself.
     If you know the root from attention, it belongs to the scores, before there are any weights."""
     return weighted_mean(weights, values) / math.sqrt(values.shape[-1])
+
+
+# changed once too often
+
+
+@weighted_mean.misconception(axis=(-1, -2, 0))
+def sums_the_means(weights, values, *, axis):
+    """Your means were right, and then you added them up, over queries or over features.
+    The keys are the only axis to add up over, and that has been done.
+    Each query keeps its own row, and each feature its own column. Which step comes after the mixing?"""
+    return weighted_mean(weights, values).sum(axis=axis)
+
+
+@weighted_mean.misconception(axis=(-1, -2, 0))
+def averages_the_means(weights, values, *, axis):
+    """Your weighted means were right, and then you took a mean of these means, over queries or over features.
+    A weighted mean is a mean already, one for each query and feature.
+    Which step comes after the mixing, and what is it there for?"""
+    return weighted_mean(weights, values).mean(axis=axis)
+
+
+@weighted_mean.misconception(digits=(1, 2, 3, 4))
+def rounds_the_means(weights, values, *, digits):
+    """Your numbers are right, but rounded.
+    Our pictures show few digits because they are easier to read; the arrays behind them keep all of theirs.
+    What is computed from your result needs them, too. Which step of your code rounds?"""
+    return np.round(weighted_mean(weights, values), digits)
 
 
 # loops that do not run to the end
@@ -408,6 +457,14 @@ def fills_one_row_with_one_key(weights, values):
     So the work ended in the first round of both loops.
     Look at how far the line with `return` is indented: it should come after all queries and all keys."""
     return weights[..., :1] * values[..., :1, :] * (np.arange(weights.shape[-2]) == 0)[:, None]
+
+
+@weighted_mean.misconception
+def answers_the_first_query_only(weights, values):
+    """You returned one row: the answer to the first query.
+    Every query wants one, so the result has as many rows as the weights.
+    Does an index pick the first row, or does `return` stand inside a loop over the queries?"""
+    return weighted_mean(weights, values)[..., 0, :]
 
 
 @weighted_mean.misconception
@@ -572,13 +629,14 @@ weighted_mean.hints_for(
 
 weighted_mean.hints_for(
     "divides_the_mean_by_the_number_of_keys",
+    "divides_the_mean_by_three",
     "divides_by_row_sums_without_their_axis",
     "divides_by_the_length_of_the_values",
     "divides_by_the_sum_of_all_weights",
     "makes_the_columns_sum_to_one",
     "scales_the_output",
     hints=(
-        "A mean has one division in it, and one may do it late or early. Late: (10 + 18 + 22) / 3. "
+        "A mean has one division in it, and you can do it late or early. Late: (10 + 18 + 22) / 3. "
         "Early: a third of 10, plus a third of 18, plus a third of 22. Those thirds are weights. "
         "Weights that sum to 1 have the division inside, so there is none left to do.",
         "Look for every division between the weights and the result: a slash, a mean, a root. "
@@ -610,11 +668,26 @@ weighted_mean.hints_for(
 )
 
 weighted_mean.hints_for(
+    "sums_the_means",
+    "averages_the_means",
+    "rounds_the_means",
+    hints=(
+        "Each number of the result answers one small question: for this query, what is the mean of this feature? "
+        "With 4 queries and 2 features there are eight such answers. Nobody asked for a sum of them, for a mean of "
+        "them, or for fewer digits.",
+        "Print the shape, and one number, before and after each step that follows the mixing. "
+        "A sum or a mean takes an axis away. A rounded number ends early. Which step does one of these?",
+        "The mixing adds up over the keys, and what it gives is the answer: queries × features, with all its digits. "
+        "Take away each step between it and `return`. No sum, no mean and no rounding is left to do.",
+    ),
+)
+
+weighted_mean.hints_for(
     "returns_only_zeros",
     "overwrites_instead_of_adding",
     hints=(
         "A sum needs a place where it can grow. It begins with zero. Each key puts its share on top of what is there "
-        "already, and after the last key one reads what has come together. "
+        "already, and after the last key it is complete. "
         "If a share takes the place of the sum, or goes elsewhere, the shares before it are lost.",
         "Look at the array that your code hands back. Where is it made, and which lines change it? "
         "A line that adds two things and stores them nowhere changes nothing. "
@@ -647,6 +720,7 @@ weighted_mean.hints_for(
 weighted_mean.hints_for(
     "stops_after_the_first_key",
     "stops_after_the_first_query",
+    "answers_the_first_query_only",
     "fills_one_row_with_one_key",
     hints=(
         "Every pair of a query and a key has something to add. "
@@ -708,7 +782,10 @@ une_also_looks_at = Question(
         "red": "`red` has 0.00 in the row `une`. It is where the row `rouge` looks. "
         "Go along the row `une` once more: two numbers are not 0.",
         "cat": "`cat` is the noun that the row `le` looks at. The row `une` stands further down.",
-        "the": "`the` has 0.00 in the row `une`. Two of its numbers are not 0: one belongs to `a`.",
+        **{
+            word: f"`{word}` has 0.00 in the row `une`. Two of its numbers are not 0: one belongs to `a`."
+            for word in ("the", "white", "sees", ".")
+        },
         "voiture": "You mean the right thing, in French. Which English word is it?",
         "0.54": "That is the number itself. Which English word stands below it?",
         0.54: "That is the number itself. Which English word stands below it?",

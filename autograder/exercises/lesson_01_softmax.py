@@ -68,6 +68,8 @@ weight_ratio = Question(
             "From the two scores you get it as exactly as you like.",
         ),
         4: "You counted in the base 2: doubled for each point, twice. Softmax counts in the base e = 2.718...",
+        8: "8 is three doublings. From 0 to 2 there are two points, and each multiplies by e = 2.718..., not by 2.",
+        np.exp(3): "That is the factor for three points. From 0 to 2 there are two.",
         100: "You counted in the base 10. Softmax counts in the base e = 2.718...",
         np.exp(-2): "That is the ratio the other way round: sat's weight divided by cat's.",
         0.6439: "That is cat's weight itself. How many times does sat's weight fit into it?",
@@ -128,6 +130,10 @@ sum_bounds = Question(
         (0, np.inf): "That is so before the maximum is subtracted. Afterwards no exponent is above 0, and one is 0.",
         (1, np.inf): "The lower end is right. No exponent is above 0 any more: how large can an exponential be?",
         (-8, 0): "`exp` is never negative. Subtract the maximum, take `exp` of each of the eight, and add up those.",
+        **dict.fromkeys(
+            ((8, 64), (1, 64)),
+            "No exponent is above 0 any more: how large can one exponential be? Then add up eight of them.",
+        ),
         (1, 2): "The lower end is right. How many scores of the row can be equal, and all of them the largest?",
     },
     hints=(
@@ -176,6 +182,7 @@ softmax = Exercise(
 softmax_bug = Question(
     answer=3,
     wrong={
+        0: "Count as the comments at the ends of the lines do: the first line of the body is line 1.",
         1: "This line makes room for the result, and what stands in it at first is overwritten row by row. "
         "Print what each row subtracts from its scores.",
         2: "The loop visits every row, as it should. Print what each row subtracts from its scores.",
@@ -217,12 +224,13 @@ test_softmax = TestWriting(
         "Ask what else you know about weights: their order, single numbers, "
         "and what does not change when one number is added to all scores of a row.",
         "Think of four kinds of input. "
-        "A small matrix whose weights you can work out with the naive formula. "
+        "A small matrix whose weights you can work out with the naive formula, row by row. "
         "The same matrix along its other axis. "
         "A matrix with very large scores. "
         "And one in which a single row is far above the other. "
         "A matrix that is not square shows more than a square one.",
-        "Compare the weights of a small matrix with those of the formula, all numbers at once, by np.allclose. "
+        "Compare the weights of a small matrix with those of the formula, by np.allclose. "
+        "The formula's sum has to run along each row, and keep its axis. "
         "Ask for axis 0, and see that each column sums to 1. "
         "Then add 1000 to one of the rows only, and demand the same weights as before. "
         "One assert for each of the three.",
@@ -281,7 +289,8 @@ half_temperature = Question(
         ),
         2: "Near: at temperature 2 the highest curve has already fallen to 0.46. Go back to the left a little.",
         **dict.fromkeys(
-            (2.5, 3), "There the highest curve has already fallen far below one half. Go back to the left."
+            (2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6),
+            "There the highest curve has already fallen far below one half. Go back to the left.",
         ),
         0.5: "0.5 is the height to look for. Find it on the upright axis, go to the right until you meet the highest "
         "curve, and read the temperature below that point.",
@@ -321,7 +330,7 @@ KEEP_THE_AXIS = (
 )
 
 FOLLOW_THE_AXIS = (
-    "Scores can be shared out in several directions: along each row, down each column, or across a batch. "
+    "Scores can be shared out in several directions: along each row, down each column, or along a third axis. "
     "The formula is the same for all of them. "
     "The direction is the caller's choice, and where nobody chooses, it is the last axis. "
     "Code that always walks one way gives shares of a whole that nobody asked for.",
@@ -356,7 +365,7 @@ DEFAULT_AXIS = (
     "So look at the line with `def`, and there at what follows `axis`. To see the difference, call your function on an "
     "array of shape (2, 3, 4), once with no axis and once with `axis=2`. Both results should be the same.",
     "Give `axis` its default back: the number that means the last axis, counted from the end. "
-    "Counted from the front, the last axis has another number in a row, in a matrix and in a batch. "
+    "Counted from the front, the last axis has another number in a row, in a matrix and with three axes. "
     "Counted from the end, it always has the same one. No other line has to change.",
 )
 
@@ -584,12 +593,39 @@ def sums_over_all_rows(scores, axis=-1):
     return weights / weights.sum()
 
 
+@softmax.misconception(along=(0, 1, -1))
+def sums_along_a_fixed_axis(scores, axis=-1, *, along):
+    """Your maximum is taken along the right axis, but your sum always runs along axis {along}. The two have to walk the
+    same way: the whole that a row shares out is made of the exponentials of this row. Which axis does your sum name?
+    (Python's own `sum` takes none: it walks along axis 0.)"""
+    weights = np.exp(shift(scores, axis))
+    return weights / weights.sum(axis=along, keepdims=True)
+
+
 @softmax.misconception
-def forgets_to_keep_the_axis(scores, axis=-1):
+def loops_over_the_first_axis(scores, axis=-1):
+    """For the rows of a matrix your weights are right. Your code takes `scores[0]`, `scores[1]` and so on for rows.
+    In a single row these are single numbers, and with a third axis in front they are whole matrices. And if the
+    caller asks for another axis, your loop does not follow. Which two functions of NumPy walk along any axis without
+    a loop?"""
+    weights = np.exp(scores - scores.max())
+    return weights / weights.sum(axis=tuple(range(1, scores.ndim)), keepdims=True)
+
+
+@softmax.misconception(shifted=(True, False))
+def puts_the_axis_back_at_the_end(scores, axis=-1, *, shifted):
+    """Along the last axis your weights are right; along another one they are not. The sum takes its axis away, and you
+    put one back at the end, whichever it was. It must come back in its old place. The sum can keep it for you."""
+    weights = np.exp(shift(scores, axis) if shifted else scores - scores.max(axis=axis)[..., None])
+    return weights / weights.sum(axis=axis)[..., None]
+
+
+@softmax.misconception(shifted=(True, False))
+def forgets_to_keep_the_axis(scores, axis=-1, *, shifted):
     """Your sum lost its axis, so it no longer lines up with the exponentials. Mostly the shapes clash; on a square the
     code runs, and weights are divided by the sum of another row. Print the two shapes side by side. An argument of the
     sum keeps that axis, with length 1."""
-    weights = np.exp(shift(scores, axis))
+    weights = np.exp(shift(scores, axis) if shifted else scores)
     return weights / weights.sum(axis=axis)
 
 
@@ -612,9 +648,9 @@ def ignores_the_axis(scores, axis=-1):
 
 @softmax.misconception
 def normalises_over_the_second_axis(scores, axis=-1):
-    """You always share along axis 1. For a matrix that is the last axis; with a batch in front it is another one, and a
-    single row has no axis 1 at all. Counting from the end works for every number of axes. Which number names the last
-    axis?"""
+    """You always share along axis 1. For a matrix that is the last axis; with a third axis in front it is another
+    one, and a single row has no axis 1 at all. Counting from the end works for every number of axes. Which number
+    names the last axis?"""
     return softmax(scores, axis=1)
 
 
@@ -630,9 +666,9 @@ def changes_the_default_axis(scores, axis=..., *, default):
 
 @softmax.misconception
 def serves_matrices_only(scores, axis=-1):
-    """For the rows of a matrix your weights are right. For a single row, for a batch, or along another axis, your code
-    stops with an error. The axis that a sum takes away must come back in its old place, wherever that is. The sum can
-    keep it for you."""
+    """For the rows of a matrix your weights are right. For a single row, for three axes, or along another axis, your
+    code stops with an error. The axis that a sum takes away must come back in its old place, wherever that is. The sum
+    can keep it for you."""
     weights = np.exp(shift(scores, axis))
     return weights / weights.sum(axis=axis)[:, None]
 
@@ -663,12 +699,12 @@ def divides_by_the_largest_weight(scores, axis=-1):
     return np.exp(scores) / np.exp(scores).max(axis=axis, keepdims=True)
 
 
-@softmax.misconception
-def divides_by_the_count(scores, axis=-1):
+@softmax.misconception(shifted=(True, False))
+def divides_by_the_count(scores, axis=-1, *, shifted):
     """Your weights do not sum to 1. You divided each exponential by how many there are. How large a share is depends on
     the whole, and the whole is all exponentials of the row together. Where does your code find out how large that
     is?"""
-    return np.exp(scores) / scores.shape[axis]
+    return np.exp(shift(scores, axis) if shifted else scores) / scores.shape[axis]
 
 
 @softmax.misconception
@@ -687,11 +723,12 @@ def divides_by_the_length_of_the_vector(scores, axis=-1):
     return weights / np.sqrt((weights**2).sum(axis=axis, keepdims=True))
 
 
-@softmax.misconception
-def divides_by_the_sum_of_scores(scores, axis=-1):
+@softmax.misconception(above=(True, False), below=(True, False))
+def divides_by_the_sum_of_scores(scores, axis=-1, *, above, below):
     """Your weights do not sum to 1, and some may be negative. You divided exponentials by a sum of scores. A part and
     its whole must be made of the same stuff. What should you add up?"""
-    return np.exp(scores) / scores.sum(axis=axis, keepdims=True)
+    shifted = shift(scores, axis)
+    return np.exp(shifted if above else scores) / (shifted if below else scores).sum(axis=axis, keepdims=True)
 
 
 @softmax.misconception
@@ -742,7 +779,7 @@ def adds_one_to_the_sum(scores, axis=-1):
     return weights / (1 + weights.sum(axis=axis, keepdims=True))
 
 
-@softmax.misconception(constant=(1e-4, 1e-3, 1e-2))
+@softmax.misconception(constant=(1e-5, 1e-4, 1e-3, 1e-2))
 def adds_a_small_number_to_the_sum(scores, axis=-1, *, constant):
     """Each row of your weights sums to a little less than 1, as if about {constant} had been added to the sum of the
     exponentials. Such a number is meant to prevent a division by 0. Once the largest exponent is 0, how small can that
@@ -910,6 +947,8 @@ softmax.hints_for(
     "normalises_over_the_first_axis",
     "normalises_over_the_second_axis",
     "ignores_the_axis",
+    "sums_along_a_fixed_axis",
+    "loops_over_the_first_axis",
     hints=FOLLOW_THE_AXIS,
 )
 
@@ -923,6 +962,7 @@ softmax.hints_for(
     "forgets_to_keep_the_axis",
     "forgets_to_keep_both_axes",
     "serves_matrices_only",
+    "puts_the_axis_back_at_the_end",
     hints=KEEP_THE_AXIS,
 )
 
@@ -1146,7 +1186,7 @@ def takes_the_log_of_softmax(scores, axis=-1):
     return np.log(softmax(scores, axis))
 
 
-@log_softmax.misconception(on=("gap", "pit"), constant=(1e-15, 1e-12, 1e-10, 1e-9, 1e-8))
+@log_softmax.misconception(on=("gap", "pit"), constant=(1e-300, 1e-15, 1e-12, 1e-10, 1e-9, 1e-8))
 def keeps_the_log_finite_with_a_small_number(scores, axis=-1, *, constant):
     """All scores far below the best come out alike, as the logarithm of {constant}. You took the weights, which round
     to 0, and added or set a small number so that their logarithm stays finite. It hides the loss, it does not prevent
@@ -1163,9 +1203,9 @@ def forgets_the_log(scores, axis=-1):
 
 @log_softmax.misconception
 def forgets_the_log_sum(scores, axis=-1):
-    """The largest number of each row is 0, as if its weight were the whole. You subtracted the maximum, and stopped
-    there. In the formula the division by the sum is still to come: what does a division become once one takes
-    logarithms?"""
+    """The largest number of each row is 0, as if its weight were the whole. The maximum is subtracted, and after that
+    nothing more, or only a 0. In the formula the division by the sum is still to come: what does a division become
+    once one takes logarithms?"""
     return shift(scores, axis)
 
 
@@ -1188,7 +1228,7 @@ def divides_by_the_log_sum(scores, axis=-1):
 @log_softmax.misconception
 def subtracts_the_sum_without_log(scores, axis=-1):
     """The exponentials of your row do not sum to 1. You subtracted the sum of the exponentials itself. The logarithm of
-    a quotient is the difference of two *logarithms*: which of your two terms is none yet?"""
+    a quotient is the difference of two *logarithms*: which of your two terms is not a logarithm yet?"""
     shifted = shift(scores, axis)
     return shifted - np.exp(shifted).sum(axis=axis, keepdims=True)
 
@@ -1251,8 +1291,8 @@ def answers_in_another_base(scores, axis=-1, *, constant):
 @log_softmax.misconception
 def turns_the_sign_of_the_log(scores, axis=-1):
     """All your numbers are 0 or above. The logarithm of a weight cannot be: a weight is at most 1. The minus sign that
-    you may have in mind belongs to the loss, which is made *from* this function. Which sign has the logarithm of one
-    half?"""
+    you may have in mind belongs to the loss, which is made *from* this function. Which sign does the logarithm of one
+    half have?"""
     return -log_softmax(scores, axis)
 
 
@@ -1276,9 +1316,9 @@ def log_over_the_first_axis(scores, axis=-1):
 
 @log_softmax.misconception
 def log_over_the_second_axis(scores, axis=-1):
-    """You always work along axis 1. For a matrix that is the last axis; with a batch in front it is another one, and a
-    single row has no axis 1 at all. Counting from the end works for every number of axes. Which number names the last
-    axis?"""
+    """You always work along axis 1. For a matrix that is the last axis; with a third axis in front it is another one,
+    and a single row has no axis 1 at all. Counting from the end works for every number of axes. Which number names
+    the last axis?"""
     return log_softmax(scores, axis=1)
 
 
@@ -1305,6 +1345,15 @@ def log_sums_over_all_rows(scores, axis=-1):
     maximum that the sum was not told?"""
     shifted = shift(scores, axis)
     return shifted - np.log(np.exp(shifted).sum())
+
+
+@log_softmax.misconception(along=(0, -1))
+def log_sums_along_a_fixed_axis(scores, axis=-1, *, along):
+    """Your maximum is taken along the right axis, but your sum always runs along axis {along}. The two have to walk the
+    same way: the sum of a row is made of the exponentials of this row. Which axis does your sum name? (Python's own
+    `sum` takes none: it walks along axis 0.)"""
+    shifted = shift(scores, axis)
+    return shifted - np.log(np.exp(shifted).sum(axis=along, keepdims=True))
 
 
 @log_softmax.misconception(default=(0, 1, None))
@@ -1433,6 +1482,7 @@ log_softmax.hints_for(
     "log_over_the_first_axis",
     "log_over_the_second_axis",
     "log_ignores_the_axis",
+    "log_sums_along_a_fixed_axis",
     hints=FOLLOW_THE_AXIS,
 )
 
@@ -1453,17 +1503,17 @@ log_softmax.hints_for(
 
 @softmax_with_temperature.misconception
 def ignores_the_temperature(scores, temperature, axis=-1):
-    """Your weights are the same at every temperature. Either it is never used, or it cancels: a factor on all
-    exponentials disappears in the division, and so does a number added to all scores. A temperature has to change the
-    differences between scores. Where does it enter?"""
+    """Your weights are the same at every temperature. Either the temperature is never used, or it cancels: a factor
+    on all exponentials disappears in the division, and so does a number added to all scores. A temperature has to
+    change the differences between scores. Where does it enter?"""
     return softmax(scores, axis)
 
 
 @softmax_with_temperature.misconception
 def multiplies_by_the_temperature(scores, temperature, axis=-1):
-    """Hot and cold are exchanged: your high temperatures make peaked weights. You multiplied by the temperature, so
-    differences between scores grow with it. Heat should level them out. Which operation makes differences smaller when
-    the temperature is larger?"""
+    """Hot and cold are exchanged: your high temperatures make the weights more uneven. You multiplied by the
+    temperature, so differences between scores grow with it. Heat should level them out. Which operation makes
+    differences smaller when the temperature is larger?"""
     return softmax(scores * temperature, axis)
 
 
@@ -1485,9 +1535,9 @@ def divides_the_weights_by_the_temperature(scores, temperature, axis=-1):
 
 @softmax_with_temperature.misconception
 def multiplies_the_weights_by_the_temperature(scores, temperature, axis=-1):
-    """Your rows sum to the temperature, not to 1. You multiplied the finished weights. A factor on all weights of a row
-    changes their sum, but not which of them gets more. Temperature belongs where differences are still differences:
-    before `exp`."""
+    """Your rows sum to the temperature, not to 1. You multiplied the finished weights, or divided the sum below them. A
+    factor on all weights of a row changes their sum, but not which of them gets more. Temperature belongs where
+    differences are still differences: before `exp`."""
     return softmax(scores, axis) * temperature
 
 
@@ -1505,6 +1555,13 @@ def divides_by_the_temperature_twice(scores, temperature, axis=-1):
     Twice the temperature should halve every difference, not quarter it. In how many lines does your code use the
     temperature?"""
     return softmax(scores / temperature**2, axis)
+
+
+@softmax_with_temperature.misconception
+def rounds_the_quotient_down(scores, temperature, axis=-1):
+    """After your division all scores are whole numbers, so scores that lie near each other become equal. `//` divides
+    and then rounds down: it counts how often the temperature fits in whole. Which division keeps what is left over?"""
+    return softmax(scores // temperature, axis)
 
 
 @softmax_with_temperature.misconception(shifted=(True, False))
@@ -1602,6 +1659,7 @@ softmax_with_temperature.hints_for(
     "multiplies_by_the_temperature",
     "divides_by_the_root_of_the_temperature",
     "divides_by_the_temperature_twice",
+    "rounds_the_quotient_down",
     hints=(
         "The temperature is a unit, as a metre is one. "
         "At temperature 2 it takes two points to make one unit, at temperature 0.5 half a point is enough. "
@@ -1610,7 +1668,8 @@ softmax_with_temperature.hints_for(
         "Take the row (0, 4) at temperature 4. "
         "In this unit the difference is 1, so the weights should be those of (0, 1): 0.27 and 0.73. "
         "Which difference do your new scores have: 16, 2 or a quarter? "
-        "That tells you whether you multiply, take a root, or divide too often.",
+        "That tells you whether you multiply, take a root, or divide too often. "
+        "If it is 1 already, try (0, 3).",
         "The line divides the scores by the temperature: one slash, in one place. "
         "There is no root, no square and no factor, and what you hand to softmax after it is not divided again. "
         "The result gets a name of its own, so that the caller's scores stay as they were.",

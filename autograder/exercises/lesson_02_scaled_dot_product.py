@@ -212,7 +212,7 @@ def uses_the_cosine(query, key):
 
 @similarity.misconception
 def transposes_the_queries(query, key):
-    """Your scores have one row for each feature, not one for each query: the query was turned, not the key.
+    """Your scores would have one row for each feature, not one for each query: the query was turned, not the key.
     In a score the features are summed, so they disappear.
     Write the shapes on both sides of the product; the two inner axes must both be features."""
     return query.mT @ key
@@ -227,8 +227,16 @@ def swaps_the_first_two_axes(query, key):
 
 
 @similarity.misconception
+def reshapes_the_keys(query, key):
+    """You gave the key the right shape by `reshape`, and that is no transpose.
+    `reshape` keeps the numbers in their order and cuts them into other rows; a transpose makes columns of the rows.
+    Print a key of 2 rows and 3 features, reshaped and transposed: in which of the two is each column one key?"""
+    return query @ key.reshape(*key.shape[:-2], key.shape[-1], key.shape[-2])
+
+
+@similarity.misconception
 def compares_across_the_batch(query, key):
-    """With a batch, your scores have axes too many: the queries of each item met the keys of every item.
+    """With a batch, your scores have too many axes: the queries of each item met the keys of every item.
     `np.dot`, `np.inner` and `np.tensordot` combine batches in this way.
     Look for a product that treats the axes in front as separate items."""
     return np.inner(query, key)
@@ -316,6 +324,7 @@ def _unit(x):
 
 similarity.hints_for(
     "forgets_to_transpose_the_keys",
+    "reshapes_the_keys",
     "transposes_the_queries",
     "swaps_query_and_key",
     hints=(
@@ -424,7 +433,8 @@ similarity.hints_for(
 
 @scale.misconception
 def forgets_to_scale(scores, features):
-    """Your scores were not scaled. A sum of many products spreads out like the root of how many there are,
+    """Your scores are plain dot products: they were not scaled, or a later step undoes it.
+    A sum of many products spreads out like the root of how many there are,
     so with many features softmax gives nearly everything to one key, and little is left to learn from.
     By which number do the scores have to be divided?"""
     return scores
@@ -697,9 +707,9 @@ def subtracts_the_maximum_too_early(query, key):
 
 @attention_scores.misconception
 def applies_softmax_too_early(query, key):
-    """Softmax is already inside your scores: each of their rows sums to 1. If softmax follows, it comes twice.
+    """Softmax was taken of the scores, and what came out was used as if it were still scores.
     Scores may have any sign and any size; turning them into shares is a step of its own, taken once.
-    What do your scores look like if you take softmax out?"""
+    Go through what you call here: how often does softmax come, and is it wanted in this function at all?"""
     return mha_ref.softmax(attention_scores(query, key))
 
 
@@ -859,7 +869,7 @@ masked_weights.hints_for(
         "With 16 features and a root after softmax you find 1/4. "
         "If the sums are right, look at what happens after the mixing. "
         "Follow each division by a root, also in the functions you call: does it come before softmax or after?",
-        "Behind softmax no division is left, neither of the weights nor of what is mixed with them. "
+        "After softmax there is no division, neither of the weights nor of what is mixed with them. "
         "Before softmax there is exactly one: the dot products, by the square root of the number of features. "
         "If the function that makes your scores does it already, no other line has to.",
     ),
@@ -947,16 +957,21 @@ test_attention = TestWriting(
 
 score_variance = Question(
     answer=100,
+    tolerance=5e-3,  # 99 is another idea
     wrong={
         10: "10 is the standard deviation. The question asks for its square, the variance.",
         1: "1 is the variance of a single product. Here 100 independent products are summed, and variances add up.",
         10_000: "That would need every product to have a variance of 100. Each has 1, and there are 100 of them.",
         0: "0 is the mean: positive and negative products cancel on average. "
         "The variance says how far one such sum typically lies from it.",
+        99: "That is close. The formula with n - 1 is for a variance that is estimated from a sample. "
+        "Here nothing is estimated, and every product counts.",
+        0.1: "You divided by a root. Nothing is scaled yet: the question asks for the plain dot product.",
+        200: "A query and a key have 200 features together, but they meet in pairs. How many products are summed?",
         64: "64 is the number of keys in the cell below. A dot product does not know how many other keys there are.",
         **dict.fromkeys(
-            (96, 98, 102, 104),
-            "You measured it, it seems, and that is close. A sample misses the true variance by a little. "
+            (95, 96, 97, 98, 101, 102, 103, 104, 105),
+            "That is close. If you measured it: a sample misses the true variance by a little. "
             "Which whole number do the two points above lead to?",
         ),
     },
@@ -972,7 +987,16 @@ score_variance = Question(
 
 size_above_ninety_percent = Question(
     answer=512,
+    tolerance=0,
     wrong={
+        **dict.fromkeys(
+            (0.9, 0.93),
+            "That is a height of the curve, a weight. The question asks for the number of features at that mark.",
+        ),
+        **dict.fromkeys(
+            (1, 2, 3, 5, 500, 511, 513),
+            "That is none of the five sizes. The title above the picture names them, in the order of the marks.",
+        ),
         64: "At 64 features the unscaled curve stands near 0.8, still below 0.9. Follow it further to the right.",
         16: "At 16 features the unscaled curve stands near 0.6. Follow it further to the right.",
         4096: "At 4096 it is above 0.9, but it was so before. Look at the point to its left.",
@@ -991,11 +1015,12 @@ why_scale = Question(
     answer="b",
     wrong={
         "a": "Many texts say so, and the measurement says otherwise: the slopes of softmax get smaller, not larger. "
-        "Their norm can never exceed 1/2, however large the scores are. Look at the last picture again.",
+        "Their norm never exceeds 1/2, the one of two equal weights, however large the scores are. "
+        "Look at the last picture again.",
         "c": "It is the other way round: large scores make the weights peaked. "
         "Flat weights came from dividing by too much, by the number of features without a root.",
         "d": "A stable softmax subtracts the largest score first, so it never overflows, scaled or not. "
-        "You saw the weights at 4096 features without scaling, and all of them were ordinary numbers.",
+        "At 4096 features without scaling you saw the largest weight, on average: 0.97, an ordinary number.",
     },
     hints=(
         "Two pictures above show what happens without scaling as the features get more: one for the largest weight, "
@@ -1009,7 +1034,11 @@ why_scale = Question(
 
 scaled_score = Question(
     answer=2.5,
+    tolerance=2e-3,
     wrong={
+        2.236: "That is the root of 5. Only the number of features stands under the root.",
+        1.667: "You divided by 3. There are four features, since products that are 0 count, and the divisor is a root.",
+        20: "You multiplied by the number of features. Scaling divides, and by a root.",
         5: "5 is the plain dot product. It still has to be divided by the root of the number of features.",
         1.25: "You divided by the number of features, 4. Divide by its root.",
         10: "You multiplied by the root. Scaling makes scores smaller.",
@@ -1040,6 +1069,8 @@ attention_output_shape = Question(
         (2, 5, 7): "That is the shape of the weights. With them, the values are still to be mixed over the 7 keys.",
         (2, 7, 8): "That is the shape of the keys. They are compared, and do not come out.",
         (2, 3, 5): "You have the right sizes. Queries are rows and value features are columns: queries come first.",
+        (2, 7, 5): "These are keys by queries: the table of weights on its side. "
+        "With the weights, the values are still to be mixed over the 7 keys.",
         (5, 3): "Each item of the batch gets an output of its own: the batch stays in front.",
     },
     hints=(
@@ -1053,7 +1084,10 @@ attention_output_shape = Question(
 
 output_for_equal_keys = Question(
     answer=(0.15, 0.05),
+    tolerance=5e-3,
     wrong={
+        (0.25, 0.25): "1/4 is the weight of each key. The output mixes the rows of V with these weights.",
+        (0.0866, 0.0289): "You divided by the root of 3 after mixing. Scaling belongs to the scores, before softmax.",
         (0.5, 0.0): "That is the value of the first key alone. If all keys are equal, no query can prefer the first.",
         (0.6, 0.2): "That is the sum of the values. Weights sum to 1, so each of the four keys gets 1/4.",
         (0.3, 0.1): "That is half of the sum of the values. There are four keys, and they share alike.",
@@ -1079,6 +1113,7 @@ output_for_equal_keys = Question(
 colleagues_line = Question(
     answer=4,
     wrong={
+        0: "The lines are counted from 1 to 4; the comments in the code name them.",
         1: "Line 1 multiplies each query with each key and sums over d: plain dot products, as its name says. "
         "Scaling could follow here, and does not. Where does it come instead?",
         2: "Line 2 makes every row sum to 1, over the keys, as it should. "

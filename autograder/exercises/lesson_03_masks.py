@@ -10,14 +10,14 @@ from autograder.exercise import Exercise, Question, TestWriting
 from autograder.exercises.lesson_01_softmax import softmax
 from autograder.judging.properties import (
     batch_items_do_not_touch_each_other,
-    blocked_keys_have_no_influence,
     blocked_keys_have_no_weight,
     earlier_keys_stay_visible,
     keys_with_their_values_may_be_shuffled,
-    lengths_are_kept,
     nothing_forbidden_gets_allowed,
+    numbers_in_blocked_keys_change_nothing,
     order_of_masks_does_not_matter,
     outputs_lie_between_the_values,
+    rows_allow_as_many_keys_as_lengths_say,
     rows_do_not_touch_each_other,
     the_future_has_no_influence,
     the_last_query_sees_every_key,
@@ -102,7 +102,7 @@ masked_softmax = Exercise(
     ),
     properties=(
         blocked_keys_have_no_weight,
-        blocked_keys_have_no_influence,
+        numbers_in_blocked_keys_change_nothing,
         weights_are_not_negative,
         weights_sum_to_one,
         rows_do_not_touch_each_other,
@@ -126,7 +126,7 @@ padding_mask = Exercise(
         "Compare the two with the sign that leaves the position equal to the length out. "
         "Where one is above `keys`, raise an error, a ValueError say, with that length in its message.",
     ),
-    properties=(lengths_are_kept,),
+    properties=(rows_allow_as_many_keys_as_lengths_say,),
 )
 masked_attention = Exercise(
     mha_ref.masked_attention,
@@ -144,7 +144,7 @@ masked_attention = Exercise(
         "Ask with `is None`, because `not mask` fails for an array.",
     ),
     properties=(
-        blocked_keys_have_no_influence,
+        numbers_in_blocked_keys_change_nothing,
         batch_items_do_not_touch_each_other,
         rows_do_not_touch_each_other,
         twice_the_values_twice_the_output,
@@ -228,7 +228,7 @@ test_causal_attention = TestWriting(
         "Rows from the token on must differ, or the version hides too much.",
         "One changed token is not enough: go through all of them in a loop. "
         "Change its key and its value, since some leaks go through the key alone. "
-        "And take more keys than queries, or two different alignments look the same to your test.",
+        "And take more keys than queries, or two different rules look the same to your test.",
         "With 3 queries and 5 keys, query i stands at place i + 2. "
         "So the first query to see key j is query j - 2, or query 0 where that is below 0. "
         "Assert `np.allclose` for the rows before that one. "
@@ -383,6 +383,15 @@ def applies_the_mask_to_queries(scores, mask):
 
 
 @masked_softmax.misconception
+def loses_the_axis_of_the_answer(scores, mask):
+    """Your code stops wherever a table has another number of keys than of queries: an axis was lost on the way.
+    `any` along the last axis takes this axis away. Of a mask (2, 3) it leaves (2,), and from the right this 2 meets the
+    3 keys.
+    An answer for each row has to stand beside its row: what kept an axis, with length 1, in lesson 01?"""
+    return np.where(mask.any(axis=-1), masked_softmax(scores, mask), 0)
+
+
+@masked_softmax.misconception
 def drops_whole_rows(scores, mask):
     """One blocked key empties its whole row.
     A query loses the blocked keys only, and the allowed ones share the whole among them.
@@ -403,7 +412,8 @@ def leaves_dead_rows_nan(scores, mask):
     """A query that may look at nothing gives NaN.
     Where all its scores are -inf, so is the largest, and `-inf - -inf` is NaN.
     Where all its weights are zero, so is their sum, and `0 / 0` is NaN.
-    It should get weights of zero: which of the two happens in your code, and what can you exchange just before it?"""
+    It should get weights of zero: which of the two happens in your code, and what can you exchange just before it?
+    (Afterwards `== np.nan` finds nothing: NaN is not even equal to itself.)"""
     return softmax(np.where(mask, scores, -np.inf))
 
 
@@ -422,6 +432,25 @@ def unmasks_dead_rows(scores, mask):
     Nothing to look at should mean weights of zero; such rows need a step of their own."""
     alive = mask.any(axis=-1, keepdims=True)
     return softmax(np.where(mask | ~alive, scores, -np.inf))
+
+
+@masked_softmax.misconception(on="dead_row", last=(2, None), fill=(-np.inf, -1e9))
+def looks_for_dead_rows_from_the_front(scores, mask, *, last, fill):
+    """A query that may look at nothing gets zeros without a batch, but not always with one.
+    Your code looks for such rows from the front of the mask: with `axis=1`, or with a loop over the first axis.
+    A batch in front moves them: axis 0 is then the sentences, and axis 1 is not the keys.
+    Each row needs an answer of its own: on which axis do its keys lie, counted from the end?"""
+    mask = np.broadcast_to(mask, scores.shape)
+    alive = mask.any(axis=tuple(range(mask.ndim))[1:last], keepdims=True)
+    return np.where(alive, softmax(np.where(mask, scores, fill)), 0)
+
+
+@masked_softmax.misconception(on="dead_row", fill=(-np.inf, -1e9))
+def looks_for_dead_columns(scores, mask, *, fill):
+    """A query that may look at nothing does not get zeros: your code asks each column of the mask, and not each row.
+    A column says which queries may look at one key; a row says which keys one query may look at.
+    Along which axis does a row run?"""
+    return np.where(mask.any(axis=-2, keepdims=True), softmax(np.where(mask, scores, fill)), 0)
 
 
 @masked_softmax.misconception(on="hidden_large", vanished=(np.nan, 0.0))
@@ -458,7 +487,7 @@ def lowers_blocked_scores_too_little(scores, mask):
 def fills_with_a_number_that_scores_reach(scores, mask):
     """Where all scores lie far below zero, the blocked keys take the weight.
     The number that you put in for them is then larger than the real scores.
-    Scores can reach any finite number: what lies below all of them?"""
+    How far down must it lie so that no real score ever comes near it?"""
     return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, -10_000)), 0)
 
 
@@ -467,7 +496,7 @@ def gives_the_row_to_the_fill(scores, mask):
     """Where all scores lie far below zero, your rows come out as zeros.
     The number that you put in for blocked keys is then larger than every real score: softmax gives it the whole row,
     and the mask takes that away.
-    Scores can reach any finite number: what lies below all of them?"""
+    How far down must it lie so that no real score ever comes near it?"""
     return softmax(np.where(mask, scores, -10_000)) * mask
 
 
@@ -759,6 +788,26 @@ masked_softmax.hints_for(
 )
 
 masked_softmax.hints_for(
+    "loses_the_axis_of_the_answer",
+    "looks_for_dead_rows_from_the_front",
+    "looks_for_dead_columns",
+    hints=(
+        "Each query has a row, and for each row there is one question: is at least one of its keys allowed? "
+        "So there are as many answers as rows, in every sentence of a batch. "
+        "An answer decides about its own row and about no other. "
+        "For this it must stand beside its row when the two meet.",
+        "Take scores of the shape (2, 3, 4) and a mask of the same shape, with one dead row. "
+        "How many rows are there, and how many answers does your code give? "
+        "Print the shape of the answers, and write it below (2, 3, 4) with the right ends aligned. "
+        "Does each answer meet the four places of one row?",
+        "The keys lie on the last axis of a mask. "
+        "Count it from the end, since a batch in front moves the count from the front. "
+        "For (2, 3, 4) the answers then should have the shape (2, 3, 1). "
+        "The option that you know from maximum and sum leaves this 1 standing.",
+    ),
+)
+
+masked_softmax.hints_for(
     "leaves_dead_rows_nan",
     "spreads_dead_rows_evenly",
     "unmasks_dead_rows",
@@ -964,7 +1013,7 @@ def refuses_a_full_length(lengths, keys):
 def refuses_an_empty_sentence(lengths, keys):
     """Your code refuses a length of 0.
     An empty sentence is rare but allowed: its row has no True at all, and the masked softmax gives it weights of zero.
-    Below which length is there really something amiss?"""
+    Below which length is there really something wrong?"""
     if (lengths < 1).any():
         raise ValueError("empty")
     return padding_mask(lengths, keys)
@@ -1245,6 +1294,24 @@ def reads_no_mask_as_nothing_allowed(query, key, value, mask=None, *, empty):
 
 
 @masked_attention.misconception
+def counts_tokens_from_the_front(query, key, value, mask=None):
+    """Where no mask is given, your code makes one, and with a batch in front it has the wrong size.
+    The first length of a shape is the number of tokens only without a batch.
+    Which two axes hold the numbers of queries and keys, counted from the end?"""
+    everything = np.ones((query.shape[0], key.shape[0]), dtype=bool)
+    return masked_attention(query, key, value, everything if mask is None else mask)
+
+
+@masked_attention.misconception(counted=("queries", "keys"))
+def makes_a_square_mask_of_none(query, key, value, mask=None, *, counted):
+    """Where no mask is given, your code makes one, and it is a square: both its lengths are the number of {counted}.
+    There can be more keys than queries, or fewer.
+    A mask has a row for each query and a column for each key; from which two arrays do you read the sizes?"""
+    tokens = {"queries": query, "keys": key}[counted].shape[-2]
+    return masked_attention(query, key, value, np.ones((tokens, tokens), dtype=bool) if mask is None else mask)
+
+
+@masked_attention.misconception
 def is_always_causal(query, key, value, mask=None):
     """Later tokens are hidden, though nobody asked for it.
     Attention is causal only where a causal mask is given.
@@ -1373,6 +1440,24 @@ masked_attention.hints_for(
         "If so, the weights come from the plain softmax of the scores; if not, from the masked one. "
         "Another way is to make a mask that is True at every place, at the very beginning, and to go on as usual. "
         "Ask with `is`, since a whole array is neither true nor false.",
+    ),
+)
+
+masked_attention.hints_for(
+    "counts_tokens_from_the_front",
+    "makes_a_square_mask_of_none",
+    hints=(
+        "A mask that allows everything is as good as none, if it fits the scores. "
+        "Scores have a row for each query and a column for each key, and a batch may stand in front. "
+        "So its two sizes come from two arrays, and from the end of their shapes.",
+        "Call your code without a mask, on queries (2, 3, 6) and keys (2, 5, 6). "
+        "Print the shape of the mask that it makes. "
+        "The scores have the shape (2, 3, 5): do the last two numbers agree? "
+        "If not, which shape does each number come from, and which place in it?",
+        "The features stand last in a shape, and the tokens right before them. "
+        "Read the rows from the query and the columns from the key, both at this place. "
+        "Or make the scores first: their own shape is what is wanted. "
+        "Or make no mask at all, and use the plain softmax where there is none.",
     ),
 )
 
@@ -1532,11 +1617,27 @@ def swaps_rows_and_columns(queries, keys):
 
 
 @causal_mask.misconception
+def hands_the_sizes_over_in_exchanged_order(queries, keys):
+    """Your mask has a row for each key and a column for each query: its two sizes have changed places.
+    Scores have queries as rows and keys as columns, and a mask has their shape.
+    Begin with these sizes, rows first, and leave the shift as it is: its sign is right."""
+    return np.tri(keys, queries, keys - queries, dtype=bool)
+
+
+@causal_mask.misconception
 def transposes_the_causal_mask(queries, keys):
     """Rows and columns of the mask have changed places, so the triangle lies on the other side of the diagonal.
     Row i says what query i may look at, key by key.
     Which of the two positions did you write as a column, and is there a transpose too many?"""
     return causal_mask(queries, keys).T
+
+
+@causal_mask.misconception
+def turns_a_table_of_exchanged_sizes(queries, keys):
+    """Your mask has the right shape, but the first query sees every key, the future included.
+    A transpose turns more than the shape: the triangle lies on the other side of the diagonal afterwards.
+    Give the table its queries as rows from the start; then nothing has to be turned."""
+    return np.tri(keys, queries, keys - queries, dtype=bool).T
 
 
 @causal_mask.misconception
@@ -1604,6 +1705,17 @@ def shifts_to_the_right_only(queries, keys):
     return np.tri(queries, keys, abs(keys - queries), dtype=bool)
 
 
+@causal_mask.misconception(on="more_queries")
+def ends_a_slice_below_zero(queries, keys):
+    """With more queries than keys, some of your first rows hold True, though these queries come before all keys.
+    Their place is below 0, and so is the end of a slice that stops there. A negative end counts from the back.
+    Which end lets a slice hold nothing at all, and how do you keep yours from falling below it?"""
+    mask = np.zeros((queries, keys), dtype=bool)
+    for query in range(queries):
+        mask[query, : keys - queries + query + 1] = True
+    return mask
+
+
 causal_mask.hints_for(
     "true_means_blocked",
     "looks_into_the_future",
@@ -1655,6 +1767,7 @@ causal_mask.hints_for(
     "shifts_the_diagonal_the_wrong_way",
     "never_shifts_to_the_left",
     "shifts_to_the_right_only",
+    "ends_a_slice_below_zero",
     hints=(
         "Queries and keys are two pieces of the same text, and both end at the same token, the newest one. "
         "So lay them on each other with their right ends together. "
@@ -1677,6 +1790,8 @@ causal_mask.hints_for(
 
 causal_mask.hints_for(
     "swaps_rows_and_columns",
+    "hands_the_sizes_over_in_exchanged_order",
+    "turns_a_table_of_exchanged_sizes",
     "transposes_the_causal_mask",
     "is_square_of_queries",
     "is_square_of_keys",
@@ -2218,6 +2333,8 @@ masked_row = Question(
     wrong={
         (0.25, 0.25, 0.0, 0.0): "You let four keys share, then took two of them out; half of the whole is lost. "
         "The mask comes first: how many keys are there to share the whole?",
+        (0.5, 0.5, 0.5, 0.5): "Your row sums to 2, and a query has one whole to give. "
+        "The two allowed keys are as you say; what is left for the blocked ones?",
         (0.25, 0.25, 0.25, 0.25): "That is the row without a mask. Two of the four keys may not be looked at, so what "
         "do they get?",
         (0.0, 0.0, 0.5, 0.5): "You gave the whole to the blocked keys. True means that a key may be looked at.",
@@ -2262,7 +2379,7 @@ a_billion_less = Question(
         "after the sum?",
         "float16: is there a -1e9? float32: 64 from one number to the next. float64: 0.0000001 from one number to the "
         "next.",
-        "One overflows and gives NaN, one rounds all three to the same number, one keeps the differences.",
+        "One has no -1e9 and gives NaN, one rounds all three to the same number, one keeps the differences.",
     ),
 )
 zeroing_after_softmax = Question(
@@ -2348,6 +2465,8 @@ shape_of_both_masks = Question(
         (5, 5): "That is the causal mask alone. Each of the 3 sentences has padding of its own, so the batch stays.",
         (3, 5, 5): "The sizes are right, but broadcasting never takes an axis away. What happens to the 1 for the "
         "heads?",
+        (3, 5, 5, 5): "The heads' axis is 1 in the padding mask, and the causal mask has none: "
+        "a missing axis counts as 1. Where should a 5 come from?",
         (1, 1, 5, 5): "The batch of the padding mask is 3, and an axis of length 1 is stretched to it.",
         (3, 3, 5, 5): "The heads' axis is 1 in the padding mask, and missing in the causal one. Where should a second "
         "3 come from?",
@@ -2363,7 +2482,12 @@ first_causal_output = Question(
     wrong={
         (0.146022, 0.049642): "That is the first row without a mask, as in lesson 02. Which keys may the first token "
         "look at?",
-        (0.15, 0.05): "That is the mean of all four values. Which keys may the first token look at?",
+        (0.15, 0.05): "That is the mean of all four values, and of the first two as well. "
+        "Which keys may the first token look at?",
+        (0.147965, 0.048996): "That is the last row, which sees all four keys. How many does the first one see?",
+        (0.2, 0.0): "That is the mean of the first three values. Which keys may the first token look at?",
+        (0.462543, 0.537457): "Those are weights, of the row that may look at two keys. "
+        "How many may the first token look at, and what does its output hold?",
         (0.0, 0.2): "That is the last value. The first token stands at the first place.",
         (1.0, 0.0): "The weights of the first row begin with 1, that is right. What does a weight of 1 make of the "
         "first value?",
@@ -2378,6 +2502,7 @@ first_causal_output = Question(
 leaking_line = Question(
     answer=3,
     wrong={
+        0: "The lines are numbered from 1 to 5, in the comments at their ends.",
         1: "This line counts the tokens, and counts them well: they lie on the axis before the last one.",
         2: "The scores of all pairs are needed; nothing is hidden yet, and nothing has to be. Look at what decides "
         "who sees whom.",
@@ -2400,7 +2525,7 @@ when_a_decoder_is_causal = Question(
         "d": "Without it, each place in training sees the very word it has to predict.",
     },
     hints=(
-        "Where does the next word stand while a model is trained, and where while it generates?",
+        "Where does the next word stand while a model is trained, and where while it writes?",
         "In training the answer is part of the input, one place further on.",
         "And what if a token's numbers changed whenever a later token arrives? Would the model know this from "
         "training?",

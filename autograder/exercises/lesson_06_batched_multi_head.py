@@ -11,9 +11,9 @@ from autograder.exercises.lesson_03_masks import masked_attention
 from autograder.exercises.lesson_04_single_head import project
 from autograder.judging.properties import (
     batch_items_do_not_touch_each_other,
-    blocked_keys_have_no_influence,
     every_number_is_there_once,
     keys_with_their_values_may_be_shuffled,
+    numbers_in_blocked_keys_change_nothing,
     rows_do_not_touch_each_other,
     tokens_stay_apart,
     twice_the_values_twice_the_output,
@@ -153,7 +153,7 @@ multi_head_attention = Exercise(
         "The last line merges what came out and multiplies it by `w_output`.",
     ),
     properties=(
-        blocked_keys_have_no_influence,
+        numbers_in_blocked_keys_change_nothing,
         batch_items_do_not_touch_each_other,
         rows_do_not_touch_each_other,
         twice_the_values_twice_the_output,
@@ -205,7 +205,7 @@ MultiHeadAttention = ModuleExercise(
         "Give the dropped weights another name, so that you can still return the others.",
     ),
     properties=(
-        blocked_keys_have_no_influence,
+        numbers_in_blocked_keys_change_nothing,
         batch_items_do_not_touch_each_other,
         rows_do_not_touch_each_other,
         keys_with_their_values_may_be_shuffled,

@@ -47,18 +47,23 @@ def one_head(rng, as_layer=False):
     yield case(**head(batch, model=size, carried=size))
     yield edge("batch_of_one", **head(1))
     yield edge("one_token", **head(batch, tokens=1))
-    yield from _at_the_edges(rng, head(batch), "x", (tokens, tokens))
+    yield from _at_the_edges(rng, head(batch), "x", (batch, tokens, tokens))
     yield edge("dead_row", **head(), mask=np.tri(tokens, k=-1, dtype=bool))
 
 
 def _at_the_edges(rng, inputs, loud, shape):
-    """Large scores, larger ones behind a mask, a row that may look at nothing, and double precision."""
+    """Large scores, larger ones behind a mask, rows that may look at nothing, and double precision."""
     yield edge("large", **double(inputs) | {loud: 60 * double(inputs)[loud]})
-    yield edge("hidden_large", **double(inputs) | {loud: 3e4 * double(inputs)[loud]}, mask=some_allowed(rng, *shape))
-    dead = some_allowed(rng, *shape)
-    dead[..., 0, :] = False
+    yield edge(
+        "hidden_large", **double(inputs) | {loud: 3e4 * double(inputs)[loud]}, mask=some_allowed(rng, *shape[-2:])
+    )
+    dead = some_allowed(rng, *shape[-2:])
+    in_one_item = np.broadcast_to(dead, shape).copy()
+    dead[0] = False
+    in_one_item[..., 1, :][(0,) * (len(shape) - 2)] = False
     yield edge("dead_row", **inputs, mask=dead)
     yield edge("double", **double(inputs))
+    yield edge("dead_row", **inputs, mask=in_one_item)
 
 
 def self_layer(rng):
@@ -85,7 +90,7 @@ def per_head(rng):
     yield case(**several(3, tokens=3, model=9, heads=3, size=3))
     yield edge("one_head", **several(batch, heads=1))
     yield edge("batch_of_one", **several(1))
-    yield from _at_the_edges(rng, several(batch), "x", (tokens, tokens))
+    yield from _at_the_edges(rng, several(batch), "x", (batch, tokens, tokens))
     yield edge("dead_row", **several(), mask=np.tri(tokens, k=-1, dtype=bool))
 
 
@@ -161,7 +166,7 @@ def _batches(rng):
     yield case(**several(batch=3, queries=3, keys=3, heads=3, size=3))
     yield edge("one_head", **several(heads=1))
     yield edge("batch_of_one", **several(batch=1, queries=1))
-    yield from _at_the_edges(rng, several(), "query", (queries, keys))
+    yield from _at_the_edges(rng, several(), "query", (batch, heads, queries, keys))
 
 
 def layer(rng):

@@ -14,7 +14,8 @@ def scores_mask(rng):
     yield case(scores=rng.normal(size=(queries, keys)), mask=some_allowed(rng, queries, keys))
     yield case(scores=rng.normal(size=(batch, queries, keys)), mask=some_allowed(rng, queries, keys))
     yield case(scores=rng.normal(size=(batch, heads, queries, keys)), mask=some_allowed(rng, batch, 1, 1, keys))
-    yield case(scores=rng.normal(size=(3, 3)), mask=some_allowed(rng, 3, 3))
+    lopsided = ~np.roll(np.eye(3, dtype=bool), 1, axis=1)  # another one than its transpose
+    yield case(scores=rng.normal(size=(3, 3)), mask=lopsided)
     for tag, amount in (("large", 1000), ("low", -100_000)):
         yield edge(tag, scores=tidy(rng, 2, 3) + amount, mask=some_allowed(rng, 2, 3))
     apart = rng.normal(size=(2, 4)) + np.array([[0.0], [2000.0]])
@@ -23,6 +24,9 @@ def scores_mask(rng):
     mask = some_allowed(rng, 2, 3)
     mask[0] = False
     yield edge("dead_row", scores=tidy(rng, 2, 3), mask=mask)
+    mask = some_allowed(rng, 2, 3, 4)
+    mask[0, 1] = mask[0, :, 0] = False  # a key that nobody sees, too: rows and columns differ
+    yield edge("dead_row", scores=rng.normal(size=(2, 3, 4)), mask=mask)
 
 
 def sizes(rng):
@@ -63,10 +67,10 @@ def two_masks(rng):
 def query_key_value_mask(rng):
     """Attention with and without a mask."""
     plain = [c.inputs for c in query_key_value(rng) if not c.tag]
-    small, _, some, square, _, equal, batched = plain
+    small, _, some, square, several, equal, batched = plain
     for x in plain:
         yield case(**x, mask=some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2]))
-    for x in (some, square, equal):
+    for x in (some, square, several, equal, batched):
         yield case(**x)
     yield case(**batched, mask=some_allowed(rng, 2, 1, 1, batched["key"].shape[-2]))
     for x in (small, batched):
@@ -79,6 +83,9 @@ def query_key_value_mask(rng):
         mask = some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2])
         mask[-1] = False
         yield edge("dead_row", **x, mask=mask)
+    mask = some_allowed(rng, *several["query"].shape[:-1], several["key"].shape[-2])
+    mask[0, 1] = False
+    yield edge("dead_row", **several, mask=mask)
 
 
 def conventions(rng):

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from .line_by_line import line_by_line
-from .outcome import ask, observe, same
+from .outcome import ask, observe, same, to_array
 from .recognition import recognise
 from .relations import relation_of, where_it_fails
 from .strengths import right_so_far
@@ -21,8 +21,8 @@ def diagnose(answer, exercise, trials, library):
         random,
         mutated,
         recognised,
-        symptom,
         ignores_an_input,
+        symptom,
         related,
         broken_property,
         values,
@@ -37,7 +37,7 @@ def diagnose(answer, exercise, trials, library):
     return replace(
         verdict,
         example=replace(example, lines=lines),
-        right_so_far=right_so_far(answer, exercise, trials, library),
+        right_so_far="" if _ignores(verdict) else right_so_far(answer, exercise, trials, library),
     )
 
 
@@ -66,7 +66,8 @@ def mutated(answer, exercise, trials, library):
 
 
 _COPY = (
-    "The caller still needs it as it was: `x = x - y` makes a new array, `x -= y` and `x[...] = y` change the old one."
+    "The caller still needs the old numbers: "
+    "`x = x - y` makes a new array, `x -= y` and `x[...] = y` change the old one."
 )
 
 
@@ -87,11 +88,11 @@ def recognised(answer, exercise, trials, library):
     belief, everywhere = recognise(exercise, trials, library)
     if belief is None:
         return None
-    first, *also = belief.misconceptions
+    first, *also = _what_stops_first(belief.misconceptions, exercise, first_wrong(trials))
     further = [m.message for m in also] if everywhere else [_BATCH]
     return Verdict(
         "misconception",
-        "\n\nOnce that is mended, there is a second thing. ".join([first.message, *further]),
+        "\n\nWhen that is fixed, there is a second thing. ".join([first.message, *further]),
         misconception=first,
         also=also[0] if also else None,
         example=Example.of(_showing(first, exercise, trials)),
@@ -101,9 +102,21 @@ def recognised(answer, exercise, trials, library):
 _BATCH = "With a batch in front something else goes wrong as well. Try it on an input with three axes, item by item."
 
 
+def _what_stops_first(misconceptions, exercise, trial):
+    """Where the code stops, what stops it is told before what would go wrong further down."""
+    if trial.got.kind != "error":
+        return misconceptions
+    return sorted(misconceptions, key=lambda m: observe(_alone(m, exercise).function, trial.inputs).kind != "error")
+
+
+def _alone(misconception, exercise):
+    """The version that holds this misconception and no other."""
+    return next(belief for belief in exercise.beliefs if belief.misconceptions == (misconception,))
+
+
 def _showing(misconception, exercise, trials):
     """The smallest wrong case in which this misconception alone makes a difference."""
-    alone = next(belief for belief in exercise.beliefs if belief.misconceptions == (misconception,))
+    alone = _alone(misconception, exercise)
     shown = (t for t in wrong(trials) if not same(observe(alone.function, t.inputs), t.expected, t.tolerance))
     return next(shown, first_wrong(trials))
 
@@ -114,13 +127,38 @@ def ignores_an_input(answer, exercise, trials, library):
     if all(t.right for t in ordinary):
         return None
     for name in exercise.parameters:
-        about = [t for t in ordinary if isinstance(t.inputs.get(name), np.ndarray) and t.got.is_array]
+        about = [t for t in ordinary if isinstance(t.inputs.get(name), np.ndarray) and _is_of_the_kind(t)]
         if about and all(_same_without(name, t, answer, exercise, library) for t in about):
-            message = (
-                f"Your result stays the same whatever stands in `{name}`. Is it used, and handed on to what "
-                "you call? Or does a variable of the notebook stand where the parameter should?"
-            )
-            return Verdict("property", message, property=f"depends_on_{name}")
+            message = f"Your result stays the same whatever stands in `{name}`. {_what_stands_there(answer)}"
+            return Verdict("property", message, property=f"{_IGNORES}{name}")
+
+
+_IGNORES = "depends_on_"
+
+
+def _ignores(verdict):
+    """What such an answer does right, it does by accident."""
+    return (verdict.property or "").startswith(_IGNORES)
+
+
+def _is_of_the_kind(trial):
+    """Another type, NaN or infinity say more than that an input is ignored."""
+    alike = trial.got.is_array and trial.got.kind == trial.expected.kind
+    return alike and bool(np.isfinite(trial.got.value).all())
+
+
+def _what_stands_there(answer):
+    """Arrays of the notebook that the code names, or the question whether there are any."""
+    code, variables = getattr(answer, "__code__", None), getattr(answer, "__globals__", {})
+    names = code.co_names if code else ()
+    arrays = [name for name in names if isinstance(to_array(variables.get(name)), np.ndarray)]
+    if arrays:
+        named = " and ".join(f"`{name}`" for name in arrays)
+        return f"Your code uses {named} of the notebook. A function works with what it receives, under its own names."
+    return (
+        "Is it used, and handed on to what you call? "
+        "Or does a variable of the notebook stand where the parameter should?"
+    )
 
 
 def _same_without(name, trial, answer, exercise, library):

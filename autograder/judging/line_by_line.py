@@ -15,7 +15,7 @@ MOST_LINES = 20
 def line_by_line(function, run):
     """[(source line, what it made)] for a call of `run()`, which calls the function; nothing if it has no source.
 
-    Of a loop the first pass is told; of a function called twice the first call.
+    Of a loop the first pass is told, and where a later one stops; of a function called twice the first call.
     """
     code = getattr(inspect.unwrap(function), "__code__", None)
     if code is None or not linecache.getline(code.co_filename, code.co_firstlineno):
@@ -23,7 +23,8 @@ def line_by_line(function, run):
     notes = Notes(code)
     with traced(notes):
         run()
-    lines = [(linecache.getline(code.co_filename, number).strip(), made) for number, made in notes.made.items()]
+    sources = {number: linecache.getline(code.co_filename, number).strip() for number in notes.made}
+    lines = [(source, notes.beside(number, source)) for number, source in sources.items()]
     return tuple(lines) if 1 < len(lines) <= MOST_LINES else ()
 
 
@@ -41,7 +42,7 @@ class Notes:
     """Line number -> what that line made, in words."""
 
     def __init__(self, code):
-        self.code, self.made, self.frame = code, {}, None
+        self.code, self.made, self.again, self.frame = code, {}, set(), None
 
     def of_call(self, frame, event, argument):
         if frame.f_code is self.code and self.frame is None:
@@ -51,9 +52,23 @@ class Notes:
     def of_line(self, frame, event, argument):
         """Before a line runs, after the last one, and where one stops: note what the line before has made."""
         if self.line is not None:
-            self.made.setdefault(self.line, self.told(frame, event, argument))
+            self.note(self.told(frame, event, argument))
         self.before, self.line = dict(frame.f_locals), frame.f_lineno
         return self.of_line
+
+    def note(self, told):
+        """Of a line that runs again only an error is news, but not the one that ends a loop over a generator."""
+        if self.line not in self.made:
+            self.made[self.line] = told
+            return
+        self.again.add(self.line)
+        if told.startswith("stops") and "StopIteration" not in told:
+            self.made[self.line] = f"{told}, in a later pass"
+
+    def beside(self, number, source):
+        """What the line made; a loop says that its first pass is told."""
+        loops = number in self.again and source.startswith(("for ", "while "))
+        return f"{self.made[number]} (the first pass)".lstrip() if loops else self.made[number]
 
     def told(self, frame, event, argument):
         if event == "exception":

@@ -66,7 +66,7 @@ def blocked_keys_have_no_weight(run, inputs):
         return "A blocked key has a weight that is not zero."
 
 
-def blocked_keys_have_no_influence(run, inputs):
+def numbers_in_blocked_keys_change_nothing(run, inputs):
     """Nothing about a key that nobody may look at changes any output."""
     if inputs.get("mask") is None:
         return
@@ -176,7 +176,7 @@ def nothing_forbidden_gets_allowed(run, inputs):
         return "Your result allows what one of the masks forbids."
 
 
-def lengths_are_kept(run, inputs):
+def rows_allow_as_many_keys_as_lengths_say(run, inputs):
     """Each row allows as many keys as its length says."""
     allowed = run(**inputs).astype(bool).reshape(len(inputs["lengths"]), -1).sum(axis=-1)
     if (allowed != inputs["lengths"]).any():

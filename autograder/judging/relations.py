@@ -89,7 +89,8 @@ def _one_factor(pairs):
     if not ratios.any():
         return Finding("all_zeros", "Every number of your result is zero.")
     if ratios.size > 1 and np.ptp(ratios) <= RECOGNISED * abs(ratios[0]):
-        return Finding("constant_factor", f"Every number of yours is {ratios[0]:.4g} times what it should be.")
+        digits = 4 if abs(ratios[0] - 1) > 1e-3 else 7  # "1 times" would say nothing
+        return Finding("constant_factor", f"Every number of yours is {ratios[0]:.{digits}g} times what it should be.")
 
 
 def _one_difference(pairs):

@@ -1,5 +1,7 @@
 """What of a wrong answer is right: that is what one builds on."""
 
+import numpy as np
+
 from .outcome import ask
 
 
@@ -19,6 +21,8 @@ def _shapes(trials):
 
 def _properties(answer, exercise, trials, library):
     """The names of properties are sentences; one counts if it could be tried on every input, and held."""
+    if _nearly_right(trials):  # properties have looser tolerances than the judge: they would contradict it
+        return
 
     def run(**inputs):
         return ask(answer, inputs, library, exercise.parameters).value
@@ -26,6 +30,12 @@ def _properties(answer, exercise, trials, library):
     for check in exercise.properties:
         if all(_holds(check, run, trial.inputs) for trial in trials):
             yield check.__name__.replace("_", " ")
+
+
+def _nearly_right(trials):
+    """Whether all that is wrong is a small difference: a little number added, say, or digits rounded away."""
+    off = [(t.got.value, t.expected.value) for t in trials if not t.same_value]
+    return off and all(got.shape == e.shape and np.allclose(got, e, rtol=1e-2, atol=1e-3) for got, e in off)
 
 
 def _holds(check, run, inputs):
@@ -36,6 +46,6 @@ def _holds(check, run, inputs):
 
 
 def _numbers(trials):
-    right = sum(trial.right for trial in trials)
-    if right:
+    right = sum(trial.same_value for trial in trials)
+    if 0 < right < len(trials):
         yield f"the numbers for {right} of the {len(trials)} inputs we tried"

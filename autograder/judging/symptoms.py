@@ -77,6 +77,12 @@ _ADVICE = {  # a pattern in what the error says: the first that fits
     "out=NoneType": "NumPy and torch have met here. Stay with torch from the input to the result.",
     "leaf Variable": "`x /= 2` changes an input itself, and torch refuses that; `x = x / 2` makes a new tensor.",
     "non-scalar array input": "A single number, or a single True, stands where an array belongs.",
+    "function is not a supported array type|'(function|builtin_function_or_method)'|input type .*'function'": (
+        "A function stands where its result belongs. Call it: with brackets, and its inputs in them."
+    ),
+    r"matmul.*not have enough dimensions \(has 0": (
+        "On one side of `@` stands no array: a single number, or a function that was not called."
+    ),
     "cannot be multiplied|matmul": (
         "In `a @ b`, a must have as many columns as b has rows. Which of these sizes did you not expect?"
     ),
@@ -88,8 +94,12 @@ _ADVICE = {  # a pattern in what the error says: the first that fits
     "boolean index did not match": (
         "A mask may have fewer axes, or axes of length 1: np.where stretches it, an index does not."
     ),
+    "cannot be interpreted as an integer|converted to a scalar index": (
+        "An axis, a length or an index is a whole number. Did something else come to its place in a call?"
+    ),
     "truth value of an array": (
-        "`if`, `and`, `or`, `not` ask an array for one answer; `&`, `|`, `~` ask each of its numbers."
+        "`if`, `and`, `or`, `not` and Python's own `max` ask an array for one answer; "
+        "`&`, `|`, `~` and the `max` of NumPy or torch look at each of its numbers."
     ),
 }
 
@@ -139,7 +149,8 @@ def _kind_message(got, expected, library):
     array = "a tensor" if library == "torch" else "an array"
     wanted = f"{array} of {_KINDS[expected.kind]}" if expected.is_array else "None"
     wanted = "a number" if expected.is_number else wanted
-    to_array = "`np.array` or `torch.stack` makes one" if not expected.is_number else "which of yours is it"
+    stacks = "`torch.stack`" if library == "torch" else "`np.array`"
+    to_array = f"{stacks} makes one" if not expected.is_number else "which of yours is it"
     special = {
         "none": f"Your function gives back nothing (None). Is `return` missing? It should return {wanted}.",
         "generator": f"Your function contains `yield`, so a call runs none of it. `return` {wanted} instead.",

@@ -91,9 +91,13 @@ def _refuses_the_right_one(task, complaint, calls, only_floats):
         exact = "torch.equal(a, b)" if library == "torch" else "np.array_equal(a, b)"
         whole = f"{library}.allclose(a, b, atol=1e-5)" if _compares_floats(task.exercise) else exact
         advice = f"`a == b` compares number by number, and an assert wants a single yes or no: `{whole}`, say."
+    elif not isinstance(complaint, AssertionError):
+        advice = "If you did not raise this error yourself, a line of your test cannot run. Print what it works with."
     elif _compares_floats(task.exercise):
+        advice += " Are the numbers that you expect right for every row?"
         advice += " If it compares numbers: `==` is too strict for them, and `allclose` looks at about five digits."
-        advice += " Numbers that you typed need as many; numbers that you computed need all that the docstring says."
+        advice += " Numbers that you type need at least six digits;"
+        advice += " numbers that you compute need all that the docstring says."
     return Verdict("raised", f"{what}{_last_number(task, calls)} {idea} {advice}")
 
 
@@ -144,7 +148,8 @@ def _why(task, missed, returned, calls):
     if len(task.wrong_versions) == len(missed):
         return (
             "Nothing in it fails for any of them. Does it hold an `assert` that can be false? "
-            '(`assert (x, "text")`, with parentheses, never is; a comparison that is only printed stops nothing.) '
+            '(`assert (x, "text")`, with parentheses, never is; a comparison that is only printed stops nothing; '
+            "an `except` swallows what an assert says.) "
             "Or does it compare the version with itself? In the test its name means the one that is tried, not yours. "
             "Which input would make a wrong version and the right one differ?"
         )

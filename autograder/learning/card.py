@@ -115,7 +115,9 @@ def _inputs(example, exercise):
     words, item = axis_words(exercise.reference), _differing_item(example.expected, example.got)
     shown = {n: x for n, x in example.inputs.items() if n in exercise.shown_parameters or not isinstance(x, np.ndarray)}
     weights = "" if len(shown) == len(example.inputs) else " (with weights of the judge)"
-    inputs = (_named(name, _show(x, words.get(name, ()), item)) for name, x in shown.items())
+    inputs = [_named(name, _show(x, words.get(name, ()), item)) for name, x in shown.items()]
+    left_out = [n for n, default in exercise.shown_parameters.items() if default is None and n not in example.inputs]
+    inputs += [f"{name} = None (not given)" for name in left_out]
     yield f"Smallest input that shows it{weights}", "\n".join(inputs)
 
 
@@ -134,7 +136,8 @@ def _results(example, axes):
 
 def _besides(example):
     for name, x in example.changed.items():
-        yield f"What your code made of {name}", _show(x)
+        same = agree(example.inputs[name], x)
+        yield f"What your code made of {name}", "the same numbers, but for the last digits" if same else _show(x)
     if example.printed:
         yield "What your code printed", example.printed
 

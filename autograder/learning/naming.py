@@ -21,7 +21,6 @@ def name_and_answer(answer, named):
     if callable(answer) and name not in EXERCISES:
         name = next((n for n, value in variables.items() if value is answer and n in EXERCISES), name)
     if name is None:
-        raise UnknownExercise(
-            f'{answer!r} does not say which question is meant: write hint("name") or check(name=name)'
-        )
+        given = "An answer of dots" if answer is ... else repr(answer)
+        raise UnknownExercise(f'{given} does not say which question is meant: write hint("name") or check(name=name)')
     return name, answer

@@ -38,7 +38,8 @@ def _not_yet(task):
     """What stands open, and how to see the solution all the same."""
     state = "not right yet" if task.name in journal.tasks("tried") else "not tried yet"
     left = unread(task)
-    hints = f'Hints that you have not read yet: {left}. `hint("{task.name}")` gives the next one.\n\n' if left else ""
+    number = "1 hint is" if left == 1 else f"{left} hints are"
+    hints = f'{number} left: `hint("{task.name}")` gives the next one.\n\n' if left else ""
     text = f'{hints}Would you rather read our solution now? `solution("{task.name}", anyway=True)` shows it.'
     return Card("waiting", f"○ {task.name} is {state}", text)
 

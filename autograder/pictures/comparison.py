@@ -74,8 +74,8 @@ def _digits(*arrays):
 def _place_in_words(place, axes):
     if not axes and len(place) != 2:
         return f"index {list(place)}"
-    axes = axes or ("row", "column")
-    return ", ".join(f"{singular(axis)} {number}" for axis, number in zip(axes, place))
+    named = zip(axes or ("row", "column"), place)
+    return ", ".join(f"{singular(axis)} {number}" for axis, number in named if not axis.isdigit())
 
 
 @dataclass(frozen=True)

@@ -93,6 +93,15 @@ def weighted_mean__uses_the_weights_of_the_first_query__a_fixed_index(w, v):
     return out
 
 
+def weighted_mean__answers_the_first_query_only__return_in_the_loop(weights, values):
+    for row in weights:
+        return row @ values
+
+
+def weighted_mean__answers_the_first_query_only__an_index(w, v):
+    return w[0] @ v
+
+
 # products
 
 
@@ -217,6 +226,25 @@ def weighted_mean__divides_the_mean_by_the_number_of_keys__loops_with_a_division
     return mean
 
 
+def weighted_mean__divides_the_mean_by_three__a_literal(weights, values):
+    mean = 0
+    for k in range(weights.shape[-1]):
+        mean = mean + weights[..., k, None] * values[..., k, None, :] / 3
+    return mean
+
+
+def weighted_mean__sums_the_means__down_the_columns(weights, values):
+    return np.sum(weights @ values, axis=0)
+
+
+def weighted_mean__averages_the_means__over_features(weights, values):
+    return np.mean(np.matmul(weights, values), axis=-1)
+
+
+def weighted_mean__rounds_the_means__as_the_pictures(weights, values):
+    return np.round(weights @ values, 2)
+
+
 def weighted_mean__ignores_the_weights__repeated_mean(weights, values):
     mean = values.sum(-2, keepdims=True) / values.shape[-2]
     return np.repeat(mean, weights.shape[-2], axis=-2)
@@ -268,6 +296,17 @@ def weighted_mean__uses_the_weights_of_the_first_item__fixed_index(weights, valu
 
 
 # what no misconception should claim
+
+weather_weights = np.array([[0, 1, 0], [0, 0.5, 0.5], [0.75, 0.25, 0], [1 / 3, 1 / 3, 1 / 3]])
+weather_values = np.array([[10.0, 4], [18, 8], [22, 6]])
+
+
+def weighted_mean__reason_property__names_of_the_notebook(weights, values):
+    return weather_weights @ weather_values
+
+
+def weighted_mean__reason_property__one_name_of_the_notebook(weights, values):
+    return weights @ weather_values
 
 
 def weighted_mean__reason_mutated__normalises_in_place(weights, values):

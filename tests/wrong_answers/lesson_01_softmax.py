@@ -112,6 +112,43 @@ def softmax__forgets_to_keep_the_axis__np_sum(scores, axis=-1):
     return e / np.sum(e, axis=axis)
 
 
+def softmax__sums_along_a_fixed_axis__first(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=0, keepdims=True)
+
+
+def softmax__sums_along_a_fixed_axis__builtin_sum(scores, axis=-1):
+    e = np.exp(scores - np.max(scores, axis, keepdims=True))
+    return e / sum(e)
+
+
+def softmax__sums_along_a_fixed_axis__last(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def softmax__loops_over_the_first_axis__range(scores, axis=-1):
+    weights = np.empty(scores.shape)
+    for row in range(len(scores)):
+        powers = np.exp(scores[row] - scores[row].max())
+        weights[row] = powers / powers.sum()
+    return weights
+
+
+def softmax__puts_the_axis_back_at_the_end__newaxis(scores, axis=-1):
+    e = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
+    return e / np.sum(e, axis=axis)[..., np.newaxis]
+
+
+def softmax__puts_the_axis_back_at_the_end__both(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis)[..., None])
+    return e / e.sum(axis)[..., None]
+
+
+def softmax__forgets_to_keep_the_axis__naive(scores, axis=-1):
+    return np.exp(scores) / np.exp(scores).sum(axis=axis)
+
+
 def softmax__forgets_to_keep_both_axes__formula(scores, axis=-1):
     z = scores - np.max(scores, axis=axis)
     return np.exp(z) / np.sum(np.exp(z), axis=axis)
@@ -171,6 +208,20 @@ def softmax__subtracts_the_largest_score_from_the_exponentials__maximum_last(sco
     top = np.max(scores, axis=axis, keepdims=True)
     e = np.exp(scores) - top
     return e / np.sum(e, axis=axis, keepdims=True)
+
+
+def softmax__divides_by_the_sum_of_scores__lowered_ones(scores, axis=-1):
+    z = scores - scores.max(axis, keepdims=True)
+    return np.exp(z) / z.sum(axis, keepdims=True)
+
+
+def softmax__divides_by_the_sum_of_scores__lowered_above(scores, axis=-1):
+    z = scores - scores.max(axis, keepdims=True)
+    return np.exp(z) / scores.sum(axis, keepdims=True)
+
+
+def softmax__divides_by_the_count__lowered(scores, axis=-1):
+    return np.exp(scores - scores.max(axis, keepdims=True)) / scores.shape[axis]
 
 
 def softmax__shifts_but_forgets_to_normalise__divides_by_the_largest(scores, axis=-1):
@@ -240,6 +291,11 @@ def softmax__adds_a_small_number_to_the_sum__an_epsilon(scores, axis=-1):
     return e / (e.sum(axis, keepdims=True) + 1e-3)
 
 
+def softmax__adds_a_small_number_to_the_sum__a_smaller_one(scores, axis=-1):
+    e = np.exp(scores - scores.max(axis, keepdims=True))
+    return e / (e.sum(axis, keepdims=True) + 1e-5)
+
+
 def softmax__divides_by_the_length_of_the_vector__norm(scores, axis=-1):
     e = np.exp(scores)
     return e / np.linalg.norm(e, axis=axis, keepdims=True)
@@ -269,6 +325,11 @@ def softmax__reason_raised__a_call_that_is_none(scores, axis=-1):
     return e / e.sum(axis=axis, keepdim=True)
 
 
+def softmax__reason_raised__builtin_max(scores, axis=-1):
+    e = np.exp(scores - max(scores))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
 def softmax__reason_property__half_the_scores(scores, axis=-1):
     return _right(scores * 0.5, axis) * 1.01
 
@@ -296,6 +357,20 @@ def log_softmax__takes_the_log_of_softmax__own_softmax(scores, axis=-1):
 
 def log_softmax__keeps_the_log_finite_with_a_small_number__clip(scores, axis=-1):
     return np.log(np.clip(_right(scores, axis), 1e-12, 1))
+
+
+def log_softmax__keeps_the_log_finite_with_a_small_number__the_smallest(scores, axis=-1):
+    return np.log(np.maximum(_right(scores, axis), 1e-300))
+
+
+def log_softmax__log_sums_along_a_fixed_axis__builtin_sum(scores, axis=-1):
+    z = scores - scores.max(axis, keepdims=True)
+    return z - np.log(sum(np.exp(z)))
+
+
+def log_softmax__log_sums_along_a_fixed_axis__last(scores, axis=-1):
+    z = scores - scores.max(axis, keepdims=True)
+    return z - np.log(np.exp(z).sum(axis=-1, keepdims=True))
 
 
 def log_softmax__subtracts_the_largest_of_all__no_axis(scores, axis=-1):
@@ -410,6 +485,19 @@ def softmax_with_temperature__divides_by_the_temperature_twice__max_and_exp(scor
     return _right(z / temperature, axis)
 
 
+def softmax_with_temperature__rounds_the_quotient_down__two_slashes(scores, temperature, axis=-1):
+    return _right(scores // temperature, axis)
+
+
+def softmax_with_temperature__multiplies_the_weights_by_the_temperature__in_the_sum(scores, temperature, axis=-1):
+    e = np.exp(scores - scores.max(axis, keepdims=True))
+    return e / (e / temperature).sum(axis, keepdims=True)
+
+
+def softmax_with_temperature__reason_raised__temperature_as_the_axis(scores, temperature, axis=-1):
+    return _right(scores / temperature, temperature)
+
+
 def softmax_with_temperature__raises_the_weights_to_a_power__normalised_again(scores, temperature, axis=-1):
     w = _right(scores, axis) ** (1 / temperature)
     return w / w.sum(axis, keepdims=True)
@@ -454,3 +542,13 @@ def test_softmax__reason_raised__compares_rounded_numbers(softmax):
 
 def test_softmax__reason_raised__lists(softmax):
     assert sum(softmax([1.0, 2.0, 3.0])) == 1
+
+
+def test_softmax__reason_property__compares_it_with_itself(softmax):
+    x = np.array([[1.0, 2.0, 3.0], [0.0, 5.0, 1.0]])
+    assert np.allclose(softmax(x), softmax(x))
+
+
+def test_softmax__reason_raised__one_sum_for_all_rows(softmax):
+    x = np.array([[1.0, 2.0, 3.0], [0.0, 5.0, 1.0]])
+    assert np.allclose(softmax(x), np.exp(x) / np.sum(np.exp(x)))

@@ -133,6 +133,15 @@ def attention_scores__transposes_every_axis__method(query, key):
     return query @ key.transpose() / np.sqrt(key.shape[-1])
 
 
+def attention_scores__forgets_to_transpose_the_keys__and_to_scale(query, key):
+    return query @ key  # the product stops it, before there is anything to scale
+
+
+def attention_scores__reshapes_the_keys__to_the_wanted_shape(query, key):
+    *front, n, d = key.shape
+    return query @ np.reshape(key, (*front, d, n)) / np.sqrt(d)
+
+
 def attention_scores__forgets_to_transpose_the_keys__matmul(query, key):
     return np.matmul(query, key) / np.sqrt(query.shape[-1])
 

@@ -242,6 +242,53 @@ def masked_softmax__reason_type__forgets_the_return(scores, mask):
     _masked(scores, mask)
 
 
+def masked_softmax__looks_for_dead_rows_from_the_front__from_the_front(scores, mask):
+    w = _softmax(np.where(mask, scores, -np.inf))
+    return np.where(mask.any(axis=1, keepdims=True), w, 0)
+
+
+def masked_softmax__looks_for_dead_rows_from_the_front__a_billion_times_any(scores, mask):
+    return _softmax(np.where(mask, scores, -1e9)) * mask.any(axis=1, keepdims=True)
+
+
+def masked_softmax__looks_for_dead_columns__last_but_one(scores, mask):
+    return np.where(mask.any(axis=-2, keepdims=True), _softmax(np.where(mask, scores, -np.inf)), 0)
+
+
+def masked_softmax__looks_for_dead_rows_from_the_front__loop(scores, mask):
+    mask = np.broadcast_to(mask, scores.shape)
+    w = _softmax(np.where(mask, scores, -np.inf))
+    for i, row in enumerate(mask):
+        if not row.any():
+            w[i] = 0
+    return w
+
+
+def masked_softmax__loses_the_axis_of_the_answer__where(scores, mask):
+    w = _softmax(np.where(mask, scores, -np.inf))
+    return np.where(mask.any(axis=-1), w, 0)
+
+
+def masked_softmax__loses_the_axis_of_the_answer__product(scores, mask):
+    return _softmax(np.where(mask, scores, -1e9)) * mask.any(axis=-1)
+
+
+def masked_softmax__loses_the_axis_of_the_answer__axis_one(scores, mask):
+    alive = np.any(mask, axis=1)
+    return np.where(alive, _softmax(np.where(mask, scores, -np.inf)), 0.0)
+
+
+def masked_softmax__leaves_dead_rows_nan__equals_nan(scores, mask):
+    w = _softmax(np.where(mask, scores, -np.inf))
+    w[w == np.nan] = 0
+    return w
+
+
+def masked_softmax__forgets_to_keep_the_axis__in_the_sum(scores, mask):
+    e = np.where(mask, np.exp(scores), 0)
+    return e / e.sum(axis=-1)
+
+
 # padding_mask
 
 
@@ -465,6 +512,39 @@ def masked_attention__forgets_to_scale__and_turns_the_mask_round(query, key, val
     return _softmax(s if mask is None else np.where(mask, -np.inf, s)) @ value
 
 
+def masked_attention__counts_tokens_from_the_front__ones(query, key, value, mask=None):
+    if mask is None:
+        mask = np.ones((query.shape[0], key.shape[0]), dtype=bool)
+    return _masked(_scores(query, key), mask) @ value
+
+
+def masked_attention__counts_tokens_from_the_front__len(query, key, value, mask=None):
+    mask = np.full((len(query), len(key)), True) if mask is None else mask
+    return _masked(_scores(query, key), mask) @ value
+
+
+def masked_attention__makes_a_square_mask_of_none__queries(query, key, value, mask=None):
+    if mask is None:
+        mask = np.ones((query.shape[-2], query.shape[-2]), dtype=bool)
+    return _masked(_scores(query, key), mask) @ value
+
+
+def masked_attention__looks_for_dead_rows_from_the_front__inline(query, key, value, mask=None):
+    s = _scores(query, key)
+    if mask is None:
+        return _softmax(s) @ value
+    w = _softmax(np.where(mask, s, -np.inf))
+    return np.where(mask.any(axis=1, keepdims=True), w, 0) @ value
+
+
+def masked_attention__looks_for_dead_rows_from_the_front__loop(query, key, value, mask=None):
+    w = _softmax(_scores(query, key) if mask is None else np.where(mask, _scores(query, key), -np.inf))
+    for i, row in enumerate([] if mask is None else np.broadcast_to(mask, w.shape)):
+        if not row.any():
+            w[i] = 0
+    return w @ value
+
+
 def masked_attention__reason_type__returns_the_weights_too(query, key, value, mask=None):
     w = _masked(_scores(query, key), mask)
     return w @ value, w
@@ -543,6 +623,21 @@ def causal_mask__shifts_the_diagonal_the_wrong_way__tril(queries, keys):
 
 def causal_mask__shifts_to_the_right_only__abs(queries, keys):
     return np.tril(np.ones((queries, keys), bool), abs(queries - keys))
+
+
+def causal_mask__hands_the_sizes_over_in_exchanged_order__tri(queries, keys):
+    return np.tri(keys, queries, k=keys - queries, dtype=bool)
+
+
+def causal_mask__turns_a_table_of_exchanged_sizes__tri(queries, keys):
+    return np.tri(keys, queries, k=keys - queries, dtype=bool).T
+
+
+def causal_mask__ends_a_slice_below_zero__loop(queries, keys):
+    mask = np.full((queries, keys), False)
+    for q in range(queries):
+        mask[q, : keys - queries + q + 1] = True
+    return mask
 
 
 def causal_mask__starts_at_the_top_left__with_floats(queries, keys):

@@ -300,6 +300,14 @@ class AttentionHead__forgets_to_scale__plain_product(_Three):
         return scores.softmax(-1).nan_to_num() @ self.value(x)
 
 
+def attention_head__looks_for_dead_rows_from_the_front__from_the_front(x, w_query, w_key, w_value, mask=None):
+    scores = (x @ w_query) @ (x @ w_key).mT / w_query.shape[-1] ** 0.5
+    if mask is None:
+        return scores.softmax(-1) @ (x @ w_value)
+    weights = scores.masked_fill(~mask, -torch.inf).softmax(-1)
+    return torch.where(mask.any(dim=1, keepdim=True), weights, 0.0) @ (x @ w_value)
+
+
 class AttentionHead__leaves_dead_rows_nan__masked_fill(_Three):
     def forward(self, x, mask=None):
         scores = self.query(x) @ self.key(x).mT / self.key.out_features**0.5

@@ -491,6 +491,17 @@ def multi_head_attention__shares_out_over_the_heads__masked_fill(
     return _join(scores.softmax(dim=1) @ v) @ w_output
 
 
+def multi_head_attention__looks_for_dead_rows_from_the_front__habit_of_two_axes(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    if mask is None:
+        return _join(_weights(q, k, mask) @ v) @ w_output
+    weights = (q @ k.mT / math.sqrt(q.shape[-1])).masked_fill(~mask, -torch.inf).softmax(dim=-1)
+    weights = torch.where(mask.any(dim=1, keepdim=True), weights, 0.0)
+    return _join(weights @ v) @ w_output
+
+
 def multi_head_attention__shares_out_over_the_queries_of_each_head__masked_fill(
     query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
 ):

@@ -98,6 +98,17 @@ def cross_attention__turns_the_mask_round__fills_where_true(
     return _attend(q, k, v, None if mask is None else ~mask) @ w_output
 
 
+def cross_attention__looks_for_dead_rows_from_the_front__habit_of_two_axes(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _cut(x @ w_query, heads), _cut(memory @ w_key, heads), _cut(memory @ w_value, heads)
+    if mask is None:
+        return _attend(q, k, v, mask) @ w_output
+    weights = (q @ k.mT / math.sqrt(q.shape[-1])).masked_fill(~mask, -torch.inf).softmax(dim=-1)
+    weights = torch.where(mask.any(dim=1, keepdim=True), weights, 0.0)
+    return (weights @ v).transpose(1, 2).flatten(2) @ w_output
+
+
 def cross_attention__forgets_the_output_weights__ends_early(
     x, memory, w_query, w_key, w_value, w_output, heads, mask=None
 ):
