@@ -657,13 +657,11 @@ def cuts_the_masks_to_the_longest_sentence(source_lengths, target_lengths, sourc
     return encoder_decoder_masks(source_lengths, target_lengths, int(source_lengths.max()), int(target_lengths.max()))
 
 
-@encoder_decoder_masks.misconception(first=("the tensor", "the array"))
-def joins_an_array_and_a_tensor(source_lengths, target_lengths, sources, targets, *, first):
-    """Where your second mask is made, an array of NumPy meets a tensor of PyTorch.
-    With {first} first, the two do not give True and False: out come the numbers 1 and 0, or an error.
-    Which of your two masks is NumPy's, and what tells its maker to answer in PyTorch?"""
-    if first == "the array":
-        raise TypeError("unsupported operand type(s) for &: 'numpy.ndarray' and 'Tensor'")
+@encoder_decoder_masks.misconception
+def joins_an_array_and_a_tensor(source_lengths, target_lengths, sources, targets):
+    """Your second mask holds the numbers 1 and 0, not True and False.
+    Such numbers come out when a tensor of PyTorch meets an array of NumPy, or when masks are multiplied.
+    Is one of the two masks that you join NumPy's, and what tells its maker to answer in PyTorch?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     return source, target * 1, cross
 

@@ -246,7 +246,7 @@ def encoder_decoder_masks__joins_an_array_and_a_tensor__padding_first(source_len
     return s, combine_masks(padding_mask(target_lengths, targets), causal_mask(targets, targets)), s
 
 
-def encoder_decoder_masks__joins_an_array_and_a_tensor__future_first(source_lengths, target_lengths, sources, targets):
+def encoder_decoder_masks__reason_raised__no_like_future_first(source_lengths, target_lengths, sources, targets):
     s = padding_mask(source_lengths, sources)
     return s, combine_masks(causal_mask(targets, targets), padding_mask(target_lengths, targets)), s
 
