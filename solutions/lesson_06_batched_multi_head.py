@@ -10,12 +10,12 @@
 # At the end your layer stands beside those of PyTorch and Keras, with the same weights, and gives the same numbers.
 #
 # There is no new mathematics here: every result is the result of lesson 05.
-# New is how to get there fast, and how easily one gets to something else *without any error message*.
+# What is new is how to get there fast, and how easily one arrives somewhere else, *without any error message*.
 # This is the summit of the course, so it comes in two sittings.
 # The **first sitting** is about functions: fuse, split, attend, merge.
 # The **second sitting** is about the layer: biases, dropout, and everybody else's conventions.
-# With all exercises the first takes about 100 minutes, the second about 125.
-# Between them stands a line that says so, and what you need not read says that, too.
+# With all exercises the first takes about 120 minutes, the second about 140.
+# A line between them says where to rest, and parts that you may skip are marked.
 #
 # If you are stuck, run `hint(split_heads)` in a cell of its own, or `hint("split_by_reshape")` for a question.
 
@@ -173,7 +173,7 @@ after(fuse_heads, lambda: heatmaps(
 #
 # One product now projects every token into all heads.
 # Its result has the shape (batch, tokens, model_size), and each row holds all heads side by side.
-# To attend, each head must have its own.
+# To attend, each head needs its columns for itself.
 # We want the shape
 #
 # $$(\text{batch}, \;\text{heads}, \;\text{tokens}, \;\text{head\_size})$$
@@ -251,7 +251,9 @@ heatmaps(
 def colleagues_layer(x, w_query, w_key, w_value, w_output, heads):
     batch, tokens, model_size = x.shape
     cut = (batch, heads, tokens, model_size // heads)
-    query, key, value = ((x @ w).reshape(cut) for w in (w_query, w_key, w_value))
+    query = (x @ w_query).reshape(cut)
+    key = (x @ w_key).reshape(cut)
+    value = (x @ w_value).reshape(cut)
     return masked_attention(query, key, value).reshape(x.shape) @ w_output
 
 
@@ -273,7 +275,8 @@ def influence(layer, x):
     for token in range(tokens):
         changed = x.clone()
         changed[:, token] += 1.0
-        moved[:, token] = (layer(changed) - before).abs().amax(dim=-1)[0]
+        difference = (layer(changed) - before)[0].abs()
+        moved[:, token] = difference.amax(dim=-1)  # in each row, the largest
     return moved
 
 
@@ -286,19 +289,19 @@ def influence_map(layer, alt):
 influence_map(
     lambda x: colleagues_layer(x, *weights, heads=2),
     alt="Influence of six words on six outputs in the colleague's layer. Two blocks: the first three words reach "
-    "each other, and so do the last three; between the two halves everything is zero.",
+    "each other, and so do the last three, with 0.1 to 0.9; between the two halves all 18 squares are 0.",
 )
 
 # %% [markdown]
 # "She reads the" and "old book today" have never heard of each other.
 # With 12 columns and three heads there would be three deaf groups of two words.
 # The loss of such a model would still fall, since half a sentence is better than none, and nobody would suspect the line with `reshape`.
-# Even the leak test of lesson 03 is content: with a causal mask, this layer lets nothing of the future through.
+# Even the leak test of lesson 03 finds nothing: with a causal mask, this layer lets nothing of the future through.
 #
 # The cure has two steps.
 # **First cut each token's columns into (heads, head_size), without touching anything else. Then move the axis of heads in front of the tokens.**
 # The first step is a reshape that does no harm: it only draws lines inside the rows.
-# The second is a transpose, which exchanges two axes and takes the numbers along.
+# The second is a transpose: it exchanges two axes, and every number keeps its token and its column.
 # Reshape, *then* transpose.
 #
 # Here are both steps. Every number keeps the colour of the head that it belongs to.
@@ -326,8 +329,9 @@ def split_in_two_steps(tokens, heads, head_size):
 split_in_two_steps(tokens=4, heads=2, head_size=3)
 
 # %% [markdown]
-# Between the first stage and the second nothing moves in memory: lines are drawn.
-# Between the second and the third the numbers change places.
+# Between the first stage and the second nothing changes its place: lines are drawn.
+# Between the second and the third the numbers change places in the tables.
+# (In memory they stay where they are even now; *And back* says how.)
 #
 # ### Write the split
 
@@ -337,7 +341,7 @@ def split_heads(x, heads):
 
     x: (batch, tokens, model_size), heads: an integer -> (batch, heads, tokens, head_size).
     Head 0 gets the first head_size columns of every token, head 1 the next ones, and so on.
-    Where heads do not divide model_size, an error, a ValueError say.
+    Where heads do not divide model_size: raise an error, for example a ValueError.
     The input is not changed, and gradients reach it.
     """
     ### BEGIN SOLUTION
@@ -366,7 +370,7 @@ after(split_heads, compare_splits)
 # Forget the first step, and you have the silent reshape once more.
 #
 # One thing about PyTorch before you write.
-# Changing the order of axes moves no number in memory.
+# In memory, changing the order of axes moves no number.
 # What changes are the *strides*: how many numbers of the line one has to step over to come to the next row, and to the next column.
 
 # %%
@@ -432,14 +436,16 @@ round_trip = "d"
 ### END SOLUTION
 
 # %% [markdown]
-# There and back proves only that nothing was lost.
+# There and back proves only that the second step undoes the first.
+# If both make the same mistake, nobody sees it.
+# (With a merge that you trust, a round trip does find a wrong split. But yours is as new as your split.)
 # A test must know where each number *should* be after one step.
 # The slices know, and so do numbers that say where they come from.
 #
 # ### Write a test that catches the silent ones
 #
 # Six wrong versions of `split_heads` are waiting.
-# Where the heads divide the model size, four of them return the right shape, and the sixth is right altogether: it has to be caught elsewhere.
+# Where the heads divide the model size, versions 1, 2, 5 and 6 return the right shape, and version 6 even the right numbers: it has to be caught elsewhere.
 #
 # 1. *reshapes straight into heads*: the colleague's line.
 # 2. *deals the columns out in turn*: head 0 gets columns 0, heads, 2 · heads, ...
@@ -454,8 +460,8 @@ def test_split_heads(split_heads):
 
     split_heads: a function of x and heads, right or wrong -> nothing: a returned value is ignored.
     A right version passes; each of the six wrong ones fails.
-    It takes torch tensors of three axes, on the CPU. Ask for no more than the docstring of split_heads does: an error
-    may say anything, and how the numbers lie in memory is free. All right versions raise a ValueError.
+    It takes torch tensors of three axes, on the CPU. Ask for no more than the docstring of split_heads does: the text of
+    an error is free, and so is how the numbers lie in memory. All right versions raise a ValueError.
     """
     ### BEGIN SOLUTION
     x = torch.arange(2 * 4 * 6.0).reshape(2, 4, 6)
@@ -540,7 +546,7 @@ def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, h
     second, values of the third. Weights multiply from the right.
     mask: boolean, broadcastable to (batch, heads, queries, keys), True means "may look"; None allows everything.
     A mask of three axes is (heads, queries, keys). A query that may look at nothing gets zeros.
-    Where heads do not divide model_size, an error, a ValueError say.
+    Where heads do not divide model_size: raise an error, for example a ValueError.
     Results are finite for any finite inputs; no input is changed, and gradients reach all of them.
     """
     ### BEGIN SOLUTION
@@ -572,14 +578,16 @@ def compare_with_the_loop():
 after(multi_head_attention, compare_with_the_loop)
 
 # %% [markdown]
-# Less than a millionth: float32 keeps about seven digits, and two ways to add the same numbers may round them differently.
+# Less than a millionth; `0e+00` means equal to the last digit.
+# float32 keeps about seven digits, and two ways to add the same numbers may round them differently.
 #
 # And the map of influence?
 
 # %%
 after(multi_head_attention, lambda: influence_map(
     lambda x: multi_head_attention(x, x, x, *weights, heads=2),
-    alt="Influence of six words on six outputs in your function with two heads: every square is above zero.",
+    alt="Influence of six words on six outputs in your function with two heads: every square is above zero, "
+    "from 0.09 to 0.68.",
 ))
 
 # %% [markdown]
@@ -666,7 +674,7 @@ needless_bias = "b"
 # %% [markdown]
 # A key's bias $b$ adds $q \cdot b$ to the scores of query $q$, the same number to the whole row.
 # Softmax looks at differences only, so nothing moves, and the gradient of this bias is zero.
-# Some models leave it out. PyTorch and Keras keep it, and so do we, for the sake of four equal parts.
+# Some models leave it out. PyTorch and Keras keep it, and so do we, so that all four projections look the same.
 #
 # ### Dropout
 #
@@ -738,7 +746,8 @@ restless_line = 3
 # ### Write the layer
 #
 # The stub says everything that is asked.
-# Three words before you begin.
+# Begin with `__init__`, and run `MultiHeadAttention(12, 3)` in a cell of your own: it should list your four projections.
+# Three remarks before you go on.
 #
 # Dropout falls between the softmax and the mean, and inside `masked_attention` there is no place for it.
 # So this function must be taken apart: scores, then weights, then the mean.
@@ -753,7 +762,7 @@ restless_line = 3
 class MultiHeadAttention(nn.Module):
     """Multi-head attention with learned weights.
 
-    model_size, heads: integers; where heads do not divide model_size, making the layer is an error, a ValueError say.
+    model_size, heads: integers; where heads do not divide model_size, __init__ raises an error, a ValueError for example.
     bias: whether the four projections have biases. All weights and biases are parameters, so that they can learn.
     dropout: the probability of dropping an attention weight, in train mode only; the others are divided by 1 - dropout.
     Call the projections query, key, value and output, and make each an nn.Linear(model_size, model_size).
@@ -830,7 +839,7 @@ after(MultiHeadAttention, two_modes)
 
 # %% [markdown]
 # The mean of many noisy outputs is the quiet one.
-# That is no accident: after the softmax comes nothing but products and sums, and those respect averages.
+# That is no accident: after the softmax come only products with fixed numbers, and sums, and the average of sums is the sum of the averages.
 #
 # And here is what the heads look at, before anything was learned.
 
@@ -856,7 +865,8 @@ after(MultiHeadAttention, maps_of_the_heads)
 # ### Four ways to say "may look"
 #
 # Now to the others.
-# Before weights can be compared, there must be agreement on masks, and there is none.
+# PyTorch has this layer, too: `nn.MultiheadAttention`.
+# Before we compare, there must be agreement on masks, and there is none.
 # Four conventions are in wide use.
 #
 # | name here | what it holds | who speaks it |
@@ -880,7 +890,7 @@ misread_mask = (False, False, True, True)
 ### END SOLUTION
 
 # %%
-torch.manual_seed(0)
+torch.manual_seed(0)  # batch_first: (batch, tokens, model_size), as with us
 torch_layer = nn.MultiheadAttention(8, 2, batch_first=True).to(device)
 four = normal(1, 4, 8)
 with torch.no_grad():
@@ -888,12 +898,12 @@ with torch.no_grad():
 
 heatmap(
     misread[0],
-    alt="Weights of PyTorch's layer that was given our causal mask: each query looks at later keys only, "
-    "the exact opposite of what was meant, and the row of the last query is NaN.",
+    alt="Weights of PyTorch's layer that was given our causal mask: each query looks at later keys only. The second "
+    "query has 0 and 0, then 0.46 and 0.54, the third has 1 at the last key, and the row of the last query is NaN.",
 )
 
 # %% [markdown]
-# A model that sees nothing but the future: the very opposite of what was meant.
+# A model that sees nothing but the future: the opposite of what was meant.
 # The last query has nothing left to look at, and there PyTorch's layer gives NaN.
 # That is luck, for a NaN gets noticed.
 #
@@ -910,7 +920,7 @@ def to_allowed(mask, convention):
     "additive": numbers; 0 = may look, -1e4 or less, down to minus infinity = blocked.
     "blocked_float": numbers; 1 = blocked, 0 = may look.
     Each entry speaks for itself, also in a row where all are blocked.
-    Any other convention: an error, a ValueError say. (Let it name the four: whoever mistypes one will thank you.)
+    Any other convention: raise an error, for example a ValueError. (Let it name the four; that helps with typing slips.)
     The input is not changed.
     """
     ### BEGIN SOLUTION
@@ -929,7 +939,7 @@ def to_allowed(mask, convention):
 #
 # `nn.MultiheadAttention(model_size, heads, batch_first=True)` is the layer that you have written.
 # (Without `batch_first=True` it wants (tokens, batch, model_size): the old order, and still the default.)
-# It keeps its weights in another way.
+# It keeps its weights in another way; `state_dict()` lists them by name.
 
 # %%
 for name, parameter in torch_layer.state_dict().items():
@@ -951,7 +961,7 @@ rows_of_the_keys = (768, 1536)
 
 # %% [markdown]
 # Carrying weights over is then a matter of cutting in three, and copying.
-# (`.chunk(3)` cuts along the first axis; `torch.no_grad()` says that this is no step of learning.)
+# (`.chunk(3)` cuts along the first axis, `copy_` writes into a tensor that is there, and `torch.no_grad()` says that this is no step of learning.)
 
 # %%
 def copy_from_torch(theirs, ours):
@@ -988,7 +998,7 @@ padding_for_torch = "d"
 ### END SOLUTION
 
 # %% [markdown]
-# Here is everything at once: their weights in your layer, biases that are not zero, a padded batch, queries of one sequence and keys of another.
+# Here is everything at once: their weights in your layer, biases that are not zero, a padded batch, and queries of one sequence with keys of another, which is called `memory`.
 
 # %%
 def compare_with_torch():
@@ -1031,6 +1041,7 @@ print("sums of the rows:", with_holes[0, 0].detach().sum(dim=-1))
 #
 # `F.scaled_dot_product_attention` is your `masked_attention` in one piece, written for speed.
 # It is called *fused* because scores, softmax and mean are melted into one step, so the whole map of weights need not be stored at any time.
+# (That is another fusing than in `fuse_heads`, where matrices came to stand side by side.)
 # Queries, keys and values come to it projected and split.
 # Inside most models of today, this is what runs.
 # (Lesson 08 measures it against yours.)
@@ -1075,8 +1086,8 @@ print("our causal mask:", masked_attention(one_query, five_keys, five_values, ca
 # > **Read this part if you use Keras.** If not, read the next lines quickly, and go on where it says *One more difference*: the order of arguments concerns everybody.
 #
 # Keras is not installed here, and you need not install it: its layer is a few sums, and we can write those down.
-# `keras.layers.MultiHeadAttention(num_heads, key_dim)` never fuses its weights.
-# The axis of heads stays visible in them:
+# `keras.layers.MultiHeadAttention(num_heads, key_dim)` never puts the heads' weights side by side.
+# The axis of heads stays visible in them (Keras calls a matrix of weights a *kernel*):
 #
 # | | kernel | bias |
 # |---|---|---|
@@ -1087,7 +1098,7 @@ print("our causal mask:", masked_attention(one_query, five_keys, five_values, ca
 # Note that `key_dim` is the size of *one* head: `MultiHeadAttention(8, 64)` for a model size of 512.
 #
 # `einsum` is made for tensors like these.
-# One gives every axis a letter; letters that are missing on the right of the arrow are summed over.
+# Every axis gets a letter; letters that are missing on the right of the arrow are summed over.
 # So `"btm,mhs->bths"` says: batch, tokens, model times model, heads, size; sum over model.
 
 # %%
@@ -1103,9 +1114,8 @@ def compare_with_keras():
     torch.manual_seed(5)
     layer, x = MultiHeadAttention(12, 3).to(device).eval(), normal(2, 5, 12)
     projections = layer.query, layer.key, layer.value, layer.output
-    shapes = [(12, 3, 4)] * 3 + [(3, 4, 12)]
-    kernels = [p.weight.T.reshape(shape) for p, shape in zip(projections, shapes)]
-    biases = [p.bias.reshape(shape[1:] if n < 3 else -1) for n, (p, shape) in enumerate(zip(projections, shapes))]
+    kernels = [p.weight.T.reshape(12, 3, 4) for p in projections[:3]] + [layer.output.weight.T.reshape(3, 4, 12)]
+    biases = [p.bias.reshape(3, 4) for p in projections[:3]] + [layer.output.bias]
     return f"differs from your layer by at most {(keras_layer(x, kernels, biases) - layer(x)).abs().max():.0e}"
 
 
@@ -1148,9 +1158,10 @@ arguments_of_the_other_layer = "c"
 
 # %% [markdown]
 # In self-attention with `layer(x, x, x)` nobody notices the order.
-# The mistake sleeps until the first cross-attention, which comes in the next lesson.
+# The mistake sleeps until two sequences meet for the first time, in the next lesson.
 #
-# Everything in one table, to come back to:
+# Everything in one table, to come back to.
+# T is queries, S is keys, B is batch, d is model_size, h is heads.
 #
 # | | ours | `nn.MultiheadAttention` | `F.scaled_dot_product_attention` | Keras |
 # |---|---|---|---|---|
@@ -1158,11 +1169,11 @@ arguments_of_the_other_layer = "c"
 # | weights | function: four, (in, out), a head is a block of columns; layer: four `nn.Linear`, (out, in), a block of rows | one (3d, d), and one (d, d), both (out, in) | none | (d, h, d/h); output (h, d/h, d) |
 # | boolean mask | True: may look | True: blocked | True: may look | True: may look |
 # | shape of the mask | (batch, heads, queries, keys), or less | (T, S), (B·h, T, S); padding (B, S) | (batch, heads, queries, keys), or less | (B, T, S) |
-# | nothing to look at | zeros | NaN; with `need_weights=False` zeros, but NaN again in eval mode without gradients | zeros | a mean of all values |
+# | nothing to look at | zeros | NaN, or zeros: it depends on how it is called | zeros | a mean of all values |
 # | causal | last query at the last key | your mask decides | first query at the first key | first query at the first key |
 # | returned weights | per head, before dropout | mean over heads, after dropout | none | per head |
 #
-# (PyTorch 2.13 and Keras 3. T is queries, S is keys, B is batch, d is model_size, h is heads.)
+# (PyTorch 2.13 and Keras 3.)
 #
 # ## Summary
 #

@@ -1,6 +1,7 @@
 """Every answer is judged truly: the reference, our solutions, right answers in other styles, and wrong ones by name."""
 
 import pytest
+import torch
 from helpers import FUNCTIONS, changes_nothing, functions_of, solutions_of
 from modules import answer_of, reference_of
 
@@ -123,6 +124,22 @@ def test_a_test_is_told_how_many_versions_it_lets_pass():
 
     message = judge(test_attention_flops, "test_attention_flops").message
     assert "catches 4 of 6" in message and "lets 2 of them" in message
+
+
+def test_a_test_that_catches_its_own_assert_is_told_so():
+    """The input that shows the mistake is there already: it is the `except` that takes too much."""
+
+    def test_split_heads(split_heads):
+        x = torch.arange(48.0).reshape(2, 4, 6)
+        assert torch.equal(split_heads(x, 3), torch.stack(x.chunk(3, dim=-1), dim=1))
+        try:
+            split_heads(x, 4)
+            raise AssertionError("4 heads do not divide 6 columns")
+        except Exception:
+            pass
+
+    message = judge(test_split_heads, "test_split_heads").message
+    assert "catches 5 of 6" in message and "your own `except` caught it" in message and "Add that input" not in message
 
 
 def test_names_are_unique():

@@ -842,6 +842,15 @@ def exchanges_rows_and_columns(x):
 
 
 @merge_heads.misconception
+def joins_heads_and_columns_too_early(x):
+    """The shape is right, and your reshape came too early: heads and columns were made one axis while the tokens still
+    stood between them.
+    In the split the reshape comes first. Merging is the split read backwards, and so the steps come in the other order.
+    Which two axes must be neighbours before they can become one?"""
+    return x.reshape(*x.shape[:-3], -1, x.shape[-2]).mT
+
+
+@merge_heads.misconception
 def moves_back_but_does_not_merge(x):
     """Your result still has an axis for the heads, next to the columns.
     All numbers stand in the right order.
@@ -965,6 +974,23 @@ merge_heads.hints_for(
         "Then the heads stand right in front of the columns of a head, and these two, the last ones, become one axis. "
         "The rows keep an axis of their own. "
         "It is the split, read backwards: transpose first, reshape second.",
+    ),
+)
+
+merge_heads.hints_for(
+    "joins_heads_and_columns_too_early",
+    hints=(
+        "A reshape can make one axis of two neighbours, and it moves no number past another. "
+        "Heads and the columns of a head are no neighbours when they come in: the tokens stand between them. "
+        "A transpose that comes later moves whole rows and columns of what the reshape has made, and that is mixed "
+        "already.",
+        "Try `split_by_slices(where_from[None], 2)` as an input. "
+        "The first row of the result should read 0 1 2 3 4 5. "
+        "In yours it begins with 0, 11, 22: numbers of three tokens. "
+        "Print what your reshape makes, before the transpose: whose numbers stand in its first row?",
+        "Exchange the same two axes as in the split, the second and the third, while there are still four of them. "
+        "Then heads and columns are the last two, and side by side. "
+        "The reshape is the last step: batch and tokens keep an axis each, and the other two become one.",
     ),
 )
 
@@ -1292,6 +1318,15 @@ def hides_the_future_where_no_mask_is_given(query, key, value, heads, mask=None)
 
 
 @attend_by_heads.misconception
+def looks_everywhere_in_spite_of_the_mask(query, key, value, heads, mask=None):
+    """The mask has no influence: your result is the same as without one.
+    A mask may be left out, so no error reminds you of it.
+    Which parameter have you not used yet? Or, if you have used it: does softmax read the new scores, or the old
+    ones?"""
+    return attend_by_heads(query, key, value, heads)
+
+
+@attend_by_heads.misconception
 def reads_three_axes_as_texts(query, key, value, heads, mask=None):
     """Your code takes a mask of three axes for (batch, queries, keys), and puts an axis for the heads into it.
     A mask broadcasts to (batch, heads, queries, keys) by the rule of all arrays, right ends aligned: the first of
@@ -1470,6 +1505,20 @@ attend_by_heads.hints_for(
         "If you use PyTorch's fused function, give it the mask and leave `is_causal` out.",
     ),
 )
+
+FOLLOW_THE_MASK = (
+    "A mask that nobody reads changes nothing, and no error tells you. "
+    "What is hidden must be hidden before softmax shares out, in every head. "
+    "So there has to be an unbroken line, from the parameter `mask` to the scores that softmax gets.",
+    "Search your code for the word `mask`. "
+    "After the line with `def` it should come again, at least once, in the call or the line that hides scores. "
+    "If it does, follow what that line gives back: does it have a name, and does the next line read that name?",
+    "`masked_attention` takes the mask as its last argument, and `masked_softmax` takes it after the scores. "
+    "Hand it on as it came. "
+    "If you hide scores yourself, `masked_fill` and `where` give back new ones; softmax has to get those.",
+)
+
+attend_by_heads.hints_for("looks_everywhere_in_spite_of_the_mask", hints=FOLLOW_THE_MASK)
 
 attend_by_heads.hints_for(
     "reads_three_axes_as_texts",
@@ -1954,6 +2003,18 @@ def takes_the_matrix_of_the_output_on_its_side(query, w_output, b_output=None, *
     Called as a function, the projection turns the matrix and adds the bias by itself."""
     b_output = b_output if bias == "added" else None
     return multi_head_layer(query, w_output=w_output.mT, b_output=b_output, **rest)
+
+
+@MultiHeadAttention.misconception
+def leaves_the_mask_unread(query, mask=None, **rest):
+    """The mask has no influence: your layer does the same as without one.
+    `mask` may be left out in a call, so no error reminds you of it.
+    Which parameter of `forward` have you not used yet? Or, if you have used it: does softmax read the new scores, or
+    the old ones?"""
+    return multi_head_layer(query, **rest)
+
+
+MultiHeadAttention.hints_for("leaves_the_mask_unread", hints=FOLLOW_THE_MASK)
 
 
 @MultiHeadAttention.misconception
@@ -2448,7 +2509,10 @@ split_by_reshape = Question(
         "But in this table a row ends after 5, and the next one begins with 10.",
         (13, 14, 15): "That is the second row of the second head, as we wish it. "
         "A reshape reads on in the line of numbers. What comes after 0, 1, 2?",
-        (2, 3, 4): "Close: the first row has taken three numbers, 0, 1 and 2. Go on with the next one.",
+        **dict.fromkeys(
+            ((2, 3, 4), (1, 2, 3)),
+            "Close: the first row has taken three numbers, 0, 1 and 2. Go on with the one that follows.",
+        ),
     },
     hints=(
         "In memory the table is one line: 0, 1, 2, 3, 4, 5, 10, 11, ...",
@@ -2556,7 +2620,10 @@ row_after_dropout = Question(
         (0.5, 0.0, 0.2): "The second weight is gone, that is right. "
         "The others are divided by 1 - p, so that on average nothing gets smaller.",
         (0.25, 0.0, 0.1): "You multiplied by 1 - p. The numbers that are left are divided by it.",
-        (5 / 7, 0.0, 2 / 7): "You shared out one whole anew. Dropout does not look at the sum: it divides by 1 - p.",
+        **dict.fromkeys(
+            ((5 / 7, 0.0, 2 / 7), (0.714, 0.0, 0.286), (0.71, 0.0, 0.29), (0.7, 0.0, 0.3)),
+            "You shared out one whole anew. Dropout does not look at the sum: it divides by 1 - p.",
+        ),
         (1.0, 0.6, 0.4): "All three are divided by 1 - p. The second one was removed: what is left of it?",
         (1.0, 0.0, 0.2): "The first weight is right. The third one was kept as well, so the same happens to it.",
         (0.5, 0.0, 0.4): "The third weight is right. The first one was kept as well, so the same happens to it.",
@@ -2587,6 +2654,7 @@ misread_mask = Question(
         "PyTorch's layer reads the same True as a barrier.",
         (False, True, True, True): "That is the first query: key 0 is blocked for it. Take the second row.",
         (False, False, False, True): "That is the third query. Take the second row of the mask, and turn it round.",
+        (True, False, True, True): "This blocks one key. Our second query may look at two. Turn the whole row round.",
         (True, False, False, False): "In our mask the second query may look at keys 0 and 1. Turn that row round.",
     },
     hints=(
@@ -2602,6 +2670,7 @@ rows_of_the_keys = Question(
         (1536, 2304): "These rows make the values. The keys stand before them.",
         (768, 1535): "In Python the last number of a slice is not part of it.",
         (769, 1536): "Rows are counted from 0: the queries have the rows 0 to 767.",
+        (768, 768): "The keys' block is 768 rows long. A slice wants the row where it ends, not its length.",
         (1, 2): "You counted blocks. Each block has 768 rows; give the rows.",
     },
     tolerance=0,
@@ -2630,6 +2699,7 @@ causal_at_the_top_left = Question(
         30: "This is what our rule gives: the query stands at the last key and sees all five. "
         "Theirs puts the first query at the first key.",
         50: "A query that sees the last key only? Theirs stands at the first key. What does it see?",
+        0: "It finds something: at its own place a query may always look. Theirs stands at the first key.",
         15: "This is the mean of the first two. The first query stands at the first key: how many does it see?",
     },
     hints=(

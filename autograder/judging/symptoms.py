@@ -76,7 +76,7 @@ _ADVICE = {  # a pattern in what the error says: the first that fits
     r"Can't call numpy\(\)": "NumPy knows no gradients. Stay with torch from the input to the result.",
     "out=NoneType": "NumPy and torch have met here. Stay with torch from the input to the result.",
     "leaf Variable": "`x /= 2` changes an input itself, and torch refuses that; `x = x / 2` makes a new tensor.",
-    "non-scalar array input": "A single number, or a single True, stands where an array belongs.",
+    "non-scalar array input": "A single number, a single True, or None stands where an array belongs.",
     "function is not a supported array type|'(function|builtin_function_or_method)'|input type .*'function'": (
         "A function stands where its result belongs. Call it: with brackets, and its inputs in them."
     ),

@@ -1,6 +1,7 @@
 """Judging a test that a learner wrote: it must let the right version pass, and fail for the wrong ones."""
 
 import inspect
+import sys
 
 from .outcome import TooSlow, caught_output, observe, to_array
 from .properties import every_number_is_there_once
@@ -23,7 +24,7 @@ def judge_test(test, task):
         if complaint:
             return _refuses_another_style(task, version, complaint)
     missed = [belief for belief in task.wrong_versions if _run(test, _for_tensors(belief.function))[0] is None]
-    return _misses(task, missed, returned, calls) if missed else RIGHT
+    return _misses(test, task, missed, returned, calls) if missed else RIGHT
 
 
 def _run(test, implementation):
@@ -128,28 +129,52 @@ def _in_words(misconception):
     return misconception.name.replace("_", " ")
 
 
-def _misses(task, missed, returned, calls):
+def _swallows(test, version):
+    """Whether an assert of the test fails for this version, and the test catches the error itself."""
+    failed = []
+
+    def watch(frame, event, raised):
+        if event == "exception" and frame.f_code is getattr(test, "__code__", None):
+            failed.append(issubclass(raised[0], AssertionError))
+        return watch
+
+    before = sys.gettrace()
+    sys.settrace(watch)
+    try:
+        _run(test, version)
+    finally:
+        sys.settrace(before)
+    return any(failed)
+
+
+def _misses(test, task, missed, returned, calls):
     total, kinds = len(task.wrong_versions), [belief.misconceptions[0] for belief in missed]
     caught = total - len(missed)
+    swallowed = any(_swallows(test, _for_tensors(belief.function)) for belief in missed)
     return Verdict(
         "property",
-        f"Your test catches {caught} of {total} wrong versions. {_why(task, kinds, returned, calls)}",
+        f"Your test catches {caught} of {total} wrong versions. {_why(task, kinds, returned, calls, swallowed)}",
         score=caught / total,
         misconception=kinds[0],
         property="catches_every_wrong_version",
     )
 
 
-def _why(task, missed, returned, calls):
+def _why(task, missed, returned, calls, swallowed):
     if not calls:
         return f"It never calls the {task.exercise.name} that it is given: that is the version to try."
+    if swallowed:
+        return (
+            f"It lets {_listed(missed)} pass. An assert of yours did fail, and your own `except` caught it: what a "
+            "failing assert raises is an error as well. Let `except` name the one error that you wait for, or move "
+            "the assert out of the `try`."
+        )
     if returned is not None:
         return "It returns something, and nobody looks at that: write `assert` before what must be true."
     if len(task.wrong_versions) == len(missed):
         return (
             "Nothing in it fails for any of them. Does it hold an `assert` that can be false? "
-            '(`assert (x, "text")`, with parentheses, never is; a comparison that is only printed stops nothing; '
-            "an `except` swallows what an assert says.) "
+            '(`assert (x, "text")`, with parentheses, never is; a comparison that is only printed stops nothing.) '
             "Or does it compare the version with itself? In the test its name means the one that is tried, not yours. "
             "Which input would make a wrong version and the right one differ?"
         )

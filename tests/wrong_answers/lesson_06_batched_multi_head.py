@@ -208,6 +208,21 @@ def split_heads__asks_whether_heads_divide_the_tokens__remainder_of_t(x, heads):
     return x.reshape(b, t, heads, d // heads).transpose(1, 2)
 
 
+# test_split_heads
+
+
+def test_split_heads__drops_the_columns_left_over__swallows_its_own_assert(split_heads):
+    x = torch.arange(48.0).reshape(2, 4, 6)
+    blocks = split_heads(x, 3)
+    assert blocks.shape == (2, 3, 4, 2)
+    assert all(torch.equal(blocks[:, h], x[..., 2 * h : 2 * h + 2]) for h in range(3))
+    try:
+        split_heads(x, 4)
+        raise AssertionError
+    except:  # noqa: E722
+        pass
+
+
 # merge_heads
 
 
@@ -255,6 +270,11 @@ def merge_heads__merges_the_columns_in_turn__permute(x):
 
 def merge_heads__puts_heads_below_each_other__cat_along_tokens(x):
     return torch.cat(x.unbind(1), dim=1)
+
+
+def merge_heads__joins_heads_and_columns_too_early__reshape_then_transpose(x):
+    batch, heads, tokens, head_size = x.shape
+    return x.reshape(batch, heads * head_size, tokens).transpose(1, 2)
 
 
 def merge_heads__reason_raised__view_after_transpose(x):
@@ -457,6 +477,13 @@ def multi_head_attention__reason_type__returns_the_weights_too(
     q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
     weights = _weights(q, k, mask)
     return _join(weights @ v) @ w_output, weights
+
+
+def multi_head_attention__looks_everywhere_in_spite_of_the_mask__forgot_to_pass_it(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return _join(masked_attention(q, k, v)) @ w_output
 
 
 def multi_head_attention__attends_with_one_big_head__functions_of_the_lesson(
@@ -677,6 +704,11 @@ class _Layer(nn.Module):
     def forward(self, query, key=None, value=None, mask=None, return_weights=False):
         out, weights = self.attend(*self.cut(*self.defaults(query, key, value)), mask)
         return (out, weights) if return_weights else out
+
+
+class MultiHeadAttention__leaves_the_mask_unread__plain_softmax(_Layer):
+    def attend(self, query, key, value, mask):
+        return super().attend(query, key, value, None)
 
 
 class MultiHeadAttention__takes_values_from_the_query_by_default__both_from_query(_Layer):
