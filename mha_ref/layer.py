@@ -133,7 +133,7 @@ class DecoderLayer(nn.Module):
         self.self_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
         self.cross_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
         widen, narrow = nn.Linear(model_size, hidden_size), nn.Linear(hidden_size, model_size)
-        self.feed_forward = nn.Sequential(widen, nn.ReLU(), nn.Dropout(dropout), narrow)
+        self.feed_forward = nn.Sequential(widen, nn.ReLU(), narrow)
         self.norms = nn.ModuleList(nn.LayerNorm(model_size) for _ in range(3))
         self.dropout = nn.Dropout(dropout)
 

@@ -7,13 +7,13 @@
 # Then you break it in five ways, and see what each part was for.
 #
 # So far every sequence looked at itself.
-# New is a sequence that looks at *another* one.
+# What is new is a sequence that looks at *another* one.
 # That takes no new mathematics at all, and it changes what attention can be used for.
 #
 # There are two sittings again.
 # The **first sitting** builds a decoder layer: cross-attention, its masks, and the parts around it.
-# The **second sitting** puts the layer into a translator and trains it, in some seconds on one processor core.
-# With all its exercises the first takes about an hour and a half, and the second about an hour.
+# The **second sitting** puts the layer into a translator and trains it, in a few seconds, on one processor core.
+# With all its exercises the first takes about two hours, and the second about an hour and a half.
 # Between them stands a line that says so.
 #
 # If you are stuck, run `hint(cross_attention)` in a cell of its own, or `hint("shuffled_source")` for a question.
@@ -101,8 +101,8 @@ remember_who_is_reached = 4
 # Before each word it wants to know something: which noun comes now, and is it feminine in French?
 # The answer lies in the encoder's vectors, which are called the **memory**.
 #
-# You know from lesson 02 what somebody needs who is looking for something: a query.
-# And whoever can be found has a key, and a value to hand over.
+# From lesson 02 you know: who looks for something needs a query.
+# Who can be found has a key, and a value to hand over.
 # So, with $X$ for the sequence that asks and $M$ for the memory:
 #
 # $$Q = X W_Q, \qquad K = M W_K, \qquad V = M W_V$$
@@ -178,7 +178,8 @@ def cross_attention_by_loops(x, memory, w_query, w_key, w_value, w_output, heads
 
 # %% [markdown]
 # Now for whole batches.
-# `multi_head_attention` from lesson 06 is imported.
+# `multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None)` from lesson 06 is imported.
+# The first three are sequences, not yet projected.
 
 # %% exercise="cross_attention"
 def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
@@ -227,7 +228,7 @@ after(cross_attention, compare_with_loops)
 after(cross_attention, shuffle_the_memory)
 
 # %% [markdown]
-# Nothing happens, but for the last digits: the terms of a sum are added in another order.
+# Nothing happens, except in the last digits: the terms of a sum are added in another order.
 # A key and its value come from the same token and move together, and a weighted mean does not care where its terms stand.
 # **Attention finds things by what they are, not by where they are.**
 #
@@ -237,12 +238,13 @@ after(cross_attention, shuffle_the_memory)
 # ### Positions
 #
 # So the place of a word has to become a part of what the word *is*.
-# The plainest way is this: there is a second table, with a vector for place 0, a vector for place 1 and so on, as long as the longest sentence.
+# A model has a table in which each word has a vector, which is learned.
+# The plainest way is a second table, with a vector for place 0, a vector for place 1 and so on, as long as the longest sentence.
 # The vector of its place is added to the vector of each word, before the first layer.
-# The table is learned like everything else.
+# This table is learned, too.
 # Then a query can look for "a noun", and also for "the word at place 2", or a bit of both.
 # (The paper that built the first translator of this kind, Vaswani et al. in 2017, computes its table from sines and cosines instead.)
-# Our translator learns its table, and in the second sitting you will see what it is without one.
+# Our translator learns its table, and in the second sitting you will see how it does without one.
 
 # %% [markdown]
 # ### Three uses of attention
@@ -260,6 +262,7 @@ after(cross_attention, shuffle_the_memory)
 #
 # **Choose.**
 # In the decoder's cross-attention, where do queries, keys and values come from?
+# The encoder reads the English words, the decoder writes the French ones.
 # Give three words in this order, each `"encoder"` or `"decoder"`.
 
 # %% exercise="sources_of_cross_attention"
@@ -276,7 +279,7 @@ sources_of_cross_attention = ("decoder", "encoder", "encoder")
 # (A row without any True would be a dead row, and those only make trouble.)
 #
 # **Predict.**
-# A French sentence has 2 words and is padded to 4 places.
+# A French sentence, called the *target* because it is to be written, has 2 words and is padded to 4 places.
 # What is the *third* row of the mask for the decoder's self-attention?
 # The third place is padding.
 
@@ -288,15 +291,15 @@ row_of_a_padded_target = (True, True, False, False)
 
 # %% [markdown]
 # Now all three masks, for a batch in which every sentence has lengths of its own.
-# The sentence that is read is called the *source*, the one that is written is the *target*.
-# `padding_mask`, `causal_mask` and `combine_masks` of lesson 03 are imported.
+# The sentence that is read is called the *source*.
+# `padding_mask(lengths, keys)`, `causal_mask(queries, keys, like=None)` and `combine_masks(first, second)` of lesson 03 are imported.
 # `causal_mask` is given two sizes and no tensor: write `like=` and a tensor, or it answers in NumPy.
 
 # %% exercise="encoder_decoder_masks"
 def encoder_decoder_masks(source_lengths, target_lengths, sources, targets):
     """A translator's three masks, as a tuple: for the encoder, for the decoder itself, for cross-attention.
 
-    source_lengths, target_lengths: (batch,), integers, real words of each sentence; they fit the two sizes.
+    source_lengths, target_lengths: (batch,), integers, real words of each sentence; none is larger than its size.
     sources, targets: two integers, the sizes that both are padded to.
     -> source: (batch, 1, 1, sources), hides the padding of the source from the source;
        target: (batch, 1, targets, targets), hides the future and the padding of the target from the target;
@@ -332,9 +335,9 @@ after(encoder_decoder_masks, masks_picture)
 # The axes of length 1 are stretched here, to show what they stand for.
 #
 # Look at the second map once more.
-# In the first two rows, those of real words, the future hides all padding already, because padding stands at the end.
-# There the padding of the target changes only the rows of padded places, which nobody reads.
-# We hide it all the same: a mask should say what it means, and some programs put their padding in front.
+# In the first two rows, those of real words, hiding the future hides the padding as well, because padding stands at the end.
+# So hiding the target's padding changes only the last two rows, those of padded places, which nobody reads.
+# We still hide it: a mask should say what it means, and some programs put their padding in front.
 #
 # ### Write a test that catches a wrong mask
 #
@@ -381,7 +384,7 @@ def test_encoder_decoder_masks(encoder_decoder_masks):
 # **The residual connection.**
 # What a part finds does not take the place of `x`; it is *added* to `x`.
 # So a part has to say only what changes, and what a token knew before is not lost.
-# There is also a path straight through the whole model, along which gradients reach the first layer undiminished.
+# There is also a path straight through the whole model, along which gradients reach the first layer without getting smaller.
 # That is one reason why models with a hundred layers can be trained.
 #
 # **LayerNorm.**
@@ -398,7 +401,7 @@ def test_encoder_decoder_masks(encoder_decoder_masks):
 #
 # **The feed-forward part.**
 # Attention carries information from token to token.
-# It can mix vectors, and hardly anything else.
+# It can mix vectors, and little more.
 # To work on what has arrived, each token passes by itself through two linear layers: up to `hidden_size` features, where all that is negative becomes 0 (a **ReLU**), and back to `model_size`.
 # No token sees another one there.
 # So a layer mixes *over* the positions, and then works *within* each.
@@ -430,9 +433,11 @@ normalised_token = (-1.0, 1.0)
 #
 # The layer of lesson 06 is imported: `MultiHeadAttention(model_size, heads, bias=True, dropout=0.0)`.
 # Its third argument is `bias`, so give `dropout` by its name.
-# It is called with `(query, key=None, value=None, mask=None)`.
+# It is called with `(query, key=None, value=None, mask=None)`: without a key it takes the query, and without a value the key.
 # `nn.Sequential(first, second, ...)` makes one module of several, which are applied one after the other.
-# `nn.ModuleList([first, second, ...])` is a list of modules that PyTorch can see into; into a plain list it does not look, and what is there would never be trained.
+# `nn.ModuleList([first, second, ...])` is a list of modules that PyTorch looks into.
+# It does not look into a plain list, and what stands there is never trained.
+# ReLU and dropout are `nn.ReLU()` and `nn.Dropout(dropout)`.
 
 # %% exercise="DecoderLayer"
 class DecoderLayer(nn.Module):
@@ -546,7 +551,10 @@ print("pairs that are in both parts:", len(set(learned) & set(fresh)))
 #
 # $$x \leftarrow x + \text{self-attention}(\text{norm}(x)), \qquad x \leftarrow x + \text{feed-forward}(\text{norm}(x))$$
 #
-# Here is what the model does with two batches of numbers, one for each word:
+# Here is what the model does with a batch of English and a batch of French sentences.
+# Each word is given by one number, its place in the *vocabulary*, the list of all words of the language.
+# `self.english` and `self.french` are the tables of words, `source_place` and `place` those of places.
+# `memory_norm` and `last_norm` normalise, and `next_word` is a linear layer that gives every French word a number.
 
 # %%
 print(inspect.getsource(Translator.forward))
@@ -562,14 +570,14 @@ print(inspect.getsource(Translator.forward))
 # | is shown | `<start>` | la | souris | dort |
 # | is to guess | la | souris | dort | . |
 #
-# Its scores become probabilities, by softmax.
+# These numbers are again called scores, and softmax makes probabilities of them.
 # The **loss** of a word is minus the logarithm of the probability that the right word got.
 # It is 0 when the model was certain and right, and large when it was surprised.
 # The logarithm of softmax you wrote in lesson 01, as `log_softmax`: here is where it is needed.
 # The loss of a batch is the mean over all words; padding does not count.
 #
 # **Calculate.**
-# There are 33 French words (the full stop and the two signs for start and padding among them).
+# There are 33 French words (this counts the full stop and the two signs, `<start>` and `<pad>` for padding).
 # How large is the loss of a model that knows nothing, and gives each of them the same probability?
 # You may use `math.log`.
 
@@ -599,11 +607,13 @@ def when_ready(draw):
 when_ready(untrained_loss)
 
 # %% [markdown]
-# A little more than your number: random weights do not know nothing, they are sure of some nonsense.
+# A little more than your number.
+# A model with random weights does not know nothing: it is sure of nonsense.
 #
 # ### Train it
 #
-# 300 steps, each with 64 pairs.
+# It takes 300 steps.
+# A step computes the loss of 64 pairs, and moves all weights a little so that the loss gets smaller.
 # It should take less than ten seconds, and on a busy machine half a minute.
 # No point depends on how well it translates.
 
@@ -629,8 +639,8 @@ def test_on_fresh(name, model):
 when_ready(lambda: train_a_translator("as it should be", DecoderLayer, encoder_decoder_masks))
 
 # %% [markdown]
-# In our run all 500 were right, and so they were with five other seeds.
-# Yours may differ in a digit: sums on another machine are rounded in another way.
+# In our run all 500 were right, and so they were with five other seeds (a seed fixes the random numbers at the start).
+# Yours may differ a little: sums on another machine are rounded in another way.
 
 # %%
 def show_translations():
@@ -671,12 +681,10 @@ when_ready(lambda: alignment_picture(
 # In our run the row of the full stop points at `red` in both heads: after the last colour nothing but a full stop can come, and the French words alone say so.
 #
 # Is that so in other sentences, too?
-# Here are five of seven words.
+# Here are five sentences of seven words each.
 # One slider switches between them, and the other between the heads.
-#
-# **Predict**, before you move them.
 # Two of the five end with a colour in French: *la voiture noire.*, *un chat vert.*
-# In which sentences will both heads agree about the full stop?
+# Do both heads agree about the full stop there, and elsewhere?
 
 # %%
 seven_words = (
@@ -706,8 +714,8 @@ when_ready(lambda: play(one_head, head=Slider((0, 1), start=0), sentence=Slider(
 # In our run all other rows point at the word that they translate, in both heads and in all five sentences.
 # The row of the full stop points at the colour, if the French sentence ends with one, and the heads agree.
 # If it ends with a noun, they differ: one head points at this noun, and the other at the verb or at the first colour.
-# Then something is still to be found out: does a colour follow the noun, or is this the end?
-# We cannot read in the map how the model does it, only that it looks elsewhere.
+# After a noun a colour may follow, so the model still has to find out whether this is the end.
+# The map does not show how it does that, only that it looks elsewhere.
 #
 # But does the map show everything that the model knows?
 # A French article must agree with the gender of its noun: *le chat*, but *la voiture*.
@@ -737,7 +745,7 @@ when_ready(lambda: first_article("as it should be", encoder_decoder_masks))
 # Who tells the article which gender its noun has?
 #
 # - `"a"`: the French words before it
-# - `"b"`: the encoder: its words have looked at each other, so the memory at the place of `the` knows of the noun
+# - `"b"`: the encoder: its words have looked at each other, so the memory at the place of `the` knows the noun
 # - `"c"`: nobody, it guesses
 # - `"d"`: the feed-forward part, which looks it up
 
@@ -765,8 +773,8 @@ when_ready(lambda: first_article("blind encoder", masks_of_a_blind_encoder))
 
 # %% [markdown]
 # When all words may be looked at, it translates as well as before.
-# With the first word alone, the article is as good as a coin.
-# (An encoder that sees need not tell: with one of six seeds the decoder had learned to look at the noun by itself, and alone with `the` it was a coin, too.)
+# With the first word alone, the article is no better than the toss of a coin.
+# (With one of six seeds this was so for the model that is not blind, too: its decoder had learned to look at the noun by itself.)
 #
 # So how does the blind model do it?
 # Look at the rows `le` and `une`.
@@ -807,8 +815,8 @@ def masks_without_a_past(source_lengths, target_lengths, sources, targets):
 # What will its loss in training be, compared with the right model, and how many of the new sentences will it translate exactly?
 #
 # - `"a"`: a high loss, and few sentences
-# - `"b"`: as low a loss, and no sentence
-# - `"c"`: as low a loss, and as many sentences
+# - `"b"`: a loss as low as before, and no sentence right
+# - `"c"`: a loss as low as before, and as many sentences right
 # - `"d"`: an error message
 
 # %% exercise="without_the_causal_mask"
@@ -826,7 +834,7 @@ when_ready(lambda: print(translate(trained["sees the future"], ["the white cat s
 # %%
 when_ready(lambda: curves(
     {name: (range(1, len(values) + 1), values) for name, values in losses.items() if name != "blind encoder"},
-    alt="The loss of the right model and of the one that sees the future, on a logarithmic scale: both fall from about 4 "
+    alt="The loss of the right model and of the one that sees the future, on an axis where each step up is ten times as much: both fall from about 4 "
     "to about 0.0015 in 300 steps, the one that sees the future a little sooner.",
     x="step", y="loss", log_y=True,
 ))
@@ -842,7 +850,8 @@ when_ready(lambda: curves(
 # The mask is not the only way to leak.
 # Here is how the loss is computed, in the version of a colleague.
 # (Padding has the number 0, and does not count.
-# `cross_entropy` wants its scores as (batch, vocabulary, places), so `.mT` is as it should be.)
+# `cross_entropy` wants its scores as (batch, words of the language, places), so `.mT` is right.
+# `numbers` makes a tensor of the texts.)
 #
 # ```python
 # english = numbers(english_texts, ENGLISH)                             # line 1
@@ -854,7 +863,7 @@ when_ready(lambda: curves(
 #
 # The masks are right, and so is the model.
 # We ran it: after 30 steps the loss was below 0.1, in the end it was 0.0014, and no sentence came out right.
-# This time no test of the masks and no map of influence can warn you.
+# The layer is right, and only its input is wrong, so no test of the masks and no map of influence can warn you.
 # Only what the model writes by itself can.
 #
 # **Find the bug.**
@@ -894,7 +903,7 @@ when_ready(lambda: print(translate(trained["no memory"], ["the white cat sees a 
 
 # %% [markdown]
 # Perfect French, grammar and all, and the same sentence whatever you ask.
-# Its loss stays at about 1.5: so much cannot be known about the next word if one does not know what is meant.
+# Its loss stays at about 1.5: that is what remains unknown about the next word if nobody has told you what is meant.
 # A decoder without a memory is a *language model*.
 # It says what sounds likely.
 #
@@ -926,10 +935,10 @@ when_ready(what_places_are_for)
 
 # %% [markdown]
 # Without places, all 500 stay the same: what you predicted for one operation holds for a whole model.
-# In our run it gets about a quarter of the sentences right, and it has to guess who follows whom.
+# It gets between 20 and 30 % of the sentences right (ours 25 %), and it has to guess who follows whom.
 # *The flower follows the cat* and *the cat follows the flower* are one and the same to it.
 # Its French words do not know their places either, and yet its grammar is good.
-# The causal mask helps there: each place sees one word more than the place before, and that is a little bit of order.
+# The causal mask helps there: each place sees one word more than the place before, and that is a little order.
 #
 # ### Break it: forget a mask when it counts
 #
@@ -971,7 +980,7 @@ when_ready(lambda: count_changes(masks_without_padding))
 # No average will show you such a mistake; a test that compares alone with together will.
 # (A model that is *trained* without these two masks learns to ignore the sign for padding, and gets 100 %, too.
 # So the rule is not "a mask or a disaster".
-# It is: use a model as it was trained, and if the same sentence is to get the same answer always, mask.)
+# It is: use a model as it was trained, and if the same sentence should always get the same answer, mask.)
 #
 # ### Break it: take out $W_O$
 #
@@ -1047,7 +1056,7 @@ when_ready(operate_on_the_trained_model)
 # - write a decoder layer with residual connections, norms and a feed-forward part;
 # - train a translator, and test it on sentences that it has never seen;
 # - tell a model that learned from a model that peeked, though their losses are the same;
-# - read an alignment, and say what it does not tell.
+# - read a map of where a translator looks (an *alignment*), and say what it does not tell.
 #
 # The picture is yours now: change the sentence in `alignment_picture`, and look.
 #

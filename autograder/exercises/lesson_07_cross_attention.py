@@ -302,6 +302,15 @@ def adds_x_to_what_was_found(x, memory, w_query, w_key, w_value, w_output, heads
 
 
 @cross_attention.misconception
+def projects_twice(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Queries, keys and values pass through their matrices twice in your code.
+    The formula multiplies once, and `multi_head_attention` does so itself: that is why it asks for the matrices.
+    What does it want in the first three places, the sequences or their projections?"""
+    projected = x @ w_query, memory @ w_key, memory @ w_value
+    return multi_head_attention(*projected, w_query, w_key, w_value, w_output, heads, mask)
+
+
+@cross_attention.misconception
 def splits_the_columns_of_x_before_projecting(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """Each of your heads sees only a block of the features of `x` and `memory`: they are split before the projection.
     A head may read all features; what is split is the result of the projection.
@@ -446,6 +455,21 @@ cross_attention.hints_for(
         "`x` has one task in the whole computation: the queries are made of it. "
         "The sum has a line of its own in the layer that you will write, around the call of attention, and there it "
         "is needed once.",
+    ),
+)
+
+cross_attention.hints_for(
+    "projects_twice",
+    hints=(
+        "A projection turns a token into a query, a key or a value. "
+        "Do it again, and you have a query of a query: the shapes still fit, because the matrices are square. "
+        "So nothing crashes, and only the numbers tell.",
+        "Count for each matrix how often something is multiplied by it. "
+        "Count also what happens inside the functions that you call. "
+        "A function that is given a matrix surely uses it.",
+        "There are two ways, and each is whole by itself. "
+        "Either you project, split, attend and merge on your own, or you hand everything to one function. "
+        "If you take the function, the sequences go in as they came.",
     ),
 )
 
@@ -631,6 +655,15 @@ def cuts_the_masks_to_the_longest_sentence(source_lengths, target_lengths, sourc
     A batch may be padded to more places than any of its sentences has, and the scores have a column for each place.
     Where does your code replace or forget the two sizes?"""
     return encoder_decoder_masks(source_lengths, target_lengths, int(source_lengths.max()), int(target_lengths.max()))
+
+
+@encoder_decoder_masks.misconception
+def joins_an_array_and_a_tensor(source_lengths, target_lengths, sources, targets):
+    """Your second mask holds the numbers 1 and 0, not True and False.
+    Such numbers come out when a tensor of PyTorch meets an array of NumPy, or when masks are multiplied.
+    Is one of the two masks that you join NumPy's, and what tells its maker to answer in PyTorch?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source, target * 1, cross
 
 
 _TURNED = {"In all three of your masks": (0, 1, 2), "In your first mask": (0,), "In your second mask": (1,)}
@@ -852,6 +885,23 @@ encoder_decoder_masks.hints_for(
         "The triangle goes with the targets. "
         "If you call a helper of your own, compare the order of the arguments in its first line with the order in the "
         "call.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "joins_an_array_and_a_tensor",
+    hints=(
+        "NumPy and PyTorch are two libraries with two kinds of arrays. "
+        "They look alike when you print them, and they do not always understand each other. "
+        "A function that is given a tensor can see what is wanted. "
+        "One that is given two integers cannot, and then it answers in NumPy.",
+        "Print `type(...)` of the padding mask of the target, and of the mask that hides the future. "
+        "One is a `torch.Tensor`, the other a `numpy.ndarray`. "
+        "Which of the two makers was given no tensor to look at?",
+        "`causal_mask` has a third argument, `like`. "
+        "Give it any tensor that you have, for example the lengths: the mask comes in the same library and on the "
+        "same device. "
+        "Then `combine_masks` meets two tensors.",
     ),
 )
 
@@ -2010,7 +2060,8 @@ cross_weights_shape = Question(
 sources_of_cross_attention = Question(
     answer=("decoder", "encoder", "encoder"),
     wrong={
-        ("x", "memory", "memory"): "Say it with the other two words: which half of the translator makes each of them?"
+        words: "Right in meaning. Say it with the words encoder and decoder: which half makes each of the three?"
+        for words in (("x", "memory", "memory"), ("decoder", "memory", "memory"), ("French", "English", "English"))
     }
     | _slips(
         ("decoder", "encoder", "encoder"),
@@ -2079,6 +2130,8 @@ loss_of_a_guess = Question(
         "The model gives a number to each of the 33, also to the signs, and it does not know that some never come.",
         3.4340: "That is the logarithm of 31: the two signs are missing. "
         "The model gives a number to each of the 33, and it does not know yet that the signs never come.",
+        3.4012: "That is the logarithm of 30: the full stop and the two signs are missing. "
+        "All three are among the 33, and the model gives a number to each of these.",
         3.5264: "That is the logarithm of 34. The full stop and the signs are among the 33 already.",
         0.10595: "You multiplied -log by the probability. The loss of one word is -log of the probability alone.",
         0.0303: "That is the probability of the right word, 1/33. The loss is -log of it.",
@@ -2138,7 +2191,11 @@ line_without_a_shift = Question(
 )
 without_the_output_weights = Question(
     answer=("ruined", "as good"),
-    wrong=_slips(
+    wrong={
+        ("ruined", "worse"): "The trained model is as you say. "
+        "For the second, choose one of the two words: a model that never had W_O learns to do without.",
+    }
+    | _slips(
         ("ruined", "as good"),
         ("ruined", "as good"),
         (

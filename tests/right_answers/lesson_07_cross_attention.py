@@ -136,19 +136,19 @@ class DecoderLayer__in_a_loop(nn.Module):
         self.self_attention = MultiHeadAttention(model_size, heads, True, dropout)
         self.cross_attention = MultiHeadAttention(model_size, heads, True, dropout)
         self.feed_forward = nn.Sequential(
-            nn.Linear(model_size, hidden_size), nn.ReLU(), nn.Dropout(dropout), nn.Linear(hidden_size, model_size)
+            nn.Linear(model_size, hidden_size), nn.ReLU(), nn.Linear(hidden_size, model_size), nn.Dropout(dropout)
         )
         self.norms = nn.ModuleList([nn.LayerNorm(model_size), nn.LayerNorm(model_size), nn.LayerNorm(model_size)])
         self.dropout = nn.Dropout(dropout)
 
     def forward(self, x, memory, self_mask=None, memory_mask=None):
         parts = (
-            lambda y: self.self_attention(y, mask=self_mask),
-            lambda y: self.cross_attention(y, memory, mask=memory_mask),
+            lambda y: self.dropout(self.self_attention(y, mask=self_mask)),
+            lambda y: self.dropout(self.cross_attention(y, memory, mask=memory_mask)),
             self.feed_forward,
         )
         for norm, part in zip(self.norms, parts, strict=True):
-            x = x + self.dropout(part(norm(x)))
+            x = x + part(norm(x))
         return x
 
 

@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from mha_ref import causal_mask, multi_head_attention, padding_mask
+from mha_ref import causal_mask, combine_masks, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
 
 
@@ -114,6 +114,13 @@ def cross_attention__forgets_the_output_weights__ends_early(
 ):
     q, k, v = _cut(x @ w_query, heads), _cut(memory @ w_key, heads), _cut(memory @ w_value, heads)
     return _attend(q, k, v, mask)
+
+
+def cross_attention__projects_twice__formula_and_function(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    projected = x @ w_query, memory @ w_key, memory @ w_value
+    return multi_head_attention(*projected, w_query, w_key, w_value, w_output, heads, mask)
 
 
 # encoder_decoder_masks
@@ -232,6 +239,16 @@ def encoder_decoder_masks__cuts_the_masks_to_the_longest_sentence__max(
     sources, targets = int(source_lengths.max()), int(target_lengths.max())
     s, t = _real(source_lengths, sources), _real(target_lengths, targets)
     return s, t & _past(targets), s
+
+
+def encoder_decoder_masks__joins_an_array_and_a_tensor__padding_first(source_lengths, target_lengths, sources, targets):
+    s = padding_mask(source_lengths, sources)
+    return s, combine_masks(padding_mask(target_lengths, targets), causal_mask(targets, targets)), s
+
+
+def encoder_decoder_masks__reason_raised__no_like_future_first(source_lengths, target_lengths, sources, targets):
+    s = padding_mask(source_lengths, sources)
+    return s, combine_masks(causal_mask(targets, targets), padding_mask(target_lengths, targets)), s
 
 
 def encoder_decoder_masks__counts_the_start_sign__one_more(source_lengths, target_lengths, sources, targets):
@@ -415,6 +432,111 @@ class _ByHand(nn.Module):
 class DecoderLayer__never_drops__argument_unused(_Layer):
     def __init__(self, model_size, heads, hidden_size, dropout=0.0):
         super().__init__(model_size, heads, hidden_size)
+
+
+class _Dropping(_Layer):
+    """Where dropout falls can be chosen: on the weights, on copies before a part, in the hidden layer, on results."""
+
+    weights, copies, hidden, results = 1.0, 0.0, 0.0, (1.0, 1.0, 1.0)  # shares of what was asked for
+
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__(model_size, heads, hidden_size, dropout * self.weights)
+        self.feed_forward.insert(2, nn.Dropout(dropout * self.hidden))
+        self.before = nn.Dropout(dropout * self.copies)
+        self.after = nn.ModuleList([nn.Dropout(dropout * share) for share in self.results])
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        own, other, think = (lambda x, norm=norm: self.before(norm(x)) for norm in self.norms)
+        x = x + self.after[0](self.self_attention(own(x), mask=self_mask))
+        x = x + self.after[1](self.cross_attention(other(x), memory, mask=memory_mask))
+        return x + self.after[2](self.feed_forward(think(x)))
+
+
+class DecoderLayer__drops_no_results__weights_only(_Dropping):
+    results = (0.0, 0.0, 0.0)
+
+
+class DecoderLayer__drops_no_weights__results_only(_Dropping):
+    weights = 0.0
+
+
+class DecoderLayer__drops_what_a_part_reads__instead_of_results(_Dropping):
+    copies, results = 1.0, (0.0, 0.0, 0.0)
+
+
+class DecoderLayer__drops_what_a_part_reads__no_weights_either(_Dropping):
+    weights, copies, results = 0.0, 1.0, (0.0, 0.0, 0.0)
+
+
+class DecoderLayer__drops_what_a_part_reads__the_memory_as_well(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return super().forward(x, self.dropout(memory), self_mask, memory_mask)
+
+
+class DecoderLayer__drops_in_the_hidden_layer__instead_of_results(_Dropping):
+    hidden, results = 1.0, (0.0, 0.0, 0.0)
+
+
+class DecoderLayer__drops_in_the_hidden_layer__as_well(_Dropping):
+    hidden = 1.0
+
+
+class DecoderLayer__forgets_dropout_of_a_part__the_last(_Dropping):
+    results = (1.0, 1.0, 0.0)
+
+
+class DecoderLayer__drops_another_share_of_results__half(_Dropping):
+    results = (0.5, 0.5, 0.5)
+
+
+class DecoderLayer__drops_another_share_of_weights__half(_Dropping):
+    weights = 0.5
+
+
+class DecoderLayer__drops_another_share_of_results__twice(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        def drop(found):
+            return self.dropout(self.dropout(found))
+
+        x = x + drop(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + drop(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        return x + drop(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__forgets_dropout_of_an_attention__second_call(_Layer):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__(model_size, heads, hidden_size, dropout)
+        self.cross_attention = MultiHeadAttention(model_size, heads)
+
+
+class DecoderLayer__never_has_biases__dropout_in_third_place(_Layer):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__(model_size, heads, hidden_size, dropout)
+        self.self_attention = MultiHeadAttention(model_size, heads, dropout)
+        self.cross_attention = MultiHeadAttention(model_size, heads, dropout)
+
+
+class DecoderLayer__shares_one_norm__list_times_three(_Layer):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__(model_size, heads, hidden_size, dropout)
+        self.norms = nn.ModuleList([nn.LayerNorm(model_size)] * 3)
+
+
+class DecoderLayer__has_too_few_norms__one_for_all(_Layer):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__(model_size, heads, hidden_size, dropout)
+        self.norms = nn.ModuleList([nn.LayerNorm(model_size)])
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + self.dropout(self.cross_attention(self.norms[0](x), memory, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[0](x)))
+
+
+class DecoderLayer__has_too_many_norms__a_fourth_at_the_end(_Layer):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__(model_size, heads, hidden_size, dropout)
+        self.norms.append(nn.LayerNorm(model_size))
 
 
 class DecoderLayer__drops_in_evaluation__functional(_Layer):

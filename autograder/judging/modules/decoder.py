@@ -2,6 +2,8 @@
 
 from torch import nn
 
+from mha_ref.layer import MultiHeadAttention
+
 from .places import Misfit, is_in_linear, places_of, tokens_of
 from .weights import PROJECTIONS, attention_weights
 
@@ -14,6 +16,7 @@ def decoder_weights(layer, inputs):
 
     The feed-forward part is told by its sizes, and the two attentions by name, or by order.
     """
+    _attentions_have_biases(layer)
     thinking = _feed_forward_names(layer, len(inputs["b_widen"]))
     places = [p for p in places_of(layer) if p.name not in thinking and not is_norm(layer, p.name)]
     cross, weights = _cross_places(places), {}
@@ -23,6 +26,18 @@ def decoder_weights(layer, inputs):
     weights |= _feed_forward_weights(layer, thinking, inputs)
     _all_else_are_norms(layer, weights, inputs)
     return weights
+
+
+def _attentions_have_biases(layer):
+    if any(isinstance(part, MultiHeadAttention) and part.output.bias is None for part in layer.modules()):
+        raise Misfit(_NO_BIASES, "never_has_biases")
+
+
+_NO_BIASES = (
+    "An attention in your layer has no biases. The third argument of `MultiHeadAttention` is `bias`: "
+    "a number that stands there without a name is taken for it, and 0.0 means no. "
+    "What do you give to your attentions, and under which names?"
+)
 
 
 def _feed_forward_names(layer, hidden_size):

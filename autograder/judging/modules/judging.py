@@ -95,9 +95,11 @@ def _looked_for(fault, work):
 
 def faults_for(exercise):
     """Those that can be looked for in this exercise."""
+    if exercise.dropout == "parts":
+        yield state.shares_one_norm
     yield from (state.registers_a_weight_twice, state.freezes_its_weights, state.shares_weights_among_layers)
     if exercise.dropout == "parts":
-        yield state.has_other_norms
+        yield from (state.has_too_few_norms, state.has_too_many_norms)
     yield state.has_weights_without_effect
     yield from (state.remembers_an_earlier_call, state.loses_something_when_saved)
     if "heads" in exercise.sizes:

@@ -3,7 +3,7 @@
 import torch
 
 from ..outcome import ACCIDENTS, ask, required, same
-from .decoder import norms_of
+from .decoder import is_norm, norms_of
 from .running import built, called, run
 from .work import close
 
@@ -43,11 +43,30 @@ def has_weights_without_effect(work):
     return any(parameter.grad is None for parameter in layer.parameters())
 
 
-def has_other_norms(work):
-    """Your results are right for new normalisations, which only divide. But this layer has three `nn.LayerNorm`, one
-    in front of each part, with a factor and an addend for every feature that are learned. Yours has more, or fewer.
+def shares_one_norm(work):
+    """Your results are right for new normalisations, but one `nn.LayerNorm` stands under several names in your layer.
+    So what one part needs to learn, the others must use, too. A list times three holds the same thing three times.
+    How do you get three norms that are made one by one?
     """
-    return len(norms_of(work.build())) not in (0, 3)  # 0: made by hand, and not learned
+    layer = work.build()
+    names = [name for name, _ in layer.named_parameters(remove_duplicate=False) if is_norm(layer, name)]
+    alone = [name for name, _ in layer.named_parameters() if is_norm(layer, name)]
+    return len(norms_of(layer)) in (1, 2) and len(names) > len(alone)
+
+
+def has_too_few_norms(work):
+    """Your results are right for new normalisations, which have factor 1 and add 0. But an `nn.LayerNorm` learns for
+    every feature a factor and a number to add, and in your layer some of the three parts share one. Give each part a
+    norm of its own.
+    """
+    return len(norms_of(work.build())) in (1, 2)  # none: made by hand, and not learned
+
+
+def has_too_many_norms(work):
+    """Your results are right, but your layer has more than three norms. Each of the three parts has one in front, and
+    nothing else is normalised: the memory comes ready to use, and the last sum is handed on as it is.
+    """
+    return len(norms_of(work.build())) > 3
 
 
 def remembers_an_earlier_call(work):

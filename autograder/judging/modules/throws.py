@@ -7,7 +7,7 @@ from .running import built
 P, TEXTS, QUERIES, HEADS, KEYS = 0.3, 64, 8, 3, 4  # 6144 weights: a share of 0.3 comes out within 0.03
 NEAR = 0.03
 PARTS = "self", "cross", "feed_forward"
-MODEL_SIZE = HEADS * KEYS
+MODEL_SIZE, HIDDEN_SIZE = HEADS * KEYS, 5
 
 
 def weights_in_training(work):
@@ -30,8 +30,8 @@ def _in_training(work, x, **weights):
     """What a decoder layer adds to x in train mode; all weights are 0 but those that are given."""
     none = dict.fromkeys(("self_weights", "cross_weights"), torch.zeros(4, MODEL_SIZE, MODEL_SIZE))
     none |= dict.fromkeys(("self_biases", "cross_biases"), torch.zeros(4, MODEL_SIZE))
-    none |= dict(w_widen=torch.zeros(MODEL_SIZE, 5), b_widen=torch.zeros(5))
-    none |= dict(w_narrow=torch.zeros(5, MODEL_SIZE), b_narrow=torch.zeros(MODEL_SIZE))
+    none |= dict(w_widen=torch.zeros(MODEL_SIZE, HIDDEN_SIZE), b_widen=torch.zeros(HIDDEN_SIZE))
+    none |= dict(w_narrow=torch.zeros(HIDDEN_SIZE, MODEL_SIZE), b_narrow=torch.zeros(MODEL_SIZE))
     inputs = dict(x=x, memory=torch.ones(len(x), 1, MODEL_SIZE), heads=HEADS) | none | weights
     layer = built(work.layer_class, work.exercise, inputs, dropout=P).train()
     return work.compute(layer, inputs) - x
@@ -43,6 +43,38 @@ def result_in_training(work, part):
     ones[3] = 1
     weights = dict(b_narrow=ones[3]) if part == "feed_forward" else {f"{part}_biases": ones}
     return _in_training(work, torch.ones(TEXTS * QUERIES, 1, MODEL_SIZE), **weights)
+
+
+def varies_in_training(work, part):
+    """Whether a part that finds one number everywhere, by what it reads, finds several in train mode.
+
+    A dropped result, weight or hidden feature is 0 here and leaves the others alike; the mean of features that are
+    dropped one by one is not.
+    """
+    x = torch.tensor([1.0, -1.0]).repeat(TEXTS * QUERIES, 1, MODEL_SIZE // 2)  # its normalised copy is the same
+    nothing, mean = torch.zeros(MODEL_SIZE, MODEL_SIZE), torch.full((MODEL_SIZE, MODEL_SIZE), 1 / MODEL_SIZE)
+    mean_of_x = x[0].mT * mean  # only the positive features count
+    if part == "self":
+        read = dict(self_weights=torch.stack([nothing, nothing, mean_of_x, torch.eye(MODEL_SIZE)]))
+    elif part == "cross":
+        memory = torch.tensor([1.0, 0.0])[None, :, None].expand(len(x), 2, MODEL_SIZE)
+        read = dict(memory=memory, cross_weights=torch.stack([mean_of_x, mean, mean, torch.eye(MODEL_SIZE)]))
+    else:
+        first = torch.eye(HIDDEN_SIZE)[:1]
+        read = dict(w_widen=mean_of_x[:, :1] @ first, w_narrow=first.mT.expand(HIDDEN_SIZE, MODEL_SIZE))
+    return _several(_in_training(work, x, **read))
+
+
+def hidden_layer_varies_in_training(work):
+    """Whether the mean of a hidden layer of ones is several numbers."""
+    mean = torch.full((HIDDEN_SIZE, MODEL_SIZE), 1 / HIDDEN_SIZE)
+    ones = torch.ones(TEXTS * QUERIES, 1, MODEL_SIZE)
+    return _several(_in_training(work, ones, b_widen=torch.ones(HIDDEN_SIZE), w_narrow=mean))
+
+
+def _several(added):
+    kept = added[added != 0]
+    return bool(len(kept)) and (kept.max() - kept.min()).item() > 1e-3
 
 
 def share_of_silent_heads(work, part):
