@@ -7,7 +7,7 @@ import numpy as np
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, Question
-from autograder.judging.properties import (
+from autograder.properties import (
     batch_items_do_not_touch_each_other,
     rows_do_not_touch_each_other,
     twice_the_values_twice_the_output,

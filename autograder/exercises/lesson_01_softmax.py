@@ -5,7 +5,7 @@ import numpy as np
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, Question, Step, TestWriting
-from autograder.judging.properties import (
+from autograder.properties import (
     larger_scores_get_larger_weights,
     log_weights_sum_to_one,
     only_differences_count,

@@ -7,7 +7,8 @@ import numpy as np
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, Question, Step, TestWriting
-from autograder.judging.properties import (
+from autograder.ordering import Ordering
+from autograder.properties import (
     batch_items_do_not_touch_each_other,
     keys_with_their_values_may_be_shuffled,
     outputs_lie_between_the_values,
@@ -16,7 +17,6 @@ from autograder.judging.properties import (
     weights_are_not_negative,
     weights_sum_to_one,
 )
-from autograder.ordering import Ordering
 
 # do you remember lessons 00 and 01?
 

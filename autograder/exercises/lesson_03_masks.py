@@ -8,7 +8,7 @@ import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, Question, TestWriting
 from autograder.exercises.lesson_01_softmax import softmax
-from autograder.judging.properties import (
+from autograder.properties import (
     batch_items_do_not_touch_each_other,
     blocked_keys_have_no_weight,
     earlier_keys_stay_visible,

@@ -8,7 +8,7 @@ from array_api_compat import array_namespace
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
-from autograder.judging.properties import batch_items_do_not_touch_each_other, blocked_tokens_have_no_influence
+from autograder.properties import batch_items_do_not_touch_each_other, blocked_tokens_have_no_influence
 
 # do you remember lessons 02 and 03?
 

@@ -11,7 +11,7 @@ from autograder.exercises.lesson_01_softmax import softmax
 from autograder.exercises.lesson_02_scaled_dot_product import attention_scores
 from autograder.exercises.lesson_03_masks import masked_attention
 from autograder.exercises.lesson_04_single_head import attention_head
-from autograder.judging.properties import (
+from autograder.properties import (
     every_row_of_every_matrix_counts,
     heads_may_change_places,
     heads_share_one_budget,

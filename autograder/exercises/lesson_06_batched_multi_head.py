@@ -9,7 +9,8 @@ from autograder.exercises.lesson_01_softmax import softmax
 from autograder.exercises.lesson_02_scaled_dot_product import attention_scores
 from autograder.exercises.lesson_03_masks import masked_attention
 from autograder.exercises.lesson_04_single_head import project
-from autograder.judging.properties import (
+from autograder.layers import multi_head_layer
+from autograder.properties import (
     batch_items_do_not_touch_each_other,
     every_number_is_there_once,
     keys_with_their_values_may_be_shuffled,
@@ -18,7 +19,6 @@ from autograder.judging.properties import (
     tokens_stay_apart,
     twice_the_values_twice_the_output,
 )
-from autograder.layers import multi_head_layer
 
 # do you remember lessons 03 and 05?
 

@@ -9,12 +9,12 @@ from array_api_compat import array_namespace
 import mha_ref
 from autograder import inputs, layers
 from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
-from autograder.judging.properties import (
+from autograder.layers import attend_to_itself, attend_to_memory, decoder_layer, multi_head_layer
+from autograder.properties import (
     a_blocked_source_has_no_influence,
     every_target_is_computed_by_itself,
     sources_may_be_shuffled,
 )
-from autograder.layers import attend_to_itself, attend_to_memory, decoder_layer, multi_head_layer
 from mha_ref import combine_masks, multi_head_attention
 
 # do you remember lessons 03 and 06?

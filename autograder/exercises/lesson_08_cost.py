@@ -5,7 +5,7 @@ import math
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, Question, Step, TestWriting
-from autograder.judging.properties import (
+from autograder.properties import (
     a_count_is_a_sum_of_products,
     every_size_counts,
     projections_grow_with_the_tokens,

@@ -3,8 +3,8 @@
 import inspect
 import sys
 
+from ..properties import every_number_is_there_once
 from .outcome import TooSlow, caught_output, observe, to_array
-from .properties import every_number_is_there_once
 from .unfit import is_stub
 from .verdict import RIGHT, Verdict, error_line
 

@@ -1,0 +1,53 @@
+"""What holds whatever the numbers are: property(run, inputs) -> what went wrong in the answer, or None.
+
+`run(**inputs)` is the answer, as NumPy. The docstring is the second sentence that a learner reads.
+Properties explain a wrong answer that no misconception explains.
+"""
+
+from .attention import (
+    a_blocked_source_has_no_influence,
+    blocked_keys_have_no_weight,
+    blocked_tokens_have_no_influence,
+    every_target_is_computed_by_itself,
+    keys_with_their_values_may_be_shuffled,
+    numbers_in_blocked_keys_change_nothing,
+    sources_may_be_shuffled,
+    the_future_has_no_influence,
+    the_past_has_influence,
+)
+from .counts import (
+    a_count_is_a_sum_of_products,
+    every_size_counts,
+    heads_share_one_budget,
+    projections_grow_with_the_tokens,
+    scores_and_mix_grow_with_their_square,
+    the_crossing_is_found_for_every_size,
+    twice_the_model_twice_the_crossing,
+    twice_the_size_four_times_the_weights,
+)
+from .heads import (
+    every_number_is_there_once,
+    every_row_of_every_matrix_counts,
+    heads_may_change_places,
+    tokens_stay_apart,
+    twice_the_output_weights_twice_the_output,
+)
+from .masks import (
+    earlier_keys_stay_visible,
+    nothing_forbidden_gets_allowed,
+    order_of_masks_does_not_matter,
+    rows_allow_as_many_keys_as_lengths_say,
+    the_last_query_sees_every_key,
+)
+from .weights import (
+    batch_items_do_not_touch_each_other,
+    larger_scores_get_larger_weights,
+    log_weights_sum_to_one,
+    only_differences_count,
+    outputs_lie_between_the_values,
+    rows_do_not_touch_each_other,
+    twice_the_temperature_is_half_the_scores,
+    twice_the_values_twice_the_output,
+    weights_are_not_negative,
+    weights_sum_to_one,
+)

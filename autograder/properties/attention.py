@@ -1,0 +1,89 @@
+"""Of attention: who may influence whom."""
+
+import numpy as np
+
+from .looking import changed, near
+
+
+def blocked_keys_have_no_weight(run, inputs):
+    """A key that may not be looked at has weight zero."""
+    weights = run(**inputs)
+    if (weights[~np.broadcast_to(inputs["mask"], weights.shape)] != 0).any():
+        return "A blocked key has a weight that is not zero."
+
+
+def numbers_in_blocked_keys_change_nothing(run, inputs):
+    """Nothing about a key that nobody may look at changes any output."""
+    if inputs.get("mask") is None:
+        return
+    mask = inputs["mask"].copy()
+    mask[..., -1], mask[..., 0] = False, True
+    inputs = inputs | {"mask": mask}
+    for name in (name for name in ("key", "value", "scores") if name in inputs):
+        where = np.s_[..., -1] if name == "scores" else np.s_[..., -1, :]
+        if not near(run(**changed(inputs, name, where)), run(**inputs)):
+            what = "A blocked key" if name == "key" else f"The {name.removesuffix('s')} of a blocked key"
+            return f"{what} still counts: with other numbers there, your result was another."
+
+
+def blocked_tokens_have_no_influence(run, inputs):
+    """Nothing about a token that nobody may look at changes the output of another."""
+    if inputs.get("mask") is None:
+        return
+    mask = inputs["mask"].copy()
+    mask[..., -1], mask[..., 0] = False, True
+    inputs = inputs | {"mask": mask}
+    if not near(run(**changed(inputs, "x", np.s_[..., -1, :]))[..., :-1, :], run(**inputs)[..., :-1, :]):
+        return "Changing a blocked token changed the output of another."
+
+
+def the_future_has_no_influence(run, inputs):
+    """Changing a later token must change no earlier output."""
+    before = run(**inputs)
+    for name in ("key", "value"):
+        after = run(**changed(inputs, name, np.s_[..., -1, :]))
+        if not near(after[..., :-1, :], before[..., :-1, :]):
+            return f"Changing the last token's {name} changed an earlier output: your code looks ahead."
+
+
+def the_past_has_influence(run, inputs):
+    """A query uses all that it may see, itself included."""
+    after = run(**changed(inputs, "value", np.s_[..., -1, :]))
+    if near(after[..., -1, :], run(**inputs)[..., -1, :]):
+        return "Changing the last token's value does not change the last output."
+
+
+def keys_with_their_values_may_be_shuffled(run, inputs):
+    """Attention looks things up by content: the order of keys, with their values, does not matter."""
+    shuffled = {name: inputs[name][..., ::-1, :].copy() for name in ("key", "value")}
+    if inputs.get("mask") is not None:
+        shuffled["mask"] = inputs["mask"][..., ::-1].copy()
+    if not near(run(**inputs | shuffled), run(**inputs)):
+        return "Shuffling the keys together with their values changed your output."
+
+
+def a_blocked_source_has_no_influence(run, inputs):
+    """What may not be looked at leaves no trace, neither through its key nor through its value."""
+    mask = inputs.get("mask")
+    if mask is None:
+        return
+    mask = mask.copy()
+    mask[..., -1], mask[..., 0] = False, True
+    inputs = inputs | {"mask": mask}
+    if not near(run(**changed(inputs, "memory", np.s_[:, -1])), run(**inputs)):
+        return "We hid the last token of the memory from everyone, and then changed it: your output changed, too."
+
+
+def sources_may_be_shuffled(run, inputs):
+    """Attention finds things by what they are, not by where they stand."""
+    shuffled = {"memory": inputs["memory"][:, ::-1].copy()}
+    if inputs.get("mask") is not None:
+        shuffled["mask"] = inputs["mask"][..., ::-1].copy()
+    if not near(run(**inputs | shuffled), run(**inputs)):
+        return "Another order of the memory's tokens changed your output."
+
+
+def every_target_is_computed_by_itself(run, inputs):
+    """In cross-attention nobody looks at the tokens that ask, so none of them can influence another."""
+    if not near(run(**changed(inputs, "x", np.s_[:, 0]))[:, 1:], run(**inputs)[:, 1:]):
+        return "Changing the first token of x changed the output of another."

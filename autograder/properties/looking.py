@@ -1,0 +1,14 @@
+"""What properties are made of: two results that are near each other, inputs with one place changed."""
+
+import numpy as np
+
+
+def near(a, b):
+    return a.shape == b.shape and np.allclose(a, b, rtol=1e-3, atol=1e-4 * (1 + np.abs(b).max(initial=0)))
+
+
+def changed(inputs, name, where, amount=1.5):
+    """The same inputs, but for one place of one of them."""
+    x = inputs[name].copy()
+    x[where] = ~x[where] if x.dtype == bool else x[where] + amount
+    return inputs | {name: x}
