@@ -17,6 +17,8 @@
 #
 # New in this lesson are masks, and nothing else.
 # The weighted mean comes from lesson 00, softmax from lesson 01, scores from lesson 02.
+#
+# When you are stuck, run `hint(masked_softmax)` in a cell of your own, or `hint("masked_row")` for a question.
 
 # %% locked=true
 import numpy as np
@@ -214,7 +216,6 @@ with np.errstate(all="ignore"):  # NumPy would warn us, and rightly
 # Its class `torch.nn.MultiheadAttention`, used in the usual way, gives NaN.
 #
 # Your turn.
-# If you are stuck, run `hint("masked_softmax")` in a cell of its own, once for each of three hints.
 
 # %% exercise="masked_softmax"
 def masked_softmax(scores, mask):
@@ -580,7 +581,7 @@ after(masked_attention, we_again)
 #
 # ## Second sitting: the future
 #
-# If you have closed the notebook in between, run the cells above first ("Run All Above").
+# If you come back to a fresh kernel, run the cells above first ("Run All Above").
 #
 # ### A model that peeks
 #
@@ -746,7 +747,7 @@ after(combine_masks, both_masks)
 # No: the first key is a real word, and every query may look at it.
 # But some programs put the padding in *front* of a sentence, so that all sentences end at the same place.
 # Then the first queries are padding, they may look back at padding only, and their rows are dead.
-# Here is the other source of dead rows that the first sitting promised, and it is an everyday one.
+# This is the other source of dead rows that the first sitting promised, and it is an everyday one.
 #
 # Now paint masks by hand, for "cats sleep all day" and one padded place.
 # Each button stands for a query and a key: press it, and the query may look there; press it again, and it may not.
@@ -895,7 +896,7 @@ leaking_line = 3
 
 # %% [markdown]
 # One place too far, and it is the worst possible place: the word to be guessed.
-# A model trained with this line would guess nearly every next word, and never write a sentence of its own.
+# A model trained with this line would guess nearly every next word right in training, and never write a sentence of its own.
 # (Line 4 *adds* a mask of 0 and -inf. That is not wrong: it is a convention that you will meet again in lesson 06.)
 #
 # ### When is a decoder causal?
