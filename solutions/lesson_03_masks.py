@@ -184,7 +184,7 @@ masked_row = (0.5, 0.5, 0.0, 0.0)
 # Find a score whose exponential is 0, and give it to every blocked key before softmax starts.
 # Then the key is missing above the line and in the sum, with no further work.
 # That score is minus infinity: `np.exp(-np.inf)` is exactly 0.
-# The paper that this course follows does it (Vaswani et al. 2017, section 3.2.3).
+# The paper that this course follows does it (Vaswani and others, 2017, section 3.2.3).
 #
 # A tool for choosing is `np.where(condition, a, b)`.
 # It makes a new array, with the number from `a` where the condition is True, and the one from `b` where it is False.
