@@ -15,7 +15,7 @@
 # It takes about 80 minutes.
 # A bold line marks the end of the first.
 #
-# New in this lesson are masks, and nothing else.
+# New in this lesson are masks, and nothing else: you write them, and attention that obeys them.
 # The weighted mean comes from lesson 00, softmax from lesson 01, scores from lesson 02.
 #
 # When you are stuck, run `hint(masked_softmax)` in a cell of your own, or `hint("masked_row")` for a question.
@@ -188,7 +188,7 @@ masked_row = (0.5, 0.5, 0.0, 0.0)
 #
 # A tool for choosing is `np.where(condition, a, b)`.
 # It makes a new array, with the number from `a` where the condition is True, and the one from `b` where it is False.
-# All three broadcast.
+# All three are stretched to one shape: they *broadcast*, and the rule comes below.
 # And `any` asks along an axis whether at least one place is True.
 
 # %%
@@ -390,7 +390,7 @@ print("rows sum to:  ", (attention_weights(she_reads, she_reads) * all_but_last)
 # The scores of a batch have the shape (batch, queries, keys).
 # From lesson 05 on, several attentions run side by side, called *heads*, and scores then have four axes: (batch, heads, queries, keys).
 # A mask need not have all these axes.
-# It must *broadcast* to them, by NumPy's rule:
+# It must broadcast to them, by NumPy's rule:
 #
 # > Line the shapes up from the right.
 # > Two lengths fit if they are equal, or if one of them is 1.

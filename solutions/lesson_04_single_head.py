@@ -3,7 +3,7 @@
 #
 # In lesson 02 I wrote queries, keys and values by hand.
 # In lesson 03 a word's vector played all three parts at once.
-# Both were makeshift, and both end today: three matrices make queries, keys and values out of the words.
+# Neither was meant to last, and both end today: three matrices make queries, keys and values out of the words.
 # Attention with its three matrices is called a **head**.
 #
 # New in this lesson are

@@ -652,7 +652,7 @@ mask_with_three_axes = "c"
 # The first is **biases**, which you counted in lesson 05.
 # Each of the four projections may add a vector of its own: $XW + b$.
 # `nn.Linear(model_size, model_size, bias=True)` does this.
-# Remember how it stores its matrix: as (out, in), the other way round than ours, and turns it when it is called.
+# Remember how it stores its matrix: as (out, in), the other way round from ours, and turns it when it is called.
 # So inside its `weight` a head is a block of neighbouring *rows*.
 #
 # **Choose.**
@@ -907,7 +907,7 @@ heatmap(
 # The last query has nothing left to look at, and there PyTorch's layer gives NaN.
 # That is luck, for a NaN gets noticed.
 #
-# Write the translator.
+# Write the function that translates.
 # Whatever convention comes in, what goes out is ours.
 
 # %% exercise="to_allowed"

@@ -4,7 +4,7 @@
 # Lesson 00 began with a picture: a translator at work, and where it looks.
 # In this lesson you build what is new in it, the layer that looks at another sentence, and its masks.
 # You train the translator, and draw the picture yourself.
-# Then you break it in five ways, and see what each part was for.
+# Then you break the translator in five ways, and see what each part was for.
 #
 # So far every sequence looked at itself; now one looks at *another*.
 # That takes no new mathematics at all, and it changes what attention can be used for.
@@ -484,7 +484,7 @@ class DecoderLayer(nn.Module):
 
 # %% [markdown]
 # The map of influence of lesson 03, for your layer: which outputs move when one token changes?
-# Left the tokens of `x`, with a causal mask; right the tokens of the memory, the last one hidden by a mask.
+# On the left the tokens of `x`, with a causal mask; on the right the tokens of the memory, the last one hidden by a mask.
 
 # %%
 def influence(layer, name, inputs):
@@ -738,7 +738,7 @@ when_ready(lambda: first_article("as it should be", encoder_decoder_masks))
 
 # %% [markdown]
 # In our run: always.
-# And yet `the` is the same word in front of a cat and of a car.
+# And yet `the` is the same word in front of *cat* and of *car*.
 #
 # **Choose.**
 # Who tells the article which gender its noun has?

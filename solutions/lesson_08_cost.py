@@ -3,12 +3,12 @@
 #
 # You have built a whole multi-head layer, and used it in a translator.
 # How large may such a layer become, and how long a text, before your computer gives up?
-# The answer needs no new tensors, only counting.
+# The answer needs no new tensors, only counting: you write three short functions, and a test.
 #
 # We count three things: **parameters** (what is learned), **operations** (what is computed) and **bytes** (what is stored).
 # With these counts in hand we look at three beliefs that sound right.
 # Eight heads cost eight times as much; more heads mean more insight; a picture of the weights explains what a model does.
-# Each of them is partly or wholly false, and you can show it with numbers.
+# Each of them is false, in part or as a whole, and you can show it with numbers.
 #
 # This is a long lesson, made for **three sittings**.
 # The first counts operations, and takes about an hour.
@@ -692,7 +692,7 @@ bars(
 # With one feature only the largest and the smallest key can ever win; all keys between them are out of reach, whatever the model learns to ask.
 # With two features it is the 8 keys on the outer rim. From 16 or 32 on nearly every key has won.
 # Longer texts have more keys, and need more features for that.
-# This is the *low-rank bottleneck* (Bhojanapalli and others, 2020): heads that are too thin cannot express some maps, whatever the weights.
+# This is the *low-rank bottleneck* (Bhojanapalli and others, 2020): heads that are too thin cannot express some maps, whatever they learn.
 #
 # Too few heads are no good either, because each of them has only one map (lesson 04).
 # The first transformer was tried with 1, 4, 8, 16 and 32 heads, all at $d = 512$.
