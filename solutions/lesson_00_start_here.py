@@ -6,7 +6,7 @@
 # Translators are built on it, and chat assistants, and many programs that read images or listen to speech.
 # You write every line of it yourself, and after each line you can ask whether it is right, and if not, why.
 #
-# This first lesson takes about an hour.
+# In this first lesson you write one function, a weighted mean, and it takes about an hour.
 # You need to know Python functions and NumPy arrays.
 # We explain everything else when we need it.
 #
@@ -55,7 +55,7 @@ heatmap(
     alt="A table of weights: eight French words as rows, eight English words as columns. Most rows have one dark square: "
     "chat has 1.00 at cat, voit 0.90 at sees, voiture 1.00 at car, rouge 1.00 at red. "
     "The dark squares follow the diagonal, and cross over where French puts the colour after the noun. "
-    "Two rows have two: le has 0.64 at the and 0.34 at cat, une is asked about below, and so is blanc. "
+    "Two rows have two: le has 0.64 at the and 0.34 at cat, and une is asked about below, as blanc is. "
     "The row of the full stop has 1.00 at red.",
 )
 
@@ -90,7 +90,7 @@ heatmap(
 #   The text between the triple quotes says everything it must do.
 # - Below each of them stands a locked cell that calls `check`.
 #   Run your cell, then that one.
-#   It tries your answer and says what it found.
+#   It tries your answer, and a *card* says what it found.
 #   Check as often as you like: only your last answer counts.
 #   A cell that stopped with an error has changed nothing: the check then sees the old answer.
 #   So mend your cell first, and run it again.
@@ -114,7 +114,7 @@ blanc_looks_at = "white"
 # %% [markdown]
 # You may run the whole lesson at any time: *Run* in the menu, then *Run All Cells*.
 # Nothing breaks when something is still missing.
-# A cell that needs your function waits until you have written it.
+# A cell that needs your function waits until you have written it; after that, you run it again.
 #
 # One thing about notebooks surprises everybody once.
 # Python remembers each cell that you ran, in the order in which you ran them, and even cells that you have deleted.
@@ -294,7 +294,7 @@ print(left @ right)
 #
 # There may be more axes in front.
 # Then `@` works on the last two, and does so once for each item in front.
-# A *batch* is such an axis: many sentences, or many days, side by side, each computed as if it were alone.
+# A *batch* lies along such an axis: many sentences, or many days, side by side, each computed as if it were alone.
 # We write three dots for the axes in front, however many there are, even none:
 #
 # `(..., queries, keys)` and `(..., keys, features)` give `(..., queries, features)`.
@@ -469,13 +469,13 @@ after(weighted_mean, lambda: heatmap(
 # Your functions are then tried on new numbers, so it is the idea that counts.
 
 # %% [markdown]
-# ## What you have now
+# ## Summary
 #
 # You can now
 #
 # - say what attention returns: for each query, a weighted mean of all values;
 # - tell queries, keys, values, weights and features apart, and give their shapes;
-# - compute it by hand, with loops, and with `@`, for batches too;
+# - compute a weighted mean by hand, with loops, and with `@`, for batches too;
 # - say why a mean can do what one lookup cannot.
 #
 # One question is left open: where do the weights come from?

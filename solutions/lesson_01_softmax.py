@@ -15,14 +15,14 @@
 # You will write
 #
 # - `softmax`, which every later lesson calls;
-# - `log_softmax`, its logarithm, which comes back in lesson 07, where a translator learns;
+# - `log_softmax`, its logarithm, which comes back in lessons 04 and 07, where models learn;
 # - `softmax_with_temperature`, which comes back in lesson 02 under another name;
 # - a test that tells a right softmax from six wrong ones.
 #
 # With all its exercises the lesson takes two sittings, of about an hour and a quarter each.
 # After `softmax` there is a good place for a break.
 #
-# Are you stuck? Run `hint(softmax)` in a cell of your own, or `hint("weight_ratio")` for a question.
+# When you are stuck, run `hint(softmax)` in a cell of your own, or `hint("weight_ratio")` for a question.
 # There are three hints for each: the idea, the place, the line.
 
 # %% locked=true
@@ -323,7 +323,7 @@ def softmax(scores, axis=-1):
 # First, does it agree with the formula?
 # And do 1000 points more still change nothing?
 # The last line is in `float16`, with scores from 9 to 12.
-# (`after(softmax, ...)` waits until your `softmax` is right, and then runs what follows.)
+# (`after(softmax, ...)` waits until your `softmax` is written, and then runs what follows.)
 
 # %%
 def compare():
@@ -440,7 +440,7 @@ def test_softmax(softmax):
 # A language model gives each possible next word a weight, its probability.
 # How surprised is it by the word that really comes?
 # The usual measure is $-\log w$: 0 if it was sure of that word, large if it gave the word almost no chance.
-# This is the *loss* of lesson 07, and a model learns by making it smaller.
+# This is the *loss* of lessons 04 and 07, and a model learns by making it smaller.
 # ($\log$ is the natural logarithm, the one that undoes $e^s$: `np.log`.)
 #
 # So we need the logarithm of a softmax.
@@ -467,7 +467,7 @@ with np.errstate(divide="ignore"):
 # Do not try to simplify this last term: the logarithm of a sum is *not* the sum of the logarithms.
 #
 # A number to remember: four words with equal scores have the weight 1/4 each, and $\log 1/4$ is -1.39.
-# So 1.39 is the loss of a model that knows nothing about four words, and one that has learnt something should be below it.
+# So 1.39 is the loss of a model that knows nothing about four words, and one that has learned something should be below it.
 
 # %% exercise="log_softmax"
 def log_softmax(scores, axis=-1):
@@ -483,7 +483,7 @@ def log_softmax(scores, axis=-1):
     ### END SOLUTION
 
 # %% [markdown]
-# The picture shows a row of two words, while the second falls further and further behind the first.
+# The picture shows what becomes of a row of two words, while the second falls further and further behind the first.
 # We take the logarithm of its weight in both ways, with your two functions.
 # The second way breaks off: a mark shows where.
 

@@ -17,7 +17,6 @@
 # The second begins with *Write the scores*.
 #
 # When you are stuck, run `hint(attention_scores)` in a cell of your own, or `hint("score_variance")` for a question.
-# As always there are three: the idea, the place, the line.
 
 # %% locked=true
 import numpy as np
@@ -140,7 +139,7 @@ bars(
 # After 20 more tokens it would be less than a millionth of that.
 #
 # Real models that read in order (*recurrent networks*) learn what to keep, and forget more slowly than this toy.
-# But three differences remain, and they are why attention took over:
+# But three differences remain, and because of them attention took over:
 #
 # - **Distance.** In a summary, each token has to survive every step in between.
 #   Attention goes there directly, and only the fit counts, not the distance.
@@ -474,7 +473,11 @@ why_scale = "b"
 ### END SOLUTION
 
 # %% [markdown]
+# This is a good place for a break.
+#
 # ## Write the scores
+#
+# If you come back to a fresh kernel, run the cells above first ("Run All Above").
 #
 # **Calculate**, without running anything: the query is $(2, 1, 0, 2)$ and the key is $(1, 3, 5, 0)$.
 # What is their scaled score? (The rule stands at the end of *How large does a dot product get?*)
@@ -539,7 +542,7 @@ after(
 # A weight says which share of its attention a query gives to it.
 # You know the function that leads from one to the other.
 #
-# Mind what is already done: `attention_scores` has scaled the scores, so nobody else has to.
+# One thing is done already: `attention_scores` has scaled the scores, so nobody else has to.
 # (Seen from lesson 01, it has set the temperature, to $\sqrt{d_k}$.)
 
 

@@ -15,8 +15,10 @@
 # It takes about 80 minutes.
 # A bold line marks the end of the first.
 #
-# New in this lesson are masks, and nothing else.
+# New in this lesson are masks, and nothing else: you write them, and attention that obeys them.
 # The weighted mean comes from lesson 00, softmax from lesson 01, scores from lesson 02.
+#
+# When you are stuck, run `hint(masked_softmax)` in a cell of your own, or `hint("masked_row")` for a question.
 
 # %% locked=true
 import numpy as np
@@ -182,11 +184,11 @@ masked_row = (0.5, 0.5, 0.0, 0.0)
 # Find a score whose exponential is 0, and give it to every blocked key before softmax starts.
 # Then the key is missing above the line and in the sum, with no further work.
 # That score is minus infinity: `np.exp(-np.inf)` is exactly 0.
-# The paper that this course follows does it (Vaswani et al. 2017, section 3.2.3).
+# The paper that this course follows does it (Vaswani and others, 2017, section 3.2.3).
 #
 # A tool for choosing is `np.where(condition, a, b)`.
 # It makes a new array, with the number from `a` where the condition is True, and the one from `b` where it is False.
-# All three broadcast.
+# All three are stretched to one shape: they *broadcast*, and the rule comes below.
 # And `any` asks along an axis whether at least one place is True.
 
 # %%
@@ -214,7 +216,6 @@ with np.errstate(all="ignore"):  # NumPy would warn us, and rightly
 # Its class `torch.nn.MultiheadAttention`, used in the usual way, gives NaN.
 #
 # Your turn.
-# If you are stuck, run `hint("masked_softmax")` in a cell of its own, once for each of three hints.
 
 # %% exercise="masked_softmax"
 def masked_softmax(scores, mask):
@@ -389,7 +390,7 @@ print("rows sum to:  ", (attention_weights(she_reads, she_reads) * all_but_last)
 # The scores of a batch have the shape (batch, queries, keys).
 # From lesson 05 on, several attentions run side by side, called *heads*, and scores then have four axes: (batch, heads, queries, keys).
 # A mask need not have all these axes.
-# It must *broadcast* to them, by NumPy's rule:
+# It must broadcast to them, by NumPy's rule:
 #
 # > Line the shapes up from the right.
 # > Two lengths fit if they are equal, or if one of them is 1.
@@ -580,7 +581,7 @@ after(masked_attention, we_again)
 #
 # ## Second sitting: the future
 #
-# If you have closed the notebook in between, run the cells above first ("Run All Above").
+# If you come back to a fresh kernel, run the cells above first ("Run All Above").
 #
 # ### A model that peeks
 #
@@ -746,7 +747,7 @@ after(combine_masks, both_masks)
 # No: the first key is a real word, and every query may look at it.
 # But some programs put the padding in *front* of a sentence, so that all sentences end at the same place.
 # Then the first queries are padding, they may look back at padding only, and their rows are dead.
-# Here is the other source of dead rows that the first sitting promised, and it is an everyday one.
+# This is the other source of dead rows that the first sitting promised, and it is an everyday one.
 #
 # Now paint masks by hand, for "cats sleep all day" and one padded place.
 # Each button stands for a query and a key: press it, and the query may look there; press it again, and it may not.
@@ -895,7 +896,7 @@ leaking_line = 3
 
 # %% [markdown]
 # One place too far, and it is the worst possible place: the word to be guessed.
-# A model trained with this line would guess nearly every next word, and never write a sentence of its own.
+# A model trained with this line would guess nearly every next word right in training, and never write a sentence of its own.
 # (Line 4 *adds* a mask of 0 and -inf. That is not wrong: it is a convention that you will meet again in lesson 06.)
 #
 # ### When is a decoder causal?

@@ -3,7 +3,7 @@
 #
 # In lesson 02 I wrote queries, keys and values by hand.
 # In lesson 03 a word's vector played all three parts at once.
-# Both were makeshift, and both end today: three matrices make queries, keys and values out of the words.
+# Neither was meant to last, and both end today: three matrices make queries, keys and values out of the words.
 # Attention with its three matrices is called a **head**.
 #
 # New in this lesson are
@@ -14,7 +14,7 @@
 # - a head that finds out by itself where to look, in about a second.
 #
 # You will also see what one head cannot do.
-# That is the reason why lesson 05 takes several.
+# That is why lesson 05 takes several.
 #
 # This is a long lesson, made for three sittings of about 100, 60 and 90 minutes.
 # The second begins with *How a matrix learns*, the third with *A head as a module*.
@@ -43,7 +43,7 @@ training_steps = 3 if "NBGRADER_EXECUTION" in os.environ else 200  # a grader ne
 # ## Do you remember?
 #
 # Masks (from lesson 03) and slopes (from lesson 02) come back today.
-# Here are three short questions about them; you need not answer now.
+# Here are three short questions about them; you need not answer.
 #
 # Two sentences, of 4 and of 6 words, are padded to 6 places.
 # `lengths` holds the 4 and the 6.
@@ -148,7 +148,7 @@ heatmap(
 # No wonder: among vectors of about the same length, none fits a vector as well as itself.
 # A mean of a single word is that word: after all this work nothing has changed.
 #
-# There is a second trouble.
+# There is a second problem.
 # A dot product is the same both ways, so *it* fits *animal* exactly as well as *animal* fits *it*.
 # But a pronoun needs its noun, and the noun does well without the pronoun.
 # Looking is not mutual.
@@ -250,7 +250,7 @@ heatmaps(
 
 # %% [markdown]
 # Now *I* looks at *love* and not at itself, because it looks for a verb and is none.
-# Both troubles are gone.
+# Both problems are gone.
 #
 # The two maps differ in one row, since the two matrices do.
 # Linguists would find both useful: the subject of *love* and its object.
@@ -792,7 +792,7 @@ after(attention_head, learn_to_look)
 # Why does it start with matrices that small (`size=0.25`)?
 # Because then all shares are about equal at first, and every slope of softmax is alive.
 # With a large start the first choices are sharp, accidental and hard to undo, as lesson 02 said.
-# I tried 20 starts of each kind, with the seeds 0 to 19, and asked 1000 new questions.
+# I tried 20 starts of each kind, with the seeds 0 to 19 (a seed fixes the random numbers), and asked 1000 new questions.
 # With `size=0.25` all 20 heads answered everything right; with `size=1.0` 8 did, and the others got between 50 and 98 % right.
 # (Other seeds give other numbers; the gap stays.)
 #
@@ -803,7 +803,7 @@ after(attention_head, learn_to_look)
 # %% [markdown]
 # ## A head as a module
 #
-# (In a fresh kernel, run the cells above first.)
+# If you come back to a fresh kernel, run the cells above first ("Run All Above").
 #
 # Three loose matrices are easy to carry about.
 # A large model has hundreds, and somebody must find them all, to move them, to train them, and to store them.
@@ -978,9 +978,9 @@ after(AttentionHead, training_picture)
 # %% [markdown]
 # The sentences are new, the words are not: a head cannot know a word that it has never seen.
 #
-# In practice you need not write the step downhill yourself.
+# You need not always write the step downhill yourself.
 # `torch.optim.SGD(head.parameters(), lr=0.2)` makes an *optimizer* that takes the very same step with `optimizer.step()`;
-# `torch.optim.Adam` takes a cleverer one. You meet it in lesson 07.
+# `torch.optim.Adam` takes a cleverer one: the translator of lesson 07 is trained with it.
 #
 # ### Keep what it has learned
 #

@@ -18,9 +18,9 @@
 # - counting: how many numbers such a layer learns.
 #
 # This lesson is made for three sittings, of about 70, 30 and 60 minutes.
-# The second begins at *Nobody tells them what to learn*, the third at *What does it cost to have eight heads?*
+# The second begins with *Nobody tells them what to learn*, the third with *What does it cost to have eight heads?*
 #
-# When you are stuck, run `hint("multi_head_by_loop")` in a cell of your own; for a question, `hint("love_from_two_heads")`.
+# When you are stuck, run `hint(multi_head_by_loop)` in a cell of your own, or `hint("love_from_two_heads")` for a question.
 
 # %% locked=true
 import os
@@ -37,7 +37,7 @@ torch.set_printoptions(precision=3, sci_mode=False)
 # %% [markdown]
 # ## Do you remember?
 #
-# These three are for your memory alone: they are not required, and bring no points.
+# Three questions to warm up: they are not required, and bring no points.
 # The first two are about lesson 04.
 #
 # A head reads 5 words, so `x` is `(5, 16)`.
@@ -107,7 +107,7 @@ wanted = torch.tensor(
 # One thing stands in between: a head divides its scores by $\sqrt{d_k} = \sqrt 3$, so we multiply by it.
 #
 # The matrices of both heads lie on top of each other, in one tensor whose first axis counts the heads.
-# From now on we always stack them like this.
+# In this lesson we always stack them like this.
 
 # %%
 love_x = torch.eye(3, device=device)  # (tokens, model_size): one feature for each word
@@ -687,7 +687,7 @@ parameters_of_512 = (4 * 512**2, 4 * 512**2 + 4 * 512, 4 * 512**2)
 
 # %% [markdown]
 # "It is always $4d^2$" is what many people remember.
-# You have just seen that biases are not in it.
+# But biases are not in it.
 # And it needs heads that together are as wide as the model: with other sizes the four matrices are not square.
 # Queries and keys need the same size, because they meet in a dot product.
 # Values may have another one, and it is values that the heads hand on to $W^O$.
@@ -747,12 +747,12 @@ after(parameter_count, lambda: curves(
 ))
 
 # %% [markdown]
-# If heads split the width evenly, they are free: more of them, each narrower.
+# If heads split the width evenly, they are free: more of them, each thinner.
 # With a fixed size each head costs the same, and the count grows with them.
 # The two lines meet where 8 heads of 64 are exactly 512.
 #
 # Heads are free in *parameters*.
-# Narrow heads have a price of another kind: a dot product of few terms can tell fewer things apart.
+# Thin heads have a price of another kind: a dot product of few terms can tell fewer things apart.
 # And whether heads cost time and memory is the subject of lesson 08.
 #
 # ## Write a test that catches silent mistakes

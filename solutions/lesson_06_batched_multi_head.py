@@ -17,7 +17,7 @@
 # With all exercises the first takes about 120 minutes, the second about 140.
 # A line between them says where to rest, and parts that you may skip are marked.
 #
-# If you are stuck, run `hint(split_heads)` in a cell of its own, or `hint("split_by_reshape")` for a question.
+# When you are stuck, run `hint(split_heads)` in a cell of your own, or `hint("split_by_reshape")` for a question.
 
 # %% locked=true
 import torch
@@ -137,7 +137,7 @@ print("second head: ", (two_tokens @ second_head).tolist())
 print("side by side:", (two_tokens @ side_by_side).tolist())
 
 # %% [markdown]
-# From now on this is how weights are kept: **one matrix for all heads, and a head is a block of neighbouring columns**.
+# From now on this is how the learned weights are kept: **one matrix for all heads, and a head is a block of neighbouring columns**.
 # In lesson 05 they were stacked, one matrix behind the other.
 # `fuse_heads` goes from the one to the other.
 #
@@ -490,7 +490,7 @@ def test_split_heads(split_heads):
 # 6. **Output**: one product with $W^O$, where the heads' results meet.
 #
 # **Predict.**
-# Take the sizes of a real model: the smaller version of BERT, a well-known reader of texts, has $d = 768$ and $h = 12$.
+# Take the sizes of the model from lesson 05: the smaller version of BERT, a reader of texts, has $d = 768$ and $h = 12$.
 # We give it a batch of 4 texts with $n = 128$ tokens each.
 # Which shape comes out of *project* (queries, say), *split*, *scores*, *mix*, *merge*, *output*?
 
@@ -616,7 +616,7 @@ after(multi_head_attention, batch_of_two)
 
 # %% [markdown]
 # A mask with *three* axes is another matter.
-# Suppose each text of a batch has a mask of its own: 4 texts of 10 tokens, so `own` has the shape (4, 10, 10), as in lesson 04.
+# Suppose each text of a batch has a mask of its own: 4 texts of 10 tokens, so `own` has the shape (4, 10, 10), with three axes as in lesson 04.
 # The layer has 4 heads.
 #
 # **Predict.**
@@ -649,10 +649,10 @@ mask_with_three_axes = "c"
 # A layer *has* weights, as you saw in lesson 04: it is an `nn.Module`, made of modules such as `nn.Linear`.
 # Two things are new in this one.
 #
-# The first is **biases**.
+# The first is **biases**, which you counted in lesson 05.
 # Each of the four projections may add a vector of its own: $XW + b$.
 # `nn.Linear(model_size, model_size, bias=True)` does this.
-# Remember how it stores its matrix: as (out, in), the other way round than ours, and turns it when it is called.
+# Remember how it stores its matrix: as (out, in), the other way round from ours, and turns it when it is called.
 # So inside its `weight` a head is a block of neighbouring *rows*.
 #
 # **Choose.**
@@ -681,7 +681,7 @@ needless_bias = "b"
 # The second new thing is **dropout**.
 #
 # A model that learns tends to rely on a few strong connections.
-# Dropout makes connections unreliable while it learns, so that it looks for others as well (Srivastava et al. 2014).
+# Dropout makes connections unreliable while it learns, so that it looks for others as well (Srivastava and others, 2014).
 # Each number is set to zero with a probability $p$, by a fresh throw of the dice in every call.
 # The numbers that are left are divided by $1 - p$, so that on average nothing gets smaller.
 #
@@ -907,7 +907,7 @@ heatmap(
 # The last query has nothing left to look at, and there PyTorch's layer gives NaN.
 # That is luck, for a NaN gets noticed.
 #
-# Write the translator.
+# Write the function that translates.
 # Whatever convention comes in, what goes out is ours.
 
 # %% exercise="to_allowed"
@@ -1044,7 +1044,7 @@ print("sums of the rows:", with_holes[0, 0].detach().sum(dim=-1))
 # (That is another fusing than in `fuse_heads`, where matrices came to stand side by side.)
 # Queries, keys and values come to it projected and split.
 # Inside most models of today, this is what runs.
-# (Lesson 08 measures it against yours.)
+# (Lesson 08 measures how much faster it is.)
 
 # %%
 torch.manual_seed(4)
@@ -1125,7 +1125,7 @@ after(MultiHeadAttention, compare_with_keras)
 # The same layer for the third time.
 # Look where the split is: nowhere.
 # In Keras' shapes the heads are never cut, so nobody can cut them wrongly.
-# The price is an axis more in everything.
+# The price is one axis more in everything.
 #
 # Here a plain `reshape` of the kernel was right, by the way.
 # It draws lines where one head's block ends and the next begins, and moves nothing.
@@ -1189,7 +1189,7 @@ arguments_of_the_other_layer = "c"
 # - carry weights to and from PyTorch and Keras, and get equal outputs.
 #
 # All the rest of the course stands on this layer.
-# Lesson 07 puts two of them into a translator, one that looks at its own words and one that looks at another sentence, and lets them learn.
+# Next, in lesson 07, two of them go into a decoder layer, one that looks at its own words and one that looks at another sentence; a translator learns with it.
 # Lesson 08 asks what it all costs.
 
 # %% [markdown]

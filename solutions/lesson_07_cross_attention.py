@@ -4,10 +4,9 @@
 # Lesson 00 began with a picture: a translator at work, and where it looks.
 # In this lesson you build what is new in it, the layer that looks at another sentence, and its masks.
 # You train the translator, and draw the picture yourself.
-# Then you break it in five ways, and see what each part was for.
+# Then you break the translator in five ways, and see what each part was for.
 #
-# So far every sequence looked at itself.
-# What is new is a sequence that looks at *another* one.
+# So far every sequence looked at itself; now one looks at *another*.
 # That takes no new mathematics at all, and it changes what attention can be used for.
 #
 # There are two sittings again.
@@ -16,7 +15,7 @@
 # With all its exercises the first takes about two hours, and the second about an hour and a half.
 # Between them stands a line that says so.
 #
-# If you are stuck, run `hint(cross_attention)` in a cell of its own, or `hint("shuffled_source")` for a question.
+# When you are stuck, run `hint(cross_attention)` in a cell of your own, or `hint("shuffled_source")` for a question.
 
 # %% locked=true
 import copy
@@ -101,13 +100,13 @@ remember_who_is_reached = 4
 # Before each word it wants to know something: which noun comes now, and is it feminine in French?
 # The answer lies in the encoder's vectors, which are called the **memory**.
 #
-# From lesson 02 you know: who looks for something needs a query.
-# Who can be found has a key, and a value to hand over.
+# From lesson 02 you know: whoever looks for something needs a query.
+# Whoever can be found has a key, and a value to hand over.
 # So, with $X$ for the sequence that asks and $M$ for the memory:
 #
-# $$Q = X W_Q, \qquad K = M W_K, \qquad V = M W_V$$
+# $$Q = X W^Q, \qquad K = M W^K, \qquad V = M W^V$$
 #
-# All the rest stays as it was: scores, softmax, weighted mean, heads, $W_O$.
+# All the rest stays as it was: scores, softmax, weighted mean, heads, $W^O$.
 # This is **cross-attention**.
 # Self-attention is the special case $M = X$.
 #
@@ -243,7 +242,7 @@ after(cross_attention, shuffle_the_memory)
 # The vector of its place is added to the vector of each word, before the first layer.
 # This table is learned, too.
 # Then a query can look for "a noun", and also for "the word at place 2", or a bit of both.
-# (The paper that built the first translator of this kind, Vaswani et al. in 2017, computes its table from sines and cosines instead.)
+# (The paper that built the first translator of this kind, Vaswani and others in 2017, computes its table from sines and cosines instead.)
 # Our translator learns its table, and in the second sitting you will see how it does without one.
 
 # %% [markdown]
@@ -272,7 +271,7 @@ sources_of_cross_attention = ("decoder", "encoder", "encoder")
 ### END SOLUTION
 
 # %% [markdown]
-# Remember the rule of lesson 03: **a mask hides the one who is looked at.**
+# Lesson 03 hid padding from everybody who looks: **a mask hides the one who is looked at.**
 # Its columns are keys.
 # A padded *query* may look around as it likes: nobody reads what it finds.
 # So it keeps its row.
@@ -485,7 +484,7 @@ class DecoderLayer(nn.Module):
 
 # %% [markdown]
 # The map of influence of lesson 03, for your layer: which outputs move when one token changes?
-# Left the tokens of `x`, with a causal mask; right the tokens of the memory, the last one hidden by a mask.
+# On the left the tokens of `x`, with a causal mask; on the right the tokens of the memory, the last one hidden by a mask.
 
 # %%
 def influence(layer, name, inputs):
@@ -571,9 +570,9 @@ print(inspect.getsource(Translator.forward))
 # | is to guess | la | souris | dort | . |
 #
 # These numbers are again called scores, and softmax makes probabilities of them.
-# The **loss** of a word is minus the logarithm of the probability that the right word got.
+# The **loss** of a word is, as in lesson 04, minus the logarithm of the probability that the right word got.
 # It is 0 when the model was certain and right, and large when it was surprised.
-# The logarithm of softmax you wrote in lesson 01, as `log_softmax`: here is where it is needed.
+# You wrote the logarithm of softmax in lesson 01, as `log_softmax`, and here it is needed again.
 # The loss of a batch is the mean over all words; padding does not count.
 #
 # **Calculate.**
@@ -639,7 +638,7 @@ def test_on_fresh(name, model):
 when_ready(lambda: train_a_translator("as it should be", DecoderLayer, encoder_decoder_masks))
 
 # %% [markdown]
-# In our run all 500 were right, and so they were with five other seeds (a seed fixes the random numbers at the start).
+# In our run all 500 were right, and so they were with five other seeds.
 # Yours may differ a little: sums on another machine are rounded in another way.
 
 # %%
@@ -739,7 +738,7 @@ when_ready(lambda: first_article("as it should be", encoder_decoder_masks))
 
 # %% [markdown]
 # In our run: always.
-# And yet `the` is the same word in front of a cat and of a car.
+# And yet `the` is the same word in front of *cat* and of *car*.
 #
 # **Choose.**
 # Who tells the article which gender its noun has?
@@ -772,7 +771,7 @@ when_ready(lambda: train_a_translator("blind encoder", DecoderLayer, masks_of_a_
 when_ready(lambda: first_article("blind encoder", masks_of_a_blind_encoder))
 
 # %% [markdown]
-# When all words may be looked at, it translates as well as before.
+# When its decoder may look at all words, it translates as well as before.
 # With the first word alone, the article is no better than the toss of a coin.
 # (With one of six seeds this was so for the model that is not blind, too: its decoder had learned to look at the noun by itself.)
 #
@@ -909,7 +908,7 @@ when_ready(lambda: print(translate(trained["no memory"], ["the white cat sees a 
 #
 # ### Break it: no places
 #
-# Do you remember the first prediction?
+# Do you remember the prediction about the shuffled memory?
 # Here is a translator whose words do not know their places.
 
 # %%
@@ -982,14 +981,14 @@ when_ready(lambda: count_changes(masks_without_padding))
 # So the rule is not "a mask or a disaster".
 # It is: use a model as it was trained, and if the same sentence should always get the same answer, mask.)
 #
-# ### Break it: take out $W_O$
+# ### Break it: take out W_O
 #
-# Some say that without $W_O$ multi-head attention cannot work at all.
+# Some say that without $W^O$ multi-head attention cannot work at all.
 # Lesson 05 found that nothing breaks when the sizes fit.
-# Now both can be tried: take $W_O$ *out of* the trained model, or train one that *never had* it.
+# Now both can be tried: take $W^O$ *out of* the trained model, or train one that *never had* it.
 #
 # **Predict.**
-# Give two words, each `"ruined"` or `"as good"`: first for the trained model from which $W_O$ is taken, then for the model that is trained without it.
+# Give two words, each `"ruined"` or `"as good"`: first for the trained model from which $W^O$ is taken, then for the model that is trained without it.
 
 # %% exercise="without_the_output_weights"
 without_the_output_weights = ...  # ("...", "...")
@@ -1021,7 +1020,7 @@ when_ready(operate_on_the_trained_model)
 
 # %% [markdown]
 # 100 % for the model that never had it, and 0 % for the one that lost it.
-# Both claims were about "removing $W_O$", and they are two different experiments.
+# Both claims were about "removing $W^O$", and they are two different experiments.
 # Taking a part out of a trained model shows what the *others have learned to rely on*.
 # It does not show that the part is needed.
 # Keep this in mind whenever somebody removes heads or layers from a trained model and draws conclusions; lesson 08 comes back to it.
@@ -1045,8 +1044,8 @@ when_ready(operate_on_the_trained_model)
 # | no memory | 1.5 | 0 % |
 # | no places | about 0.25 | 25 % |
 # | padding masks forgotten in use | | 99 % |
-# | $W_O$ taken out of the trained model | | 0 % |
-# | trained without $W_O$ | 0.0015 | 100 % |
+# | $W^O$ taken out of the trained model | | 0 % |
+# | trained without $W^O$ | 0.0015 | 100 % |
 #
 # You can now
 #

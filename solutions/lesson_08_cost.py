@@ -3,12 +3,12 @@
 #
 # You have built a whole multi-head layer, and used it in a translator.
 # How large may such a layer become, and how long a text, before your computer gives up?
-# The answer needs no new tensors, only counting.
+# The answer needs no new tensors, only counting: you write three short functions, and a test.
 #
 # We count three things: **parameters** (what is learned), **operations** (what is computed) and **bytes** (what is stored).
 # With these counts in hand we look at three beliefs that sound right.
 # Eight heads cost eight times as much; more heads mean more insight; a picture of the weights explains what a model does.
-# Each of them is partly or wholly false, and you can show it with numbers.
+# Each of them is false, in part or as a whole, and you can show it with numbers.
 #
 # This is a long lesson, made for **three sittings**.
 # The first counts operations, and takes about an hour.
@@ -163,7 +163,7 @@ product_flops = 48
 # | query, key, value: three times | $(n, d)$ times $(d, d)$ | $(n, d)$ |
 # | scores | $(n, d)$ times $(d, n)$ | $(n, n)$ |
 # | mix: the weighted mean of the values | $(n, n)$ times $(n, d)$ | $(n, d)$ |
-# | output projection $W_O$ | $(n, d)$ times $(d, d)$ | $(n, d)$ |
+# | output projection $W^O$ | $(n, d)$ times $(d, d)$ | $(n, d)$ |
 #
 # So there are two kinds of work.
 # *Projecting* treats each token alone: four products. *Mixing* lets every token meet every token: two products.
@@ -307,7 +307,7 @@ def crossover_length(model_size):
 after(crossover_length, lambda: print(*(f"d = {d:6}: {crossover_length(d):6} tokens" for d in sizes), sep="\n"))
 
 # %% [markdown]
-# Look at it: here is the share of the projections in *your* count.
+# Here is the share of the projections in *your* count.
 
 
 # %%
@@ -329,10 +329,10 @@ after(crossover_length, share_of_projecting)
 
 # %% [markdown]
 # Each curve falls through one half at the length that your function gives.
-# In a whole model the crossing lies even further to the right, because the feed-forward layer of lesson 07 works on each token alone, too.
+# In a whole model the crossing lies even further to the right, because the feed-forward part of lesson 07 works on each token alone, too.
 #
 # **This is the end of the first sitting.** You can count what an attention layer computes, and say which part rules.
-# When you come back, run all cells above once more.
+# If you come back to a fresh kernel, run the cells above first ("Run All Above").
 
 # %% [markdown]
 # ## Do eight heads cost eight times as much?
@@ -371,7 +371,7 @@ for heads in (1, 8, 32):
 # One is the function of lesson 02, step by step.
 # The other is torch's *fused* function, `torch.nn.functional.scaled_dot_product_attention`, which does all the steps in one go.
 # It works through the map in small tiles that fit into fast memory, so that the whole map need never be stored.
-# That idea is FlashAttention (Dao and others, 2022). It saves no products, it saves trips to memory; lesson 10 builds it.
+# That idea is FlashAttention (Dao and others, 2022). It saves no products, it saves trips to memory.
 
 
 # %%
@@ -463,7 +463,7 @@ megabytes_of_maps = 32 * 8 * 128**2 * 4 / 1e6
 # %% [markdown]
 # While a model *writes*, something else fills the memory.
 # It makes one token at a time, and the new token's query meets the keys and values of all tokens before it.
-# To compute these again for each new token would be a waste, so they are kept: the **KV cache** (lesson 11).
+# To compute these again for each new token would be a waste, so they are kept: the **KV cache**.
 # Per text it holds
 #
 # $$\underbrace{2}_{\text{key, value}} \cdot \text{layers} \cdot n \cdot n_{kv} \cdot d_h \text{ numbers,}$$
@@ -498,7 +498,7 @@ factor_for_the_cache = 1
 # 5. *swaps tokens and model size*.
 # 6. *counts one addition less in each sum*: $k - 1$ additions for $k$ products.
 #
-# There are two good sources of right numbers: your own head, for small sizes, and `operations_by_loops` above.
+# There are two good sources of right numbers: counting by hand, for small sizes, and `operations_by_loops` above.
 
 # %% exercise="test_attention_flops"
 def test_attention_flops(attention_flops):
@@ -517,7 +517,7 @@ def test_attention_flops(attention_flops):
 
 # %% [markdown]
 # **This is the end of the second sitting.** You can count all that an attention layer costs, and test the count.
-# When you come back, run all cells above once more; after that only a few names are needed.
+# If you come back to a fresh kernel, run the cells above first ("Run All Above").
 
 # %% [markdown]
 # ## On your own machine
@@ -692,7 +692,7 @@ bars(
 # With one feature only the largest and the smallest key can ever win; all keys between them are out of reach, whatever the model learns to ask.
 # With two features it is the 8 keys on the outer rim. From 16 or 32 on nearly every key has won.
 # Longer texts have more keys, and need more features for that.
-# This is the *low-rank bottleneck* (Bhojanapalli and others, 2020): heads that are too thin cannot express some maps, whatever the weights.
+# This is the *low-rank bottleneck* (Bhojanapalli and others, 2020): heads that are too thin cannot express some maps, whatever they learn.
 #
 # Too few heads are no good either, because each of them has only one map (lesson 04).
 # The first transformer was tried with 1, 4, 8, 16 and 32 heads, all at $d = 512$.
@@ -702,7 +702,7 @@ bars(
 #
 # The habit that came out of this: **take a head size of 64 or 128, and let the number of heads follow.**
 #
-# It is a habit and no law: $W_O$ takes $h \cdot d_h$ columns and gives back $d$, whatever their number is.
+# It is a habit and no law: $W^O$ takes $h \cdot d_h$ columns and gives back $d$, whatever their number is.
 # The largest T5 has $d = 1024$ and 128 heads of 128 (Raffel and others, 2020).
 # The price is parameters, as you saw in lesson 05.
 #
@@ -751,7 +751,7 @@ what_one_head_can_do = "b"
 #
 # - `"a"`: the loss punishes heads that are alike
 # - `"b"`: softmax makes them compete with each other
-# - `"c"`: $W_O$ forces them to be different
+# - `"c"`: $W^O$ forces them to be different
 # - `"d"`: nothing forbids it; they start from different random numbers, and often that is enough
 
 # %% exercise="what_keeps_heads_apart"
@@ -762,8 +762,8 @@ what_keeps_heads_apart = "d"
 
 # %% [markdown]
 # And often it is not enough.
-# If two heads have become equal, the second one adds nothing that one head with another $W_O$ could not do.
-# Check it: two equal heads against one head, whose rows of $W_O$ are the sum of both.
+# If two heads have become equal, the second one adds nothing that one head with another $W^O$ could not do.
+# Check it: two equal heads against one head, whose rows of $W^O$ are the sum of both.
 
 # %%
 torch.manual_seed(1)
@@ -839,7 +839,6 @@ dog_against_sep = 10
 #
 # What is safe to say: a map shows where a head looked, in one layer, for this text.
 # It is a good source of guesses. To test a guess, *change* something, as you did with leaks in lesson 03: take the head away, and see what breaks.
-# Lesson 13 does that.
 #
 # ## Summary
 #
@@ -852,10 +851,10 @@ dog_against_sep = 10
 # - choose the number of heads by the head size, and say why neither 1 nor $d$ is a good number;
 # - look at a map of weights without believing too much.
 #
-# This is the end of the core: you can write attention, mask it, give it heads, build it into a layer, use it, and pay for it.
+# This is the end of the course: you can write attention, mask it, give it heads, build it into a layer, use it, and pay for it.
 
 # %% [markdown]
-# Here is how far you are in the course, and what comes next.
+# Here is how far you are in the course.
 
 # %%
 progress()
