@@ -12,13 +12,18 @@ def blocked_keys_have_no_weight(run, inputs):
         return "A blocked key has a weight that is not zero."
 
 
+def _last_key_blocked(inputs):
+    """The same inputs, but nobody may look at the last key; everybody sees the first, so that no row is dead."""
+    mask = inputs["mask"].copy()
+    mask[..., -1], mask[..., 0] = False, True
+    return inputs | {"mask": mask}
+
+
 def numbers_in_blocked_keys_change_nothing(run, inputs):
     """Nothing about a key that nobody may look at changes any output."""
     if inputs.get("mask") is None:
         return
-    mask = inputs["mask"].copy()
-    mask[..., -1], mask[..., 0] = False, True
-    inputs = inputs | {"mask": mask}
+    inputs = _last_key_blocked(inputs)
     for name in (name for name in ("key", "value", "scores") if name in inputs):
         where = np.s_[..., -1] if name == "scores" else np.s_[..., -1, :]
         if not near(run(**changed(inputs, name, where)), run(**inputs)):
@@ -30,9 +35,7 @@ def blocked_tokens_have_no_influence(run, inputs):
     """Nothing about a token that nobody may look at changes the output of another."""
     if inputs.get("mask") is None:
         return
-    mask = inputs["mask"].copy()
-    mask[..., -1], mask[..., 0] = False, True
-    inputs = inputs | {"mask": mask}
+    inputs = _last_key_blocked(inputs)
     if not near(run(**changed(inputs, "x", np.s_[..., -1, :]))[..., :-1, :], run(**inputs)[..., :-1, :]):
         return "Changing a blocked token changed the output of another."
 
@@ -64,12 +67,9 @@ def keys_with_their_values_may_be_shuffled(run, inputs):
 
 def a_blocked_source_has_no_influence(run, inputs):
     """What may not be looked at leaves no trace, neither through its key nor through its value."""
-    mask = inputs.get("mask")
-    if mask is None:
+    if inputs.get("mask") is None:
         return
-    mask = mask.copy()
-    mask[..., -1], mask[..., 0] = False, True
-    inputs = inputs | {"mask": mask}
+    inputs = _last_key_blocked(inputs)
     if not near(run(**changed(inputs, "memory", np.s_[:, -1])), run(**inputs)):
         return "We hid the last token of the memory from everyone, and then changed it: your output changed, too."
 
