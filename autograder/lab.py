@@ -94,6 +94,11 @@ def run_jupyter(options):
     except ImportError:
         raise ClickException("JupyterLab is missing: run `make lab`, which installs it.") from None
     server = LabApp.initialize_server(argv=options)
-    echo(f"The lessons are at\n\n    {server.public_url}\n\nTo stop, press Ctrl-C here, twice.")
+    server.io_loop.add_callback(say_where, server.public_url)
     server.identity_provider.token_generated = False  # or it says where it is once more
     server.start()
+
+
+def say_where(address):
+    """Called when the port is open: whoever follows the address at once is answered."""
+    echo(f"The lessons are at\n\n    {address}\n\nTo stop, press Ctrl-C here, twice.")
