@@ -764,7 +764,8 @@ class MultiHeadAttention(nn.Module):
 
     model_size, heads: integers; where heads do not divide model_size, __init__ raises an error, a ValueError for example.
     bias: whether the four projections have biases. All weights and biases are parameters, so that they can learn.
-    dropout: the probability of dropping an attention weight, in train mode only; the others are divided by 1 - dropout.
+    dropout: the probability of dropping an attention weight, each by a throw of its own in every call, in train mode only;
+    the others are divided by 1 - dropout.
     Call the projections query, key, value and output, and make each an nn.Linear(model_size, model_size).
     """
 

@@ -173,7 +173,9 @@ def misses_one(task):
 
     def does_the_same(implementation, function):
         return all(
-            same(ask(implementation, c.inputs, exercise.library, exercise.parameters), observe(function, c.inputs), 1e-4)
+            same(
+                ask(implementation, c.inputs, exercise.library, exercise.parameters), observe(function, c.inputs), 1e-4
+            )
             for c in exercise.cases()
         )
 
@@ -190,5 +192,8 @@ OTHERS |= {make.__name__: make for make in (passes_all, stops_the_right_one, mis
 def goes_wrong(answer, exercise, tag):
     """Whether the answer's result is another than the right one, on a case with this tag."""
     cases = [case for case in exercise.cases() if case.tag == tag]
-    tries = ((observe(exercise.reference, c.inputs), ask(answer, c.inputs, exercise.library, exercise.parameters)) for c in cases)
+    tries = (
+        (observe(exercise.reference, c.inputs), ask(answer, c.inputs, exercise.library, exercise.parameters))
+        for c in cases
+    )
     return any(not same(got, expected, 1e-3) or got.changed for expected, got in tries)

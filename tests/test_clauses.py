@@ -15,7 +15,7 @@ The table `everywhere` has what lessons 00 and 04 say of all exercises; `of` is 
 import ast
 import re
 import tomllib
-from inspect import cleandoc
+from inspect import cleandoc, isfunction
 
 import pytest
 from breakers import DEMANDS, OTHERS, broken, goes_wrong
@@ -73,7 +73,7 @@ def wrong_answers_named(name, by):
 
 def test_every_stub_has_a_table():
     """And no table is left of a stub that is gone."""
-    assert list(TABLE) == STUBS
+    assert set(TABLE) == set(STUBS)
 
 
 @pytest.mark.parametrize("name", STUBS)
@@ -125,7 +125,7 @@ def test_every_edge_and_property_belongs_to_a_clause(name):
 def test_every_fault_of_a_class_belongs_to_a_clause(name):
     """What is looked for when its weights are put in, and when its results are right."""
     exercise = EXERCISES[name]
-    of_building = {n for n, f in vars(building).items() if getattr(f, "__module__", "") == building.__name__ and f.__doc__}
+    of_building = {n for n, f in vars(building).items() if isfunction(f) and n[0] != "_" and n != "projection_of"}
     assert placed(name, "faults") >= {fault.__name__ for fault in faults_for(exercise)} | of_building
 
 

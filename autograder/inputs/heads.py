@@ -49,6 +49,7 @@ def one_head(rng, as_layer=False):
     yield edge("one_token", **head(batch, tokens=1))
     yield from _at_the_edges(rng, head(batch), "x", (batch, tokens, tokens))
     yield edge("dead_row", **head(), mask=np.tri(tokens, k=-1, dtype=bool))
+    yield case(**head(2, batch), mask=some_allowed(rng, tokens, tokens))
 
 
 def _at_the_edges(rng, inputs, loud, shape):
@@ -92,6 +93,7 @@ def per_head(rng):
     yield edge("batch_of_one", **several(1))
     yield from _at_the_edges(rng, several(batch), "x", (batch, tokens, tokens))
     yield edge("dead_row", **several(), mask=np.tri(tokens, k=-1, dtype=bool))
+    yield case(**several(2, batch), mask=some_allowed(rng, tokens, tokens))
 
 
 def together(rng):
@@ -129,8 +131,11 @@ def stacked(rng):
 
 
 def several_heads(rng):
-    """Queries, keys and values of three sequences, or of one."""
+    """Queries, keys and values of three sequences, or of one; once with heads that do not divide."""
     yield from _batches(rng)
+    sequences = {name: rng.normal(size=(2, 4, 10)) for name in PROJECTIONS[:3]}
+    matrices = {f"w_{name}": weights(rng, 10, 10) for name in PROJECTIONS}
+    yield edge("indivisible", **single(sequences | matrices), heads=3)
 
 
 def two_sequences(rng):

@@ -4,7 +4,15 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from mha_ref import fuse_heads, masked_weights, merge_heads, multi_head_attention, split_heads, to_allowed
+from mha_ref import (
+    fuse_heads,
+    masked_attention,
+    masked_weights,
+    merge_heads,
+    multi_head_attention,
+    split_heads,
+    to_allowed,
+)
 
 
 def fuse_heads__wants_more_than_one_head(weights):
@@ -105,6 +113,21 @@ def multi_head_attention__loses_every_axis_of_length_1(
     return multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask).squeeze()
 
 
+def multi_head_attention__looks_at_the_query_alone(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    return multi_head_attention(query, query, query, w_query, w_key, w_value, w_output, heads, mask)
+
+
+def multi_head_attention__makes_heads_of_unequal_width(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    if query.shape[-1] % heads == 0:
+        return multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask)
+    parts = zip(*((x @ w).tensor_split(heads, -1) for x, w in ((query, w_query), (key, w_key), (value, w_value))))
+    return torch.cat([masked_attention(*part) for part in parts], dim=-1) @ w_output
+
+
 def multi_head_attention__takes_the_values_from_the_keys(
     query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
 ):
@@ -132,9 +155,7 @@ class _Right(nn.Module):
         if model_size % heads:
             raise ValueError(f"{heads} heads do not divide a model size of {model_size}")
         self.heads, self.p = heads, dropout
-        self.query, self.key, self.value, self.output = (
-            nn.Linear(model_size, model_size, bias=bias) for _ in range(4)
-        )
+        self.query, self.key, self.value, self.output = (nn.Linear(model_size, model_size, bias=bias) for _ in range(4))
 
     def drop(self, weights):
         return F.dropout(weights, self.p, self.training)

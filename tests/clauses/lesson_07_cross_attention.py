@@ -106,9 +106,7 @@ class DecoderLayer__thinks_without_biases(_Right):
     def __init__(self, model_size, heads, hidden_size, dropout=0.0):
         super().__init__(model_size, heads, hidden_size, dropout)
         sizes = model_size, hidden_size
-        self.feed_forward = nn.Sequential(
-            nn.Linear(*sizes, bias=False), nn.ReLU(), nn.Linear(*sizes[::-1], bias=False)
-        )
+        self.feed_forward = nn.Sequential(nn.Linear(*sizes, bias=False), nn.ReLU(), nn.Linear(*sizes[::-1], bias=False))
 
 
 class DecoderLayer__freezes_its_weights(_Right):
