@@ -9,7 +9,8 @@ tests/clauses/ has a table for each lesson. A clause is quoted word by word, in 
     faults      of a class, that are looked for because of it;
     explains    why nothing can break it, in the place of all these.
 
-The table `everywhere` has what lessons 00 and 04 say of all exercises; `of` is one to try it on. A misconception that no clause names breaks the first.
+The table `everywhere` has what lessons 00 and 04 say of all exercises; `of` is one to try it on.
+A misconception that no clause names breaks the first.
 """
 
 import ast

@@ -131,11 +131,8 @@ def stacked(rng):
 
 
 def several_heads(rng):
-    """Queries, keys and values of three sequences, or of one; once with heads that do not divide."""
+    """Queries, keys and values of three sequences, or of one."""
     yield from _batches(rng)
-    sequences = {name: rng.normal(size=(2, 4, 10)) for name in PROJECTIONS[:3]}
-    matrices = {f"w_{name}": weights(rng, 10, 10) for name in PROJECTIONS}
-    yield edge("indivisible", **single(sequences | matrices), heads=3)
 
 
 def two_sequences(rng):

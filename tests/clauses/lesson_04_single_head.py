@@ -106,12 +106,13 @@ class AttentionHead__registers_a_weight_twice(_Right):
         self.keys = self.key
 
 
-class AttentionHead__shares_weights_among_layers(_Right):
-    made = {}
+_KEYS = {}
 
+
+class AttentionHead__shares_weights_among_layers(_Right):
     def __init__(self, model_size, head_size):
         super().__init__(model_size, head_size)
-        self.key = self.made.setdefault((model_size, head_size), self.key)
+        self.key = _KEYS.setdefault((model_size, head_size), self.key)
 
 
 class AttentionHead__has_weights_without_effect(_Right):

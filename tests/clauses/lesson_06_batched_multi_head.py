@@ -6,7 +6,6 @@ from torch import nn
 
 from mha_ref import (
     fuse_heads,
-    masked_attention,
     masked_weights,
     merge_heads,
     multi_head_attention,
@@ -117,15 +116,6 @@ def multi_head_attention__looks_at_the_query_alone(
     query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
 ):
     return multi_head_attention(query, query, query, w_query, w_key, w_value, w_output, heads, mask)
-
-
-def multi_head_attention__makes_heads_of_unequal_width(
-    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
-):
-    if query.shape[-1] % heads == 0:
-        return multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask)
-    parts = zip(*((x @ w).tensor_split(heads, -1) for x, w in ((query, w_query), (key, w_key), (value, w_value))))
-    return torch.cat([masked_attention(*part) for part in parts], dim=-1) @ w_output
 
 
 def multi_head_attention__takes_the_values_from_the_keys(
