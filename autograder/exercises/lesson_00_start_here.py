@@ -30,8 +30,10 @@ blanc_looks_at = Question(
         },
     },
     hints=(
-        "Find the row whose label on the left is `blanc`. Go along it to the darkest square. "
-        "The English word is written below that column. Write it in quotes.",
+        "Find the row whose label on the left is `blanc`: it is the third from above. "
+        "Go along it from left to right, until you meet the darkest square. "
+        "From there go down to the label of the column. "
+        "Write that English word in quotes.",
     ),
 )
 
@@ -44,8 +46,9 @@ lookup_weights = Question(
         "these weights sum to 2. Shares of one whole sum to 1.",
     },
     hints=(
-        "Work out the temperature for each of the three rows. Which one gives exactly 18, the value that "
-        "`weather[12]` has?",
+        "A dictionary hands over one value, whole, and nothing of the others. "
+        "Work out the temperature for each of the three rows: each weight times 10, 18 and 22, then the sum. "
+        "Which row gives exactly 18, the value that `weather[12]` has?",
     ),
 )
 
@@ -70,9 +73,18 @@ temperature_at_nine = Question(
         5.0: "That is the wind at 9:00, well mixed. The question asks for the temperature, the first feature.",
     },
     hints=(
-        "Each hour gives a share of its temperature. The row of weights says how large the share is.",
-        "Three products, then one sum. The third product is 0, because its weight is 0.",
-        "Multiply the first weight by 10, the second by 18 and the third by 22. Then add the three numbers.",
+        "Each hour gives a share of its temperature. "
+        "The row of weights says how large the share is. "
+        "At 9:00 the hour 8:00 is near, so it gives most, and 16:00 is far and gives nothing. "
+        "The result lies between the two temperatures that count.",
+        "Three products, then one sum. "
+        "The third product is 0, because its weight is 0. "
+        "The first weight is three times the second, so the result lies nearer to 10 than to 18. "
+        "You can use this to check your number when you have it.",
+        "Multiply the first weight by 10, the second by 18 and the third by 22. "
+        "Then add the three numbers, and divide by nothing. "
+        "For 14:00 the three products are 0, 9 and 11, and together they are 20. "
+        "Do the same with 0.75, 0.25 and 0.",
     ),
 )
 
@@ -91,7 +103,10 @@ temperature_with_the_bug = Question(
         40.0: "You added 18 and 22. This loop never adds: `=` replaces.",
     },
     hints=(
-        "Play the computer. Write down `mean[query]` after each of the three rounds, for the row 14:00: 0, 0.5, 0.5. "
+        "Play the computer. "
+        "Take the row 14:00, with the weights 0, 0.5 and 0.5, and write down `mean[query]` after each of the three "
+        "rounds. "
+        "A sign `=` forgets what stood there before, a `+=` keeps it. "
         "What stands there when the loop has ended?",
     ),
 )
@@ -117,7 +132,9 @@ shape_of_six_days = Question(
     },
     hints=(
         "Leave out the first axis for a moment: what is the shape of (4, 3) @ (3, 2)? "
-        "Then put the six days back in front.",
+        "The two inner lengths meet, and are gone. "
+        "Then put the six days back in front: each day is computed as if it were alone, and none is added to "
+        "another.",
     ),
 )
 
@@ -791,7 +808,10 @@ une_also_looks_at = Question(
         0.54: "That is the number itself. Which English word stands below it?",
     },
     hints=(
-        "Find the row `une`, the fifth from above. Two of its numbers are not 0. "
-        "One stands above `a`; which word stands below the other?",
+        "Find the row `une`, the fifth from above. "
+        "Two of its numbers are not 0, so two of its squares are darker than the rest. "
+        "One stands above `a`, the word that `une` translates. "
+        "Go on along the row to the other one. "
+        "Which word stands below it?",
     ),
 )

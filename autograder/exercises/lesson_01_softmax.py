@@ -28,7 +28,12 @@ remember_the_mean = Question(
         3: "0.75 · 4 = 3 is the share of the second value. What does the first one add?",
         2: "0.25 · 8 = 2 is the share of the first value. What does the second one add?",
     },
-    hints=("Lesson 00, *A weighted mean*: multiply each value by its weight, and add up the products.",),
+    hints=(
+        "Lesson 00, *A weighted mean*: multiply each value by its weight, and add up the products. "
+        "With two equal weights the result would be 6, half way between the values. "
+        "Here the second weight is larger. "
+        "So on which side of 6 must the result lie?",
+    ),
 )
 
 remember_the_weights = Question(
@@ -38,7 +43,12 @@ remember_the_weights = Question(
         "a": "These three sum to 1.5. Weights are shares of one whole: how much is that together?",
         "b": "They do sum to 1, but one of them is below 0, and nobody can take less than nothing of a value.",
     },
-    hints=("Lesson 00, *A weighted mean*: weights have two properties. Try both on each of the three rows.",),
+    hints=(
+        "Lesson 00, *A weighted mean*: weights have two properties. "
+        "None of them is below 0, and together they are 1, one whole. "
+        "Try both on each of the three rows, and write the sum beside each row. "
+        "A weight of 0 is allowed: it takes nothing.",
+    ),
 )
 
 remember_the_axis = Question(
@@ -49,7 +59,11 @@ remember_the_axis = Question(
         "c": "Features are never mixed with each other, so they are still there, as columns.",
     },
     hints=(
-        "Lesson 00, *The formula as one operator*: a mean over several things is one thing. Over which is it here?",
+        "Lesson 00, *The formula as one operator*: a mean over several things is one thing. "
+        "Over which is it here? "
+        "Take 4 queries, 3 keys and 2 features, and write the shapes of `weights`, `values` and the result below "
+        "each other. "
+        "Which number is missing in the last?",
     ),
 )
 
