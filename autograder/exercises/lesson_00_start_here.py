@@ -693,7 +693,8 @@ weighted_mean.hints_for(
         "With 4 queries and 2 features there are eight such answers. Nobody asked for a sum of them, for a mean of "
         "them, or for fewer digits.",
         "Print the shape, and one number, before and after each step that follows the mixing. "
-        "A sum or a mean takes an axis away. A rounded number ends early. Which step does one of these?",
+        "A sum or a mean takes an axis away. A rounded number ends early. Which step does one of these? "
+        "For the four questions about the weather, 20 degrees and 7 km/h should still stand in the row of 14:00.",
         "The mixing adds up over the keys, and what it gives is the answer: queries × features, with all its digits. "
         "Take away each step between it and `return`. No sum, no mean and no rounding is left to do.",
     ),

@@ -1541,7 +1541,8 @@ FOLLOW_THE_MASK = (
     "If it does, follow what that line gives back: does it have a name, and does the next line read that name?",
     "`masked_attention` takes the mask as its last argument, and `masked_softmax` takes it after the scores. "
     "Hand it on as it came. "
-    "If you hide scores yourself, `masked_fill` and `where` give back new ones; softmax has to get those.",
+    "If you hide scores yourself, `masked_fill` and `where` give back new ones; softmax has to get those. "
+    "In the end the weight of a blocked key is 0: print one row and look.",
 )
 
 attend_by_heads.hints_for("looks_everywhere_in_spite_of_the_mask", hints=FOLLOW_THE_MASK)

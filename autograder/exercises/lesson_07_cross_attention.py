@@ -492,10 +492,11 @@ cross_attention.hints_for(
         "So nothing crashes, and only the numbers tell.",
         "Count for each matrix how often something is multiplied by it. "
         "Count also what happens inside the functions that you call. "
-        "A function that is given a matrix surely uses it.",
+        "A function that is given a matrix uses it, too. "
+        "Every count should be one. Which matrix has two?",
         "There are two ways, and each is whole by itself. "
         "Either you project, split, attend and merge on your own, or you hand everything to one function. "
-        "If you take the function, the sequences go in as they came.",
+        "If you take the function, the sequences go in as they came, with no product before the call.",
     ),
 )
 
@@ -923,11 +924,11 @@ encoder_decoder_masks.hints_for(
         "One that is given two integers cannot, and then it answers in NumPy.",
         "Print `type(...)` of the padding mask of the target, and of the mask that hides the future. "
         "One is a `torch.Tensor`, the other a `numpy.ndarray`. "
-        "Which of the two makers was given no tensor to look at?",
+        "Which of the two makers was given no tensor to look at, and so could not know what you want?",
         "`causal_mask` has a third argument, `like`. "
         "Give it any tensor that you have, for example the lengths: the mask comes in the same library and on the "
         "same device. "
-        "Then `combine_masks` meets two tensors.",
+        "Then `combine_masks` meets two tensors. Print both types once more to see it.",
     ),
 )
 
