@@ -600,9 +600,9 @@ def normalises_everything_at_once(scores, axis=-1):
 
 @softmax.misconception
 def sums_over_all_rows(scores, axis=-1):
-    """All your weights together sum to 1, so each row has only a part of that. You took the maximum of each row, but
-    the sum of the whole array: a sum that is given no axis adds up everything. Every row should have a whole of its
-    own. What did you tell the maximum that the sum was not told?"""
+    """All your weights together sum to 1, so each row gets only a part. You took the maximum of each row, but the sum
+    of the array: a sum without an axis adds up everything. Each row has its own whole. What did you tell the
+    maximum, and not the sum?"""
     weights = np.exp(shift(scores, axis))
     return weights / weights.sum()
 
@@ -619,9 +619,8 @@ def sums_along_a_fixed_axis(scores, axis=-1, *, along):
 @softmax.misconception
 def loops_over_the_first_axis(scores, axis=-1):
     """For the rows of a matrix your weights are right. Your code takes `scores[0]`, `scores[1]` and so on for rows.
-    In a single row these are single numbers, and with a third axis in front they are whole matrices. And if the
-    caller asks for another axis, your loop does not follow. Which two functions of NumPy walk along any axis without
-    a loop?"""
+    In a single row these are numbers, with a third axis in front they are matrices. If the caller asks for another
+    axis, your loop does not follow. Which functions of NumPy walk along any axis without a loop?"""
     weights = np.exp(scores - scores.max())
     return weights / weights.sum(axis=tuple(range(1, scores.ndim)), keepdims=True)
 
@@ -932,7 +931,7 @@ def normalises_the_sigmoid(scores, axis=-1):
 @softmax.misconception
 def shifts_after_the_exponential(scores, axis=-1):
     """The largest score of each row gets weight 0. You took `exp` first, and then subtracted the largest exponential
-    from all of them, so that one of them is 0. Subtracting the same from all keeps the differences of *scores*; the
+    from all, so that one is 0. Subtracting the same from all keeps the differences of *scores*; the
     proportions of exponentials it destroys. Before which step does the maximum have to go?"""
     weights = np.exp(scores) - np.exp(scores).max(axis=axis, keepdims=True)
     return weights / weights.sum(axis=axis, keepdims=True)
@@ -1249,9 +1248,9 @@ def subtracts_the_sum_without_log(scores, axis=-1):
 
 @log_softmax.misconception(front=(True, False), inside=(True, False))
 def sums_the_logs(scores, axis=-1, *, front, inside):
-    """You subtracted a sum of logarithms, and the logarithm of `exp(s)` is `s` again: so it is a sum of scores. The
-    logarithm of a sum is another number: log(e + e) is 1.69, while log(e) + log(e) is 2. Here exp, sum and log all
-    stay, one inside the other. In which order?"""
+    """You subtracted a sum of logarithms, and the logarithm of `exp(s)` is `s` again: that is a sum of scores. The
+    logarithm of a sum is another number: log(e + e) is 1.69, while log(e) + log(e) is 2. Exp, sum and log stay, one
+    inside the other. In which order?"""
     shifted = shift(scores, axis)
     return (shifted if front else scores) - (shifted if inside else scores).sum(axis=axis, keepdims=True)
 

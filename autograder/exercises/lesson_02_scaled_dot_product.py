@@ -288,7 +288,7 @@ def multiplies_elementwise(query, key):
 def multiplies_equal_rows_only(query, key, *, keep):
     """In your code row 0 of the query meets row 0 of the key, row 1 meets row 1, and so on.
     Where there are more keys than queries, nobody is left to meet them, and NumPy stops.
-    A score is wanted for every pair. Which product meets each row of one matrix with each column of another?"""
+    Each pair needs a score. Which product meets each row of one matrix with each column of another?"""
     return (query * key).sum(axis=-1, keepdims=keep)
 
 
@@ -582,7 +582,8 @@ scale.hints_for(
         "So the scores are divided by the spread that a sum of so many products usually has. "
         "With 16 features that is 4, with 64 features it is 8.",
         "Print one plain dot product, and beside it the finished score, as softmax will see it. "
-        "Divide the first by the second. With 16 features you should get 4. If you get 1, nothing was scaled. "
+        "Divide the first by the second. With 16 features you should get 4, and with 64 features you should get 8. "
+        "If you get 1, nothing was scaled. "
         "If you get less than 1, the score has grown. Look at what happens between the two.",
         "Divide the whole table of dot products by the square root of the number of features. "
         "This number is the length of the last axis of the query that goes into the product, and its shape tells it. "
@@ -790,7 +791,8 @@ attention_scores.hints_for(
         "That is the work of softmax, one step later.",
         "Add one more key, one that the query likes best of all, and look at the scores of the old keys: they should "
         "stay as they are. Then look at the lines after the product. "
-        "Does one of them take a maximum, a sum or a softmax along the row?",
+        "Does one of them take a maximum, a sum or a softmax along the row? "
+        "If the old scores shrink, something has shared them out already.",
         "The scores are ready after the division by the root of the number of features, so hand on what this division "
         "gives. No maximum and no softmax comes after it in this step. "
         "Where weights are wanted, softmax gets these scores, once, and subtracts the maximum by itself.",

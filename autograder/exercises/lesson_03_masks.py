@@ -465,8 +465,8 @@ def unmasks_dead_rows(scores, mask):
 @masked_softmax.misconception(on="dead_row", last=(2, None), fill=(-np.inf, -1e9))
 def looks_for_dead_rows_from_the_front(scores, mask, *, last, fill):
     """A query that may look at nothing gets zeros without a batch, but not always with one.
-    Your code looks for such rows from the front of the mask: with `axis=1`, or with a loop over the first axis.
-    A batch in front moves them: axis 0 is then the sentences, and axis 1 is not the keys.
+    Your code looks for such rows from the front of the mask: with `axis=1`, or a loop over the first axis.
+    With a batch, axis 0 is the sentences, and axis 1 is not the keys.
     Each row needs an answer of its own: on which axis do its keys lie, counted from the end?"""
     mask = np.broadcast_to(mask, scores.shape)
     alive = mask.any(axis=tuple(range(mask.ndim))[1:last], keepdims=True)
@@ -823,7 +823,8 @@ masked_softmax.hints_for(
         "Each query has a row, and for each row there is one question: is at least one of its keys allowed? "
         "So there are as many answers as rows, in every sentence of a batch. "
         "An answer decides about its own row and about no other. "
-        "For this it must stand beside its row when the two meet.",
+        "For this it must stand beside its row when the two meet. "
+        "A dead row in one sentence, for example, says nothing about the rows of the others.",
         "Take scores of the shape (2, 3, 4) and a mask of the same shape, with one dead row. "
         "How many rows are there, and how many answers does your code give? "
         "Print the shape of the answers, and write it below (2, 3, 4) with the right ends aligned. "

@@ -292,7 +292,8 @@ concatenate_heads.hints_for(
         "Look at the line that chooses the columns for a head's result. "
         "For three heads of five columns, print the first and the last place of each block. "
         "They should be 0 and 4, 5 and 9, 10 and 14. "
-        "Which of your numbers are others, and what was multiplied to get them?",
+        "Which of your numbers are others, and what was multiplied to get them? "
+        "When all heads have a block, no place of the row is empty.",
         "The start of a block is the number of the head, times the columns of one head; the end is one block further. "
         "Or do without any starts: keep the results in a list, and let `torch.cat` lay them side by side along the "
         "axis of the columns.",

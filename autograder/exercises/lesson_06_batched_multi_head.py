@@ -768,7 +768,9 @@ split_heads.hints_for(
         "Leave out the step that joins the two. "
         "What remains should have the order batch, heads, tokens, columns. "
         "If you have a list of blocks, use the function that makes a new axis, and tell it to put this axis behind "
-        "the batch.",
+        "the batch. "
+        "For 2 texts, 3 heads, 5 tokens and 4 columns of a head, the shape is (2, 3, 5, 4) then, and each of its "
+        "numbers says which axis it is.",
     ),
 )
 
@@ -1009,7 +1011,7 @@ merge_heads.hints_for(
         "A reshape can make one axis of two neighbours, and it moves no number past another. "
         "Heads and the columns of a head are no neighbours when they come in: the tokens stand between them. "
         "A transpose that comes later moves whole rows and columns of what the reshape has made, and that is mixed "
-        "already.",
+        "already. No later step can tell them apart.",
         "Try `split_by_slices(where_from[None], 2)` as an input. "
         "The first row of the result should read 0 1 2 3 4 5. "
         "In yours it begins with 0, 11, 22: numbers of three tokens. "
@@ -1237,7 +1239,8 @@ project.hints_for(
         "In a layer, look also at `__init__`: were all three made and stored in the same way?",
         "Let one way do all three: a loop over three pairs, or three lines of one pattern. "
         "The sequence stands on the left, the matrix on the right, as it came in, with `@` between them. "
-        "In a layer, three modules are called in the same way, and each turns its matrix by itself.",
+        "In a layer, three modules are called in the same way, and each turns its matrix by itself. "
+        "Then whoever reads one line knows the other two.",
     ),
 )
 
@@ -1557,7 +1560,8 @@ attend_by_heads.hints_for(
         "A mask is complete when it comes in. "
         "It lines up with (batch, heads, queries, keys) from the right. "
         "An axis of length 1, or a missing one in front, means: the same for all of them. "
-        "So the caller has already said for which texts and which heads it holds, and nothing is left to decide.",
+        "So the caller has already said for which texts and which heads it holds, and nothing is left to decide. "
+        "A mask of three axes, read from the right, is (heads, queries, keys).",
         "Follow the mask from the parameter to the line where it meets the scores, and print its shape at both ends. "
         "Look for `None` in brackets or `unsqueeze`, which add an axis; for an index or a slice, which take something "
         "away; and for a loop over heads in which some go without their part.",
@@ -2386,7 +2390,8 @@ MultiHeadAttention.hints_for(
         "made of it, a `masked_fill`, a `torch.where`. "
         "Then hide all keys from one query, and print its row before that projection and after it. "
         "Before, there should be zeros. "
-        "After, there should be the bias of the output.",
+        "After, there should be the bias of the output. "
+        "If it is zeros as well, a step behind the projection has cleared them.",
         "Let the weights of such a query be zeros; `masked_softmax` makes them so. "
         "From there on, treat all rows alike: mix, merge, project. "
         "Take out the step that clears rows of the output, and the bias will be there by itself.",

@@ -16,7 +16,8 @@ hints_for(
         "A module keeps a list of everything in it that can learn. "
         "It writes this list by itself: whenever an attribute of `self` gets a parameter or another module, that is "
         "put down. "
-        "It does not look inside a plain list, tuple or dict, so what stands there is a stranger to it.",
+        "It does not look inside a plain list, tuple or dict, so what stands there is a stranger to it. "
+        "Training asks the module for this list, and so does saving.",
         "Print `[name for name, _ in layer.named_parameters()]` for a layer of yours. "
         "Which projections are missing there? "
         "Find the lines in `__init__` that make them. "
@@ -159,7 +160,8 @@ hints_for(
         "A layer is saved as a table of names and numbers, its `state_dict()`. "
         "A weight with two names stands in it twice. "
         "Somebody may load other numbers under the second name than under the first, and then the last one wins, "
-        "without a word.",
+        "without a word. "
+        "So one weight should have one name.",
         "Compare two lists: the names in `state_dict()`, and those that `named_parameters()` gives. "
         "The second list leaves out whatever comes again. "
         "Which names stand in the first list only? "
@@ -228,7 +230,8 @@ hints_for(
     hints=(
         "A fresh norm has the factor 1 and adds 0, so one norm gives the same numbers as three. "
         "Training changes that: each part comes to want its features larger or smaller in its own way. "
-        "With one norm for several parts, they have to agree on one way.",
+        "With one norm for several parts, they have to agree on one way. "
+        "A norm of its own costs little: two numbers for each feature.",
         "Print those names in `named_parameters()` that belong to norms. "
         "Three norms have six such names, a factor and a number to add for each of them. "
         "Which ones are missing? "
@@ -263,7 +266,8 @@ hints_for(
         "A layer is called many times, on other texts and with other masks. "
         "What it finds in one of them must not depend on which came before. "
         "So a call keeps what it makes in variables of its own. "
-        "Only weights and sizes live longer.",
+        "Only weights and sizes live longer. "
+        "Then the same text gets the same answer in use, whoever has asked before.",
         "Search `forward` for each line that gives something to an attribute of `self` or of the class, and for each "
         "`if` that asks whether something is there already. "
         "Then call one layer twice, with a mask and then without, and compare with a new layer.",
@@ -314,7 +318,9 @@ hints_for(
     hints=(
         "In train mode a layer may do something else than in use only if somebody asked for it. "
         "At a dropout of 0, or where there is no such argument, both modes compute the same. "
-        "Then two calls on one input agree, and others can test your layer.",
+        "Then two calls on one input agree, and others can test your layer. "
+        "Dropout, noise and random signs are all of one kind: whoever makes the layer asks for them, or they are not "
+        "there.",
         "Call your layer twice on one input, after `layer.train()`: the results differ. "
         "Search your code for `dropout`, `rand` and `bernoulli`. "
         "Which number is given there? "
@@ -351,7 +357,9 @@ hints_for(
         "Find the line in which dropout falls. "
         "If it is `F.dropout`, what tells this function about the switch? "
         "If it is an `nn.Dropout`, where is that made? "
-        "One that is made inside `forward` is new in every call, and a new module is in train mode.",
+        "One that is made inside `forward` is new in every call, and a new module is in train mode. "
+        "So it drops, whatever mode your layer is in. "
+        "Print its `training` there to see it.",
         "Make an `nn.Dropout` in `__init__`, keep it with `self.`, and call it in `forward`: it looks at its switch "
         "by itself. "
         "Or stay with the function, and hand it the switch of your layer. "
@@ -410,7 +418,9 @@ hints_for(
         "Does it fall more than once on the way to the output?",
         "There is one place for it: softmax has made the weights, and they have not met the values yet. "
         "Drop there, once, give the result a name of its own, and mix with that. "
-        "All other steps stay as they are without dropout.",
+        "All other steps stay as they are without dropout. "
+        "In train mode each row then has some zeros, and its other weights are larger than before, all by the same "
+        "factor.",
     ),
 )
 
@@ -419,7 +429,8 @@ hints_for(
     hints=(
         "Dropout leaves the *average* over many calls as it is, and single rows need not sum to 1. "
         "What is kept grows by a fixed factor, 1 / (1 - p). "
-        "So a row may sum to 0.6 in one call and to 1.4 in the next.",
+        "So a row may sum to 0.6 in one call and to 1.4 in the next. "
+        "If rows were made to sum to 1 again, the factor would be another one in each row.",
         "Look at what happens between dropout and the mix. "
         "Is there a sum over the keys, a division, or a second softmax? "
         "Try the row 0.5, 0.3, 0.2 with p = 0.5, where the second weight falls: it should become 1, 0, 0.4.",
@@ -439,7 +450,8 @@ hints_for(
         "Find the line in which weights become 0. "
         "Is there also a factor for the weights that are kept? "
         "Try many weights of 0.25, with p = 0.3: their mean after dropout should still be 0.25, so those that are "
-        "kept must be about 0.357.",
+        "kept must be about 0.357. "
+        "That is 0.25 divided by the share that stays.",
         "Let `nn.Dropout` do all of it: it sets some numbers to 0, and divides the others by 1 - p. "
         "If you throw the dice by hand, add this division yourself. "
         "The number is the same for all weights, however many of them have fallen.",
@@ -520,7 +532,8 @@ hints_for(
     hints=(
         "The three steps have the same form: the new `x` is the old `x`, plus what a part has found. "
         "Dropout makes the finding unreliable, and leaves the old `x` alone. "
-        "So there is one straight path through the layer that nothing interrupts.",
+        "So there is one straight path through the layer that nothing interrupts. "
+        "On this path a token keeps what it knew before, in training as in use.",
         "Look at the three sums in `forward`. "
         "On which side of the plus does dropout fall, and where does its bracket end? "
         "If the whole sum stands in it, `x` falls out as well. "
@@ -541,7 +554,8 @@ hints_for(
         "Read each of your three lines from the innermost bracket outwards: the norm of `x`, then the part, then "
         "dropout. "
         "In which line do the last two stand the other way round? "
-        "Look at the memory as well: does dropout fall on it anywhere?",
+        "Look at the memory as well: does dropout fall on it anywhere? "
+        "In a right line dropout stands outermost, next to the plus sign of the sum.",
         "The copy that the norm gives goes into its part as it is, and so does the memory. "
         "Only what the part gives back goes through dropout, and after that it is added. "
         "Check all three lines for this order, the one with the memory too.",
@@ -553,7 +567,8 @@ hints_for(
     hints=(
         "The feed-forward part widens a token, sets to 0 what is negative, and makes it narrow again. "
         "Some layers let hidden features fall out in the middle. "
-        "In this exercise the part works undisturbed, and dropout waits for its result.",
+        "In this exercise the part works undisturbed, and dropout waits for its result. "
+        "So dropout falls in three places of this layer, behind each of the parts, and not inside of this one.",
         "Print your feed-forward part, and you see its modules: two `nn.Linear`, with a ReLU between them. "
         "Does an `nn.Dropout` stand among them? "
         "If you call the linear layers one by one in `forward`, is there a dropout between the two calls?",
@@ -569,7 +584,8 @@ hints_for(
         "This layer has two kinds of dropout. "
         "The attentions drop weights, inside, and do it by themselves. "
         "And the layer drops some of what its three parts have found, before it is added to `x`. "
-        "This second kind is yours to write.",
+        "This second kind is yours to write. "
+        "Both kinds fall in train mode only, and both use the number that came in as `dropout`.",
         "Look at the three sums in `forward`: `x`, plus something. "
         "Does dropout stand around the something? "
         "Then look at `__init__`: is there an `nn.Dropout` of the layer itself, beside those inside the attentions, "
@@ -605,7 +621,8 @@ hints_for(
         "Which number does the dropout of your layer get: the one that came in, or one that is written into the "
         "code? "
         "Then follow what each part gives, up to its sum. "
-        "How often does dropout fall on it, inside the part and outside?",
+        "How often does dropout fall on it, inside the part and outside? "
+        "Inside the feed-forward part there should be none.",
         "Give the number that came in to one `nn.Dropout`, and call it once for each part, on its result. "
         "The feed-forward part has none at its end. "
         "Try 0.9 in train mode: of what is added to `x`, one number in ten should be left.",
