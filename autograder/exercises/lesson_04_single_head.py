@@ -782,7 +782,7 @@ attention_head.hints_for(
         "Each token asks all tokens, itself included, so n tokens make n times n scores. "
         "A pair may be forbidden by a mask, and by nothing else. "
         "If a loop or a slice leaves pairs out, this is a rule that nobody gave. "
-        "And where their places in the table just stay 0, softmax does not even take them for hidden.",
+        "And where their places in the table stay 0, softmax does not even take them for hidden.",
         "Print the scores of one sentence, just before softmax, without a mask. "
         "There should be a row and a column for each token, and a score at every place. "
         "Is a column missing or blocked, or is there a triangle of zeros? "

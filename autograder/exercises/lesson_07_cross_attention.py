@@ -435,7 +435,7 @@ cross_attention.hints_for(
         "Does it occur at all? "
         "If it does, is what this line makes used by a later line? "
         "Then follow it down to softmax: each call on the way has a place for a mask, often with None as its default. "
-        "A default is silent, so nobody tells you that you forgot it.",
+        "A default is silent, so nobody tells you that the mask is missing.",
         "Hand the mask to the part that turns scores into weights, without changing it. "
         "That is either an argument of the call that does the attention, or a line of your own before softmax, where "
         "a score that is not allowed becomes minus infinity. "
@@ -1174,7 +1174,7 @@ normalise.hints_for(
         "With another norm, the same weights give another result.",
         "Give one token to your norm and to `nn.LayerNorm`, and print both. "
         "Do it for an ordinary token, and for one whose features are nearly equal. "
-        "If both differ clearly, look at the variance and at the root. "
+        "If both differ by much, look at the variance and at the root. "
         "If it shows in the second token alone, look at the tiny number. "
         "In a module, go through the options that it was made with.",
         "The squared distances are added up and divided by how many features there are, all of them. "
