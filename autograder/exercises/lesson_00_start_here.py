@@ -228,7 +228,7 @@ def adds_products_of_equal_places(weights, values, *, axis):
     """You multiplied number by number and added up, so each weight met the value at its own place.
     But row 0 of the weights belongs to a query, and row 0 of the values to a key.
     The weight of a key belongs to that key's whole row of values.
-    Do one query by hand, and watch which index both arrays use."""
+    Do one query by hand: which index do both arrays use?"""
     return (weights * values).sum(axis=axis)
 
 
@@ -507,7 +507,7 @@ def works_for_two_axes_only(weights, values):
 @weighted_mean.misconception
 def counts_axes_from_the_front(weights, values):
     """With two axes your result is right, with a batch it is not.
-    Your code counts axes from the front, as a loop over an array and `.T` do, where the batch now stands.
+    Your code counts axes from the front, as a loop over an array and `.T` do, where the batch stands.
     Queries, keys and features are the last: count from the end, or leave the axes in front to an operation that
     knows them."""
     return (values.T @ weights.T).T

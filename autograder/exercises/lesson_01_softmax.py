@@ -670,7 +670,7 @@ def normalises_over_the_second_axis(scores, axis=-1):
 @softmax.misconception(default=(0, 1, None))
 def changes_the_default_axis(scores, axis=..., *, default):
     """Where the caller names an axis, your result is right. Where none is named, your function works along
-    `axis={default}`. What is asked for there is the last axis, however many there are. The line that begins with `def`
+    `axis={default}`. There the last axis is asked for, however many there are. The line that begins with `def`
     says what happens if no axis is named: compare yours with the one that the lesson gave you."""
     axis = default if axis is ... else axis
     weights = np.exp(scores - scores.max(axis=axis, keepdims=True))
@@ -1355,7 +1355,7 @@ def log_over_everything(scores, axis=-1):
 def log_sums_over_all_rows(scores, axis=-1):
     """With one row your result is right. With several, the numbers of each row are too low: the maximum was taken row
     by row, but the sum over the whole array. A sum that is given no axis adds up everything. What did you tell the
-    maximum that the sum was not told?"""
+    maximum, and not the sum?"""
     shifted = shift(scores, axis)
     return shifted - np.log(np.exp(shifted).sum())
 
@@ -1372,7 +1372,7 @@ def log_sums_along_a_fixed_axis(scores, axis=-1, *, along):
 @log_softmax.misconception(default=(0, 1, None))
 def log_changes_the_default_axis(scores, axis=..., *, default):
     """Where the caller names an axis, your result is right. Where none is named, your function works along
-    `axis={default}`. What is asked for there is the last axis, however many there are. The line that begins with `def`
+    `axis={default}`. There the last axis is asked for, however many there are. The line that begins with `def`
     says what happens if no axis is named: compare yours with the one that the lesson gave you."""
     axis = default if axis is ... else axis
     shifted = scores - scores.max(axis=axis, keepdims=True)
@@ -1589,7 +1589,7 @@ def tempers_one_side_of_the_fraction(scores, temperature, axis=-1, *, shifted):
 @softmax_with_temperature.misconception(default=(0, 1))
 def temperature_changes_the_default_axis(scores, temperature, axis=..., *, default):
     """Where the caller names an axis, your result is right. Where none is named, your function works along
-    `axis={default}`. What is asked for there is the last axis, however many there are. The line that begins with `def`
+    `axis={default}`. There the last axis is asked for, however many there are. The line that begins with `def`
     says what happens if no axis is named: compare yours with the one that the lesson gave you."""
     return softmax_with_temperature(scores, temperature, default if axis is ... else axis)
 

@@ -702,7 +702,7 @@ def scales_by_the_second_axis(query, key, *, which):
 @attention_scores.misconception(name=("query", "key"))
 def divides_by_the_roots_of_a_whole_shape(query, key, *, name):
     """You divided by the root of a whole `.shape`, and that is one root for each axis.
-    Mostly NumPy stops there; where it does not, each column of your scores gets a divisor of its own.
+    Mostly NumPy stops there; where it does not, each column of your scores gets its own divisor.
     Only one of these lengths is the number of features. At which place of the shape does it stand?"""
     return similarity(query, key) / np.sqrt((query if name == "query" else key).shape)
 

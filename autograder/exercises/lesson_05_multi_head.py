@@ -499,7 +499,7 @@ def scales_by_the_count_of_heads(x, w_query, w_key, w_value, w_output, mask=None
 
 @multi_head_by_loop.misconception
 def adds_the_heads_before_mixing(x, w_query, w_key, w_value, w_output, mask=None):
-    """Every head meets the same rows of the output weights, the first ones, as if all heads had been added up.
+    """Every head meets the same rows of the output weights, the first ones, as if all heads were added up.
     The rows of `w_output` come in blocks, one for each head, and a sum would make the heads forget who said what.
     Give each head its own block, or put the heads side by side first."""
     each = _each(x, w_query, w_key, w_value, mask)
@@ -936,7 +936,7 @@ def turns_the_bias_round(model_size, heads, bias=True, head_size=None, value_siz
 def counts_squares_of_the_model_size(model_size, heads, bias=True, head_size=None, value_size=None, *, squares):
     """Your count is {squares} times the square of the model size, whatever else is given.
     A square stands for one matrix from the model size to the model size, without a bias.
-    Sizes of heads and biases can change the count. Write down for each projection what goes in and what comes out."""
+    Sizes of heads and biases can change the count. Write down for each projection what goes in and comes out."""
     return squares * model_size**2
 
 

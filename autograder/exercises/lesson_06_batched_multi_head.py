@@ -1296,7 +1296,7 @@ def attends_with_one_big_head(query, key, value, heads, mask=None, *, axes):
 def deals_columns_in_turn_there_and_back(query, key, value, heads, mask=None):
     """Your heads take the columns in turn, like cards, and give them back in the same way.
     This is attention, and a layer could learn with it.
-    But its heads are not the ones that the weights were made for: there, a head is a block of neighbouring columns.
+    But these are not the heads that the weights were made for: there, a head is a block of neighbouring columns.
     How do you cut the last axis in two?"""
 
     def in_turn(x):
@@ -1852,7 +1852,7 @@ def exchanges_the_two_kinds_of_numbers(mask, convention):
 def asks_for_a_billion(mask, convention):
     """A mask to add may block with -1e4 or -65504, as models in float16 do, and your code takes these for "may look".
     Its bound is too far below zero: such a score is lost in softmax all the same.
-    Which number adds nothing to a score? Compare with that one."""
+    Which number adds nothing to a score? Compare with that."""
     return mask > -1e8 if convention == "additive" else to_allowed(mask, convention)
 
 
@@ -2285,7 +2285,7 @@ def returns_weights_without_the_mask(query, key, heads, mask=None):
 def returns_shares_where_nothing_may_be_seen(query, key, heads, mask=None, *, nothing):
     """Your output is right, but for a query that may look at nothing the returned weights are not zeros: they are even
     shares, or NaN.
-    The map should show what was used, and there nothing was.
+    The map should show what was used, and nothing was.
     Return the weights that your values were mixed with, before dropout, and do not compute or divide them anew."""
     weights = returned_weights(query, key, heads, mask)
     alive = True if mask is None else mask.any(axis=-1, keepdims=True)

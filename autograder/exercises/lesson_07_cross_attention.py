@@ -687,7 +687,7 @@ def cuts_the_masks_to_the_longest_sentence(source_lengths, target_lengths, sourc
 @encoder_decoder_masks.misconception
 def joins_an_array_and_a_tensor(source_lengths, target_lengths, sources, targets):
     """Your second mask holds the numbers 1 and 0, not True and False.
-    Such numbers come out when a tensor of PyTorch meets an array of NumPy, or when masks are multiplied.
+    Such numbers come when a tensor of PyTorch meets an array of NumPy, or when masks are multiplied.
     Is one of the two masks that you join NumPy's, and what tells its maker to answer in PyTorch?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     return source, target * 1, cross
