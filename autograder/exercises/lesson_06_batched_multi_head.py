@@ -2803,7 +2803,7 @@ padding_for_torch = Question(
     hints=(
         "Two things have to fit: the shape, and what True means. "
         "Ask of each of the four answers first which shape it has, and then what its True says. "
-        "An answer that gets one of the two right is still wrong, so keep both in mind.",
+        "Two of the answers get one of these right, and only one gets both.",
         "They want (batch, keys). "
         "Which two axes of ours have the length 1 and can go? "
         "Our four axes are batch, heads, queries, keys. "
