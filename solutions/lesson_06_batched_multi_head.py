@@ -1083,7 +1083,7 @@ print("our causal mask:", masked_attention(one_query, five_keys, five_values, ca
 # %% [markdown]
 # ### Keras' layer
 #
-# > **Read this part if you use Keras.** If not, read the next lines quickly, and go on where it says *One more difference*: the order of arguments concerns everybody.
+# > **Read this part if you use Keras.** If not, you may skip the next lines, and go on where it says *One more difference*: the order of arguments concerns everybody.
 #
 # Keras is not installed here, and you need not install it: its layer is a few sums, and we can write those down.
 # `keras.layers.MultiHeadAttention(num_heads, key_dim)` never puts the heads' weights side by side.

@@ -790,7 +790,7 @@ when_ready(lambda: alignment_picture(
 # In our run one head looks at the noun, and the other at the article.
 # The two pieces of information lie in two places, and **two heads fetch them at the same time**.
 # Lesson 05 computed that with matrices made by hand; here a model has found it on its own.
-# It is one way and not the only one: we tried six seeds, and saw it clearly in three.
+# It is one way and not the only one: we tried six seeds, and three showed it well.
 # In the others one head did both, or it was hard to say.
 #
 # Keep two things in mind about such pictures.

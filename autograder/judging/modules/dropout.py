@@ -128,8 +128,8 @@ def drops_elsewhere_than_on_results(work):
 
 def drops_what_a_part_reads(work):
     """Your results are right without dropout, but in train mode dropout falls on what a part reads: the normalised
-    copy, or the memory. So the part works with holes. In the formula of the frame three things are done one after the
-    other, from the inside to the outside: norm, part, dropout. Which of your lines does dropout too early?
+    copy, or the memory. So the part works with holes. In the formula of the frame three things are done, from the
+    inside to the outside: norm, part, dropout. Which of your lines does dropout too early?
     """
     return any(work.once(varies_in_training, part) for part in PARTS)
 
