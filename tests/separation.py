@@ -124,7 +124,7 @@ def changes_of(x):
     """What may be done to an input, the simplest first."""
     if not isinstance(x, np.ndarray):
         return [as_it_is]
-    numbers = [as_it_is, anew, all_positive, whole, loud, faint, rows_alike, far_up, one_above, one_below]
+    numbers = [as_it_is, anew, all_positive, whole, loud, faint, rows_alike, far_up, one_above, one_below, very_far_down]
     return {"f": numbers, "b": [as_it_is, allowed, at_random], "i": [as_it_is, counted_anew]}[x.dtype.kind]
 
 
@@ -158,6 +158,10 @@ def rows_alike(x, rng):
 
 def far_up(x, rng):
     return anew(x, rng) + FAR
+
+
+def very_far_down(x, rng):
+    return -1000 * FAR * all_positive(x, rng)
 
 
 def one_above(x, rng):

@@ -4,6 +4,8 @@ import numpy as np
 
 from .cases import Case, case, edge, lengths, some_allowed, tidy
 
+LOUD = dict(x=20, query=200)  # x is query and key at once, so it counts twice
+SOME_ROWS = np.array([[True, True, True], [False, True, True], [True, True, False]])  # the first hides nothing
 PROJECTIONS = ("query", "key", "value", "output")
 
 
@@ -44,6 +46,7 @@ def one_head(rng, as_layer=False):
     yield case(**head(batch), mask=some_allowed(rng, batch, 1, tokens))
     yield case(**head(3, tokens=3, model=3, size=3, carried=3))
     yield case(**head(tokens=3, model=3, size=3, carried=3))
+    yield case(**head(tokens=3, model=3, size=3, carried=3), mask=SOME_ROWS)
     yield case(**head(batch, model=size, carried=size))
     yield edge("batch_of_one", **head(1))
     yield edge("one_token", **head(batch, tokens=1))
@@ -53,14 +56,15 @@ def one_head(rng, as_layer=False):
 
 def _at_the_edges(rng, inputs, loud, shape):
     """Large scores, larger ones behind a mask, rows that may look at nothing, and double precision."""
-    yield edge("large", **double(inputs) | {loud: 60 * double(inputs)[loud]})
+    yield edge("large", **double(inputs) | {loud: LOUD[loud] * double(inputs)[loud]})
     yield edge(
         "hidden_large", **double(inputs) | {loud: 3e4 * double(inputs)[loud]}, mask=some_allowed(rng, *shape[-2:])
     )
     dead = some_allowed(rng, *shape[-2:])
     in_one_item = np.broadcast_to(dead, shape).copy()
-    dead[0] = False
+    dead[0] = dead[:, 0] = False  # and a key that nobody sees
     in_one_item[..., 1, :][(0,) * (len(shape) - 2)] = False
+    in_one_item[0, -1] = in_one_item[-1] = False  # and a head, if there are several, and an item that see nothing
     yield edge("dead_row", **inputs, mask=dead)
     yield edge("double", **double(inputs))
     yield edge("dead_row", **inputs, mask=in_one_item)
@@ -88,6 +92,7 @@ def per_head(rng):
     yield case(**several(batch, heads=2, size=size - 1), mask=some_allowed(rng, tokens, tokens))
     yield case(**several(batch), mask=some_allowed(rng, batch, 1, tokens))
     yield case(**several(3, tokens=3, model=9, heads=3, size=3))
+    yield case(**several(tokens=3, model=3, heads=2, size=3), mask=SOME_ROWS)
     yield edge("one_head", **several(batch, heads=1))
     yield edge("batch_of_one", **several(1))
     yield from _at_the_edges(rng, several(batch), "x", (batch, tokens, tokens))
@@ -153,7 +158,7 @@ def _batches(rng):
     def alone(inputs):
         return inputs | dict(key=inputs["query"], value=inputs["query"])
 
-    small = several(batch=1, queries=2, keys=3, heads=2, size=2)
+    small = several(batch=1, queries=2, keys=4, heads=2, size=2)
     rounded = {n: np.round(2 * x) / 2 + 0.0 if _is_floating(x) else x for n, x in small.items()}
     yield case(**rounded)
     yield case(**several())
@@ -164,7 +169,7 @@ def _batches(rng):
     yield case(**alone(several()), mask=some_allowed(rng, batch, 1, queries, queries))
     yield case(**several(keys=queries))
     yield case(**several(batch=3, queries=3, keys=3, heads=3, size=3))
-    yield edge("one_head", **several(heads=1))
+    yield edge("one_head", **several(batch=3, queries=3, keys=3, heads=1, size=3), mask=SOME_ROWS)
     yield edge("batch_of_one", **several(batch=1, queries=1))
     yield from _at_the_edges(rng, several(), "query", (batch, heads, queries, keys))
 
