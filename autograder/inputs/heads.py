@@ -61,13 +61,18 @@ def _at_the_edges(rng, inputs, loud, shape):
         "hidden_large", **double(inputs) | {loud: 3e4 * double(inputs)[loud]}, mask=some_allowed(rng, *shape[-2:])
     )
     dead = some_allowed(rng, *shape[-2:])
-    in_one_item = np.broadcast_to(dead, shape).copy()
     dead[0] = dead[:, 0] = False  # and a key that nobody sees
-    in_one_item[..., 1, :][(0,) * (len(shape) - 2)] = False
-    in_one_item[0, -1] = in_one_item[-1] = False  # and a head, if there are several, and an item that see nothing
     yield edge("dead_row", **inputs, mask=dead)
     yield edge("double", **double(inputs))
-    yield edge("dead_row", **inputs, mask=in_one_item)
+    yield edge("dead_row", **inputs, mask=_dead_here_and_there(rng, *shape))
+
+
+def _dead_here_and_there(rng, *shape):
+    """A mask in which one query of the first item may look at nothing, and so may its last head and the last item."""
+    mask = np.broadcast_to(some_allowed(rng, *shape[-2:]), shape).copy()
+    mask[..., 1, :][(0,) * (len(shape) - 2)] = False
+    mask[0, -1] = mask[-1] = False
+    return mask
 
 
 def self_layer(rng):
@@ -223,13 +228,22 @@ def decoder(rng):
     yield case(**both(batch=1, targets=2, sources=3, heads=1, size=3))
     yield case(**both())
     yield case(**both(), **masks())
-    yield case(**both(), self_mask=masks()["self_mask"])
+    yield case(**both(size=7), self_mask=masks()["self_mask"])
     yield case(**both(), memory_mask=masks()["memory_mask"])
-    yield case(**both(sources=targets), **masks(sources=targets))
-    yield edge("batch_of_one", **both(batch=1))
+    yield case(**both(targets=6, sources=6, size=2), **masks(targets=6, sources=6))
+    yield case(**both(batch=2, targets=2, sources=2, heads=2, size=2))
+    yield edge("batch_of_one", **both(batch=1, targets=1))
+    yield edge("one_head", **both(batch=1, targets=1, heads=1), memory_mask=np.ones((1, 1, 1, sources), bool))
     yield edge("double", **double(both()), **masks())
     faint = both()
     yield edge("faint", **faint | dict(x=faint["x"] / 100))
     silent = both()
     silent |= dict(self_biases=0 * silent["self_biases"], cross_biases=0 * silent["cross_biases"])
     yield edge("dead_row", **silent, memory_mask=np.zeros((1, 1, 1, 1), bool))
+    yield edge("dead_row", **both(), memory_mask=_dead_here_and_there(rng, batch, heads, targets, sources))
+    loud = double(both())
+    weights_of = loud["cross_weights"]
+    yield edge("large", **loud | dict(cross_weights=20 * weights_of))
+    yield edge(
+        "hidden_large", **loud | dict(cross_weights=200 * weights_of), memory_mask=some_allowed(rng, targets, sources)
+    )
