@@ -161,7 +161,7 @@ def far_up(x, rng):
 
 
 def very_far_down(x, rng):
-    return -1000 * FAR * all_positive(x, rng)
+    return -10 * FAR * all_positive(x, rng)
 
 
 def one_above(x, rng):

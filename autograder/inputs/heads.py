@@ -228,10 +228,10 @@ def decoder(rng):
     yield case(**both(batch=1, targets=2, sources=3, heads=1, size=3))
     yield case(**both())
     yield case(**both(), **masks())
-    yield case(**both(size=7), self_mask=masks()["self_mask"])
-    yield case(**both(), memory_mask=masks()["memory_mask"])
+    yield case(**both(targets=3, sources=3, size=8), self_mask=masks(targets=3)["self_mask"])
+    yield case(**both(batch=3), memory_mask=masks(batch=3)["memory_mask"])
     yield case(**both(targets=6, sources=6, size=2), **masks(targets=6, sources=6))
-    yield case(**both(batch=2, targets=2, sources=2, heads=2, size=2))
+    yield case(**both(batch=4, targets=4, sources=4, heads=4, size=4))
     yield edge("batch_of_one", **both(batch=1, targets=1))
     yield edge("one_head", **both(batch=1, targets=1, heads=1), memory_mask=np.ones((1, 1, 1, sources), bool))
     yield edge("double", **double(both()), **masks())
@@ -240,10 +240,11 @@ def decoder(rng):
     silent = both()
     silent |= dict(self_biases=0 * silent["self_biases"], cross_biases=0 * silent["cross_biases"])
     yield edge("dead_row", **silent, memory_mask=np.zeros((1, 1, 1, 1), bool))
-    yield edge("dead_row", **both(), memory_mask=_dead_here_and_there(rng, batch, heads, targets, sources))
-    loud = double(both())
-    weights_of = loud["cross_weights"]
-    yield edge("large", **loud | dict(cross_weights=20 * weights_of))
-    yield edge(
-        "hidden_large", **loud | dict(cross_weights=200 * weights_of), memory_mask=some_allowed(rng, targets, sources)
-    )
+    dead = dict(self_mask=np.tri(targets, k=-1, dtype=bool))
+    dead |= dict(memory_mask=_dead_here_and_there(rng, batch, heads, targets, sources))
+    yield edge("dead_row", **both(), **dead)
+    exact = double(both())
+    memory, louder = exact["memory"], np.linspace(100, 600, batch)[:, None, None]
+    yield edge("large", **exact | dict(memory=louder * memory))
+    much_alike = 3e4 * memory[:, :1] + 3e3 * memory  # a query's scores have one sign, so half of them are very low
+    yield edge("hidden_large", **exact | dict(memory=much_alike), memory_mask=masks()["memory_mask"])
