@@ -229,7 +229,7 @@ def decoder(rng):
     yield case(**both())
     yield case(**both(), **masks())
     yield case(**both(targets=3, sources=3, size=8), self_mask=masks(targets=3)["self_mask"])
-    yield case(**both(batch=3), memory_mask=masks(batch=3)["memory_mask"])
+    yield case(**both(batch=heads), memory_mask=some_allowed(rng, heads, targets, sources))  # one for each head
     yield case(**both(targets=6, sources=6, size=2), **masks(targets=6, sources=6))
     yield case(**both(batch=4, targets=4, sources=4, heads=4, size=4))
     yield edge("batch_of_one", **both(batch=1, targets=1))
