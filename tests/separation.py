@@ -6,6 +6,7 @@ prints what stays together on all cases, and the simplest inputs found that part
 """
 
 import sys
+from functools import cache
 from inspect import Parameter
 
 import numpy as np
@@ -39,6 +40,7 @@ def label(misconception):
     return misconception.name + (f"({', '.join(constants)})" if constants else "")
 
 
+@cache
 @quiet()
 def together(exercise):
     """What no case tells apart: groups of labels."""
@@ -124,7 +126,19 @@ def changes_of(x):
     """What may be done to an input, the simplest first."""
     if not isinstance(x, np.ndarray):
         return [as_it_is]
-    numbers = [as_it_is, anew, all_positive, whole, loud, faint, rows_alike, far_up, one_above, one_below, very_far_down]
+    numbers = [
+        as_it_is,
+        anew,
+        all_positive,
+        whole,
+        loud,
+        faint,
+        rows_alike,
+        far_up,
+        one_above,
+        one_below,
+        very_far_down,
+    ]
     return {"f": numbers, "b": [as_it_is, allowed, at_random], "i": [as_it_is, counted_anew]}[x.dtype.kind]
 
 
