@@ -34,9 +34,9 @@ def query_key_value(rng, causal=False):
     yield case(**triple(3, queries=3, keys=3, features=3, carried=3))
     yield case(**triple(2, 3))
     level = triple(queries=3, keys=3, features=3, carried=3)
-    level["key"][1] = level["key"][0]  # two best keys for the last query
-    level["query"][-1] = level["key"][0] - level["key"][2]
-    yield case(**level)
+    level["key"][1] = level["key"][0]
+    level["query"][-1] = level["key"][0] - level["key"][2]  # both are the best for the last query
+    yield edge("tie", **level)
     yield edge("large", **small | dict(query=60 * small["query"], key=60 * small["key"]))
     yield edge("large", **loud(triple(batch)))
     yield edge("one_token", **triple(batch, queries=1, keys=1))

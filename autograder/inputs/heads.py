@@ -5,7 +5,7 @@ import numpy as np
 from .cases import Case, case, edge, lengths, some_allowed, tidy
 
 LOUD = dict(x=20, query=200)  # x is query and key at once, so it counts twice
-SOME_ROWS = np.array([[True, True, True], [False, True, True], [True, True, False]])  # the first hides nothing
+OPEN_ROW = np.array([[True, True, True], [False, True, True], [True, True, False]])
 PROJECTIONS = ("query", "key", "value", "output")
 
 
@@ -46,7 +46,7 @@ def one_head(rng, as_layer=False):
     yield case(**head(batch), mask=some_allowed(rng, batch, 1, tokens))
     yield case(**head(3, tokens=3, model=3, size=3, carried=3))
     yield case(**head(tokens=3, model=3, size=3, carried=3))
-    yield case(**head(tokens=3, model=3, size=3, carried=3), mask=SOME_ROWS)
+    yield edge("open_row", **head(tokens=3, model=3, size=3, carried=3), mask=OPEN_ROW)
     yield case(**head(batch, model=size, carried=size))
     yield edge("batch_of_one", **head(1))
     yield edge("one_token", **head(batch, tokens=1))
@@ -97,7 +97,7 @@ def per_head(rng):
     yield case(**several(batch, heads=2, size=size - 1), mask=some_allowed(rng, tokens, tokens))
     yield case(**several(batch), mask=some_allowed(rng, batch, 1, tokens))
     yield case(**several(3, tokens=3, model=9, heads=3, size=3))
-    yield case(**several(tokens=3, model=3, heads=2, size=3), mask=SOME_ROWS)
+    yield edge("open_row", **several(tokens=3, model=3, heads=2, size=3), mask=OPEN_ROW)
     yield edge("one_head", **several(batch, heads=1))
     yield edge("batch_of_one", **several(1))
     yield from _at_the_edges(rng, several(batch), "x", (batch, tokens, tokens))
@@ -174,7 +174,7 @@ def _batches(rng):
     yield case(**alone(several()), mask=some_allowed(rng, batch, 1, queries, queries))
     yield case(**several(keys=queries))
     yield case(**several(batch=3, queries=3, keys=3, heads=3, size=3))
-    yield edge("one_head", **several(batch=3, queries=3, keys=3, heads=1, size=3), mask=SOME_ROWS)
+    yield edge("one_head", **several(batch=3, queries=3, keys=3, heads=1, size=3), mask=OPEN_ROW)
     yield edge("batch_of_one", **several(batch=1, queries=1))
     yield from _at_the_edges(rng, several(), "query", (batch, heads, queries, keys))
 

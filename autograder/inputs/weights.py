@@ -40,7 +40,7 @@ def scores(rng, **more):
     yield case(scores=rng.normal(size=(batch, rows, columns)), **more)
     yield case(scores=rng.normal(size=(batch, rows, columns)), axis=1, **more)
     yield case(scores=rng.normal(size=(3, 3)), **more)
-    yield case(scores=rng.normal(size=(3, 3)), axis=0, **more)
+    yield edge("square", scores=rng.normal(size=(3, 3)), axis=0, **more)
     yield edge("large", scores=tidy(rng, 2, 3) + 1000, **more)
     yield edge("low", scores=tidy(rng, 2, 3) - 1000, **more)
     yield edge("spread", scores=rng.normal(size=(2, columns)) + np.array([[0.0], [2000.0]]), **more)
