@@ -52,6 +52,7 @@ def one_head(rng, as_layer=False):
     yield edge("one_token", **head(batch, tokens=1))
     yield from _at_the_edges(rng, head(batch), "x", (batch, tokens, tokens))
     yield edge("dead_row", **head(), mask=np.tri(tokens, k=-1, dtype=bool))
+    yield case(**head(2, batch), mask=some_allowed(rng, tokens, tokens))
 
 
 def _at_the_edges(rng, inputs, loud, shape):
@@ -102,6 +103,7 @@ def per_head(rng):
     yield edge("batch_of_one", **several(1))
     yield from _at_the_edges(rng, several(batch), "x", (batch, tokens, tokens))
     yield edge("dead_row", **several(), mask=np.tri(tokens, k=-1, dtype=bool))
+    yield case(**several(2, batch), mask=some_allowed(rng, tokens, tokens))
 
 
 def together(rng):

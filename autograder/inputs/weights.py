@@ -47,6 +47,7 @@ def scores(rng, **more):
     yield edge("gap", scores=rng.normal(size=(2, columns)) + 2000.0 * (np.arange(columns) == 1), **more)
     yield edge("pit", scores=rng.normal(size=(2, columns)) - 1000.0 * (np.arange(columns) == 1), **more)
     yield edge("half", scores=too_large_for_half(rng), **more)
+    yield case(scores=rng.normal(size=(2, batch, rows, columns)), axis=-2, **more)
 
 
 def too_large_for_half(rng):

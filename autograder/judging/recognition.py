@@ -1,5 +1,7 @@
 """Which misconception does what the answer does."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from .outcome import RECOGNISED, ask, observe, same
@@ -7,7 +9,7 @@ from .relations import is_plain
 from .verdict import error_line
 
 
-def recognise(exercise, trials, library):
+def recognise(attempt):
     """The belief that agrees with the answer on every ordinary case, and then on most edge cases; or None.
 
     First every misconception alone, then with one more that shows on edge cases only;
@@ -15,11 +17,12 @@ def recognise(exercise, trials, library):
     Of an answer that stops on every ordinary case, one that stops in the same words.
     Says, too, whether it agrees everywhere.
     """
-    ordinary = sorted((t for t in trials if not t.case.tag), key=lambda t: t.right)  # the wrong ones tell most: first
-    edges = [t for t in trials if t.case.tag]
+    exercise = attempt.exercise
+    ordinary = sorted(attempt.ordinary, key=lambda t: t.right)  # the wrong ones tell most: first
+    edges = [t for t in attempt.trials if t.case.tag]
     plain = [t for t in ordinary if is_plain(t)]
     if all(t.got.kind == "error" for t in ordinary):
-        return _that_stops(exercise, ordinary, edges, library), True
+        return _that_stops(attempt, ordinary, edges), True
     found = _best(exercise.beliefs, exercise.step, ordinary, edges)
     if found:
         return _with_a_second(found, exercise, edges), True
@@ -30,21 +33,31 @@ def recognise(exercise, trials, library):
     return found, True
 
 
-def _that_stops(exercise, ordinary, edges, library):
+def _that_stops(attempt, ordinary, edges):
     """The one that stops in the same words everywhere: sizes that do not fit say where they come from."""
+    exercise = attempt.exercise
     own = [belief for belief in exercise.beliefs if belief.misconceptions[0].step == exercise.step]
-    found = [belief for belief in own if all(_stops_alike(belief, t, exercise, library) for t in ordinary)]
+    found = [belief for belief in own if all(_stops_alike(belief, t, attempt) for t in ordinary)]
     agreed = [sum(_matches(belief, t) for t in edges) for belief in found]
     best = [belief for belief, edges_alike in zip(found, agreed) if edges_alike == max(agreed)]
     alike = len({belief.misconceptions[0].name for belief in best}) == 1
     return best[0] if alike else None  # two that fit equally well tell nothing
 
 
-def _stops_alike(belief, trial, exercise, library):
+@lru_cache(maxsize=50_000)
+def what_becomes_of(belief, case):
+    """The outcome of a case for whoever holds this belief, kept: every wrong answer is compared with it."""
+    outcome = observe(belief.function, case.inputs)
+    if outcome.error:
+        outcome.error.__traceback__ = None  # it would keep all that the code has made
+    return outcome
+
+
+def _stops_alike(belief, trial, attempt):
     """Errors have words of their library's, so it is asked there; only if it stops in NumPy, too."""
-    if observe(belief.function, trial.inputs).kind != "error":
+    if what_becomes_of(belief, trial.case).kind != "error":
         return False
-    error = ask(belief.function, trial.inputs, library, exercise.parameters).error
+    error = ask(belief.function, trial.inputs, attempt.library, attempt.exercise.parameters).error
     return error is not None and error_line(error) == error_line(trial.got.error)
 
 
@@ -78,11 +91,11 @@ def _explains(belief, step, ordinary, edges):
 
 def _matches(belief, trial):
     tolerance = max(trial.tolerance, RECOGNISED)
-    return same(trial.got, observe(belief.function, trial.inputs), tolerance, any_infinity=bool(trial.case.tag))
+    return same(trial.got, what_becomes_of(belief, trial.case), tolerance, any_infinity=bool(trial.case.tag))
 
 
 def _is_wrong(belief, trial):
-    return not same(observe(belief.function, trial.inputs), trial.expected, trial.tolerance)
+    return not same(what_becomes_of(belief, trial.case), trial.expected, trial.tolerance)
 
 
 def _tells(trial):

@@ -9,12 +9,12 @@ from ..exercise import ModuleExercise
 from ..shapes import axis_words, inputs_in_words, shape_in_words
 from .outcome import TOLERANCES, same
 from .relations import where_it_fails
-from .verdict import Example, Verdict, error_line, first_wrong
+from .verdict import Example, Verdict, error_line
 
 
-def symptom(answer, exercise, trials, library):
+def symptom(attempt):
     """What one sees in the smallest case that is not right, if it is more than numbers that differ."""
-    trial, where = first_wrong(trials).focused, where_it_fails(trials)
+    exercise, trial, where = attempt.exercise, attempt.first_wrong.focused, where_it_fails(attempt.trials)
     found = (see(trial, exercise) for see in (accepted, raised, wrong_type, loses_precision, wrong_shape, not_finite))
     verdict = next(filter(None, found), None)
     if verdict is None:
