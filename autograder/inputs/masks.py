@@ -4,6 +4,7 @@ import numpy as np
 
 from .attention import query_key_value
 from .cases import case, edge, lengths, some_allowed, tidy
+from .weights import too_large_for_half
 
 
 def scores_mask(rng):
@@ -16,6 +17,9 @@ def scores_mask(rng):
     yield case(scores=rng.normal(size=(batch, heads, queries, keys)), mask=some_allowed(rng, batch, 1, 1, keys))
     lopsided = ~np.roll(np.eye(3, dtype=bool), 1, axis=1)  # another one than its transpose
     yield case(scores=rng.normal(size=(3, 3)), mask=lopsided)
+    yield edge("open_row", scores=tidy(rng, 2, 3), mask=np.ones((2, 3), bool))
+    yield edge("half", scores=too_large_for_half(rng), mask=some_allowed(rng, 2, 3))
+    yield edge("pit", scores=rng.normal(size=(2, 3)) - [0, 1000, 0], mask=np.ones((2, 3), bool))
     for tag, amount in (("large", 1000), ("low", -100_000)):
         yield edge(tag, scores=tidy(rng, 2, 3) + amount, mask=some_allowed(rng, 2, 3))
     apart = rng.normal(size=(2, 4)) + np.array([[0.0], [2000.0]])
@@ -67,10 +71,10 @@ def two_masks(rng):
 def query_key_value_mask(rng):
     """Attention with and without a mask."""
     plain = [c.inputs for c in query_key_value(rng) if not c.tag]
-    small, _, some, square, several, equal, batched = plain
+    small, one_query, some, square, several, equal, batched = plain
     for x in plain:
         yield case(**x, mask=some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2]))
-    for x in (some, square, several, equal, batched):
+    for x in (one_query, some, square, several, equal, batched):
         yield case(**x)
     yield case(**batched, mask=some_allowed(rng, 2, 1, 1, batched["key"].shape[-2]))
     for x in (small, batched):
@@ -81,10 +85,10 @@ def query_key_value_mask(rng):
     yield edge("low", **small | opposed, mask=some_allowed(rng, 2, 3))
     for x in (small, batched):
         mask = some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2])
-        mask[-1] = False
+        mask[-1] = mask[:, 0] = False  # and a key that nobody sees
         yield edge("dead_row", **x, mask=mask)
     mask = some_allowed(rng, *several["query"].shape[:-1], several["key"].shape[-2])
-    mask[0, 1] = False
+    mask[0, 1] = mask[1] = False  # in one item a query, in the next all of them
     yield edge("dead_row", **several, mask=mask)
 
 
