@@ -97,7 +97,21 @@ _ADVICE = {  # a pattern in what the error says: the first that fits
     "cannot be interpreted as an integer|converted to a scalar index": (
         "An axis, a length or an index is a whole number. Did something else come to its place in a call?"
     ),
-    "truth value of an array": (
+    "view size is not compatible": (
+        "`view` reads the numbers as they lie in memory, and a transpose has moved nothing there: it only counts in "
+        "another order. `reshape` copies the numbers into their new order where it must."
+    ),
+    "is invalid for input of size": (
+        "The sizes that you ask for must multiply to as many numbers as there are. Is one of them written down as a "
+        "number, or taken from another tensor?"
+    ),
+    "stack expects each tensor to be equal size": (
+        "What is stacked must have one shape, and your pieces are not equally large. Where does each begin and end?"
+    ),
+    r"expanded size of the tensor|could not broadcast input array": (
+        "The place has another size than what is to be put there. If it is a slice: where does it begin and end?"
+    ),
+    "truth value of an array|Boolean value of Tensor": (
         "`if`, `and`, `or`, `not` and Python's own `max` ask an array for one answer; "
         "`&`, `|`, `~` and the `max` of NumPy or torch look at each of its numbers."
     ),
