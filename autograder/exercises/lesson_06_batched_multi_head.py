@@ -733,14 +733,6 @@ def moves_the_slice_by_the_number_of_heads(x, heads):
     return np.stack([x[..., head * heads : head * heads + size] for head in range(heads)], axis=-3)
 
 
-@split_heads.misconception
-def refuses_heads_that_divide(x, heads):
-    """Your code stops where heads divide the model size, so at all inputs that are fine.
-    The remainder of model_size divided by heads is 0 if they fit, and then there is nothing to complain about.
-    Which way round is the division in your condition, and which remainder does it ask for?"""
-    raise ValueError("heads divide the model size")
-
-
 split_heads.hints_for(
     "reshapes_straight_into_heads",
     "cuts_the_tokens",
@@ -894,7 +886,6 @@ split_heads.hints_for(
     "asks_whether_heads_divide_the_tokens",
     "drops_the_columns_left_over",
     "makes_fewer_heads_than_asked_for",
-    "refuses_heads_that_divide",
     hints=(
         "One thing is shared out here: the columns of a token. "
         "So one division can go wrong, that of model_size by the number of heads. "
@@ -1086,7 +1077,7 @@ def puts_the_blocks_elsewhere(x, *, step):
     A block is head_size columns wide, and the next one begins where it ends.
     With 3 heads of 2 columns, at which column does each begin?"""
     heads, size = x.shape[-3], x.shape[-1]
-    return laid_out(np.moveaxis(x, -3, 0), heads * size, BLOCKS[step](heads))
+    return laid_out([x[..., head, :, :] for head in range(heads)], heads * size, BLOCKS[step](heads))
 
 
 @merge_heads.misconception
@@ -2122,16 +2113,15 @@ def lets_the_bound_itself_through(mask, convention):
     return mask >= -1e4 if convention == "additive" else to_allowed(mask, convention)
 
 
-ENTRIES = {"a row": -1, "the mask": None}
-
-
-@to_allowed.misconception(on="dead_row", place=tuple(ENTRIES))
+@to_allowed.misconception(on="dead_row", place=("a row", "the mask"))
 def compares_entries_with_each_other(mask, convention, *, place):
     """Where all entries of {place} block, with a large negative number, they became allowed.
     Softmax, or a comparison with the largest entry, sees differences only: if all are -1e9, it is as if all were 0.
     Each entry says by itself what it means. Ask it, without its neighbours."""
-    largest = mask == mask.max(axis=ENTRIES[place], keepdims=True)
-    return largest if convention == "additive" else to_allowed(mask, convention)
+    if convention != "additive":
+        return to_allowed(mask, convention)
+    compared = mask if place == "a row" else mask.reshape(-1)
+    return (softmax(compared) > 0).reshape(mask.shape)
 
 
 @to_allowed.misconception(on="unknown")
