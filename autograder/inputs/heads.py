@@ -122,6 +122,8 @@ def together(rng):
     yield edge("batch_of_one", x=x(1, tokens, heads * size), heads=heads)
     yield edge("indivisible", x=x(2, tokens, 10), heads=3)
     yield edge("indivisible", x=x(2, 3, 10), heads=4)
+    yield edge("indivisible", x=x(2, 3, 6), heads=4)  # three equal blocks would fit
+    yield case(x=x(2, 3, 8), heads=2)  # fewer heads than columns of a head
 
 
 def apart(rng):
@@ -138,11 +140,15 @@ def stacked(rng):
     yield case(weights=rng.normal(size=(heads, model, size)).astype(np.float32))
     yield case(weights=rng.normal(size=(3, 3, 3)).astype(np.float32))
     yield edge("one_head", weights=rng.normal(size=(1, model, size)).astype(np.float32))
+    yield case(weights=rng.normal(size=(2, 3, 4)).astype(np.float32))  # fewer heads than columns of a head
 
 
 def several_heads(rng):
     """Queries, keys and values of three sequences, or of one."""
     yield from _batches(rng)
+    sequences = dict(zip(PROJECTIONS, (rng.normal(size=(2, 3, 10)) for _ in range(3))))
+    matrices = {f"w_{name}": weights(rng, 10, 10) for name in PROJECTIONS}
+    yield edge("indivisible", **single(sequences | matrices), heads=3)
 
 
 def two_sequences(rng):

@@ -104,6 +104,7 @@ def conventions(rng):
         yield edge("finite_fill", mask=np.where(allowed, 0, fill).astype(np.float32), convention="additive")
     blocked = np.where(allowed & [[False], [True]], 0, -1e9).astype(np.float32)
     yield edge("dead_row", mask=blocked, convention="additive")
+    yield edge("dead_row", mask=np.full((2, 3), -1e9, np.float32), convention="additive")
     yield edge("unknown", mask=allowed, convention="forbidden")
 
 

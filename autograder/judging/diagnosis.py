@@ -9,7 +9,7 @@ from .attempt import complaint
 from .line_by_line import line_by_line
 from .outcome import same, to_array
 from .recognition import recognise, what_becomes_of
-from .relations import relation_of, where_it_fails
+from .relations import numbers_elsewhere, relation_of, where_it_fails
 from .strengths import right_so_far
 from .symptoms import symptom
 from .verdict import Example, Verdict
@@ -26,6 +26,7 @@ def diagnose(attempt):
         symptom,
         related,
         broken_property,
+        elsewhere,
         values,
     )
     verdict = next(filter(None, (find(attempt) for find in findings)))
@@ -70,7 +71,8 @@ def mutated(attempt):
 
 _COPY = (
     "The caller still needs the old numbers: "
-    "`x = x - y` makes a new array, `x -= y` and `x[...] = y` change the old one."
+    "`x = x - y` makes a new array; `x -= y`, `x[...] = y` and methods such as `x.sub_(y)`, with a `_` at their end, "
+    "change the old one."
 )
 
 
@@ -88,11 +90,11 @@ def _changed(trials):
 
 def recognised(attempt):
     """A misconception, or two, that do what the answer does: everywhere, or at least without a batch."""
-    belief, everywhere = recognise(attempt)
+    belief, left = recognise(attempt)
     if belief is None:
         return None
     first, *also = _what_stops_first(belief.misconceptions, attempt)
-    further = [m.message for m in also] if everywhere else [_BATCH]
+    further = [m.message for m in also] + [left] * bool(left)
     return Verdict(
         "misconception",
         "\n\nWhen that is fixed, there is a second thing. ".join([first.message, *further]),
@@ -100,9 +102,6 @@ def recognised(attempt):
         also=also[0] if also else None,
         example=Example.of(_showing(first, attempt)),
     )
-
-
-_BATCH = "With a batch in front something else goes wrong as well. Try it on an input with three axes, item by item."
 
 
 def _what_stops_first(misconceptions, attempt):
@@ -186,6 +185,12 @@ def broken_property(attempt):
             if what and not complaint(check, attempt.exercise.reference, trial.inputs):
                 message = f"{what} {inspect.getdoc(check)}"
                 return Verdict("property", message, property=check.__name__, example=Example.of(trial))
+
+
+def elsewhere(attempt):
+    """The right numbers, in other places."""
+    found = numbers_elsewhere(attempt.trials)
+    return _explained(found, attempt) if found else None
 
 
 def values(attempt):

@@ -26,9 +26,12 @@ from .counts import (
     twice_the_size_four_times_the_weights,
 )
 from .heads import (
+    every_column_stands_in_its_place,
     every_number_is_there_once,
     every_row_of_every_matrix_counts,
     heads_may_change_places,
+    nothing_found_leaves_x_as_it_came,
+    targets_meet_in_self_attention_only,
     tokens_stay_apart,
     twice_the_output_weights_twice_the_output,
 )
