@@ -4,7 +4,6 @@ The changes are those of cosmic-ray, and four of our own: our code is mostly cal
 """
 
 import ast
-import inspect
 
 import parso
 from cosmic_ray.ast import ast_nodes, get_ast
@@ -14,6 +13,8 @@ from cosmic_ray.plugins import get_operator, operator_names
 
 LISTS = {"arglist", "testlist_star_expr", "testlist_comp", "testlist"}
 CHAINS = {"term", "arith_expr", "comparison", "shift_expr"}
+BITS = {"RShift", "LShift", "BitOr", "BitAnd", "BitXor"}  # as cosmic-ray calls them
+NEAR = 2  # a key is taken for a query or a value rather than for what stands ten parameters later
 EITHER_WAY = {"+", "*", "==", "!=", "is", "is not"}  # signs whose two sides may be swapped
 
 
@@ -24,7 +25,15 @@ def _in_place_of(node, code):
     return tree
 
 
-class OtherVariable(Operator):
+class _Change(Operator):
+    """An operator of our own; cosmic-ray wants examples for its own tests."""
+
+    @classmethod
+    def examples(cls):
+        return ()
+
+
+class OtherVariable(_Change):
     """The wrong tensor or size: another variable of the function, or another attribute of self."""
 
     def mutation_positions(self, node):
@@ -33,17 +42,16 @@ class OtherVariable(Operator):
     def mutate(self, node, index):
         return _in_place_of(node, f" {_others(node)[index]}")
 
-    @classmethod
-    def examples(cls):
-        return ()
-
 
 def _others(name):
-    """What else could stand where this variable is read."""
+    """What else could stand where this variable is read: its neighbours, in the order in which they get a value."""
     if name.type != "name" or name.is_definition() or _is_keyword(name):
         return []
     variables = _variables_at(name)
-    return [v for v in variables if v != name.value] if name.value in variables else []
+    if name.value not in variables:
+        return []
+    place = variables.index(name.value)
+    return variables[max(place - NEAR, 0) : place] + variables[place + 1 : place + 1 + NEAR]
 
 
 def _variables_at(name):
@@ -65,7 +73,7 @@ def _is_keyword(name):
     return name.parent.type == "argument" and name.parent.children[0] is name
 
 
-class WithoutArgument(Operator):
+class WithoutArgument(_Change):
     """One argument of a call is not handed on."""
 
     def mutation_positions(self, node):
@@ -76,12 +84,8 @@ class WithoutArgument(Operator):
         del kept[index]
         return _in_place_of(node, ",".join(x.get_code() for x in kept))
 
-    @classmethod
-    def examples(cls):
-        return ()
 
-
-class WithoutCall(Operator):
+class WithoutCall(_Change):
     """A missing step: instead of a call what it was made of, its first argument or the object of a method."""
 
     def mutation_positions(self, node):
@@ -89,10 +93,6 @@ class WithoutCall(Operator):
 
     def mutate(self, node, index):
         return _in_place_of(node, f" {_shorter(node)[index]}")
-
-    @classmethod
-    def examples(cls):
-        return ()
 
 
 def _shorter(node):
@@ -112,7 +112,7 @@ def _shorter(node):
     return found
 
 
-class Swapped(Operator):
+class Swapped(_Change):
     """Two neighbours in each other's place: arguments, targets, or the sides of a sign."""
 
     def mutation_positions(self, node):
@@ -124,23 +124,25 @@ class Swapped(Operator):
         parts[first], parts[first + 2] = f" {parts[first + 2]}", f" {parts[first]}"
         return _in_place_of(node, "".join([" ", *parts]))
 
-    @classmethod
-    def examples(cls):
-        return ()
-
 
 def _swappable(node):
     """The places of those whose order says something."""
     if node.type not in LISTS | CHAINS:
         return []
-    signs = enumerate(node.children[1::2])
-    places = [2 * i for i, sign in signs if sign.get_code().strip() not in EITHER_WAY and 2 * i + 2 < len(node.children)]
+    signs = [sign.get_code().strip() for sign in node.children[1:-1:2]]
+    places = [2 * i for i, sign in enumerate(signs) if sign not in EITHER_WAY]
     return [i for i in places if "argument" not in (node.children[i].type, node.children[i + 2].type)]
 
 
+def _is_plausible(name):
+    """Not a plus before a number, nor a sign for bits where numbers are calculated with: floats refuse it."""
+    changed, *signs = name.split("_")
+    return "UAdd" not in signs and ("Binary" not in changed or len({sign in BITS for sign in signs}) == 1)
+
+
+THEIRS = [get_operator(name) for name in operator_names() if _is_plausible(name)]
 OURS = OtherVariable, WithoutArgument, WithoutCall, Swapped
-THEIRS = [get_operator(name) for name in operator_names()]
-OPERATORS = [operator() for operator in (*THEIRS, *OURS) if not operator.arguments()]  # with arguments: at random
+OPERATORS = [operator() for operator in (*THEIRS, *OURS) if not operator.arguments()]  # those draw at random
 
 
 class _InContract(ast.NodeTransformer):
@@ -161,10 +163,30 @@ class _InContract(ast.NodeTransformer):
         return None if isinstance(node.value, ast.Constant) or called.startswith("check_") else node
 
 
+class _OnOneDevice(ast.NodeTransformer):
+    """Leaves out, besides, in which library and on which device an array is made: a judge's inputs are all of one."""
+
+    def visit_keyword(self, node):
+        return None if node.arg in ("like", "device") else self.generic_visit(node)
+
+    def visit_Call(self, node):
+        if getattr(node.func, "id", "") == "_library_and_device":
+            node.args = []
+        return self.generic_visit(node)
+
+    def visit_Assign(self, node):
+        return None if getattr(node.targets[0], "id", "") == "like" else self.generic_visit(node)
+
+
 def in_contract(source):
-    """What of a source a contract can speak of, one statement a line; None if it is no Python."""
+    """What of a source a contract can speak of, one statement a line."""
+    return ast.unparse(_InContract().visit(ast.parse(source)))
+
+
+def _meaning(source):
+    """The same for two sources if no contract can tell them apart; None for what is no Python."""
     try:
-        return ast.unparse(_InContract().visit(ast.parse(source)))
+        return ast.unparse(_OnOneDevice().visit(ast.parse(in_contract(source))))
     except SyntaxError:
         return None
 
@@ -172,21 +194,17 @@ def in_contract(source):
 def mutants_of(source):
     """Every other source that one change makes of this one."""
     source = in_contract(source)
-    seen, nodes = {source, None}, list(ast_nodes(get_ast(source)))
+    seen, nodes = {_meaning(source), None}, list(ast_nodes(get_ast(source)))
     for operator in OPERATORS:
         count = sum(len(list(operator.mutation_positions(node))) for node in nodes)
         for occurrence in range(count):
-            mutant = in_contract(mutate_code(source, operator, occurrence))
-            if mutant not in seen:
-                seen.add(mutant)
-                yield mutant
+            mutant = mutate_code(source, operator, occurrence)
+            if _meaning(mutant) not in seen:
+                seen.add(_meaning(mutant))
+                yield in_contract(mutant)
 
 
 def change(source, mutant):
     """The line that differs, before and after."""
-    before, after = (text.splitlines() for text in (in_contract(source), mutant))
-    while before and after and before[0] == after[0]:
-        del before[0], after[0]
-    while before and after and before[-1] == after[-1]:
-        del before[-1], after[-1]
-    return tuple(" ".join(line.strip() for line in lines) for lines in (before, after))
+    lines = (text.splitlines() for text in (in_contract(source), mutant))
+    return next((before.strip(), after.strip()) for before, after in zip(*lines) if before != after)
