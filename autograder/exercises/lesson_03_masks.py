@@ -519,6 +519,14 @@ def fills_with_a_number_that_scores_reach(scores, mask):
     return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, -10_000)), 0)
 
 
+@masked_softmax.misconception(on="zero")
+def blocks_scores_of_zero(scores, mask):
+    """An allowed key whose score is exactly 0 gets no weight.
+    Your code looks for blocked keys among the scores: it takes a 0 for a sign that the mask was there.
+    But 0 is a score like any other. Who alone knows which keys are blocked?"""
+    return masked_softmax(scores, mask & (scores != 0))
+
+
 @masked_softmax.misconception(on="low")
 def gives_the_row_to_the_fill(scores, mask):
     """Where all scores lie far below zero, your rows come out as zeros.
@@ -595,6 +603,26 @@ masked_softmax.hints_for(
         "So the sum never sees a blocked key, and no repair is needed after softmax. "
         "Check the sign, too. "
         "A row with nothing allowed then needs a line of its own, since even its maximum is minus infinity.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "blocks_scores_of_zero",
+    hints=(
+        "A score says how well a key fits a query, and 0 is an ordinary answer: the two have nothing to do with each "
+        "other. "
+        "Softmax gives such a key its share, and a key with a score below 0 gets a smaller one. "
+        'So no number among the scores can mean "blocked". '
+        "That is said by the mask, and by nothing else.",
+        "Look for the line that decides which scores become minus infinity. "
+        "What does it ask: the mask, or the scores? "
+        "Give your function one row with a score of 0 under True, and print that row after this line. "
+        "The 0 should still be there. "
+        "If the mask was multiplied into the scores before, two kinds of zeros look alike by then.",
+        "Let the mask itself choose, before any number is changed. "
+        "Both `np.where` in NumPy and `masked_fill` in torch take a boolean array as the one that decides. "
+        "Hand them the mask, turned round where that is needed, and not a comparison of scores with 0. "
+        "The product of scores and mask is then not needed at all.",
     ),
 )
 

@@ -2155,6 +2155,16 @@ def compares_entries_with_each_other(mask, convention, *, place):
     return (softmax(compared) > 0).reshape(mask.shape)
 
 
+@to_allowed.misconception(constant=("allowed", "blocked", "additive", "blocked_float"))
+def refuses_a_convention(mask, convention, *, constant):
+    """The convention "{constant}" is refused, though it is one of the four.
+    Does one of your questions ask for it, with the same spelling, and with `==`?
+    `is` asks whether two texts are one and the same object in memory, and two equal texts need not be."""
+    if convention == constant:
+        raise ValueError(convention)
+    return to_allowed(mask, convention)
+
+
 @to_allowed.misconception(on="unknown")
 def lets_an_unknown_convention_through(mask, convention):
     """For a convention that nobody has heard of, your code returns the mask as it is.
@@ -2282,6 +2292,25 @@ to_allowed.hints_for(
         "Each branch gives the mask itself, the mask turned round, or a comparison, and this is returned as it is. "
         "No `.float()`, no product and no `torch.where` with numbers comes after it. "
         "If True and False are exchanged everywhere, let each branch ask for the opposite.",
+    ),
+)
+
+to_allowed.hints_for(
+    "refuses_a_convention",
+    hints=(
+        "Four words have to be known, and each of them needs a question that it can answer with yes. "
+        "A word that gets no yes anywhere runs on to the end, where the unknown ones are refused. "
+        "So there are two ways to lose one: nobody asks for it, or the question is put so that it says no.",
+        "Print each of your comparisons for the word that is refused, just before the error: which one should be "
+        "True? "
+        "Compare the spelling letter by letter, the underscore in `blocked_float` included. "
+        "Then look at the sign between the two texts. "
+        "Python warns at `is` beside a text in quotes, above the output of the cell.",
+        "Give the word a branch, or a place in a branch that two words share: `in` asks for several at once. "
+        "Equal texts are found with `==`. "
+        "An `is` may work by luck when both texts stand in your own code, and fails for one that was read from a "
+        "file or put together. "
+        "Keep `is` for None.",
     ),
 )
 

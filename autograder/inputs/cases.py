@@ -15,6 +15,7 @@ EDGES = {  # tag -> where that is, in the learner's words
     "half": "only in float16",
     "dead_row": "only where a query may look at nothing",
     "open_row": "only where a query may look at everything",
+    "zero": "only where a score is exactly 0",
     "hidden_large": "only when a hidden key has the largest score",
     "one_query": "only with a single query",
     "more_queries": "only with more queries than keys",

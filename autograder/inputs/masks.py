@@ -25,6 +25,8 @@ def scores_mask(rng):
     apart = rng.normal(size=(2, 4)) + np.array([[0.0], [2000.0]])
     yield edge("spread", scores=apart, mask=some_allowed(rng, 2, 4))
     yield edge("hidden_large", scores=rng.normal(size=(2, 4)) + [0, 0, 0, 3e5], mask=np.arange(4) < [[3], [2]])
+    zeros = np.array([[1.0, 0.0, -0.5], [0.0, 0.5, 0.0]])  # some allowed, and one hidden
+    yield edge("zero", scores=zeros, mask=np.array([[True, True, False], [False, True, True]]))
     mask = some_allowed(rng, 2, 3)
     mask[0] = False
     yield edge("dead_row", scores=tidy(rng, 2, 3), mask=mask)
@@ -83,6 +85,8 @@ def query_key_value_mask(rng):
     yield edge("hidden_large", **small | dict(key=towering), mask=np.array([[False, True, True]]))
     opposed = dict(query=np.abs(small["query"]), key=-1e5 * np.abs(small["key"]))
     yield edge("low", **small | opposed, mask=some_allowed(rng, 2, 3))
+    empty = small["key"] * [[0], [1], [1]]  # a key of zeros: its scores are 0
+    yield edge("zero", **small | dict(key=empty), mask=np.array([[True, True, False], [False, True, True]]))
     for x in (small, batched):
         mask = some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2])
         mask[-1] = mask[:, 0] = False  # and a key that nobody sees
@@ -96,16 +100,21 @@ def conventions(rng):
     """A mask in each convention, and in one that does not exist."""
     allowed = some_allowed(rng, 2, 3)
     for mask in (allowed, some_allowed(rng, 2, 1, 3, 4)):
-        yield case(mask=mask, convention="allowed")
-        yield case(mask=~mask, convention="blocked")
-        yield case(mask=np.where(mask, 0, -np.inf).astype(np.float32), convention="additive")
-        yield case(mask=np.where(mask, 0, 1).astype(np.float32), convention="blocked_float")
+        yield case(mask=mask, convention=spelled("allowed"))
+        yield case(mask=~mask, convention=spelled("blocked"))
+        yield case(mask=np.where(mask, 0, -np.inf).astype(np.float32), convention=spelled("additive"))
+        yield case(mask=np.where(mask, 0, 1).astype(np.float32), convention=spelled("blocked_float"))
     for fill in (-1e9, np.finfo(np.float32).min, -65504, -1e4):
-        yield edge("finite_fill", mask=np.where(allowed, 0, fill).astype(np.float32), convention="additive")
+        yield edge("finite_fill", mask=np.where(allowed, 0, fill).astype(np.float32), convention=spelled("additive"))
     blocked = np.where(allowed & [[False], [True]], 0, -1e9).astype(np.float32)
-    yield edge("dead_row", mask=blocked, convention="additive")
-    yield edge("dead_row", mask=np.full((2, 3), -1e9, np.float32), convention="additive")
+    yield edge("dead_row", mask=blocked, convention=spelled("additive"))
+    yield edge("dead_row", mask=np.full((2, 3), -1e9, np.float32), convention=spelled("additive"))
     yield edge("unknown", mask=allowed, convention="forbidden")
+
+
+def spelled(word):
+    """The same text at a place of its own, as if read from a file: `is` tells the two apart, `==` does not."""
+    return "".join(word)
 
 
 def two_lengths(rng):

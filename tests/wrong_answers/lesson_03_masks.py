@@ -160,6 +160,17 @@ def masked_softmax__takes_the_maximum_of_blocked_scores__renormalises(scores, ma
     return w / np.where(total == 0, 1, total)
 
 
+def masked_softmax__blocks_scores_of_zero__product(scores, mask):
+    kept = scores * mask
+    kept[kept == 0] = -np.inf
+    return np.nan_to_num(_softmax(kept))
+
+
+def masked_softmax__reason_property__asks_the_scores_for_the_mask(scores, mask):
+    filled = np.where(mask, scores, -np.inf)
+    return np.nan_to_num(_softmax(np.where(scores, filled, 0.0)))
+
+
 def masked_softmax__fills_with_a_number_that_scores_reach__ten_thousand(scores, mask):
     w = _softmax(np.where(mask, scores, -1e4))
     return np.where(mask.any(axis=-1, keepdims=True), w, 0)
@@ -479,6 +490,14 @@ def masked_attention__spreads_dead_rows_evenly__minus_a_billion(query, key, valu
     if mask is not None:
         s = np.where(mask, s, -1e9)
     return _softmax(s) @ value
+
+
+def masked_attention__blocks_scores_of_zero__masked_fill(query, key, value, mask=None):
+    scores = torch.from_numpy(_scores(query, key))
+    if mask is not None:
+        scores = scores * torch.from_numpy(mask)
+        scores = scores.masked_fill(scores == 0, -torch.inf)
+    return torch.nan_to_num(scores.softmax(dim=-1)).numpy() @ value
 
 
 def masked_attention__leaves_dead_rows_nan__infinity(query, key, value, mask=None):
