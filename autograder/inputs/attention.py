@@ -1,6 +1,7 @@
 """Lesson 02: queries, keys and values."""
 
 from .cases import Case, case, edge, lengths, tidy
+from .weights import LONG
 
 
 def query_key(rng):
@@ -27,13 +28,14 @@ def query_key_value(rng, causal=False):
     yield case(**small)
     yield case(**triple(2, queries=1, keys=3, features=5, carried=4))
     yield case(**triple())
-    yield case(**triple(keys=queries))
+    yield case(**triple(keys=queries, features=features + 5))
     yield case(**triple(batch))
     yield case(**triple(3, queries=3, keys=3, features=3, carried=3))
     yield case(**triple(2, 3))
     for x in (small, triple(batch)):
         yield edge("large", **x | dict(query=60 * x["query"], key=60 * x["key"]))
     yield edge("one_query", **triple(batch, queries=1))
+    yield edge("long", **triple(queries=3, keys=LONG))
 
 
 def causal(rng):

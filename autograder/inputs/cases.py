@@ -10,6 +10,7 @@ EDGES = {  # tag -> where that is, in the learner's words
     "spread": "only when one row's scores are far from another's",
     "gap": "only when one score is far above the others of its row",
     "pit": "only when one score is far below the others of its row",
+    "long": "only where a row is long",
     "half": "only in float16",
     "dead_row": "only where a query may look at nothing",
     "hidden_large": "only when a hidden key has the largest score",
