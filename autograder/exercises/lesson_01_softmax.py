@@ -468,8 +468,8 @@ def subtracts_the_largest_of_all(scores, axis):
 @shift.misconception(on=("gap", "large", "cold"))
 def subtracts_the_mean(scores, axis):
     """A score far above the rest of its row still overflows. You subtracted a number that can lie far below it, such as
-    the mean of the row, or the maximum of a part of it, so the largest exponent can still be large. Which number of the row makes sure that no exponent is
-    above 0?"""
+    the mean of the row, or the maximum of a part of it, so the largest exponent can still be large. Which number of the
+    row makes sure that no exponent is above 0?"""
     return scores - scores.mean(axis=axis, keepdims=True)
 
 
