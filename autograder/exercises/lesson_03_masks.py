@@ -1378,16 +1378,6 @@ def is_always_causal(query, key, value, mask=None):
 
 
 @masked_attention.misconception
-def is_causal_without_a_mask(query, key, value, mask=None):
-    """Where no mask is given, no query looks at a key with a number above its own: later tokens are hidden, though
-    nobody asked for it.
-    Without a mask every query may look at every key.
-    Is there a triangle in your code that steps in?"""
-    causal = np.tri(query.shape[-2], key.shape[-2], dtype=bool)
-    return masked_attention(query, key, value, causal if mask is None else mask)
-
-
-@masked_attention.misconception
 def uses_the_mask_of_the_first_item(query, key, value, mask=None):
     """Every item of the batch is treated with the first item's mask.
     Sentences of different lengths need masks of their own.
@@ -1520,7 +1510,6 @@ masked_attention.hints_for(
 
 masked_attention.hints_for(
     "is_always_causal",
-    "is_causal_without_a_mask",
     hints=(
         "Attention knows nothing of order: every query compares itself with all keys, wherever they stand. "
         "To hide what comes later is a decision of whoever calls, and a causal mask says so. "

@@ -3,6 +3,7 @@
 import numpy as np
 
 from .cases import Case, case, edge, lengths, tidy
+from .weights import LONG
 
 
 def query_key(rng):
@@ -29,7 +30,7 @@ def query_key_value(rng, causal=False):
     yield case(**small)
     yield case(**triple(2, queries=1, keys=3, features=5, carried=4))
     yield case(**triple())
-    yield case(**triple(keys=queries))
+    yield case(**triple(keys=queries, features=features + 5))
     yield case(**triple(batch))
     yield case(**triple(3, queries=3, keys=3, features=3, carried=3))
     yield case(**triple(2, 3))
@@ -39,6 +40,8 @@ def query_key_value(rng, causal=False):
     yield edge("tie", **level)
     yield edge("large", **small | dict(query=60 * small["query"], key=60 * small["key"]))
     yield edge("large", **loud(triple(batch)))
+    yield edge("one_query", **triple(batch, queries=1))
+    yield edge("long", **triple(queries=3, keys=LONG))
     yield edge("one_token", **triple(batch, queries=1, keys=1))
 
 

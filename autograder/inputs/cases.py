@@ -12,6 +12,7 @@ EDGES = {  # tag -> where that is, in the learner's words
     "pit": "only when one score is far below the others of its row",
     "tie": "only where two scores of a row are equal",
     "square": "only along the first axis of a square",
+    "long": "only where a row is long",
     "half": "only in float16",
     "dead_row": "only where a query may look at nothing",
     "open_row": "only where a query may look at everything",

@@ -2,6 +2,7 @@
 
 import inspect
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
@@ -178,12 +179,14 @@ def related(attempt):
 
 def broken_property(attempt):
     """The first property of the exercise that does not hold for the answer."""
-    for check in attempt.exercise.properties:
-        for trial in attempt.trials:
+    edges = [trial for trial in attempt.trials if trial.case.tag]
+    for trials in (attempt.ordinary, edges):  # NaN on an edge tells less than ordinary numbers
+        for check, trial in product(attempt.exercise.properties, trials):
             what = attempt.complaint(check, trial)
             # Where all saturates, it need not hold for the reference either.
             if what and not complaint(check, attempt.exercise.reference, trial.inputs):
-                message = f"{what} {inspect.getdoc(check)}"
+                where = where_it_fails(attempt.trials).sentence if trial.case.tag else ""
+                message = " ".join(filter(None, [what, where, inspect.getdoc(check)]))
                 return Verdict("property", message, property=check.__name__, example=Example.of(trial))
 
 

@@ -124,12 +124,13 @@ def _best(beliefs, step, ordinary, edges):
 def _explains(belief, step, ordinary, edges):
     """It does what the answer does on every ordinary case, and is wrong in one that tells."""
     if all(t.same_value for t in ordinary):
-        named = (t for t in edges if t.case.tag in belief.tags and not t.right and _is_wrong(belief, t))
+        named = (t for t in edges if t.case.tag in belief.tags and not t.same_value and _is_wrong(belief, t))
         return any(_matches(belief, t) for t in named) and all(_matches(belief, t) for t in ordinary)
     if not all(_matches(belief, t) for t in ordinary):
         return False
     its_own = all(m.step == step for m in belief.misconceptions)  # of deeper steps, many give the same NaN
-    return any(_is_wrong(belief, t) and (its_own or _tells(t)) for t in ordinary)
+    wrong = (t for t in ordinary if not t.same_value and _is_wrong(belief, t))
+    return any(its_own or _tells(t) for t in wrong)
 
 
 def _matches(belief, trial):
@@ -143,6 +144,6 @@ def _is_wrong(belief, trial):
 
 def _tells(trial):
     """A wrong number tells two ideas from two others; errors and NaN alone fit too many."""
-    if trial.right or trial.got.kind in ("error", "none"):
+    if trial.same_value or trial.got.kind in ("error", "none"):
         return False
     return trial.got.kind != "floating" or bool(np.isfinite(trial.got.value).any())

@@ -23,11 +23,15 @@ NOTHING = Finding()
 
 
 def where_it_fails(trials):
-    """What all wrong cases share, and not all cases do: an edge, a batch, an option."""
+    """What all wrong cases share, and not all cases do: an edge, a batch, an option.
+
+    One wrong case among many that share it says nothing of these.
+    """
     wrong = [t for t in trials if not t.right]
     on_edges = all(t.case.tag for t in wrong)  # then it is the edge that tells
     for finding, shares in _edges() if on_edges else _traits(trials):
-        if all(map(shares, wrong)) and not all(map(shares, trials)):
+        alike = [t for t in trials if shares(t)]
+        if all(map(shares, wrong)) and len(alike) < min(len(trials), 3 * len(wrong)):
             return finding
     return NOTHING
 
@@ -177,4 +181,49 @@ def _same_numbers_elsewhere(pairs):
         return Finding("same_numbers_elsewhere", "Your result holds the right numbers, in other places.")
 
 
-RELATIONS = (_one_factor, _one_difference, _factor_of_each_input, _factor_of_each_row, _nearly_right)
+def _zeros_among_right_numbers(pairs):
+    zeros = [(got == 0) & (expected != 0) for got, expected in pairs]
+    near = [np.isclose(got, expected, rtol=RECOGNISED, atol=RECOGNISED) for got, expected in pairs]
+    if all(zero.any() and (zero | right).all() for zero, right in zip(zeros, near)):
+        rows = all(zero.ndim > 1 and (zero.all(-1) | ~zero.any(-1)).all() for zero in zeros)
+        what = "rows" if rows else "numbers"
+        return Finding("zeros_among_right_numbers", f"Some {what} of your result are 0, and all others are right.")
+
+
+def _other_signs(pairs):
+    if all(np.allclose(np.abs(got), np.abs(expected), rtol=RECOGNISED, atol=RECOGNISED) for got, expected in pairs):
+        return Finding("other_signs", "Without their signs your numbers are right; some have the wrong sign.")
+
+
+def _weights_of_other_scores(pairs):
+    """Weights whose logarithms differ as the right ones do, but for a factor."""
+    if not all(_are_weights(x) for pair in pairs for x in pair):
+        return None
+    got, right = (np.concatenate([_differences(pair[i]) for pair in pairs]) for i in (0, 1))
+    factor = got @ right / (right @ right)
+    if abs(factor - 1) > 1e-3 and np.allclose(got, factor * right, rtol=1e-3, atol=1e-3):
+        return Finding(
+            "weights_of_other_scores", f"Your weights are what softmax makes of scores {factor:.4g} times as large."
+        )
+
+
+def _are_weights(x):
+    return x.ndim > 1 and (x > 0).all() and np.allclose(x.sum(axis=-1), 1)
+
+
+def _differences(weights):
+    """Of the logarithms in each row: those of the scores."""
+    logs = np.log(weights)
+    return (logs - logs.mean(axis=-1, keepdims=True)).ravel()
+
+
+RELATIONS = (
+    _one_factor,
+    _one_difference,
+    _zeros_among_right_numbers,
+    _factor_of_each_input,
+    _factor_of_each_row,
+    _other_signs,
+    _weights_of_other_scores,
+    _nearly_right,
+)

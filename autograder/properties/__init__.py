@@ -9,11 +9,14 @@ from .attention import (
     blocked_keys_have_no_weight,
     blocked_tokens_have_no_influence,
     every_target_is_computed_by_itself,
+    features_may_change_places,
     keys_with_their_values_may_be_shuffled,
     numbers_in_blocked_keys_change_nothing,
     sources_may_be_shuffled,
     the_future_has_no_influence,
     the_past_has_influence,
+    twice_the_query_squares_the_proportions,
+    twice_the_query_twice_the_scores,
 )
 from .counts import (
     a_count_is_a_sum_of_products,
@@ -44,11 +47,15 @@ from .masks import (
 )
 from .weights import (
     batch_items_do_not_touch_each_other,
+    differences_of_scores_stay,
+    every_score_gets_something,
+    keys_may_change_places,
     larger_scores_get_larger_weights,
     log_weights_sum_to_one,
     only_differences_count,
     outputs_lie_between_the_values,
     rows_do_not_touch_each_other,
+    the_mean_of_two_rows_gives_the_mean_of_two_results,
     twice_the_temperature_is_half_the_scores,
     twice_the_values_twice_the_output,
     weights_are_not_negative,
