@@ -7,9 +7,10 @@ import numpy as np
 
 from .attempt import complaint
 from .line_by_line import line_by_line
+from .memory import without_memory
 from .outcome import same, to_array
 from .recognition import recognise, what_becomes_of
-from .relations import relation_of, where_it_fails
+from .relations import nearly_right, relation_of, where_it_fails
 from .strengths import right_so_far
 from .symptoms import symptom
 from .verdict import Example, Verdict
@@ -20,6 +21,7 @@ def diagnose(attempt):
     findings = (
         unwritten,
         random,
+        keeps,
         mutated,
         recognised,
         ignores_an_input,
@@ -62,6 +64,19 @@ def random(attempt):
         return Verdict("property", message, property="same_input_same_result")
 
 
+def keeps(attempt):
+    """An answer that is right as soon as it forgets its earlier calls: what it does now is nobody's idea."""
+    kept, fresh = without_memory(attempt.answer)
+    trial = attempt.first_wrong
+    if kept and not trial.same_value and same(attempt.ask(trial.inputs, fresh), trial.expected, trial.tolerance):
+        message = (
+            f"Your result depends on earlier calls: {kept} keeps something of them, and a later call reads it, "
+            "though its inputs are others. A result may depend on the inputs of its own call alone. "
+            "Make it anew each time; or is something missing in what you look it up by?"
+        )
+        return Verdict("property", message, property="same_input_same_result")
+
+
 def mutated(attempt):
     if all(trial.same_value for trial in attempt.trials):
         changed = _changed(attempt.trials)
@@ -87,22 +102,29 @@ def _changed(trials):
 
 
 def recognised(attempt):
-    """A misconception, or two, that do what the answer does: everywhere, or at least without a batch."""
-    belief, everywhere = recognise(attempt)
+    """A misconception, or two, that do what the answer does: everywhere, or at least on a part of the cases."""
+    belief, part = recognise(attempt)
     if belief is None:
         return None
     first, *also = _what_stops_first(belief.misconceptions, attempt)
-    further = [m.message for m in also] if everywhere else [_BATCH]
+    further = [f"When that is fixed, there is a second thing. {m.message}" for m in also]
     return Verdict(
         "misconception",
-        "\n\nWhen that is fixed, there is a second thing. ".join([first.message, *further]),
+        "\n\n".join([first.message, *further, *_REMARKS.get(part, ())]),
         misconception=first,
         also=also[0] if also else None,
         example=Example.of(_showing(first, attempt)),
     )
 
 
-_BATCH = "With a batch in front something else goes wrong as well. Try it on an input with three axes, item by item."
+_REMARKS = {  # where it agrees on a part of the cases only
+    "with_mask": ("Without a mask your result is right: look at the lines that run only if there is one.",),
+    "without_mask": ("With a mask your result is right: look at the lines that run only if there is none.",),
+    "without_a_batch": (
+        "When that is fixed, there is a second thing. With a batch in front something else goes wrong as well. "
+        "Try it on an input with three axes, item by item.",
+    ),
+}
 
 
 def _what_stops_first(misconceptions, attempt):
@@ -145,9 +167,9 @@ def _ignores(verdict):
 
 
 def _is_of_the_kind(trial):
-    """Another type, NaN or infinity say more than that an input is ignored."""
+    """Another type, NaN, infinity or zeros alone say more than that an input is ignored."""
     alike = trial.got.is_array and trial.got.kind == trial.expected.kind
-    return alike and bool(np.isfinite(trial.got.value).all())
+    return alike and bool(np.isfinite(trial.got.value).all() and trial.got.value.any())
 
 
 def _what_stands_there(answer):
@@ -178,9 +200,10 @@ def related(attempt):
 
 
 def broken_property(attempt):
-    """The first property of the exercise that does not hold for the answer."""
+    """The first property of the exercise that does not hold; on ordinary inputs, if these go wrong."""
+    everyday = not all(trial.same_value for trial in attempt.ordinary)
     for check in attempt.exercise.properties:
-        for trial in attempt.trials:
+        for trial in attempt.ordinary if everyday else attempt.trials:
             what = attempt.complaint(check, trial)
             # Where all saturates, it need not hold for the reference either.
             if what and not complaint(check, attempt.exercise.reference, trial.inputs):
@@ -193,9 +216,16 @@ def values(attempt):
     return _explained(where_it_fails(attempt.trials), attempt)
 
 
+_SMALL = (
+    "All your numbers are nearly right: were digits lost on the way, by `round` or in half precision, "
+    "or was a small number added?"
+)
+
+
 def _explained(finding, attempt):
     trial, where = attempt.first_wrong.focused, where_it_fails(attempt.trials)
-    sentences = dict.fromkeys([trial.which, finding.sentence, where.sentence, _first_difference(trial)])
+    small = _SMALL if nearly_right(attempt.ordinary) else ""
+    sentences = dict.fromkeys([trial.which, finding.sentence, where.sentence, small, _first_difference(trial)])
     message = " ".join(filter(None, sentences))
     reason = "property" if finding else "values"
     return Verdict(reason, message, property=finding.name, example=Example.of(trial))

@@ -8,29 +8,46 @@ from .outcome import RECOGNISED, ask, observe, same
 from .relations import is_plain
 from .verdict import error_line
 
+EVERYWHERE = "everywhere"
+PARTS = {  # a part of the cases -> what belongs to it, and whether all others must be right
+    "with_mask": (lambda trial: "mask" in trial.inputs, True),
+    "without_mask": (lambda trial: "mask" not in trial.inputs, True),
+    "without_a_batch": (is_plain, False),
+}
+
 
 def recognise(attempt):
     """The belief that agrees with the answer on every ordinary case, and then on most edge cases; or None.
 
     First every misconception alone, then with one more that shows on edge cases only;
-    then two at once, if there is a number to tell them by; at last one that agrees on every case without a batch.
+    then two at once, if there is a number to tell them by; at last one that agrees on a part of the cases:
+    those with a mask or those without one, if the others are right, or those without a batch.
     Of an answer that stops on every ordinary case, one that stops in the same words.
-    Says, too, whether it agrees everywhere.
+    Says, too, on which part it agrees: EVERYWHERE, or one of PARTS.
     """
     exercise = attempt.exercise
-    ordinary = sorted(attempt.ordinary, key=lambda t: t.right)  # the wrong ones tell most: first
+    ordinary = sorted(attempt.ordinary, key=lambda t: t.same_value)  # the wrong ones tell most: first
     edges = [t for t in attempt.trials if t.case.tag]
-    plain = [t for t in ordinary if is_plain(t)]
     if all(t.got.kind == "error" for t in ordinary):
-        return _that_stops(attempt, ordinary, edges), True
+        return _that_stops(attempt, ordinary, edges), EVERYWHERE
     found = _best(exercise.beliefs, exercise.step, ordinary, edges)
     if found:
-        return _with_a_second(found, exercise, edges), True
+        return _with_a_second(found, exercise, edges), EVERYWHERE
     if any(map(_tells, ordinary)):
         found = _best(exercise.pairs, exercise.step, ordinary, edges)
-    if found is None and len(list(filter(_tells, plain))) > 1:
-        return _best(exercise.beliefs, exercise.step, plain, ()), False
-    return found, True
+    return (found, EVERYWHERE) if found else _on_a_part(exercise, ordinary)
+
+
+def _on_a_part(exercise, ordinary):
+    """The belief that agrees on one part of the cases, and that part."""
+    for name, (belongs, others_are_right) in PARTS.items():
+        part = [t for t in ordinary if belongs(t)]
+        others = [t for t in ordinary if not belongs(t)]
+        if len(list(filter(_tells, part))) > 1 and (not others_are_right or all(t.same_value for t in others)):
+            found = _best(exercise.beliefs, exercise.step, part, ())
+            if found:
+                return found, name
+    return None, EVERYWHERE
 
 
 def _that_stops(attempt, ordinary, edges):
@@ -80,8 +97,8 @@ def _best(beliefs, step, ordinary, edges):
 
 def _explains(belief, step, ordinary, edges):
     """It does what the answer does on every ordinary case, and is wrong in one that tells."""
-    if all(t.right for t in ordinary):
-        named = (t for t in edges if t.case.tag in belief.tags and not t.right and _is_wrong(belief, t))
+    if all(t.same_value for t in ordinary):
+        named = (t for t in edges if t.case.tag in belief.tags and not t.same_value and _is_wrong(belief, t))
         return any(_matches(belief, t) for t in named) and all(_matches(belief, t) for t in ordinary)
     if not all(_matches(belief, t) for t in ordinary):
         return False
@@ -100,6 +117,6 @@ def _is_wrong(belief, trial):
 
 def _tells(trial):
     """A wrong number tells two ideas from two others; errors and NaN alone fit too many."""
-    if trial.right or trial.got.kind in ("error", "none"):
+    if trial.same_value or trial.got.kind in ("error", "none"):
         return False
     return trial.got.kind != "floating" or bool(np.isfinite(trial.got.value).any())

@@ -24,7 +24,7 @@ NOTHING = Finding()
 
 def where_it_fails(trials):
     """What all wrong cases share, and not all cases do: an edge, a batch, an option."""
-    wrong = [t for t in trials if not t.right]
+    wrong = [t for t in trials if not t.same_value] or [t for t in trials if not t.right]
     on_edges = all(t.case.tag for t in wrong)  # then it is the edge that tells
     for finding, shares in _edges() if on_edges else _traits(trials):
         if all(map(shares, wrong)) and not all(map(shares, trials)):
@@ -78,6 +78,16 @@ def relation_of(trials):
     return next(filter(None, found), NOTHING)
 
 
+def nearly_right(trials):
+    """Whether all that is wrong is a small difference: a little number added, say, or digits rounded away."""
+    off = [t for t in trials if not t.same_value]
+    return bool(off) and all(_comparable(t) and _near(t.got.value, t.expected.value) for t in off)
+
+
+def _near(got, expected):
+    return np.abs(got - expected).max(initial=0) <= 1e-2 * np.abs(expected).max(initial=0)
+
+
 def _comparable(trial):
     """Numbers, in the same shape."""
     got, expected = trial.got, trial.expected
@@ -85,12 +95,26 @@ def _comparable(trial):
 
 
 def _one_factor(pairs):
-    ratios = np.concatenate([(got / expected).ravel() for got, expected in pairs])
+    ratios = np.concatenate([_ratios(got, expected) for got, expected in pairs])
     if not ratios.any():
         return Finding("all_zeros", "Every number of your result is zero.")
     if ratios.size > 1 and np.ptp(ratios) <= RECOGNISED * abs(ratios[0]):
         digits = 4 if abs(ratios[0] - 1) > 1e-3 else 7  # "1 times" would say nothing
         return Finding("constant_factor", f"Every number of yours is {ratios[0]:.{digits}g} times what it should be.")
+
+
+def _ratios(got, expected):
+    """Number by number, but for places where both are 0."""
+    both = (got == 0) & (expected == 0)
+    return got[~both] / expected[~both]
+
+
+def _rows(x):
+    return x.reshape(-1, x.shape[-1])
+
+
+def _agree(ratios):
+    return not ratios.size or bool(np.ptp(ratios) <= RECOGNISED * np.abs(ratios).max() < np.inf)
 
 
 def _one_difference(pairs):
@@ -100,9 +124,8 @@ def _one_difference(pairs):
 
 
 def _factor_of_each_row(pairs):
-    ratios = [got / expected for got, expected in pairs]
-    if all(
-        r.ndim and r.shape[-1] > 1 and (np.ptp(r, axis=-1) <= RECOGNISED * np.abs(r).max(axis=-1)).all() for r in ratios
+    if all(got.ndim and got.shape[-1] > 1 for got, _ in pairs) and all(
+        _agree(_ratios(*rows)) for got, expected in pairs for rows in zip(_rows(got), _rows(expected))
     ):
         return Finding(
             "row_factor", "Within a row your numbers are in the right proportion; each row has a factor too much."

@@ -77,7 +77,7 @@ def masked_softmax__numpy_masked_array(scores, mask):
 
 
 def masked_softmax__in_float_precision_of_long(scores, mask):
-    s = np.where(mask, scores.astype(np.longdouble), -1e9)
+    s = np.where(mask, scores.astype(np.longdouble), -1e300)
     return (_softmax(s) * mask).astype(np.float32)
 
 
