@@ -2,6 +2,7 @@
 
 import torch
 
+from .running import made
 from .throws import (
     KEYS,
     NEAR,
@@ -30,7 +31,7 @@ def starts_in_evaluation_mode(work):
     starts. So its dropout would do nothing until somebody calls `train()`. Leave the mode to those who use the layer.
     """
     with torch.random.fork_rng(devices=[]):
-        layer = work.layer_class(**work.exercise.arguments(work.inputs))
+        layer = made(work.layer_class, work.exercise, work.exercise.arguments(work.inputs))
     return not all(part.training for part in layer.modules())
 
 

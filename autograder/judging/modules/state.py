@@ -4,7 +4,7 @@ import torch
 
 from ..outcome import ACCIDENTS, ask, required, same
 from .decoder import is_norm, norms_of
-from .running import built, called, run
+from .running import built, called, made, run
 from .work import close
 
 
@@ -107,7 +107,7 @@ def accepts_heads_that_do_not_divide(work):
     """
     arguments = work.exercise.arguments(work.inputs) | dict(model_size=10, heads=3)
     try:
-        work.layer_class(**arguments)
+        made(work.layer_class, work.exercise, arguments)
     except ACCIDENTS:
         raise  # which is said as it is
     except Exception:
