@@ -254,11 +254,13 @@ test_causal_attention = TestWriting(
 
 
 @masked_softmax.misconception
-def turns_the_mask_round(scores, mask):
+def turns_the_mask_round(scores, mask, *, dead="zeros"):
     """All the weight went to the keys that the mask blocks, and none to the allowed ones.
     In this course True means "may look"; in some libraries it means "blocked", so the two are easily mixed up.
     Which of the two does your line hide?"""
-    return masked_softmax(scores, ~mask)
+    if dead == "zeros":
+        return masked_softmax(scores, ~mask)
+    return softmax(np.where(mask, -1e9, scores) if dead == "evenly" else scores - 1e9 * mask)
 
 
 @masked_softmax.misconception
@@ -311,12 +313,12 @@ def fills_with_a_modest_number(scores, mask, *, constant):
 
 
 @masked_softmax.misconception
-def makes_nan_of_infinity(scores, mask):
-    """Every number of your result is NaN, though every row has allowed keys: an infinity met a 0 or another infinity.
+def makes_nan_of_infinity(scores, mask, *, zero=1):
+    """Rows of your result are NaN, though each has allowed keys: an infinity met a 0 or another infinity.
     It may be `0 * inf`, a mask of 0 and 1 times an infinity.
     Or `inf - inf`: a blocked score became plus infinity, or the row's minimum or mean was subtracted.
     Which line makes the first NaN?"""
-    return softmax(np.where(mask, scores, np.inf))
+    return softmax(np.where(mask, scores * zero, np.inf))
 
 
 @masked_softmax.misconception
@@ -513,6 +515,11 @@ def gives_the_row_to_the_fill(scores, mask, *, fill):
     return softmax(np.where(mask, scores, fill)) * mask
 
 
+# What else they make of rows where all keys are allowed; down here, so that each stands once among the frequent ones.
+masked_softmax.misconception(turns_the_mask_round, dead=("evenly", "unmasked"))
+masked_softmax.misconception(makes_nan_of_infinity, zero=(np.nan,))
+
+
 @masked_softmax.misconception(axis=(-2, 0, 1))
 def sums_masked_weights_over_the_queries(scores, mask, *, axis):
     """Your maximum runs along the keys, and your sum along axis {axis}, where no keys lie.
@@ -548,7 +555,7 @@ def gives_rows_the_answers_of_columns(scores, mask):
     return np.where(alive, softmax(np.where(mask, scores, -1e30)), 0)
 
 
-@masked_softmax.misconception(below=(0, 1, 10))
+@masked_softmax.misconception(below=(0, 1, 5))
 def fills_with_the_smallest_score(scores, mask, *, below):
     """Blocked keys still get weight: each was given the smallest score of its row, or one that is {below} below it.
     Softmax sees differences alone, and a small difference makes a small weight, not none.

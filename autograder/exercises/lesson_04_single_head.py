@@ -682,7 +682,7 @@ def hides_each_token_from_itself(x, w_query, w_key, w_value, mask=None):
     """No token looks at itself in your code, though nobody forbids it.
     A word may well be its own best answer, and what it carries is part of the mixture.
     Only the mask hides. Is there an `eye`, a diagonal, or a loop that leaves out the token that asks?"""
-    others = ~np.eye(x.shape[-2], dtype=bool)
+    others = array_namespace(x).eye(x.shape[-2]) == 0
     return attention_head(x, w_query, w_key, w_value, others if mask is None else mask & others)
 
 
@@ -691,8 +691,10 @@ def hides_blocked_tokens_on_both_sides(x, w_query, w_key, w_value, mask=None):
     """A mask was joined with itself, turned on its side: whoever may not be looked at by a token may not look at it.
     Looking has a direction. That you hide a word from me says nothing about what you may see.
     Row i, column j is about i looking at j, and about nothing else. Is there a transpose of the mask?"""
-    square = mask if mask is None else np.broadcast_to(mask, (*x.shape[:-1], x.shape[-2]))
-    return attention_head(x, w_query, w_key, w_value, mask if mask is None else square & square.mT)
+    if mask is None:
+        return attention_head(x, w_query, w_key, w_value)
+    square = array_namespace(x).broadcast_to(mask, (*x.shape[:-1], x.shape[-2]))
+    return attention_head(x, w_query, w_key, w_value, square & square.mT)
 
 
 @attention_head.misconception
@@ -702,8 +704,9 @@ def turns_hidden_tokens_into_zeros(x, w_query, w_key, w_value, mask=None):
     A mask works on scores, before softmax. Does yours get there?"""
     if mask is None:
         return attention_head(x, w_query, w_key, w_value)
-    seen = np.broadcast_to(mask, (*x.shape[:-1], x.shape[-2])).any(axis=-2)
-    return attention_head(np.where(seen[..., None], x, 0), w_query, w_key, w_value)
+    xp = array_namespace(x)
+    seen = xp.any(xp.broadcast_to(mask, (*x.shape[:-1], x.shape[-2])), axis=-2)
+    return attention_head(xp.where(seen[..., None], x, 0.0), w_query, w_key, w_value)
 
 
 attention_head.hints_for(
