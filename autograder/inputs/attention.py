@@ -59,3 +59,18 @@ def causal(rng):
     last = np.arange(len(key))[:, None] == len(key) - 1
     yield edge("hidden_large", query=query, key=np.where(last, 1e4 * query[:1], key), value=value)
     yield edge("low", query=abs(query), key=-1e5 * abs(key), value=value)
+    yield edge("low", **very_low(cases[0].inputs))
+    yield edge("zero", **a_key_of_zeros(cases[0].inputs))
+
+
+def very_low(inputs):
+    """Keys that are equal, so that all scores of a row are: below -1e9, which many put in for a blocked score."""
+    first = np.arange(inputs["key"].shape[-1]) == 0
+    return inputs | dict(query=abs(inputs["query"]), key=np.where(first, -1e11, 0 * inputs["key"]))
+
+
+def a_key_of_zeros(inputs):
+    """The first key is nothing but zeros, so its score is exactly 0, and still a score."""
+    key = inputs["key"].copy()
+    key[..., 0, :] = 0
+    return inputs | dict(key=key)

@@ -7,6 +7,7 @@ import numpy as np
 EDGES = {  # tag -> where that is, in the learner's words
     "large": "only with scores of a very large size",
     "low": "only with scores far below zero",
+    "zero": "only when a score is exactly 0",
     "spread": "only when one row's scores are far from another's",
     "gap": "only when one score is far above the others of its row",
     "pit": "only when one score is far below the others of its row",
@@ -16,7 +17,6 @@ EDGES = {  # tag -> where that is, in the learner's words
     "half": "only in float16",
     "dead_row": "only where a query may look at nothing",
     "open_row": "only where a query may look at everything",
-    "zero": "only where a score is exactly 0",
     "hidden_large": "only when a hidden key has the largest score",
     "one_query": "only with a single query",
     "more_queries": "only with more queries than keys",

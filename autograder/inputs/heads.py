@@ -53,6 +53,12 @@ def one_head(rng, as_layer=False):
     yield from _at_the_edges(rng, head(batch), "x", (batch, tokens, tokens))
     yield edge("dead_row", **head(), mask=np.tri(tokens, k=-1, dtype=bool))
     yield case(**head(2, batch), mask=some_allowed(rng, tokens, tokens))
+    low = double({name: abs(x) for name, x in head().items()})
+    low["w_key"] *= -1e11  # every score lies below -1e9, which many put in for a blocked one
+    yield edge("low", **low, mask=some_allowed(rng, tokens, tokens))
+    empty = head()
+    empty["x"][0] = 0  # a token of zeros: its scores are exactly 0
+    yield edge("zero", **empty, mask=some_allowed(rng, tokens, tokens))
 
 
 def _at_the_edges(rng, inputs, loud, shape):

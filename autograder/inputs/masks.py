@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .attention import query_key_value
+from .attention import a_key_of_zeros, query_key_value, very_low
 from .cases import case, edge, lengths, some_allowed, tidy
 from .weights import too_large_for_half
 
@@ -12,7 +12,9 @@ def scores_mask(rng):
     queries, keys, batch, heads, _ = lengths(rng, 5, least=3)
     yield case(scores=tidy(rng, 2, 3), mask=some_allowed(rng, 2, 3))
     yield case(scores=rng.normal(size=(2, 2, 3)), mask=some_allowed(rng, 2, 3))
-    yield case(scores=rng.normal(size=(queries, keys)), mask=some_allowed(rng, queries, keys))
+    mask = some_allowed(rng, queries, keys)
+    mask[-1] = True
+    yield case(scores=rng.normal(size=(queries, keys)), mask=mask)
     yield case(scores=rng.normal(size=(batch, queries, keys)), mask=some_allowed(rng, queries, keys))
     yield case(scores=rng.normal(size=(batch, heads, queries, keys)), mask=some_allowed(rng, batch, 1, 1, keys))
     lopsided = ~np.roll(np.eye(3, dtype=bool), 1, axis=1)  # another one than its transpose
@@ -20,8 +22,12 @@ def scores_mask(rng):
     yield edge("open_row", scores=tidy(rng, 2, 3), mask=np.ones((2, 3), bool))
     yield edge("half", scores=too_large_for_half(rng), mask=some_allowed(rng, 2, 3))
     yield edge("pit", scores=rng.normal(size=(2, 3)) - [0, 1000, 0], mask=np.ones((2, 3), bool))
+    padding = np.arange(3) < np.array([2, 3])[:, None, None]  # a key that nobody sees, and rows without any False
+    yield case(scores=rng.normal(size=(2, 3, 3)), mask=padding)
     for tag, amount in (("large", 1000), ("low", -100_000)):
         yield edge(tag, scores=tidy(rng, 2, 3) + amount, mask=some_allowed(rng, 2, 3))
+    yield edge("low", scores=tidy(rng, 2, 3) - 4e9, mask=some_allowed(rng, 2, 3))  # below -1e9, which many fill in
+    yield edge("zero", scores=np.array([[0.0, 1.5, -0.5], [-1.0, 0.0, 0.5]]), mask=np.arange(3) < [[2], [3]])
     apart = rng.normal(size=(2, 4)) + np.array([[0.0], [2000.0]])
     yield edge("spread", scores=apart, mask=some_allowed(rng, 2, 4))
     yield edge("hidden_large", scores=rng.normal(size=(2, 4)) + [0, 0, 0, 3e5], mask=np.arange(4) < [[3], [2]])
@@ -61,6 +67,7 @@ def two_masks(rng):
     first, second = some_allowed(rng, queries, keys), rng.random((queries, keys)) < 0.5
     second[0], first[0] = [True] + [False] * (keys - 1), [True] * (keys - 1) + [False]
     second[1], first[1] = [False] * keys, [True] * (keys - 1) + [False]
+    second[2], first[2] = [True] * keys, [True] + [False] * (keys - 1)
     padding = some_allowed(rng, batch, 1, 1, keys)
     yield case(first=first, second=second)
     yield case(first=first, second=padding)
@@ -85,8 +92,8 @@ def query_key_value_mask(rng):
     yield edge("hidden_large", **small | dict(key=towering), mask=np.array([[False, True, True]]))
     opposed = dict(query=np.abs(small["query"]), key=-1e5 * np.abs(small["key"]))
     yield edge("low", **small | opposed, mask=some_allowed(rng, 2, 3))
-    empty = small["key"] * [[0], [1], [1]]  # a key of zeros: its scores are 0
-    yield edge("zero", **small | dict(key=empty), mask=np.array([[True, True, False], [False, True, True]]))
+    yield edge("low", **very_low(small), mask=some_allowed(rng, 2, 3))
+    yield edge("zero", **a_key_of_zeros(small), mask=np.array([[True, True, False]]))
     for x in (small, batched):
         mask = some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2])
         mask[-1] = mask[:, 0] = False  # and a key that nobody sees

@@ -27,7 +27,7 @@ def where_it_fails(trials):
 
     One wrong case among many that share it says nothing of these.
     """
-    wrong = [t for t in trials if not t.right]
+    wrong = [t for t in trials if not t.same_value] or [t for t in trials if not t.right]
     on_edges = all(t.case.tag for t in wrong)  # then it is the edge that tells
     for finding, shares in _edges() if on_edges else _traits(trials):
         alike = [t for t in trials if shares(t)]
@@ -104,6 +104,16 @@ def _first_of(relations, trials):
     return next(filter(None, found), NOTHING)
 
 
+def nearly_right(trials):
+    """Whether all that is wrong is a small difference: a little number added, say, or digits rounded away."""
+    off = [t for t in trials if not t.same_value]
+    return bool(off) and all(_comparable(t) and _near(t.got.value, t.expected.value) for t in off)
+
+
+def _near(got, expected):
+    return np.abs(got - expected).max(initial=0) <= 1e-2 * np.abs(expected).max(initial=0)
+
+
 def _comparable(trial):
     """Numbers, in the same shape."""
     got, expected = trial.got, trial.expected
@@ -166,7 +176,7 @@ def _rows(x):
 
 
 def _nearly_right(pairs):
-    if all(np.abs(got - expected).max() <= 0.01 * np.abs(expected).max() for got, expected in pairs):
+    if all(_near(got, expected) for got, expected in pairs):
         return Finding(
             "nearly_right",
             "All your numbers are close to the right ones. A small number that is added somewhere, rounding, or a "

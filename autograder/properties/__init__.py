@@ -12,9 +12,11 @@ from .attention import (
     features_may_change_places,
     keys_with_their_values_may_be_shuffled,
     numbers_in_blocked_keys_change_nothing,
+    rows_with_nothing_allowed_are_zero,
     sources_may_be_shuffled,
     the_future_has_no_influence,
     the_past_has_influence,
+    the_past_may_be_shuffled,
     twice_the_query_squares_the_proportions,
     twice_the_query_twice_the_scores,
 )
@@ -39,11 +41,14 @@ from .heads import (
     twice_the_output_weights_twice_the_output,
 )
 from .masks import (
+    each_query_sees_one_key_more,
     earlier_keys_stay_visible,
+    no_key_is_skipped,
     nothing_forbidden_gets_allowed,
     order_of_masks_does_not_matter,
     rows_allow_as_many_keys_as_lengths_say,
     the_last_query_sees_every_key,
+    what_both_allow_stays_allowed,
 )
 from .weights import (
     batch_items_do_not_touch_each_other,
