@@ -195,7 +195,7 @@ def attention_head__reason_type__no_return(x, w_query, w_key, w_value, mask=None
     _attend(x @ w_query, x @ w_key, x @ w_value, mask)
 
 
-def attention_head__reason_values__half_precision(x, w_query, w_key, w_value, mask=None):
+def attention_head__reason_property__half_precision(x, w_query, w_key, w_value, mask=None):
     return _attend(*((x @ w).to(torch.bfloat16) for w in (w_query, w_key, w_value)), mask)
 
 
