@@ -38,9 +38,18 @@ remember_the_third_head = Question(
         "Look at lesson 05, *Write it*.",
     },
     hints=(
-        "The results of the heads stand side by side: first all columns of head 0, then all of head 1.",
-        "Head 0 has the columns 0 to 3. Which ones does head 1 have?",
-        "Head 1 has the columns 4 to 7, and head 2 comes right after it.",
+        "The results of the heads stand side by side: first all columns of head 0, then all of head 1, then all of "
+        "head 2. "
+        "So each head has a block of neighbours, and all blocks are equally wide. "
+        "We count from 0, heads and columns.",
+        "Head 0 has the columns 0 to 3. "
+        "Which ones does head 1 have? "
+        "Draw twelve boxes in a row, write 0 to 11 into them, and put a bar after every four. "
+        "Each part between two bars is one head. "
+        "Which part is head 2?",
+        "Head 1 has the columns 4 to 7, and head 2 comes right after it. "
+        "So its first column is the one that follows the last of head 1. "
+        "In general, a head begins at its own number times the columns of one head.",
     ),
 )
 
@@ -54,9 +63,17 @@ remember_the_output_matrix = Question(
         "Look at the picture in lesson 05, *What W_O is for*.",
     },
     hints=(
-        "Follow one number of one head: which columns of the output does a matrix product take it to?",
-        "Cut the output matrix into blocks of rows, one for each head. What does one block do?",
-        "Each block leads from one head to all columns of the output. And the blocks' results are a sum.",
+        "Follow one number of one head: which columns of the output does a matrix product take it to? "
+        "It is multiplied by a whole row of the matrix, and this row has a number for each column. "
+        "So in how many columns does it leave a trace?",
+        "Cut the output matrix into blocks of rows, one for each head. "
+        "What does one block do? "
+        "It has as many rows as the head has columns, and as many columns as the output. "
+        "Which columns of the output can this head reach through it?",
+        "Each block leads from one head to all columns of the output. "
+        "And the blocks' results are a sum. "
+        "Nothing is chosen there, and no head has columns for itself. "
+        "Lesson 05 writes it as a formula, in the part *What W_O is for*.",
     ),
 )
 
@@ -70,9 +87,18 @@ remember_the_dead_row = Question(
         "This course has decided otherwise. Look at lesson 03, *Write the masked softmax*.",
     },
     hints=(
-        "Such a row is called dead. Lesson 03 had to make a decision about it.",
-        "The three weights cannot sum to 1, if none of the keys may get anything. What are they?",
-        "Nothing to look at, nothing to get.",
+        "Such a row is called dead. "
+        "Lesson 03 had to make a decision about it, because the formula says nothing: no key is left above the line, "
+        "and none below it. "
+        "What did we want such a query to get from the others?",
+        "The three weights cannot sum to 1, if none of the keys may get anything. "
+        "What are they? "
+        "Then go on as always: multiply each weight by its value, 3, 6 and 9, and add up the three products. "
+        "Which answer comes out?",
+        "Nothing to look at, nothing to get. "
+        "The mean of all three values would be a look at what is hidden. "
+        "And NaN would spread to everything that is computed from it later on. "
+        'So which number says "nothing", and does no harm?',
     ),
 )
 
@@ -838,7 +864,9 @@ split_heads.hints_for(
         "Leave out the step that joins the two. "
         "What remains should have the order batch, heads, tokens, columns. "
         "If you have a list of blocks, use the function that makes a new axis, and tell it to put this axis behind "
-        "the batch.",
+        "the batch. "
+        "For 2 texts, 3 heads, 5 tokens and 4 columns of a head, the shape is (2, 3, 5, 4) then, and each of its "
+        "numbers says which axis it is.",
     ),
 )
 
@@ -1115,7 +1143,7 @@ merge_heads.hints_for(
         "A reshape can make one axis of two neighbours, and it moves no number past another. "
         "Heads and the columns of a head are no neighbours when they come in: the tokens stand between them. "
         "A transpose that comes later moves whole rows and columns of what the reshape has made, and that is mixed "
-        "already.",
+        "already. No later step can tell them apart.",
         "Try `split_by_slices(where_from[None], 2)` as an input. "
         "The first row of the result should read 0 1 2 3 4 5. "
         "In yours it begins with 0, 11, 22: numbers of three tokens. "
@@ -1346,7 +1374,8 @@ project.hints_for(
         "In a layer, look also at `__init__`: were all three made and stored in the same way?",
         "Let one way do all three: a loop over three pairs, or three lines of one pattern. "
         "The sequence stands on the left, the matrix on the right, as it came in, with `@` between them. "
-        "In a layer, three modules are called in the same way, and each turns its matrix by itself.",
+        "In a layer, three modules are called in the same way, and each turns its matrix by itself. "
+        "Then whoever reads one line knows the other two.",
     ),
 )
 
@@ -1402,7 +1431,7 @@ def attends_with_one_big_head(query, key, value, heads, mask=None, *, axes):
 def deals_columns_in_turn_there_and_back(query, key, value, heads, mask=None):
     """Your heads take the columns in turn, like cards, and give them back in the same way.
     This is attention, and a layer could learn with it.
-    But its heads are not the ones that the weights were made for: there, a head is a block of neighbouring columns.
+    But these are not the heads that the weights were made for: there, a head is a block of neighbouring columns.
     How do you cut the last axis in two?"""
 
     def in_turn(x):
@@ -1709,7 +1738,8 @@ FOLLOW_THE_MASK = (
     "If it does, follow what that line gives back: does it have a name, and does the next line read that name?",
     "`masked_attention` takes the mask as its last argument, and `masked_softmax` takes it after the scores. "
     "Hand it on as it came. "
-    "If you hide scores yourself, `masked_fill` and `where` give back new ones; softmax has to get those.",
+    "If you hide scores yourself, `masked_fill` and `where` give back new ones; softmax has to get those. "
+    "In the end the weight of a blocked key is 0: print one row and look.",
 )
 
 attend_by_heads.hints_for("looks_everywhere_in_spite_of_the_mask", hints=FOLLOW_THE_MASK)
@@ -1726,7 +1756,8 @@ attend_by_heads.hints_for(
         "A mask is complete when it comes in. "
         "It lines up with (batch, heads, queries, keys) from the right. "
         "An axis of length 1, or a missing one in front, means: the same for all of them. "
-        "So the caller has already said for which texts and which heads it holds, and nothing is left to decide.",
+        "So the caller has already said for which texts and which heads it holds, and nothing is left to decide. "
+        "A mask of three axes, read from the right, is (heads, queries, keys).",
         "Follow the mask from the parameter to the line where it meets the scores, and print its shape at both ends. "
         "Look for `None` in brackets or `unsqueeze`, which add an axis; for an index or a slice, which take something "
         "away; and for a loop over heads in which some go without their part.",
@@ -2101,7 +2132,7 @@ def exchanges_the_two_kinds_of_numbers(mask, convention):
 def asks_for_a_billion(mask, convention):
     """A mask to add may block with -1e4 or -65504, as models in float16 do, and your code takes these for "may look".
     Its bound is too far below zero: such a score is lost in softmax all the same.
-    Which number adds nothing to a score? Compare with that one."""
+    Which number adds nothing to a score? Compare with that."""
     return mask > -1e8 if convention == "additive" else to_allowed(mask, convention)
 
 
@@ -2122,6 +2153,16 @@ def compares_entries_with_each_other(mask, convention, *, place):
         return to_allowed(mask, convention)
     compared = mask if place == "a row" else mask.reshape(-1)
     return (softmax(compared) > 0).reshape(mask.shape)
+
+
+@to_allowed.misconception(constant=("allowed", "blocked", "additive", "blocked_float"))
+def refuses_a_convention(mask, convention, *, constant):
+    """The convention "{constant}" is refused, though it is one of the four.
+    Does one of your questions ask for it, with the same spelling, and with `==`?
+    `is` asks whether two texts are one and the same object in memory, and two equal texts need not be."""
+    if convention == constant:
+        raise ValueError(convention)
+    return to_allowed(mask, convention)
 
 
 @to_allowed.misconception(on="unknown")
@@ -2251,6 +2292,25 @@ to_allowed.hints_for(
         "Each branch gives the mask itself, the mask turned round, or a comparison, and this is returned as it is. "
         "No `.float()`, no product and no `torch.where` with numbers comes after it. "
         "If True and False are exchanged everywhere, let each branch ask for the opposite.",
+    ),
+)
+
+to_allowed.hints_for(
+    "refuses_a_convention",
+    hints=(
+        "Four words have to be known, and each of them needs a question that it can answer with yes. "
+        "A word that gets no yes anywhere runs on to the end, where the unknown ones are refused. "
+        "So there are two ways to lose one: nobody asks for it, or the question is put so that it says no.",
+        "Print each of your comparisons for the word that is refused, just before the error: which one should be "
+        "True? "
+        "Compare the spelling letter by letter, the underscore in `blocked_float` included. "
+        "Then look at the sign between the two texts. "
+        "Python warns at `is` beside a text in quotes, above the output of the cell.",
+        "Give the word a branch, or a place in a branch that two words share: `in` asks for several at once. "
+        "Equal texts are found with `==`. "
+        "An `is` may work by luck when both texts stand in your own code, and fails for one that was read from a "
+        "file or put together. "
+        "Keep `is` for None.",
     ),
 )
 
@@ -2555,7 +2615,7 @@ def returns_weights_without_the_mask(query, key, heads, mask=None):
 def returns_shares_where_nothing_may_be_seen(query, key, heads, mask=None, *, nothing):
     """Your output is right, but for a query that may look at nothing the returned weights are not zeros: they are even
     shares, or NaN.
-    The map should show what was used, and there nothing was.
+    The map should show what was used, and nothing was.
     Return the weights that your values were mixed with, before dropout, and do not compute or divide them anew."""
     weights = returned_weights(query, key, heads, mask)
     alive = True if mask is None else mask.any(axis=-1, keepdims=True)
@@ -2660,7 +2720,8 @@ MultiHeadAttention.hints_for(
         "made of it, a `masked_fill`, a `torch.where`. "
         "Then hide all keys from one query, and print its row before that projection and after it. "
         "Before, there should be zeros. "
-        "After, there should be the bias of the output.",
+        "After, there should be the bias of the output. "
+        "If it is zeros as well, a step behind the projection has cleared them.",
         "Let the weights of such a query be zeros; `masked_softmax` makes them so. "
         "From there on, treat all rows alike: mix, merge, project. "
         "Take out the step that clears rows of the output, and the bias will be there by itself.",
@@ -2796,9 +2857,18 @@ products_in_the_loop = Question(
         5: "These are the products of one head. How many heads are there, and what comes after them?",
     },
     hints=(
-        "Write down the products of a single head, in the order in which they happen.",
-        "Three projections, then the scores, then the weighted mean: five for each head. What remains to be done?",
-        "Five for each of twelve heads, and one at the end.",
+        "Write down the products of a single head, in the order in which they happen: from its tokens to what it "
+        "finds. "
+        "Each `@` inside the loop is one. "
+        "Then think of what comes after the loop, when all results stand side by side.",
+        "Three projections, then the scores, then the weighted mean: five for each head. "
+        "What remains to be done when the loop has ended? "
+        "It happens once, for all heads together. "
+        "With 2 heads, for example, there are 11 products in all.",
+        "Five for each of twelve heads, and one at the end. "
+        "The last one takes the joined results of all heads at once, so it stands behind the loop and is not counted "
+        "twelve times. "
+        "First multiply, and add it afterwards.",
     ),
 )
 split_by_reshape = Question(
@@ -2817,9 +2887,17 @@ split_by_reshape = Question(
         ),
     },
     hints=(
-        "In memory the table is one line: 0, 1, 2, 3, 4, 5, 10, 11, ...",
-        "The new shape has rows of three. It is filled from the beginning of the line.",
-        "The first row takes 0, 1, 2. The second row takes the three numbers that follow.",
+        "In memory the table is one line: 0, 1, 2, 3, 4, 5, 10, 11, and so on. "
+        "A reshape reads this line from its beginning, and leaves nothing out. "
+        "So the question is only which numbers have been taken before the second row begins.",
+        "The new shape has rows of three. "
+        "It is filled from the beginning of the line, row after row. "
+        "A row of the old table has six numbers, so it fills two rows of the new one. "
+        "Which three go into the second?",
+        "The first row takes 0, 1, 2. "
+        "The second row takes the three numbers that follow. "
+        "Look at what they say: 23 would be token 2, column 3. "
+        "From which token do your three come, and from which should the second row of a head come?",
     ),
 )
 round_trip = Question(
@@ -2831,9 +2909,17 @@ round_trip = Question(
         "it. What comes back?",
     },
     hints=(
-        "Of each pair ask one thing: does the second function undo the first?",
-        "A reshape to any shape and back to the old one changes nothing.",
-        "Whoever deals cards in turn and collects them in turn has the pack as it was. All pairs undo themselves.",
+        "Of each pair ask one thing: does the second function undo the first? "
+        "The test compares what comes back with what went in. "
+        "What the heads look like in between, it never sees. "
+        "So forget for a moment what a right split is.",
+        "A reshape to any shape and back to the old one changes nothing. "
+        "It reads the same line of numbers both times, and moves none of them. "
+        "So what does the test say of the colleague's pair? "
+        "Then ask the same of the cards.",
+        "Whoever deals cards in turn and collects them in turn has the pack as it was. "
+        "All pairs undo themselves, whether their heads are right or not. "
+        "So how many of the three get through a test that goes there and back?",
     ),
 )
 
@@ -2882,10 +2968,16 @@ shapes_on_the_way = Question(
         tuple(shape[1:] for shape in ON_THE_WAY): "All right for a single text. There is a batch of 4 in front.",
     },
     hints=(
-        "Heads share out the columns: how many columns has each of 12, if they have 768 together?",
+        "Heads share out the columns: how many columns has each of 12, if they have 768 together? "
+        "After *project* they still lie side by side. "
+        "From *split* to *mix* the heads have an axis of their own, which stands right after the texts.",
         "After the split: batch, heads, tokens, columns of a head. "
-        "Scores have a row for each query and a column for each key.",
-        "Mixing brings back the shape of the split, merging that of the projection. The output keeps it.",
+        "Scores have a row for each query and a column for each key. "
+        "Both are the tokens of one text, so the columns of a head are not in this shape. "
+        "Mixing comes next.",
+        "Mixing brings back the shape of the split, merging that of the projection. "
+        "The output keeps it, because its matrix leads from 768 columns to 768. "
+        "So of your five shapes two are equal, two more are equal, and the scores stand alone.",
     ),
 )
 mask_with_three_axes = Question(
@@ -2897,9 +2989,16 @@ mask_with_three_axes = Question(
         "below which word does its 4 stand?",
     },
     hints=(
-        "Write the shape of the scores, (4, 4, 10, 10), and the mask's shape below it, right ends aligned.",
-        "What is missing in front counts as an axis of length 1.",
-        "So the mask has the shape (1, 4, 10, 10): the same for every text, and something else for each head.",
+        "Write the shape of the scores, (4, 4, 10, 10), and the mask's shape below it, right ends aligned. "
+        "The axes of the scores are batch, heads, queries, keys. "
+        "Which of these names stands above the first axis of the mask, and which one was meant?",
+        "What is missing in front counts as an axis of length 1. "
+        "A 1 means: the same for all. "
+        "So which axis of the scores has no partner in the mask, and gets the same everywhere? "
+        "And what does the first 4 of the mask tell apart?",
+        "So the mask has the shape (1, 4, 10, 10): the same for every text, and something else for each head. "
+        "Nothing stops, because there are as many heads as texts. "
+        "Which of the three answers says this in words?",
     ),
 )
 needless_bias = Question(
@@ -2911,9 +3010,18 @@ needless_bias = Question(
         "e": "Three of them do make a difference. Which one adds the same number to every score of a row?",
     },
     hints=(
-        "A bias of queries or keys acts through the scores. What does softmax do if all scores of a row go up by 1?",
-        "Write out one score, (q + a) · (k + b), as four terms. Which of them differ from key to key?",
-        "The term q · b is the same for every key of the row, and so is a · b. What is b the bias of?",
+        "A bias of queries or keys acts through the scores. "
+        "What does softmax do if all scores of a row go up by 1? "
+        "From lesson 01 you know that it looks at differences only. "
+        "Which bias adds one and the same number to a whole row?",
+        "Write out one score, (q + a) · (k + b), as four terms. "
+        "Which of them differ from key to key? "
+        "A term without k is the same for every key of the row, so softmax takes no notice of it. "
+        "Which bias stands in such terms only?",
+        "The term q · b is the same for every key of the row, and so is a · b. "
+        "What is b the bias of? "
+        "The other one, a, also meets k, and a · k differs from key to key. "
+        "So a does make a difference.",
     ),
 )
 row_after_dropout = Question(
@@ -2931,9 +3039,17 @@ row_after_dropout = Question(
         (0.5, 0.0, 0.4): "The third weight is right. The first one was kept as well, so the same happens to it.",
     },
     hints=(
-        "Two things happen: some numbers become 0, and the others get larger.",
-        "The others are divided by 1 - p, which is 0.5 here.",
-        "0.5 divided by 0.5, then 0, then 0.2 divided by 0.5.",
+        "Two things happen: some numbers become 0, and the others get larger. "
+        "Which ones become 0 is said by the dice. "
+        "How much larger the others get is said by p, and it is the same factor for all of them. "
+        "The sum need not be 1 afterwards.",
+        "The others are divided by 1 - p, which is 0.5 here. "
+        "Dividing by a half makes a number larger: 0.1 would become 0.2. "
+        "What was removed stays 0, whatever it is divided by. "
+        "Now do this with the two weights that are kept.",
+        "0.5 divided by 0.5, then 0, then 0.2 divided by 0.5. "
+        "Give the three numbers in this order, and leave them as they are. "
+        "Do not divide by their sum: only the average over many throws is a row of shares again.",
     ),
 )
 restless_line = Question(
@@ -2944,9 +3060,18 @@ restless_line = Question(
         4: "A product and a projection: the same input gives the same result each time. Where are dice thrown?",
     },
     hints=(
-        "Two different answers to the same input: something is random.",
-        "Which line throws dice? And does it know about `model.eval()`?",
-        "`nn.Dropout` is a module and obeys the switch. What does a function know of it?",
+        "Two different answers to the same input: something is random. "
+        "A projection, or a softmax, computes the same every time. "
+        "So go down the four lines, and ask of each: would it give the same numbers again, if it ran a second time?",
+        "Which line throws dice? "
+        "And does it know about `model.eval()`? "
+        "The switch is kept in `self.training`. "
+        "A module looks at its own switch, but a plain function sees only what it is given. "
+        "What is it given in this line?",
+        "`nn.Dropout` is a module and obeys the switch. "
+        "What does a function know of it? "
+        "Look at its inputs in this code: the weights and a probability, and nothing about training. "
+        "So it does in use what it does in training.",
     ),
 )
 misread_mask = Question(
@@ -2960,9 +3085,17 @@ misread_mask = Question(
         (True, False, False, False): "In our mask the second query may look at keys 0 and 1. Turn that row round.",
     },
     hints=(
-        "First write the second row of the causal mask, as we mean it.",
-        "It is True, True, False, False. And there, True means blocked.",
-        "Turn the row round: what is blocked for us may be seen there.",
+        "First write the second row of the causal mask, as we mean it: True for each key that this query may look "
+        "at. "
+        "The second of four queries sees its own place and the one before. "
+        "Then read the same row as the other layer reads it.",
+        "It is True, True, False, False. "
+        "And there, True means blocked: the table above says so for `nn.MultiheadAttention`. "
+        "The array stays as it is, and only its meaning changes. "
+        "Which two keys are left for this query to look at?",
+        "Turn the row round: what is blocked for us may be seen there, and what we may see is blocked. "
+        "Give a True for each key that the query looks at in the end. "
+        "It is a causal mask that shows nothing but the future.",
     ),
 )
 rows_of_the_keys = Question(
@@ -2977,9 +3110,18 @@ rows_of_the_keys = Question(
     },
     tolerance=0,
     hints=(
-        "There are three blocks of 768 rows, in the order query, key, value.",
-        "The queries have the rows 0 to 767.",
-        "The keys' block begins after 768 rows and is 768 rows long.",
+        "There are three blocks of 768 rows, in the order query, key, value. "
+        "They lie one below the other, and rows are counted from 0. "
+        "Draw the 2304 rows as a tall box, and cut it in three. "
+        "Which of the three parts belongs to the keys?",
+        "The queries have the rows 0 to 767. "
+        "So with which row does the next block begin? "
+        "In Python the second number of a slice is the first row that is *not* taken: `[0:768]` stops in front of "
+        "row 768.",
+        "The keys' block begins after 768 rows and is 768 rows long. "
+        "Its first row comes right after the last row of the queries. "
+        "The second number of your slice is where the values begin, since Python stops in front of it. "
+        "Give both numbers.",
     ),
 )
 padding_for_torch = Question(
@@ -2990,9 +3132,16 @@ padding_for_torch = Question(
         "c": "Now the shape is right, (batch, keys). But True still means a real word; they want True for padding.",
     },
     hints=(
-        "Two things have to fit: the shape, and what True means.",
-        "They want (batch, keys). Which two axes of ours have the length 1 and can go?",
-        "And there, True means blocked: the mask has to be turned round as well.",
+        "Two things have to fit: the shape, and what True means. "
+        "Ask of each of the four answers first which shape it has, and then what its True says. "
+        "Two of the answers get one of these right, and only one gets both.",
+        "They want (batch, keys). "
+        "Which two axes of ours have the length 1 and can go? "
+        "Our four axes are batch, heads, queries, keys. "
+        "A 0 in the brackets takes the one place of such an axis, and the axis is gone.",
+        "And there, True means blocked: the mask has to be turned round as well. "
+        "The sign `~` makes False of every True, and True of every False. "
+        "Which of the four answers does both things, the brackets and the sign?",
     ),
 )
 causal_at_the_top_left = Question(
@@ -3005,9 +3154,19 @@ causal_at_the_top_left = Question(
         15: "This is the mean of the first two. The first query stands at the first key: how many does it see?",
     },
     hints=(
-        "Their rule: the first query stands at the first key.",
-        "There is one query, so it is the first. It sees the keys up to its own place.",
-        "It sees one key, and that key gets the whole weight.",
+        "Their rule: the first query stands at the first key. "
+        "Ours: the last query stands at the last key. "
+        "The two agree when there are as many queries as keys. "
+        "Here they do not. "
+        "Draw five keys and one query, and place it by their rule.",
+        "There is one query, so it is the first. "
+        "It sees the keys up to its own place. "
+        "Where is that place: at the oldest key, or at the newest? "
+        "Cross out every key that lies to the right of it, and see what is left.",
+        "It sees one key, and that key gets the whole weight. "
+        "A weighted mean of one value is that value. "
+        "That all scores are equal is of no use any more. "
+        "Which of the five values belongs to the key that is seen?",
     ),
 )
 arguments_of_the_other_layer = Question(
@@ -3018,8 +3177,18 @@ arguments_of_the_other_layer = Question(
         "d": "The mask is right. But the order is v, k, q: who asks comes third.",
     },
     hints=(
-        "Who asks is the query. At which place does that layer want it?",
-        "Values and keys come from what is asked: they are the first two arguments.",
-        "The mask there has 1 for blocked: turn ours round, then make numbers of it.",
+        "Who asks is the query. "
+        "At which place does that layer want it? "
+        "Its call is written above, and its letters stand for value, key and query, in this order. "
+        "Where do you have to put `x`, then? "
+        "Two of the four answers are out.",
+        "Values and keys come from what is asked: they are the first two arguments. "
+        "Two of the four answers begin like that, and differ in the mask. "
+        'The table of conventions above has a row for `"blocked_float"`. '
+        "What does a 1 mean there?",
+        "The mask there has 1 for blocked: turn ours round, then make numbers of it. "
+        "Without the turn it would hide what may be seen. "
+        "Without numbers it could not be multiplied by -1e9. "
+        "Which answer does both, with `x` in its right place?",
     ),
 )

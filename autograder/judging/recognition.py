@@ -9,10 +9,19 @@ from .outcome import RECOGNISED, ask, observe, same
 from .relations import is_plain
 from .verdict import error_line
 
+SECOND = "When that is fixed, there is a second thing."
 IN_A_BATCH = (
-    "With a batch in front something else goes wrong as well. Try it on an input with three axes, item by item."
+    f"{SECOND} With a batch in front something else goes wrong as well. "
+    "Try it on an input with three axes, item by item."
 )
-IN_ANOTHER = "In another of your results something else goes wrong as well."
+IN_ANOTHER = f"{SECOND} In another of your results something else goes wrong as well."
+WITH_MASK = "Without a mask your result is right: look at the lines that run only if there is one."
+WITHOUT_MASK = "With a mask your result is right: look at the lines that run only if there is none."
+PARTS = {  # a part of the cases -> what belongs to it, and whether all others must be right
+    WITH_MASK: (lambda trial: "mask" in trial.inputs, True),
+    WITHOUT_MASK: (lambda trial: "mask" not in trial.inputs, True),
+    IN_A_BATCH: (is_plain, False),
+}
 
 
 def recognise(attempt):
@@ -20,14 +29,14 @@ def recognise(attempt):
 
     First every misconception alone, then with one more that shows on edge cases only;
     then two at once, if there is a number to tell them by; of several results each one by itself;
-    at last one that agrees on every case without a batch.
+    at last one that agrees on a part of the cases: those with a mask or those without one, if the others are right,
+    or those without a batch.
     Of an answer that stops on every ordinary case, one that stops in the same words.
-    Says, too, what is left that it does not explain: a sentence, or nothing.
+    Says, too, what it does not explain: a sentence, or nothing.
     """
     exercise = attempt.exercise
-    ordinary = sorted(attempt.ordinary, key=lambda t: t.right)  # the wrong ones tell most: first
+    ordinary = sorted(attempt.ordinary, key=lambda t: t.same_value)  # the wrong ones tell most: first
     edges = [t for t in attempt.trials if t.case.tag]
-    plain = [t for t in ordinary if is_plain(t)]
     if all(t.got.kind == "error" for t in ordinary):
         return _that_stops(attempt, ordinary, edges), ""
     found = _best(exercise.beliefs, exercise.step, ordinary, edges)
@@ -37,9 +46,7 @@ def recognise(attempt):
         found = _best(exercise.pairs, exercise.step, ordinary, edges)
     if found is None and ordinary[0].expected.parts:
         return _result_by_result(exercise, ordinary)
-    if found is None and len(list(filter(_tells, plain))) > 1:
-        return _best(exercise.beliefs, exercise.step, plain, ()), IN_A_BATCH
-    return found, ""
+    return (found, "") if found else _on_a_part(exercise, ordinary)
 
 
 def _result_by_result(exercise, ordinary):
@@ -74,6 +81,18 @@ def _agree(first, second, place, trial):
     """Whether two outcomes hold the same in this place."""
     pair = [outcome.parts[place] if place < len(outcome.parts) else outcome for outcome in (first, second)]
     return same(*pair, max(trial.tolerance, RECOGNISED))
+
+
+def _on_a_part(exercise, ordinary):
+    """The belief that agrees on one part of the cases, and what is to be said of the others."""
+    for remark, (belongs, others_are_right) in PARTS.items():
+        part = [t for t in ordinary if belongs(t)]
+        others = [t for t in ordinary if not belongs(t)]
+        if len(list(filter(_tells, part))) > 1 and (not others_are_right or all(t.same_value for t in others)):
+            found = _best(exercise.beliefs, exercise.step, part, ())
+            if found:
+                return found, remark
+    return None, ""
 
 
 def _that_stops(attempt, ordinary, edges):
@@ -124,12 +143,13 @@ def _best(beliefs, step, ordinary, edges):
 def _explains(belief, step, ordinary, edges):
     """It does what the answer does on every ordinary case, and is wrong in one that tells."""
     if all(t.same_value for t in ordinary):
-        named = (t for t in edges if t.case.tag in belief.tags and not t.right and _is_wrong(belief, t))
+        named = (t for t in edges if t.case.tag in belief.tags and not t.same_value and _is_wrong(belief, t))
         return any(_matches(belief, t) for t in named) and all(_matches(belief, t) for t in ordinary)
     if not all(_matches(belief, t) for t in ordinary):
         return False
     its_own = all(m.step == step for m in belief.misconceptions)  # of deeper steps, many give the same NaN
-    return any(_is_wrong(belief, t) and (its_own or _tells(t)) for t in ordinary)
+    wrong = (t for t in ordinary if not t.same_value and _is_wrong(belief, t))
+    return any(its_own or _tells(t) for t in wrong)
 
 
 def _matches(belief, trial):
@@ -143,6 +163,6 @@ def _is_wrong(belief, trial):
 
 def _tells(trial):
     """A wrong number tells two ideas from two others; errors and NaN alone fit too many."""
-    if trial.right or trial.got.kind in ("error", "none"):
+    if trial.same_value or trial.got.kind in ("error", "none"):
         return False
     return trial.got.kind != "floating" or bool(np.isfinite(trial.got.value).any())

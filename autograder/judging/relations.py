@@ -23,11 +23,15 @@ NOTHING = Finding()
 
 
 def where_it_fails(trials):
-    """What all wrong cases share, and not all cases do: an edge, a batch, an option."""
-    wrong = [t for t in trials if not t.right]
+    """What all wrong cases share, and not all cases do: an edge, a batch, an option.
+
+    One wrong case among many that share it says nothing of these.
+    """
+    wrong = [t for t in trials if not t.same_value] or [t for t in trials if not t.right]
     on_edges = all(t.case.tag for t in wrong)  # then it is the edge that tells
     for finding, shares in _edges() if on_edges else _traits(trials):
-        if all(map(shares, wrong)) and not all(map(shares, trials)):
+        alike = [t for t in trials if shares(t)]
+        if all(map(shares, wrong)) and len(alike) < min(len(trials), 3 * len(wrong)):
             return finding
     return NOTHING
 
@@ -100,6 +104,16 @@ def _first_of(relations, trials):
     return next(filter(None, found), NOTHING)
 
 
+def nearly_right(trials):
+    """Whether all that is wrong is a small difference: a little number added, say, or digits rounded away."""
+    off = [t for t in trials if not t.same_value]
+    return bool(off) and all(_comparable(t) and _near(t.got.value, t.expected.value) for t in off)
+
+
+def _near(got, expected):
+    return np.abs(got - expected).max(initial=0) <= 1e-2 * np.abs(expected).max(initial=0)
+
+
 def _comparable(trial):
     """Numbers, in the same shape."""
     got, expected = trial.got, trial.expected
@@ -162,7 +176,7 @@ def _rows(x):
 
 
 def _nearly_right(pairs):
-    if all(np.abs(got - expected).max() <= 0.01 * np.abs(expected).max() for got, expected in pairs):
+    if all(_near(got, expected) for got, expected in pairs):
         return Finding(
             "nearly_right",
             "All your numbers are close to the right ones. A small number that is added somewhere, rounding, or a "
@@ -177,4 +191,49 @@ def _same_numbers_elsewhere(pairs):
         return Finding("same_numbers_elsewhere", "Your result holds the right numbers, in other places.")
 
 
-RELATIONS = (_one_factor, _one_difference, _factor_of_each_input, _factor_of_each_row, _nearly_right)
+def _zeros_among_right_numbers(pairs):
+    zeros = [(got == 0) & (expected != 0) for got, expected in pairs]
+    near = [np.isclose(got, expected, rtol=RECOGNISED, atol=RECOGNISED) for got, expected in pairs]
+    if all(zero.any() and (zero | right).all() for zero, right in zip(zeros, near)):
+        rows = all(zero.ndim > 1 and (zero.all(-1) | ~zero.any(-1)).all() for zero in zeros)
+        what = "rows" if rows else "numbers"
+        return Finding("zeros_among_right_numbers", f"Some {what} of your result are 0, and all others are right.")
+
+
+def _other_signs(pairs):
+    if all(np.allclose(np.abs(got), np.abs(expected), rtol=RECOGNISED, atol=RECOGNISED) for got, expected in pairs):
+        return Finding("other_signs", "Without their signs your numbers are right; some have the wrong sign.")
+
+
+def _weights_of_other_scores(pairs):
+    """Weights whose logarithms differ as the right ones do, but for a factor."""
+    if not all(_are_weights(x) for pair in pairs for x in pair):
+        return None
+    got, right = (np.concatenate([_differences(pair[i]) for pair in pairs]) for i in (0, 1))
+    factor = got @ right / (right @ right)
+    if abs(factor - 1) > 1e-3 and np.allclose(got, factor * right, rtol=1e-3, atol=1e-3):
+        return Finding(
+            "weights_of_other_scores", f"Your weights are what softmax makes of scores {factor:.4g} times as large."
+        )
+
+
+def _are_weights(x):
+    return x.ndim > 1 and (x > 0).all() and np.allclose(x.sum(axis=-1), 1)
+
+
+def _differences(weights):
+    """Of the logarithms in each row: those of the scores."""
+    logs = np.log(weights)
+    return (logs - logs.mean(axis=-1, keepdims=True)).ravel()
+
+
+RELATIONS = (
+    _one_factor,
+    _one_difference,
+    _zeros_among_right_numbers,
+    _factor_of_each_input,
+    _factor_of_each_row,
+    _other_signs,
+    _weights_of_other_scores,
+    _nearly_right,
+)

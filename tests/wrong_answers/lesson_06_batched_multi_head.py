@@ -990,6 +990,22 @@ def to_allowed__lets_every_one_through__above_minus_a_billion(mask, convention):
     raise ValueError
 
 
+def to_allowed__refuses_a_convention__is_for_equal(mask, convention):
+    ours, theirs = "allowed", ("blocked",)
+    if convention is ours:
+        return mask
+    if convention in theirs:
+        return ~mask
+    if convention in ("additive", "blocked_float"):
+        return mask == 0
+    raise ValueError(convention)
+
+
+def to_allowed__refuses_a_convention__misspelled(mask, convention):
+    ways = {"allowed": mask, "blocked": mask == 0, "additive": mask == 0, "blocked-float": mask == 0}
+    return ways[convention]
+
+
 def to_allowed__reason_raised__turns_floats_round(mask, convention):
     if convention == "allowed":
         return mask
@@ -1205,6 +1221,15 @@ class MultiHeadAttention__returns_weights_after_dropout__one_name(_Layer):
     def attend(self, query, key, value, mask):
         weights = self.dropout(_weights(query, key, mask))
         return self.output(_join(weights @ value)), weights
+
+
+class MultiHeadAttention__drops_only_without_returned_weights__two_ways(_Layer):
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        query, key, value = self.cut(*self.defaults(query, key, value))
+        weights = _weights(query, key, mask)
+        if return_weights:
+            return self.output(_join(weights @ value)), weights
+        return self.output(_join(self.dropout(weights) @ value))
 
 
 class MultiHeadAttention__does_not_make_up_for_what_it_drops__mask_by_hand(_Layer):

@@ -4,7 +4,7 @@ import torch
 
 from ..outcome import ACCIDENTS, ask, required, same
 from .decoder import is_norm, norms_of
-from .running import built, called, run
+from .running import built, called, made, run
 from .work import close
 
 
@@ -71,7 +71,7 @@ def has_too_many_norms(work):
 def remembers_an_earlier_call(work):
     """Your results are right when one layer is called once, but a later call, or a second layer, is influenced by an
     earlier one. Something of it stays behind, a mask perhaps or a number: in an attribute of `self`, of the class, or
-    in a global variable. What belongs to one call lives in variables of `forward`, what belongs to one layer in `self`.
+    in a global variable. What belongs to one call lives in variables of `forward`.
     """
     cases = [t for t in work.trials if not t.case.tag and not t.expected.parts]
     layers = {}
@@ -107,7 +107,7 @@ def accepts_heads_that_do_not_divide(work):
     """
     arguments = work.exercise.arguments(work.inputs) | dict(model_size=10, heads=3)
     try:
-        work.layer_class(**arguments)
+        made(work.layer_class, work.exercise, arguments)
     except ACCIDENTS:
         raise  # which is said as it is
     except Exception:
