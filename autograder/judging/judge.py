@@ -5,6 +5,7 @@ Only the answer meets the lesson's own library.
 """
 
 from functools import singledispatch
+from time import perf_counter
 
 from ..catalogue import EXERCISES
 from ..exercise import Exercise, ModuleExercise, Question, TestWriting
@@ -17,6 +18,8 @@ from .questions import judge_question
 from .test_writing import judge_test
 from .unfit import unfit
 from .verdict import RIGHT, Trial, Verdict
+
+QUICK = 0.005  # seconds for all cases before: whoever counts one by one needs more, and is not asked for billions
 
 
 def judge(answer, exercise, seed=None, library=None):
@@ -56,8 +59,12 @@ def _try_out(answer, exercise, seed, library):
     """All expected outcomes before the first answer: whatever an answer does, it cannot change those."""
     cases = exercise.cases(seed)
     expected = [observe(exercise.reference, case.inputs) for case in cases]
+    trials, start = [], perf_counter()
     with time_limit(TIME_LIMIT):
-        return [Trial(c, e, ask(answer, c.inputs, library, exercise.parameters)) for c, e in zip(cases, expected)]
+        for case, right in zip(cases, expected):
+            if case.tag != "huge" or perf_counter() - start < QUICK:
+                trials.append(Trial(case, right, ask(answer, case.inputs, library, exercise.parameters)))
+    return trials
 
 
 @_judge.register
