@@ -113,12 +113,12 @@ multi_head_by_loop = Exercise(
     properties=(
         every_row_of_every_matrix_counts,
         a_head_is_its_own_matrices_and_rows,
+        heads_may_change_places,
         batch_items_do_not_touch_each_other,
         blocked_tokens_have_no_influence,
-        equal_values_come_out_as_they_are,
-        twice_the_output_weights_twice_the_output,
-            heads_may_change_places,
         tokens_may_change_places,
+        twice_the_output_weights_twice_the_output,
+        equal_values_come_out_as_they_are,
     ),
 )
 parameter_count = Exercise(

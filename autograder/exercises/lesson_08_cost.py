@@ -173,10 +173,10 @@ test_attention_flops = TestWriting(
 )
 
 
-def _in_bits(number, bits, signed=True):
-    """What is left of a whole number in so many bits: the higher ones are lost, and the first may mean a minus."""
+def _in_bits(number, bits):
+    """What is left of a whole number in so many bits: the higher ones are lost, and the first means a minus."""
     rest = number % 2**bits
-    return rest - 2**bits if signed and rest >= 2 ** (bits - 1) else rest
+    return rest - 2**bits if rest >= 2 ** (bits - 1) else rest
 
 
 # attention_flops
@@ -393,13 +393,13 @@ def adds_the_feed_forward_network(tokens, model_size):
     return attention_flops(tokens, model_size) + 2 * projection_flops(tokens, model_size)
 
 
-@attention_flops.misconception(on="huge", signed=(True, False))
-def counts_in_32_bits(tokens, model_size, *, signed):
+@attention_flops.misconception(on="huge")
+def counts_in_32_bits(tokens, model_size):
     """Your count is right while it is small, and wrong beyond two or four billion.
     That is where an integer of 32 bits ends: it starts again from the other end, without an error.
     Python's own whole numbers have no end.
     Which line makes another kind of number of the sizes?"""
-    return _in_bits(attention_flops(tokens, model_size), 32, signed)
+    return _in_bits(attention_flops(tokens, model_size), 32)
 
 
 attention_flops.hints_for(
@@ -2001,8 +2001,8 @@ score_bytes.hints_for(
         "After the largest number comes the smallest one, and nobody is told. "
         "Scores fill memory so fast that their bytes soon need more than 32 bits. "
         "Python's own whole numbers get more wheels when they need them.",
-        "Call your function with 16 items, 16 heads, 256 tokens and 128 bytes for a number: "
-        "it should be 2147483648. "
+        "Call your function with 16 items, 32 heads, 256 tokens and 128 bytes for a number: "
+        "it should be 4294967296. "
         "Then print the type of each step, with `type(...)` or `.dtype`. "
         "Where does a type such as `int32` or `int16` come in: in an array, in a tensor, in a conversion?",
         "Multiply the parameters as they come in, with stars and without any array; then every step is Python's. "

@@ -116,4 +116,13 @@ def _same_numbers_elsewhere(pairs):
         return Finding("same_numbers_elsewhere", "Your result holds the right numbers, in other places.")
 
 
-RELATIONS = (_one_factor, _one_difference, _factor_of_each_row, _same_numbers_elsewhere)
+def _few_digits(pairs):
+    if all(e.ndim and np.allclose(got, e, rtol=1e-3, atol=1e-3 * np.abs(e).max(initial=0)) for got, e in pairs):
+        return Finding(
+            "agrees_to_three_digits",
+            "Your numbers are near the right ones, to about three digits. "
+            "Does a step round, work in half precision, or add a small number?",
+        )
+
+
+RELATIONS = (_one_factor, _one_difference, _factor_of_each_row, _same_numbers_elsewhere, _few_digits)

@@ -48,17 +48,18 @@ def all_else_is_the_bias_of_the_output(run, inputs):
         if got != right:
             return (
                 f"With a model size of 12, 3 heads and {'biases' if bias else 'no biases'}, {got:g} of your count "
-                f"{'depends' if got == 1 else 'depend'} neither on head_size nor on value_size; there should be {right} of these."
+                f"{'depends' if got == 1 else 'depend'} neither on head_size nor on value_size; "
+                f"there should be {right} of these."
             )
 
 
-def _parts(run, inputs):
-    """What of a count is constant, and what grows with the tokens, their square and their cube; None if there is more.
+def _parts(run, inputs, name="tokens"):
+    """What of a count is constant, and what grows with a size, its square and its cube; None if there is more.
 
-    From the count for once to four times the tokens; five times are the proof.
+    From the count for once to four times the size; five times are the proof.
     """
     times = np.arange(1, 6)
-    counts = [float(run(**inputs | {"tokens": int(n) * inputs["tokens"]})) for n in times]
+    counts = [float(run(**inputs | {name: int(n) * inputs[name]})) for n in times]
     powers = np.vander(times, 4, increasing=True)
     parts = np.linalg.solve(powers[:4], counts[:4])
     whole = np.abs(counts).max()
@@ -157,17 +158,24 @@ def scores_and_mix_grow_with_their_square(run, inputs):
 
 def every_size_counts(run, inputs):
     """Each size is a factor of the whole, the tokens twice: once for queries, once for keys."""
-    for name, expected in {"batch": 2, "heads": 2, "tokens": 4, "bytes_per_number": 2}.items():
+    for name, power in {"batch": 1, "heads": 1, "tokens": 2, "bytes_per_number": 1}.items():
         before = inputs | {name: inputs.get(name, 4)}
-        once, twice, thrice = (float(run(**before | {name: times * before[name]})) for times in (1, 2, 3))
-        ratio = twice / once
+        parts = _parts(run, before, name)
+        if parts is not None and np.count_nonzero(parts) > 1:
+            other = max((n for n in range(4) if n != power), key=lambda n: abs(parts[n]))
+            growing = (
+                "does not grow with",
+                "grows only once with",
+                "grows with the square of",
+                "grows with the cube of",
+            )
+            return f"A part of your result, {parts[other]:.6g} of {parts.sum():.6g}, {growing[other]} `{name}`."
+        ratio = float(run(**before | {name: 2 * before[name]})) / float(run(**before))
         if ratio == 1:
             return f"Your result is the same for `{name}` {before[name]} and {2 * before[name]}."
-        if not np.isclose(ratio, expected, rtol=1e-5):
-            if name != "tokens" and np.isclose(thrice - twice, twice - once):
-                return f"A part of your result, {2 * once - twice:.6g} of {once:.6g}, does not grow with `{name}`."
-            what = f"Twice the `{name}` made your result {ratio:.3g} times as large; it should be {expected} times."
-            return what if np.isclose(ratio, round(ratio)) else f"{what} {_CARET}"
+        if not np.isclose(ratio, 2**power, rtol=1e-5):
+            what = f"Twice the `{name}` made your result {ratio:.3g} times as large; it should be {2**power} times."
+            return what if np.isclose(np.log2(ratio) % 1, (0, 1)).any() else f"{what} {_CARET}"
 
 
 def the_crossing_is_found_for_every_size(run, inputs):
