@@ -2007,7 +2007,7 @@ score_bytes.hints_for(
         "Where does a type such as `int32` or `int16` come in: in an array, in a tensor, in a conversion?",
         "Multiply the parameters as they come in, with stars and without any array; then every step is Python's. "
         "If you want an array of the sizes, give it a type with room, `int64` or `float64`, "
-        "before anything is multiplied.",
+        "before anything is multiplied, and not after it.",
     ),
 )
 
