@@ -45,9 +45,18 @@ remember_the_map = Question(
         "Look at lesson 04, *Three matrices*.",
     },
     hints=(
-        "Each word gives one row of shares. For whom is there a share in it?",
-        "Queries are (5, 4), and so are keys. In their product the features are gone.",
-        "A row for each word that asks, a column for each word that is asked. It is the same 5 words.",
+        "Each word gives one row of shares. "
+        "For whom is there a share in it? "
+        "No mask hides anybody here, so every word looks at every word, and at itself as well. "
+        "Think of a table, and count its rows and its columns.",
+        "Queries are (5, 4), and so are keys. "
+        "In their product the features are gone: the 4 of the one meets the 4 of the other. "
+        "Softmax changes numbers and no shapes. "
+        "And the values come in only when the shares are ready.",
+        "A row for each word that asks, a column for each word that is asked. "
+        "It is the same 5 words. "
+        "The numbers 16, 4 and 6 all count features. "
+        "The first two are summed up on the way, and the 6 comes in later.",
     ),
 )
 
@@ -61,9 +70,18 @@ remember_the_cut = Question(
         "Which two matrices were at work before it? Look at lesson 04, *How a matrix learns*.",
     },
     hints=(
-        "`tolist()` gives plain Python numbers. What does torch know of where they come from?",
-        "Slopes go back from the loss, step by step. Which steps lie in front of this line, and which behind it?",
-        "The shares are made of two matrices, and cut off from both. The values do not pass through this line.",
+        "`tolist()` gives plain Python numbers. "
+        "What does torch know of where they come from? "
+        "Autograd keeps a note of every operation. "
+        "A number that is written down anew has no notes behind it. "
+        "Which matrices were at work before this line?",
+        "Slopes go back from the loss, step by step. "
+        "Which steps lie in front of this line, and which behind it? "
+        "Draw the way from the words to the loss, with the three matrices where they are used. "
+        "Then cut it where this line stands.",
+        "The shares are made of two matrices, and cut off from both. "
+        "The values do not pass through this line: they meet the shares after it. "
+        "So which matrix can a slope still reach, when it comes back from the loss?",
     ),
 )
 
@@ -82,9 +100,19 @@ remember_the_logarithms = Question(
         0.3: "That is the second weight. The first one belongs to log 6. Look at lesson 01, *Only differences count*.",
     },
     hints=(
-        "Softmax begins with exponentials. What is the exponential of a logarithm?",
-        "The three exponentials are 6, 3 and 1. What is missing is the division.",
-        "The first weight is 6 out of the sum of all three.",
+        "Softmax begins with exponentials. "
+        "What is the exponential of a logarithm? "
+        "The one undoes the other: the exponential of log 2 is 2. "
+        "So you need no computer here. "
+        "What does softmax do with the three numbers that you have then?",
+        "The three exponentials are 6, 3 and 1. "
+        "What is missing is the division, which turns them into shares of one whole. "
+        "Add up all three first. "
+        "Then each weight is one of the numbers, divided by this sum. "
+        "Which number belongs to the first weight?",
+        "The first weight is 6 out of the sum of all three, and the sum is 6 + 3 + 1. "
+        "To check your answer, work out the other two weights in the same way. "
+        "Together with the first they must give 1, one whole.",
     ),
 )
 
@@ -296,7 +324,8 @@ concatenate_heads.hints_for(
         "Look at the line that chooses the columns for a head's result. "
         "For three heads of five columns, print the first and the last place of each block. "
         "They should be 0 and 4, 5 and 9, 10 and 14. "
-        "Which of your numbers are others, and what was multiplied to get them?",
+        "Which of your numbers are others, and what was multiplied to get them? "
+        "When all heads have a block, no place of the row is empty.",
         "The start of a block is the number of the head, times the columns of one head; the end is one block further. "
         "Or do without any starts: keep the results in a list, and let `torch.cat` lay them side by side along the "
         "axis of the columns.",
@@ -520,7 +549,7 @@ def scales_by_the_count_of_heads(x, w_query, w_key, w_value, w_output, mask=None
 
 @multi_head_by_loop.misconception
 def adds_the_heads_before_mixing(x, w_query, w_key, w_value, w_output, mask=None):
-    """Every head meets the same rows of the output weights, the first ones, as if all heads had been added up.
+    """Every head meets the same rows of the output weights, the first ones, as if all heads were added up.
     The rows of `w_output` come in blocks, one for each head, and a sum would make the heads forget who said what.
     Give each head its own block, or put the heads side by side first."""
     each = _each(x, w_query, w_key, w_value, mask)
@@ -970,7 +999,7 @@ def turns_the_bias_round(model_size, heads, bias=True, head_size=None, value_siz
 def counts_squares_of_the_model_size(model_size, heads, bias=True, head_size=None, value_size=None, *, squares):
     """Your count is {squares} times the square of the model size, whatever else is given.
     A square stands for one matrix from the model size to the model size, without a bias.
-    Sizes of heads and biases can change the count. Write down for each projection what goes in and what comes out."""
+    Sizes of heads and biases can change the count. Write down for each projection what goes in and comes out."""
     return squares * model_size**2
 
 
@@ -1714,9 +1743,17 @@ love_from_two_heads = Question(
         (10.0, 20.0): "That is what the words carry. Love receives a mixture of it, by the shares in its row.",
     },
     hints=(
-        "In each head, love has one row of three shares. Multiply each share with what that word carries, and add up.",
-        "The rows of love are 0.7, 0.2, 0.1 in head 0 and 0.1, 0.2, 0.7 in head 1. The words carry 10, 0 and 20.",
-        "Head 0: 0.7 times 10, plus 0.2 times 0, plus 0.1 times 20. Head 1 in the same way, with its own row.",
+        "In each head, love has one row of three shares. "
+        "Multiply each share with what that word carries, and add up. "
+        "That is the weighted mean of lesson 00, once in each head. "
+        "The two results are not added, and not averaged: each head hands over its own.",
+        "The rows of love are 0.7, 0.2, 0.1 in head 0 and 0.1, 0.2, 0.7 in head 1. "
+        "The words carry 10, 0 and 20. "
+        "So head 0 takes most from the word that carries 10, and head 1 most from the word that carries 20.",
+        "Head 0: 0.7 times 10, plus 0.2 times 0, plus 0.1 times 20. "
+        "Head 1 in the same way, with its own row. "
+        "Give both numbers, the one of head 0 first. "
+        "The second one is larger, since head 1 looks most at the 20.",
     ),
 )
 shapes_in_a_layer = Question(
@@ -1757,9 +1794,17 @@ shapes_in_a_layer = Question(
         "they come first.",
     },
     hints=(
-        "Tokens are rows, and there are always 128 of them. What changes is how many columns they have.",
-        "One head has 768 / 12 columns. A map compares each token with each token.",
-        "Side by side there are 12 times as many columns as in one head, and still one row for each token.",
+        "Tokens are rows, and there are always 128 of them. "
+        "What changes is how many columns they have. "
+        "So ask the same thing four times: how many columns has a query of one head, a row of its map, its result, "
+        "and a row of all results together?",
+        "One head has 768 / 12 columns. "
+        "A map compares each token with each token, so no features are left in it. "
+        "The result of a head is a mixture of its values, and a mixture has as many columns as the things that are "
+        "mixed.",
+        "Side by side there are 12 times as many columns as in one head, and still one row for each token. "
+        "To check the last shape: all heads together are as wide as the model. "
+        "Give four pairs, and in each pair the tokens come first.",
     ),
 )
 head_of_1024 = Question(
@@ -1781,9 +1826,16 @@ head_of_1024 = Question(
         (8, 64): "Both numbers are right, but they have changed places: first the size, then the divisor.",
     },
     hints=(
-        "Side by side, the 16 heads make 1024 columns, and all of them make equally many.",
-        "The divisor is the one of lesson 02: the root of the number of terms in a dot product.",
-        "A dot product in one head has as many terms as the head has columns, not as many as the model.",
+        "Side by side, the 16 heads make 1024 columns, and all of them make equally many. "
+        "So the head size is one division. "
+        "In a small model with 12 columns and 3 heads, each head would make 4. "
+        "The second number needs the first one.",
+        "The divisor is the one of lesson 02: the root of the number of terms in a dot product. "
+        "The scores are made inside one head, from its own queries and keys. "
+        "How many numbers does one query have there, and how many one key?",
+        "A dot product in one head has as many terms as the head has columns, not as many as the model. "
+        "So begin with the head size, and take the root of that. "
+        "Both of your numbers are whole numbers, and the second is smaller.",
     ),
 )
 shape_of_all_maps = Question(
@@ -1805,9 +1857,16 @@ shape_of_all_maps = Question(
         "of is columns.",
     },
     hints=(
-        "For one text and one head, a map has a row for each query and a column for each key.",
-        "Every head has such a map, and every text of the batch has its own.",
-        "The order is batch, heads, queries, keys.",
+        "For one text and one head, a map has a row for each query and a column for each key. "
+        "Both are the tokens of the text. "
+        "Features were summed up when the scores were made, so their number is not in this shape.",
+        "Every head has such a map, and every text of the batch has its own. "
+        "So two more axes stand in front of rows and columns. "
+        "The question says which of the two comes first: heads stand right after the batch.",
+        "The order is batch, heads, queries, keys. "
+        "Put one number of the question in each of the four places. "
+        "Two of the four numbers are equal, since the tokens of a text look at each other: they ask, and they are "
+        "asked.",
     ),
 )
 
@@ -1838,9 +1897,17 @@ right_shape_without_output = Question(
         "The question is where it fits.",
     },
     hints=(
-        "How many columns do all heads have together, side by side?",
-        "The output should have as many columns as `x`, that is model_size.",
-        "Multiply heads and head_size, row by row, and compare with model_size.",
+        "How many columns do all heads have together, side by side? "
+        "That is how wide the output is, if nothing is multiplied afterwards. "
+        "Work it out for each row of the table, and write it beside the row. "
+        "Then compare it with what should come out.",
+        "The output should have as many columns as `x`, that is model_size. "
+        "With W_O it always has them, whatever the heads bring along. "
+        "Without it the joined results come out as they are. "
+        "In which rows of the table is that the same width?",
+        "Multiply heads and head_size, row by row, and compare with model_size. "
+        "In the second row, for example, 8 times 128 is 1024: is that the number under model_size? "
+        "Do the same with the other three, and give four answers, True or False.",
     ),
 )
 equal_start = Question(
@@ -1853,9 +1920,18 @@ equal_start = Question(
         "d": "Nothing is forbidden here. Every slope exists, and every step can be taken.",
     },
     hints=(
-        "Think of one number in head 0 and the same number in head 1. Which slopes do they get?",
-        "If you exchange the two heads, with their blocks of the output matrix, nothing at all changes.",
-        "Equal numbers, equal slopes, equal steps. What are they after the first step?",
+        "Think of one number in head 0 and the same number in head 1. "
+        "Which slopes do they get? "
+        "A slope tells how the loss moves when this number moves. "
+        "Two numbers that are equal, and do the same work in the same formula: can one of them move it more?",
+        "If you exchange the two heads, with their blocks of the output matrix, nothing at all changes. "
+        "So training cannot tell which of the two is which. "
+        "What could then make one of them take another step than the other?",
+        "Equal numbers, equal slopes, equal steps. "
+        "What are they after the first step? "
+        "And after the second, which begins where the first has ended? "
+        "Nothing in these formulas is thrown with dice. "
+        "So which answer tells how it goes on?",
     ),
 )
 equal_maps = Question(
@@ -1866,9 +1942,20 @@ equal_maps = Question(
         "d": "Keys and values are then equal, but each head still asks with queries of its own.",
     },
     hints=(
-        "A map is made of scores. What are scores made of?",
-        "Scores compare queries with keys. If one of the two differs between heads, the scores do too.",
-        "Both sides of the dot product have to be equal. Values come in only afterwards.",
+        "A map is made of scores. "
+        "What are scores made of? "
+        "Write down the formula of one head, and draw a ring around everything that stands inside softmax. "
+        "Only matrices inside the ring can change the map. "
+        "Which ones are they?",
+        "Scores compare queries with keys. "
+        "If one of the two differs between heads, the scores do too. "
+        "So it is not enough to share one of these matrices, since the other one is random, and different in each "
+        "head. "
+        "What is enough?",
+        "Both sides of the dot product have to be equal. "
+        "Values come in only afterwards, when the map is finished, so it does not matter whether their matrix is "
+        "shared. "
+        "Which answer names the matrices of both sides, and nothing else?",
     ),
 )
 parameters_of_512 = Question(
@@ -1915,8 +2002,17 @@ parameters_of_512 = Question(
         (1_048_576, 1_048_576, 1_048_576): "Without biases that is right. How many numbers do four biases add?",
     },
     hints=(
-        "The table above gives the sum without biases. Put in 512 for d.",
-        "512 times 512 is 262 144, and there are four projections. Each bias adds as many numbers as come out.",
-        "Four biases of 512 numbers come on top. And look for h in the sum: what do 16 heads change?",
+        "The table above gives the sum without biases. "
+        "Put in 512 for d, and you have the first of your three numbers. "
+        "Then ask two questions: how many numbers do the biases add, and where in the sum does the number of heads "
+        "stand?",
+        "512 times 512 is 262 144, and there are four projections. "
+        "Each bias adds as many numbers as come out. "
+        "A small layer to try: with d = 2 there are 16 numbers without biases, and four biases of 2 numbers add 8 to "
+        "that.",
+        "Four biases of 512 numbers come on top. "
+        "And look for h in the sum: what do 16 heads change? "
+        "There are twice as many of them, and each has half as many columns as before. "
+        "Give three whole numbers, in the order of the question.",
     ),
 )

@@ -49,7 +49,8 @@ def batch_heads_tokens(rng):
 def model_sizes(rng):
     """Model sizes."""
     yield case(model_size=6)
-    yield case(model_size=7 + 2 * int(rng.integers(46)))  # odd: `^` and `+` are alike on many even numbers
+    yield case(model_size=9)
+    yield case(model_size=int(rng.integers(7, 100)))
     yield case(model_size=512)
     yield case(model_size=4096)
     yield case(model_size=32768)
