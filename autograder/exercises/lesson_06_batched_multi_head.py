@@ -732,9 +732,8 @@ def drops_the_columns_left_over(x, heads):
 
 @split_heads.misconception(on="indivisible")
 def makes_fewer_heads_than_asked_for(x, heads):
-    """Where heads do not divide the model size, your code can come out with fewer heads than were asked for: 6 columns
-    and 4 heads give it three.
-    It refuses only where its pieces differ in size; `chunk` for example promises no number of pieces.
+    """Where heads do not divide the model size, your code can give fewer heads: three of 6 columns, in place of four.
+    It refuses only where pieces differ in size; `chunk`, for one, promises no number of pieces.
     Look at the remainder first, and raise a ValueError if there is one."""
     size = -(-x.shape[-1] // heads)
     if x.shape[-1] % size:
