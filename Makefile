@@ -24,7 +24,10 @@ lint: tools  ## look for slips and for lines that are not formatted
 	@$(IN_VENV) ruff check
 	@$(IN_VENV) ruff format --check
 
-bench: tools ## measure
+judgement: tools ## count what the judge accepts, rejects and names
+	@$(IN_VENV) python tests/judgement.py
+
+bench: tools ## measure how fast
 	@for file in benchmarks/*.py; do $(IN_VENV) python "$$file" || exit; done
 
 venv:
@@ -36,4 +39,4 @@ press:
 tools:
 	@$(PYTHON) tools/set_up.py test
 
-.PHONY: help lab test build book lint bench venv press tools
+.PHONY: help lab test build book lint judgement bench venv press tools

@@ -19,7 +19,7 @@ FUNCTIONS = [name for name, task in EXERCISES.items() if isinstance(task, Exerci
 def functions_of(folder):
     """All functions of a folder's files: name -> function."""
     found = {}
-    for file in sorted((Path(__file__).parent / folder).glob("lesson_*.py")):
+    for file in sorted((Path(__file__).parent / folder).glob("*.py")):
         spec = importlib.util.spec_from_file_location(file.stem, file)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)

@@ -10,9 +10,13 @@ from autograder.exercise import Exercise, Question, Step, TestWriting
 from autograder.ordering import Ordering
 from autograder.properties import (
     batch_items_do_not_touch_each_other,
+    every_score_gets_something,
+    features_may_change_places,
     keys_with_their_values_may_be_shuffled,
     outputs_lie_between_the_values,
     rows_do_not_touch_each_other,
+    twice_the_query_squares_the_proportions,
+    twice_the_query_twice_the_scores,
     twice_the_values_twice_the_output,
     weights_are_not_negative,
     weights_sum_to_one,
@@ -121,7 +125,12 @@ attention_scores = Exercise(
         "and divides every number of the product by a square root: that of the length of the query's last axis. "
         "Count axes from the end (-1 is the last), so that a batch in front changes nothing.",
     ),
-    properties=(rows_do_not_touch_each_other, batch_items_do_not_touch_each_other),
+    properties=(
+        rows_do_not_touch_each_other,
+        batch_items_do_not_touch_each_other,
+        features_may_change_places,
+        twice_the_query_twice_the_scores,
+    ),
 )
 
 masked_weights = Step(mha_ref.masked_weights)
@@ -148,6 +157,9 @@ attention_weights = Exercise(
         weights_sum_to_one,
         rows_do_not_touch_each_other,
         batch_items_do_not_touch_each_other,
+        every_score_gets_something,
+        features_may_change_places,
+        twice_the_query_squares_the_proportions,
     ),
 )
 
@@ -308,6 +320,49 @@ def averages_instead_of_summing(query, key):
     return similarity(query, key) / query.shape[-1]
 
 
+@similarity.misconception(name=("query", "key"))
+def compares_with_the_first_item(query, key, *, name):
+    """In a batch, the {name} of the first item stands in for that of every item.
+    The items of a batch are separate problems, each with queries and keys of its own.
+    Is there an index in your code that stays 0 while the items change?"""
+    first = (0,) * (query.ndim - 2)
+    return query[first] @ key.mT if name == "query" else query @ key[first].mT
+
+
+@similarity.misconception(which=(0, -1))
+def leaves_out_one_feature(query, key, *, which):
+    """One of the features, the first or the last, has no influence on your scores.
+    A dot product takes in all of them.
+    If you use a loop or a slice, where does it begin, and where does it end? Python counts from 0."""
+    return similarity(np.delete(query, which, axis=-1), np.delete(key, which, axis=-1))
+
+
+@similarity.misconception(constant=(3, 4, 5), stops=(True, False))
+def takes_a_fixed_number_of_features(query, key, *, constant, stops):
+    """Your dot products add up {constant} products, however many features there are.
+    The other features have no influence, and with fewer your code may stop.
+    Which axis of the query tells how many features there are?"""
+    if stops and query.shape[-1] < constant:
+        raise IndexError("fewer features")
+    return similarity(query[..., :constant], key[..., :constant])
+
+
+@similarity.misconception
+def takes_the_largest_product(query, key):
+    """You multiplied feature by feature, and kept the largest product of each pair.
+    In a dot product every feature has a say, for the pair or against it.
+    Which function belongs in the place of the maximum?"""
+    return (query[..., :, None, :] * key[..., None, :, :]).max(axis=-1)
+
+
+@similarity.misconception
+def centres_the_rows(query, key):
+    """The mean of each row was subtracted before the product.
+    Adding the same number to all features of a query then changes nothing, as in a correlation.
+    A dot product takes the numbers as they are. Which line computes a mean, and is it needed?"""
+    return similarity(query - query.mean(axis=-1, keepdims=True), key)
+
+
 @similarity.misconception
 def adds_instead_of_multiplying(query, key):
     """You added each query to each key. Then a key with large numbers gets a high score from every query alike.
@@ -379,6 +434,7 @@ similarity.hints_for(
     "transposes_every_axis",
     "swaps_the_first_two_axes",
     "compares_across_the_batch",
+    "compares_with_the_first_item",
     hints=(
         "With a batch there are several tables of scores, one for each item. "
         "The items do not meet: a word of one sentence is not compared with the words of another. "
@@ -423,6 +479,26 @@ similarity.hints_for(
         "Take the division by a length out, so that query and key go into the product as they come. "
         "The one number by which scores are divided is the root of the number of features. "
         "It counts features, and is the same for all queries and keys, whatever they hold.",
+    ),
+)
+
+similarity.hints_for(
+    "leaves_out_one_feature",
+    "takes_a_fixed_number_of_features",
+    "takes_the_largest_product",
+    "centres_the_rows",
+    hints=(
+        "A dot product asks every feature the same question: do query and key agree here, and how strongly? "
+        "Then it adds up all the answers. "
+        "No feature is left out, none is heard alone, and none has something taken away before it speaks. "
+        "How many features there are, the arrays know.",
+        "Take one query and one key of 5 features. Change one feature of the query at a time, always by 1, and look at "
+        "the score before scaling. It should move by the number that the key has in this feature. "
+        "For which feature does it not? Then look at the range, the slice or the function that meets it.",
+        "Multiply query and key feature by feature, over the whole last axis, and sum over it. "
+        "The numbers go in as they come. "
+        "One matrix product does it for every pair, with the key's last two axes exchanged, and it counts the features "
+        "by itself.",
     ),
 )
 
@@ -530,6 +606,14 @@ def loses_the_root_to_precedence(scores, features, *, factor):
     return scores * factor / features
 
 
+@scale.misconception(off=(-1, 1))
+def miscounts_the_features(scores, features, *, off):
+    """Your divisor is the root of one feature more than there are, or of one fewer.
+    A sum over n features has n products, and none is lost or added, as in counting the posts of a fence.
+    The length in the shape is the number that you need. What happens to it before the root?"""
+    return scores / math.sqrt(features + off)
+
+
 @scale.misconception(rounding=(math.floor, round, math.ceil))
 def rounds_the_root(scores, features, *, rounding):
     """Your divisor is √features rounded to a whole number. With 16 features nobody would see it,
@@ -630,6 +714,7 @@ scale.hints_for(
 
 scale.hints_for(
     "divides_by_a_fixed_number",
+    "miscounts_the_features",
     "divides_by_the_standard_deviation",
     hints=(
         "What scaling undoes is known before there is a single score: how far sums of so many products spread. "
@@ -749,6 +834,16 @@ def applies_softmax_too_early(query, key):
 
 
 @attention_scores.misconception
+def serves_one_batch_axis(query, key):
+    """Without a batch your scores are right, and with one axis in front; with two your code stops.
+    It takes off the first axis, by a loop or by an index, and thinks that a plain matrix is left.
+    Count axes from the end: -1 is features, -2 is tokens, and anything may stand before them."""
+    if query.ndim > 3:
+        raise ValueError("more than one axis in front")
+    return attention_scores(query, key)
+
+
+@attention_scores.misconception
 def expects_exactly_one_batch_axis(query, key):
     """Your code expects exactly one batch axis in front; without one, or with two, it stops.
     It names axes from the front, or unpacks exactly three sizes.
@@ -801,6 +896,7 @@ attention_scores.hints_for(
 
 attention_scores.hints_for(
     "expects_exactly_one_batch_axis",
+    "serves_one_batch_axis",
     hints=(
         "Three dots in a shape stand for any number of axes, none included. "
         "One sentence has no axis in front, a batch has one, and a batch with several heads has two. "
@@ -870,6 +966,15 @@ def takes_the_softmax_of_the_queries(query, key, mask=None):
     return _hidden_as_zero(attention_scores(mha_ref.softmax(query), key), mask)
 
 
+@masked_weights.misconception
+def is_causal_without_a_mask(query, key, mask=None):
+    """Where no mask is given, no query looks at a key with a number above its own: later tokens are hidden, though
+    nobody asked for it.
+    Without a mask every query may look at every key.
+    Is there a triangle in your code that steps in?"""
+    return masked_weights(query, key, np.tri(query.shape[-2], key.shape[-2], dtype=bool) if mask is None else mask)
+
+
 def _hidden_as_zero(scores, mask):
     """Raw scores in the place of weights: what the mask hides counts nothing."""
     return scores if mask is None else np.where(mask, scores, 0.0)
@@ -929,6 +1034,24 @@ masked_weights.hints_for(
 )
 
 
+masked_weights.hints_for(
+    "is_causal_without_a_mask",
+    hints=(
+        "Attention knows nothing of order: every query compares itself with all keys, wherever they stand. "
+        "To hide what comes later is a decision of whoever calls. "
+        "One who reads a whole sentence wants to look both ways. "
+        "So this part must not bring in a rule that nobody gave.",
+        "Look for everything that knows of order: `tri`, `tril`, `triu`, a comparison of positions, an "
+        "`is_causal=True`, a loop over keys that ends at the number of the query. "
+        "Then print the weights of the first query. "
+        "Every key should have some.",
+        "Take out what makes the triangle: without a mask all scores of a row go into softmax as they are, first key "
+        "to last. In lesson 03 a mask may be handed in, and it is then used as it comes. "
+        "Whoever must not look ahead will bring a causal one.",
+    ),
+)
+
+
 # attention: the order of the steps
 
 
@@ -940,7 +1063,57 @@ def takes_the_softmax_after_mixing(query, key, value):
     return mha_ref.softmax(attention_scores(query, key) @ value)
 
 
+@scaled_dot_product_attention.misconception
+def looks_across_the_batch(query, key, value):
+    """With a batch, your queries look at the keys of all items, and take from the values of all.
+    The axes in front were folded into the tokens, so that several sentences became a long one.
+    The items of a batch are separate problems. Which reshape joins them?"""
+    flat = (x.reshape(-1, x.shape[-1]) for x in (query, key, value))
+    return scaled_dot_product_attention(*flat).reshape(*query.shape[:-1], value.shape[-1])
+
+
+@scaled_dot_product_attention.misconception
+def makes_room_like_the_query(query, key, value):
+    """The array that you fill has the shape of the query. Its rows are right, its columns are not:
+    what you put in is made of values, and has as many columns as they have.
+    Values may be longer or shorter than queries. From which array does the last length come?"""
+    room = np.zeros_like(query)
+    room[...] = scaled_dot_product_attention(query, key, value)
+    return room
+
+
 # scaled_dot_product_attention: hints against each of these
+
+scaled_dot_product_attention.hints_for(
+    "looks_across_the_batch",
+    hints=(
+        "A batch is a pile of sentences that have nothing to do with each other. "
+        "They are computed together to save time, and the result of one must be what it would be alone. "
+        "So a query may look at the keys of its own item, and at no others.",
+        "Take a batch of two different items, and change a key of the second one. "
+        "The first item's output should stay as it is. Then print the shape of your scores. "
+        "They should be (batch, queries, keys), and each row should be as long as one item has keys.",
+        "Leave the axes in front where they are, without any reshape. "
+        "The matrix product works on the last two axes, once for each item, in front of softmax and after it. "
+        "Turn the key by exchanging its last two axes, and count all axes from the end.",
+    ),
+)
+
+scaled_dot_product_attention.hints_for(
+    "makes_room_like_the_query",
+    hints=(
+        "An output row answers a query, but it is made of values. "
+        "So there are as many rows as queries, and as many columns as a value has features. "
+        "Queries and keys share their number of features because they are compared. The values take no part in that, "
+        "and may have another one.",
+        "Find the line that makes the empty array, with `zeros`, `empty` or a name that ends in `_like`. "
+        "Take 2 queries of 5 features, and values of 4 features, and print its shape: it should be (2, 4). "
+        "A 5 in it belongs to the features of the query, and these are gone once scores are made.",
+        "Build the shape from both arrays: all lengths of the query but the last one, and then the last length of the "
+        "value. Or make no room at all: the product of the weights with the values brings an array of the right shape, "
+        "with any number of axes in front.",
+    ),
+)
 
 scaled_dot_product_attention.hints_for(
     "takes_the_softmax_after_mixing",

@@ -11,20 +11,25 @@ from autograder.exercises.lesson_01_softmax import softmax
 from autograder.properties import (
     batch_items_do_not_touch_each_other,
     blocked_keys_have_no_weight,
+    each_query_sees_one_key_more,
     earlier_keys_stay_visible,
     keys_with_their_values_may_be_shuffled,
+    no_key_is_skipped,
     nothing_forbidden_gets_allowed,
     numbers_in_blocked_keys_change_nothing,
     order_of_masks_does_not_matter,
     outputs_lie_between_the_values,
     rows_allow_as_many_keys_as_lengths_say,
     rows_do_not_touch_each_other,
+    rows_with_nothing_allowed_are_zero,
     the_future_has_no_influence,
     the_last_query_sees_every_key,
     the_past_has_influence,
+    the_past_may_be_shuffled,
     twice_the_values_twice_the_output,
     weights_are_not_negative,
     weights_sum_to_one,
+    what_both_allow_stays_allowed,
 )
 
 # do you remember lessons 01 and 02?
@@ -129,6 +134,7 @@ masked_softmax = Exercise(
         "Last, keep a sum of 0 from dividing.",
     ),
     properties=(
+        rows_with_nothing_allowed_are_zero,
         blocked_keys_have_no_weight,
         numbers_in_blocked_keys_change_nothing,
         weights_are_not_negative,
@@ -172,6 +178,7 @@ masked_attention = Exercise(
         "Ask with `is None`, because `not mask` fails for an array.",
     ),
     properties=(
+        rows_with_nothing_allowed_are_zero,
         numbers_in_blocked_keys_change_nothing,
         batch_items_do_not_touch_each_other,
         rows_do_not_touch_each_other,
@@ -195,7 +202,12 @@ causal_mask = Exercise(
         "Compare them so that a key's position may equal the query's place but not exceed it. "
         "A comparison gives booleans by itself.",
     ),
-    properties=(the_last_query_sees_every_key, earlier_keys_stay_visible),
+    properties=(
+        no_key_is_skipped,
+        the_last_query_sees_every_key,
+        earlier_keys_stay_visible,
+        each_query_sees_one_key_more,
+    ),
 )
 combine_masks = Exercise(
     mha_ref.combine_masks,
@@ -213,7 +225,7 @@ combine_masks = Exercise(
         "It broadcasts and keeps the result boolean. "
         "No loop, no sum, no conversion to numbers is needed.",
     ),
-    properties=(nothing_forbidden_gets_allowed, order_of_masks_does_not_matter),
+    properties=(nothing_forbidden_gets_allowed, what_both_allow_stays_allowed, order_of_masks_does_not_matter),
 )
 causal_attention = Exercise(
     mha_ref.causal_attention,
@@ -233,6 +245,7 @@ causal_attention = Exercise(
     properties=(
         the_future_has_no_influence,
         the_past_has_influence,
+        the_past_may_be_shuffled,
         batch_items_do_not_touch_each_other,
         twice_the_values_twice_the_output,
         outputs_lie_between_the_values,
@@ -269,11 +282,13 @@ test_causal_attention = TestWriting(
 
 
 @masked_softmax.misconception
-def turns_the_mask_round(scores, mask):
+def turns_the_mask_round(scores, mask, *, dead="zeros"):
     """All the weight went to the keys that the mask blocks, and none to the allowed ones.
     In this course True means "may look"; in some libraries it means "blocked", so the two are easily mixed up.
     Which of the two does your line hide?"""
-    return masked_softmax(scores, ~mask)
+    if dead == "zeros":
+        return masked_softmax(scores, ~mask)
+    return softmax(np.where(mask, -1e9, scores) if dead == "evenly" else scores - 1e9 * mask)
 
 
 @masked_softmax.misconception
@@ -326,12 +341,12 @@ def fills_with_a_modest_number(scores, mask, *, constant):
 
 
 @masked_softmax.misconception
-def makes_nan_of_infinity(scores, mask):
-    """Every number of your result is NaN, though every row has allowed keys: an infinity met a 0 or another infinity.
+def makes_nan_of_infinity(scores, mask, *, zero=1):
+    """Rows of your result are NaN, though each has allowed keys: an infinity met a 0 or another infinity.
     It may be `0 * inf`, a mask of 0 and 1 times an infinity.
     Or `inf - inf`: a blocked score became plus infinity, or the row's minimum or mean was subtracted.
     Which line makes the first NaN?"""
-    return softmax(np.where(mask, scores, np.inf))
+    return softmax(np.where(mask, scores * zero, np.inf))
 
 
 @masked_softmax.misconception
@@ -445,12 +460,12 @@ def leaves_dead_rows_nan(scores, mask):
     return softmax(np.where(mask, scores, -np.inf))
 
 
-@masked_softmax.misconception(on="dead_row")
-def spreads_dead_rows_evenly(scores, mask):
+@masked_softmax.misconception(on="dead_row", fill=(-1e9, np.finfo(float).min))
+def spreads_dead_rows_evenly(scores, mask, *, fill):
     """A query that may look at nothing looks at all keys alike.
     One and the same number in place of every score leads there, since softmax sees differences only.
     Nothing to look at should mean weights of zero; such rows need a step of their own."""
-    return softmax(np.where(mask, scores, -1e9))
+    return softmax(np.where(mask, scores, fill))
 
 
 @masked_softmax.misconception(on="dead_row")
@@ -511,22 +526,191 @@ def lowers_blocked_scores_too_little(scores, mask):
     return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, scores - 1000)), 0)
 
 
-@masked_softmax.misconception(on="low")
-def fills_with_a_number_that_scores_reach(scores, mask):
+@masked_softmax.misconception(on="low", fill=(-1e4, -1e9))
+def fills_with_a_number_that_scores_reach(scores, mask, *, fill):
     """Where all scores lie far below zero, the blocked keys take the weight.
     The number that you put in for them is then larger than the real scores.
     How far down must it lie so that no real score ever comes near it?"""
-    return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, -10_000)), 0)
+    return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, fill)), 0)
 
 
-@masked_softmax.misconception(on="low")
-def gives_the_row_to_the_fill(scores, mask):
+@masked_softmax.misconception(on="zero")
+def blocks_scores_of_zero(scores, mask):
+    """An allowed key whose score is exactly 0 gets no weight.
+    Your code looks for blocked keys among the scores: it takes a 0 for a sign that the mask was there.
+    But 0 is a score like any other. Who alone knows which keys are blocked?"""
+    return masked_softmax(scores, mask & (scores != 0))
+
+
+@masked_softmax.misconception(on="low", fill=(-1e4, -1e9))
+def gives_the_row_to_the_fill(scores, mask, *, fill):
     """Where all scores lie far below zero, your rows come out as zeros.
-    The number that you put in for blocked keys is then larger than every real score: softmax gives it the whole row,
-    and the mask takes that away.
+    The number that you put in for blocked keys is then larger than every real score: it is the maximum of the row, and
+    the exponentials of the real scores are rounded to 0 beside it.
     How far down must it lie so that no real score ever comes near it?"""
-    return softmax(np.where(mask, scores, -10_000)) * mask
+    return softmax(np.where(mask, scores, fill)) * mask
 
+
+# What else they make of rows where all keys are allowed; down here, so that each stands once among the frequent ones.
+masked_softmax.misconception(turns_the_mask_round, dead=("evenly", "unmasked"))
+masked_softmax.misconception(makes_nan_of_infinity, zero=(np.nan,))
+
+
+@masked_softmax.misconception(axis=(-2, 0, 1))
+def sums_masked_weights_over_the_queries(scores, mask, *, axis):
+    """Your maximum runs along the keys, and your sum along axis {axis}, where no keys lie.
+    Each query shares out a whole of its own, made of the exponentials of its own row.
+    Were axes swapped on the way? Then each of them has another number after that line."""
+    weights = _exponentials(scores, mask)
+    return np.nan_to_num(weights / weights.sum(axis=axis, keepdims=True))
+
+
+@masked_softmax.misconception
+def stretches_the_mask_in_memory_order(scores, mask):
+    """A mask as large as the scores works in your code; a smaller one ends up in wrong places.
+    `np.resize` fills an array with the same numbers again and again, line after line, whatever axis they belong to.
+    An axis of length 1 has to be stretched where it lies. Which functions of NumPy do that, even by themselves?"""
+    return masked_softmax(scores, np.resize(mask, scores.shape))
+
+
+@masked_softmax.misconception
+def moves_the_weights_to_the_front(scores, mask):
+    """Your weights are right, but they stand in wrong columns: those of the allowed keys have moved to the front.
+    Where blocked keys were left out, the others got new numbers, counted from 0.
+    A weight belongs to its own key. How does it find the way back to that column?"""
+    places = np.argsort(~np.broadcast_to(mask, scores.shape), axis=-1, kind="stable")
+    return np.take_along_axis(masked_softmax(scores, mask), places, axis=-1)
+
+
+@masked_softmax.misconception
+def gives_rows_the_answers_of_columns(scores, mask):
+    """You asked each column of the mask whether it holds a True, and gave the answers to the rows.
+    So a query is emptied because nobody may look at the key with its number; a query that may look at nothing is not.
+    Along which axis lie the permissions of one query?"""
+    alive = np.broadcast_to(mask, scores.shape).any(axis=-2)[..., None]
+    return np.where(alive, softmax(np.where(mask, scores, -1e30)), 0)
+
+
+@masked_softmax.misconception(below=(0, 1, 5))
+def fills_with_the_smallest_score(scores, mask, *, below):
+    """Blocked keys still get weight: each was given the smallest score of its row, or one that is {below} below it.
+    Softmax sees differences alone, and a small difference makes a small weight, not none.
+    How far below all others must a score lie so that its exponential is exactly 0?"""
+    return softmax(np.where(mask, scores, scores.min(axis=-1, keepdims=True) - below))
+
+
+@masked_softmax.misconception(constant=(1e9, -1e9))
+def multiplies_blocked_scores_by_a_large_number(scores, mask, *, constant):
+    """Blocked scores were multiplied by {constant:g}, and so went down or up, as their sign would have it.
+    Those that went up take the whole row.
+    A blocked key has to lose whatever its score was: should anything be left of that score?"""
+    weights = softmax(np.where(mask, scores, scores * constant))
+    return np.where(mask.any(axis=-1, keepdims=True), weights, 0)
+
+
+@masked_softmax.misconception
+def stops_at_the_first_blocked_key(scores, mask):
+    """Keys that come after a blocked one count as blocked, too, even if the mask allows them.
+    A mask may have gaps: an answer for one key says nothing about the next.
+    Does your loop end where it should pass over one key?"""
+    return masked_softmax(scores, np.logical_and.accumulate(np.broadcast_to(mask, scores.shape), axis=-1))
+
+
+@masked_softmax.misconception
+def takes_as_many_keys_from_the_front(scores, mask):
+    """As many keys take part in your rows as the mask allows, but not the same ones: always the first.
+    The number of True says how many, and their places say which. A mask may have gaps.
+    Where do the places get lost in your code?"""
+    allowed = np.broadcast_to(mask, scores.shape).sum(axis=-1, keepdims=True)
+    return masked_softmax(scores, np.arange(scores.shape[-1]) < allowed)
+
+
+@masked_softmax.misconception
+def counts_the_keys_like_the_queries(scores, mask):
+    """Of each row only the first keys take part, as many as there are queries.
+    Scores are a square only where a sentence looks at itself.
+    Rows are queries, columns are keys: what sets the end of your loop, or of your slice, over the columns?"""
+    return masked_softmax(scores, mask & (np.arange(scores.shape[-1]) < scores.shape[-2]))
+
+
+@masked_softmax.misconception(joined=("all", "any"))
+def joins_the_rows_of_the_mask(scores, mask, *, joined):
+    """Your mask has become one row for all queries: a key counts as allowed where `{joined}` of the rows allow it.
+    Each query has permissions of its own.
+    Is there an `all` or `any`, a product or a maximum, that runs down the columns of the mask?"""
+    rows = np.broadcast_to(mask, scores.shape)
+    return masked_softmax(scores, getattr(rows, joined)(axis=-2, keepdims=True))
+
+
+@masked_softmax.misconception
+def uses_the_mask_of_the_first_item(scores, mask):
+    """Every item of the batch is treated with the first item's mask.
+    Sentences of different lengths need masks of their own.
+    Pass on the whole mask; broadcasting gives each item its part."""
+    return masked_softmax(scores, mask if mask.ndim < 3 else mask[:1])
+
+
+@masked_softmax.misconception
+def divides_by_the_number_of_allowed_keys(scores, mask):
+    """Your exponentials were divided by how many keys are allowed.
+    How large a share is depends on the whole, and the whole is the sum of the row's exponentials.
+    What did you count where you should add up?"""
+    allowed = np.broadcast_to(mask, scores.shape).sum(axis=-1, keepdims=True)
+    return _exponentials(scores, mask) / np.maximum(allowed, 1)
+
+
+def _exponentials(scores, mask):
+    """Of the allowed scores, with the row's maximum subtracted; 0 for blocked ones."""
+    hidden = np.where(mask | ~mask.any(axis=-1, keepdims=True), scores, -np.inf)
+    return np.exp(hidden - hidden.max(axis=-1, keepdims=True)) * mask
+
+
+@masked_softmax.misconception
+def forgets_to_rescale_the_running_sum(scores, mask):
+    """You go through the keys with a running maximum, and that is fine. But when a larger score comes, the sum so far
+    was made with the old maximum, and yours stays as it was.
+    By which factor do the old exponentials become those with the new maximum?"""
+    running = np.maximum.accumulate(np.where(mask, scores, -np.inf), axis=-1)
+    total = np.where(mask, np.exp(scores - running), 0).sum(axis=-1, keepdims=True)
+    return _exponentials(scores, mask) / np.where(total == 0, 1, total)
+
+
+@masked_softmax.misconception(on="zero", empty=(0.0, np.nan))
+def takes_a_score_of_zero_for_blocked(scores, mask, *, empty):
+    """An allowed key whose score is exactly 0 counts as blocked in your code.
+    A product with the mask (or `tril`) writes 0 where a key is blocked, and afterwards nobody can tell such a 0 from a
+    real one. Only the mask knows who is blocked.
+    Where does your code compare scores with 0?"""
+    allowed = mask & (scores != 0)
+    return np.where(allowed.any(axis=-1, keepdims=True), masked_softmax(scores, allowed), empty)
+
+
+@masked_softmax.misconception(on="spread")
+def empties_rows_far_below_the_largest(scores, mask):
+    """A row whose scores lie far below those of another row comes out as zeros.
+    You subtracted one number from all rows, the largest of all scores, and so the exponentials of a low row are rounded
+    to 0.
+    What would each row subtract if it were alone?"""
+    weights = np.exp(scores - scores[np.broadcast_to(mask, scores.shape)].max()) * mask
+    total = weights.sum(axis=-1, keepdims=True)
+    return weights / np.where(total == 0, 1, total)
+
+
+ONE_PASS = (
+    "One pass over the keys is possible, and large models do it that way. "
+    "At each moment there is a maximum so far, a sum of exponentials so far, and a sum of weighted values so far. "
+    "Both sums hold exponentials from which *one* maximum was subtracted. "
+    "If the maximum changes, both are out of date, and have to be brought up to date by the same factor.",
+    "Take one query and two keys with the scores 0 and 5, and go through your loop by hand. "
+    "After the first key the maximum is 0. "
+    "Then it becomes 5: what should the first exponential be now, and what is it in your sum, and in your output? "
+    "Turn the two keys round: the result should be the same.",
+    "In each round, first find the new maximum, and then the factor: exp of the old maximum minus the new one. "
+    "Multiply the sum so far *and* the output so far by it, and only then add what the new key brings. "
+    "Or make two passes: the first finds the maximum, the second sums up.",
+)
+
+masked_softmax.hints_for("forgets_to_rescale_the_running_sum", hints=ONE_PASS)
 
 masked_softmax.hints_for(
     "turns_the_mask_round",
@@ -554,6 +738,7 @@ masked_softmax.hints_for(
     "adds_the_mask_as_numbers",
     "subtracts_the_mask_as_numbers",
     "lowers_blocked_scores_too_little",
+    "multiplies_blocked_scores_by_a_large_number",
     hints=(
         "Softmax turns the difference of two scores into a ratio of two weights. "
         "A difference of 1 is a factor of about 2.7. "
@@ -579,6 +764,7 @@ masked_softmax.hints_for(
     "multiplies_by_the_mask_before_and_after",
     "fills_with_a_number_that_scores_reach",
     "gives_the_row_to_the_fill",
+    "fills_with_the_smallest_score",
     hints=(
         "For softmax no score is small or large by itself; what counts is how far it lies from the others in its "
         "row. "
@@ -595,6 +781,26 @@ masked_softmax.hints_for(
         "So the sum never sees a blocked key, and no repair is needed after softmax. "
         "Check the sign, too. "
         "A row with nothing allowed then needs a line of its own, since even its maximum is minus infinity.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "blocks_scores_of_zero",
+    hints=(
+        "A score says how well a key fits a query, and 0 is an ordinary answer: the two have nothing to do with each "
+        "other. "
+        "Softmax gives such a key its share, and a key with a score below 0 gets a smaller one. "
+        'So no number among the scores can mean "blocked". '
+        "That is said by the mask, and by nothing else.",
+        "Look for the line that decides which scores become minus infinity. "
+        "What does it ask: the mask, or the scores? "
+        "Give your function one row with a score of 0 under True, and print that row after this line. "
+        "The 0 should still be there. "
+        "If the mask was multiplied into the scores before, two kinds of zeros look alike by then.",
+        "Let the mask itself choose, before any number is changed. "
+        "Both `np.where` in NumPy and `masked_fill` in torch take a boolean array as the one that decides. "
+        "Hand them the mask, turned round where that is needed, and not a comparison of scores with 0. "
+        "The product of scores and mask is then not needed at all.",
     ),
 )
 
@@ -626,6 +832,7 @@ masked_softmax.hints_for(
 masked_softmax.hints_for(
     "takes_the_maximum_of_blocked_scores",
     "takes_exponentials_of_unshifted_scores",
+    "empties_rows_far_below_the_largest",
     hints=(
         "Exponentials work in a narrow window. "
         "For scores beyond 700 or so they are too large for a float, and below -700 or so they are rounded to 0; in "
@@ -713,6 +920,7 @@ masked_softmax.hints_for(
 
 masked_softmax.hints_for(
     "shares_masked_scores_over_the_queries",
+    "sums_masked_weights_over_the_queries",
     hints=(
         "Who shares something out here, and among whom? "
         "A query does, among the keys that it may look at. "
@@ -755,6 +963,7 @@ masked_softmax.hints_for(
 
 masked_softmax.hints_for(
     "collects_the_allowed_scores",
+    "moves_the_weights_to_the_front",
     hints=(
         "One query may look at two keys, another one at five. "
         "Rows of different lengths do not fit into one array, so when you pick out the allowed scores, they come in "
@@ -777,6 +986,8 @@ masked_softmax.hints_for(
 masked_softmax.hints_for(
     "applies_the_mask_to_queries",
     "uses_one_row_of_the_mask_for_all",
+    "stretches_the_mask_in_memory_order",
+    "joins_the_rows_of_the_mask",
     hints=(
         "A mask is a table with the layout of the scores. "
         "Its entry in row i and column j is about query i and key j, and about nobody else. "
@@ -819,6 +1030,7 @@ masked_softmax.hints_for(
     "loses_the_axis_of_the_answer",
     "looks_for_dead_rows_from_the_front",
     "looks_for_dead_columns",
+    "gives_rows_the_answers_of_columns",
     hints=(
         "Each query has a row, and for each row there is one question: is at least one of its keys allowed? "
         "So there are as many answers as rows, in every sentence of a batch. "
@@ -858,6 +1070,81 @@ masked_softmax.hints_for(
         "Or earlier: give a dead row a finite number to subtract in place of its maximum, so that its exponentials "
         "are 0, and keep their sum of 0 from dividing. "
         "The earlier one makes no NaN on the way, which is safer in torch.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "stops_at_the_first_blocked_key",
+    "takes_as_many_keys_from_the_front",
+    "counts_the_keys_like_the_queries",
+    hints=(
+        "A mask has one answer for each pair of query and key, and each answer stands for itself. "
+        "An allowed key may follow a blocked one, and there may be more keys than queries, or fewer. "
+        "So every column of every row has to be visited, and asked. "
+        "A count, a slice or a `break` takes it for granted that the allowed keys stand together in front.",
+        "Take two queries, five keys, and the row True, False, True, False, True. "
+        "Print which columns have a weight in your result. "
+        "They should be 0, 2 and 4. "
+        "If the last ones are missing, look at what ends your loop or your slice. "
+        "If the weights stand in the first three, look for a `sum` of the mask.",
+        "A loop over the keys runs to the last axis of the scores, and where the mask says False it goes on with the "
+        "next key. "
+        "Or there is no loop: the mask chooses, place by place, between the score and minus infinity. "
+        "It needs no count and no order for that, and no number of queries.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "takes_a_score_of_zero_for_blocked",
+    hints=(
+        "0 is a score like any other: the query and the key have nothing to do with each other, and that is all. "
+        "Such a key takes part, and often does better than keys with a score below 0. "
+        "So a 0 cannot be the sign for *blocked*. "
+        "Whether a key is blocked stands in the mask, and nowhere else.",
+        "Look for a comparison with 0, or for an `if` that asks a score, since 0 counts as no there. "
+        "Then try one row with the scores 0, 1 and 2 and a mask that allows everything. "
+        "The first weight should be about 0.09. "
+        "What is it in yours? "
+        "Padding that was made of zeros has such scores, so it happens in earnest.",
+        "Ask the mask. "
+        "The line that blocks takes minus infinity where the *mask* is False, and the score where it is True. "
+        "The scores themselves are not multiplied before, and nothing is compared with 0. "
+        "With `tril` it is the same: make a triangle of True and False, and let that choose.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "uses_the_mask_of_the_first_item",
+    hints=(
+        "Each sentence of a batch has its own words and its own padding, so each has its own part of the mask. "
+        "The axis in front keeps these parts apart: part i meets the scores of sentence i, with no help from you. "
+        "If one part is picked out, broadcasting stretches it over all the others, without a word.",
+        "Print the shape of the mask as it comes in, and again where it meets the scores. "
+        "Has the first axis gone, or has it become 1? "
+        "Look for a `[0]` or a `[:1]`, and for a loop over the batch that does not use its counter on the mask. "
+        "Try a batch of two with very different masks.",
+        "Pass the mask on with all its axes. "
+        "If one of them is in the way, the one for heads say, drop this one by its place, and keep the batch. "
+        "In a loop over the batch, part i of the mask goes with item i of the rest. "
+        "But look first whether the mask has a batch: one with two axes is for everybody.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "divides_by_the_number_of_allowed_keys",
+    hints=(
+        "A share is a part of a whole. "
+        "The parts are the exponentials of a row, so the whole is what they add up to. "
+        "How many there are is another number: it would do if all of them were equal to 1. "
+        "A mean is a sum that was divided already; weights are what one divides *into* a mean.",
+        "Print the sum of each row of your weights: it should be 1 wherever a key is allowed. "
+        "Then look at the line that divides. "
+        "What stands below the line: exponentials that were added up, or True that were counted? "
+        "Try a row with the scores 0 and 0, and one with 0 and 10.",
+        "Blocked keys have an exponential of 0 already, so they add nothing to a sum over the whole row. "
+        "The line that divides takes the exponentials, and below them their sum along the last axis, with that axis "
+        "kept. "
+        "A row with a sum of 0 has nothing allowed, and is to be left at 0.",
     ),
 )
 
@@ -1038,6 +1325,56 @@ def refuses_a_full_length(lengths, keys):
     return padding_mask(lengths, keys)
 
 
+@padding_mask.misconception
+def uses_the_shortest_length(lengths, keys):
+    """Your code uses the shortest length for all sentences.
+    Each sentence has a length of its own.
+    Compare the positions with all lengths, one row for each, and not with a single number."""
+    return padding_mask(lengths * 0 + lengths.min(), keys)
+
+
+@padding_mask.misconception
+def uses_the_last_length(lengths, keys):
+    """Your code uses the last length for all sentences.
+    Each sentence has a length of its own, and its row must be written before the loop goes on to the next.
+    Compare the positions with all lengths, one row for each, and not with a single number."""
+    return padding_mask(lengths * 0 + lengths[-1], keys)
+
+
+@padding_mask.misconception
+def empties_a_full_sentence(lengths, keys):
+    """A sentence that fills every position gets a row without any True.
+    It has 0 places of padding, and 0 is special: a slice from `-0` on is the whole row, and the rest of a division by
+    `keys` is 0.
+    Which border is safe, the one that you count from the front or the one from the back?"""
+    return padding_mask(np.where(lengths == keys, 0, lengths), keys)
+
+
+@padding_mask.misconception
+def puts_the_batch_on_the_axis_of_heads(lengths, keys):
+    """Your mask has the shape (1, batch, 1, keys): the sentences lie where scores have their heads.
+    Then head 1 hides the padding of sentence 1, in every sentence.
+    The batch comes first; both axes of length 1 go between batch and keys."""
+    return padding_mask(lengths, keys)[None, :, 0]
+
+
+@padding_mask.misconception
+def reshapes_a_table_of_positions(lengths, keys):
+    """Your table had positions as rows and sentences as columns, and then it was reshaped.
+    `reshape` keeps the numbers in their order and cuts them anew, so that a row holds pieces of several sentences.
+    Give the sentences the rows from the start: which of the two, lengths or positions, gets new axes at its end?"""
+    return padding_mask(lengths, keys)[:, 0, 0].T.reshape(len(lengths), 1, 1, keys)
+
+
+@padding_mask.misconception(on="empty")
+def fills_an_empty_sentence(lengths, keys):
+    """A sentence of length 0 gets a row of True.
+    Where Python wants a yes or no, a 0 counts as no, so `length or keys` is `keys`; and a slice from `-0` on is the
+    whole row.
+    A length of 0 is a length. Which line takes it for none?"""
+    return padding_mask(np.where(lengths == 0, keys, lengths), keys)
+
+
 @padding_mask.misconception(on="empty")
 def refuses_an_empty_sentence(lengths, keys):
     """Your code refuses a length of 0.
@@ -1091,6 +1428,8 @@ padding_mask.hints_for(
     "masks_queries_instead_of_keys",
     "puts_the_batch_last",
     "puts_positions_in_rows",
+    "puts_the_batch_on_the_axis_of_heads",
+    "reshapes_a_table_of_positions",
     hints=(
         "The mask will meet scores with four axes: (batch, heads, queries, keys). "
         "What an axis of the mask means is decided by its place alone, counted from the right. "
@@ -1141,6 +1480,8 @@ padding_mask.hints_for(
     "compares_lengths_with_positions_in_pairs",
     "uses_the_longest_length",
     "uses_the_first_length",
+    "uses_the_shortest_length",
+    "uses_the_last_length",
     hints=(
         "What we want is a table: every sentence against every position, and for each pair a True or a False. "
         "Each row of it belongs to one sentence and uses one length, its own. "
@@ -1215,6 +1556,26 @@ padding_mask.hints_for(
         "ValueError with a clear text if so. "
         "Choose the sign that lets an equal length pass. "
         "About a length of 0 nothing has to be said: no position is smaller than 0, so its row is False by itself.",
+    ),
+)
+
+padding_mask.hints_for(
+    "empties_a_full_sentence",
+    "fills_an_empty_sentence",
+    hints=(
+        "A sentence may have no real token, or nothing but real tokens. "
+        "Both are ordinary lengths, and the rule is the same: as many True as the length says, from the front. "
+        "Code that treats most lengths well can still trip at these two, because a 0 occurs in them, as a length or as "
+        "a number of padded places.",
+        "Print your row for the lengths 0, 1, 2 and 3, with 3 keys. "
+        "There should be 0, 1, 2 and 3 True in them. "
+        "Which one is not? "
+        "Look in your code for a slice with a minus in it, for `or`, for an `if` that asks a number, and for `%`. "
+        "What does each of them make of 0?",
+        "Count from the front. "
+        "A slice that ends at the length is empty for 0, and whole where the length is `keys`; so is a comparison of "
+        "positions with the length. "
+        "Neither needs the number of padded places, and neither asks whether a length is there at all.",
     ),
 )
 
@@ -1360,11 +1721,34 @@ def is_causal_without_a_mask(query, key, value, mask=None):
 
 
 @masked_attention.misconception
-def uses_the_mask_of_the_first_item(query, key, value, mask=None):
-    """Every item of the batch is treated with the first item's mask.
-    Sentences of different lengths need masks of their own.
-    Pass on the whole mask; broadcasting gives each item its part."""
-    return masked_attention(query, key, value, mask if mask is None or mask.ndim < 3 else mask[:1])
+def uses_masks_of_two_axes_only(query, key, value, mask=None):
+    """A mask with more than two axes has no influence on your output.
+    Such a mask has an answer for each sentence of a batch, as a padding mask does.
+    Is there an `if` that lets only some shapes through? Broadcasting takes them all."""
+    return masked_attention(query, key, value, mask if mask is None or mask.ndim < 3 else None)
+
+
+@masked_attention.misconception
+def averages_over_the_allowed_keys(query, key, value, mask=None):
+    """Your output is the right one, divided once more by the number of keys that take part.
+    The weights of a row sum to 1, so their sum of values is a mean already.
+    Where does your code count keys, or take a `mean`?"""
+    scores = mha_ref.attention_scores(query, key)
+    allowed = np.broadcast_to(True if mask is None else mask, scores.shape).sum(axis=-1, keepdims=True)
+    return masked_attention(query, key, value, mask) / np.maximum(allowed, 1)
+
+
+@masked_attention.misconception(forgotten=("output", "sum", "sum and output"))
+def forgets_to_rescale_what_was_summed_up(query, key, value, mask=None, *, forgotten):
+    """You go through the keys with a running maximum, and that is fine. But when a larger score comes, all that was
+    summed up so far was made with the old maximum. The {forgotten} of yours stayed as it was.
+    By which factor do the old exponentials become those with the new maximum?"""
+    scores = mha_ref.attention_scores(query, key)
+    hidden = np.where(True if mask is None else mask, scores, -np.inf)
+    running = np.maximum.accumulate(hidden, axis=-1)
+    stale, fresh = (np.exp(hidden - np.where(np.isinf(top), 0, top)) for top in (running, running[..., -1:]))
+    total = (stale if "sum" in forgotten else fresh).sum(axis=-1, keepdims=True)
+    return (stale if "output" in forgotten else fresh) / np.where(total == 0, 1, total) @ value
 
 
 masked_attention.hints_for(
@@ -1416,6 +1800,7 @@ masked_attention.hints_for(
     "adds_the_query_back",
     "adds_the_value_back",
     "rounds_the_output",
+    "averages_over_the_allowed_keys",
     hints=(
         "This part ends with a weighted mean of the values, and other code relies on it. "
         "A mean never lies outside of what it mixes: feature by feature it stays between the smallest value and the "
@@ -1492,7 +1877,6 @@ masked_attention.hints_for(
 
 masked_attention.hints_for(
     "is_always_causal",
-    "is_causal_without_a_mask",
     hints=(
         "Attention knows nothing of order: every query compares itself with all keys, wherever they stand. "
         "To hide what comes later is a decision of whoever calls, and a causal mask says so. "
@@ -1510,21 +1894,25 @@ masked_attention.hints_for(
 )
 
 masked_attention.hints_for(
-    "uses_the_mask_of_the_first_item",
+    "uses_masks_of_two_axes_only",
     hints=(
-        "Each sentence of a batch has its own words and its own padding, so each has its own part of the mask. "
-        "The axis in front keeps these parts apart: part i meets the scores of sentence i, with no help from you. "
-        "If one part is picked out, broadcasting stretches it over all the others, without a word.",
-        "Print the shape of the mask as it comes in, and again where it meets the scores. "
-        "Has the first axis gone, or has it become 1? "
-        "Look for a `[0]` or a `[:1]`, and for a loop over the batch that does not use its counter on the mask. "
-        "Try a batch of two with very different masks.",
-        "Pass the mask on with all its axes. "
-        "If one of them is in the way, the one for heads say, drop this one by its place, and keep the batch. "
-        "In a loop over the batch, part i of the mask goes with item i of the rest. "
-        "But look first whether the mask has a batch: one with two axes is for everybody.",
+        "A mask may come with two axes, for everybody alike, or with more, where each sentence has permissions of its "
+        "own. "
+        "A padding mask is of the second kind: it has a batch in front. "
+        "In both cases its last axis is the keys, and broadcasting lines it up with the scores from the right. "
+        "So the number of axes is no reason to treat it differently.",
+        "Call your code with a padding mask, of shape (batch, 1, keys), and hide the last key of the first sentence. "
+        "Then change this key's value. "
+        "The output must stay as it was. "
+        "If it moves, look for an `if` that asks the mask for its shape, its `ndim` or its length, and see which way "
+        "this mask goes.",
+        "One question about the mask is needed: is it None? "
+        "If it is not, it goes as it is to the masked softmax, together with the scores. "
+        "Whatever stands in front of its last two axes, or is missing there, is stretched without your help.",
     ),
 )
+
+masked_attention.hints_for("forgets_to_rescale_what_was_summed_up", hints=ONE_PASS)
 
 
 # causal_mask
@@ -1664,8 +2052,8 @@ def transposes_the_causal_mask(queries, keys):
 @causal_mask.misconception
 def turns_a_table_of_exchanged_sizes(queries, keys):
     """Your mask has the right shape, but the first query sees every key, the future included.
-    A transpose turns more than the shape: the triangle lies on the other side of the diagonal afterwards.
-    Give the table its queries as rows from the start; then nothing has to be turned."""
+    Rows and columns have changed places where they were compared: by a transpose, or because two names changed theirs.
+    Rows are queries. Which of your two counters or arrays belongs to the rows, and which one must not be larger?"""
     return np.tri(keys, queries, keys - queries, dtype=bool).T
 
 
@@ -1717,6 +2105,41 @@ def has_an_axis_for_the_batch(queries, keys):
     return causal_mask(queries, keys)[None]
 
 
+@causal_mask.misconception
+def hides_the_oldest_keys(queries, keys):
+    """Where there are more keys than queries, the oldest keys are hidden from every query.
+    They come before all queries, so they lie in everybody's past.
+    Which part of your rows did you leave at False, and how many keys does the first query have before it?"""
+    return causal_mask(queries, keys) & (np.arange(keys) >= keys - queries)
+
+
+@causal_mask.misconception
+def puts_the_oldest_keys_last(queries, keys):
+    """Where there are more keys than queries, your triangle stands in front, and every query sees the keys behind it.
+    But the last query stands at the last key, so the triangle belongs at the end.
+    The extra keys are the oldest. On which side of the triangle do they lie?"""
+    return np.tri(queries, keys, dtype=bool) | (np.arange(keys) >= queries)
+
+
+@causal_mask.misconception(turned=("rows", "columns"))
+def turns_the_order_round(queries, keys, *, turned):
+    """Your triangle is right, but its {turned} stand in the opposite order.
+    Row 0 belongs to the first query, which sees least; column 0 belongs to the first key, which all may see.
+    Is something turned round, by `[::-1]`, by a flip, or by a count from the back?"""
+    mask = causal_mask(queries, keys)
+    return mask[::-1] if turned == "rows" else mask[:, ::-1]
+
+
+@causal_mask.misconception(which=("first", "last"))
+def leaves_a_row_empty(queries, keys, *, which):
+    """The row of the {which} query is empty: it was never filled.
+    Every query that stands at a key sees that key at least, and the last one sees them all.
+    With which number does your loop over the queries begin, and with which does it end?"""
+    mask = causal_mask(queries, keys)
+    mask[0 if which == "first" else -1] = False
+    return mask
+
+
 @causal_mask.misconception(on="more_queries")
 def never_shifts_to_the_left(queries, keys):
     """With more queries than keys, your first query stands at the first key, and the last queries stand beyond the
@@ -1745,11 +2168,40 @@ def ends_a_slice_below_zero(queries, keys):
     return mask
 
 
+@causal_mask.misconception(on="more_queries")
+def stops_with_more_queries_than_keys(queries, keys):
+    """Where there are more queries than keys, your code stops with an error.
+    Such a mask exists: the first queries come before all keys, and their rows hold no True.
+    If you build rows from numbers of True and False, look at those numbers for the first row. Can one be below 0?"""
+    if queries > keys:
+        raise ValueError
+    return causal_mask(queries, keys)
+
+
+@causal_mask.misconception(on="more_queries")
+def shows_the_first_key_to_everybody(queries, keys):
+    """With more queries than keys, your first queries see the first key, though they stand before it.
+    Their place is below 0, and that is no mistake: there is nothing in their past, so their rows are empty.
+    Does something keep the places from going below 0?"""
+    return causal_mask(queries, keys) | (np.arange(keys) == 0)
+
+
+@causal_mask.misconception(on="more_queries")
+def shows_everything_to_early_queries(queries, keys):
+    """With more queries than keys, your first queries see all keys, though they stand before them.
+    A row without any True is right there, and attention gives such a query zeros.
+    Does your code fill rows that are empty?"""
+    mask = causal_mask(queries, keys)
+    return mask | ~mask.any(axis=-1, keepdims=True)
+
+
 causal_mask.hints_for(
     "true_means_blocked",
     "looks_into_the_future",
     "sees_only_itself",
     "allows_everything",
+    "turns_the_order_round",
+    "leaves_a_row_empty",
     hints=(
         "Read a causal mask row by row. "
         "A row belongs to one query. "
@@ -1797,6 +2249,11 @@ causal_mask.hints_for(
     "never_shifts_to_the_left",
     "shifts_to_the_right_only",
     "ends_a_slice_below_zero",
+    "hides_the_oldest_keys",
+    "puts_the_oldest_keys_last",
+    "stops_with_more_queries_than_keys",
+    "shows_the_first_key_to_everybody",
+    "shows_everything_to_early_queries",
     hints=(
         "Queries and keys are two pieces of the same text, and both end at the same token, the newest one. "
         "So lay them on each other with their right ends together. "
@@ -2010,6 +2467,14 @@ def asks_both_masks_for_one_answer(first, second):
     return combine_masks(first, second) if first is None or second is None else np.all([first, second])
 
 
+@combine_masks.misconception
+def drops_axes_of_length_one(first, second):
+    """Your result has lost its axes of length 1.
+    Such an axis holds a place: without it, the axes before it move to the right, and meet others when the mask is used.
+    Keep the shape that broadcasting gives. Is there a `squeeze`, or a reshape?"""
+    return combine_masks(first, second) if first is None or second is None else (first & second).squeeze()
+
+
 @combine_masks.misconception(on="none")
 def forgets_that_a_mask_may_be_none(first, second):
     """With a None in place of a mask your code fails.
@@ -2180,6 +2645,23 @@ combine_masks.hints_for(
         "Put one sign between the two arrays: the one that asks, at every place, for True on both sides. "
         "It makes a new array in their common shape, and leaves both as they are. "
         "No list, no `all` and no loop is needed, and no axis has to be added by hand.",
+    ),
+)
+
+combine_masks.hints_for(
+    "drops_axes_of_length_one",
+    hints=(
+        "What an axis means is decided by its place, counted from the right. "
+        "An axis of length 1 says: it is the same for all of you here, for all heads perhaps. "
+        "It holds a place open, and that is its whole work. "
+        "Take it away, and the batch in front of it slides to the place of the heads.",
+        "Combine a padding mask of shape (4, 1, 1, 3) with a causal one of shape (5, 3). "
+        "Together they should be (4, 1, 5, 3). "
+        "What is yours, and which line takes the 1 away? "
+        "Then write both shapes below scores of shape (4, 2, 5, 3), with the right ends aligned.",
+        "The operator between two boolean arrays gives the common shape by itself, with every axis of length 1 that "
+        "both have. "
+        "Give back what it makes, without `squeeze`, without a reshape and without an index behind it.",
     ),
 )
 

@@ -8,7 +8,11 @@ from array_api_compat import array_namespace
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
-from autograder.properties import batch_items_do_not_touch_each_other, blocked_tokens_have_no_influence
+from autograder.properties import (
+    batch_items_do_not_touch_each_other,
+    blocked_tokens_have_no_influence,
+    rows_with_nothing_allowed_are_zero,
+)
 
 # do you remember lessons 02 and 03?
 
@@ -121,7 +125,11 @@ attention_head = Exercise(
         "It divides by the root, uses softmax and mixes the values, and it knows what a mask of None means. "
         "Return what comes back.",
     ),
-    properties=(blocked_tokens_have_no_influence, batch_items_do_not_touch_each_other),
+    properties=(
+        rows_with_nothing_allowed_are_zero,
+        batch_items_do_not_touch_each_other,
+        blocked_tokens_have_no_influence,
+    ),
 )
 
 AttentionHead = ModuleExercise(
@@ -145,7 +153,11 @@ AttentionHead = ModuleExercise(
         "and returns what comes back. "
         "With `nn.Parameter`, which wraps a tensor of random numbers, you could call your own `attention_head`.",
     ),
-    properties=(blocked_tokens_have_no_influence, batch_items_do_not_touch_each_other),
+    properties=(
+        rows_with_nothing_allowed_are_zero,
+        batch_items_do_not_touch_each_other,
+        blocked_tokens_have_no_influence,
+    ),
 )
 
 test_attention_head = TestWriting(
@@ -690,8 +702,41 @@ def normalises_the_tokens_first(x, w_query, w_key, w_value, mask=None):
     return attention_head(x / ((x**2).mean(axis=-1, keepdims=True) + 1e-5) ** 0.5, w_query, w_key, w_value, mask)
 
 
+@attention_head.misconception
+def hides_each_token_from_itself(x, w_query, w_key, w_value, mask=None):
+    """No token looks at itself in your code, though nobody forbids it.
+    A word may well be its own best answer, and what it carries is part of the mixture.
+    Only the mask hides. Is there an `eye`, a diagonal, or a loop that leaves out the token that asks?"""
+    others = array_namespace(x).eye(x.shape[-2]) == 0
+    return attention_head(x, w_query, w_key, w_value, others if mask is None else mask & others)
+
+
+@attention_head.misconception
+def hides_blocked_tokens_on_both_sides(x, w_query, w_key, w_value, mask=None):
+    """A mask was joined with itself, turned on its side: whoever may not be looked at by a token may not look at it.
+    Looking has a direction. That you hide a word from me says nothing about what you may see.
+    Row i, column j is about i looking at j, and about nothing else. Is there a transpose of the mask?"""
+    if mask is None:
+        return attention_head(x, w_query, w_key, w_value)
+    square = array_namespace(x).broadcast_to(mask, (*x.shape[:-1], x.shape[-2]))
+    return attention_head(x, w_query, w_key, w_value, square & square.mT)
+
+
+@attention_head.misconception
+def turns_hidden_tokens_into_zeros(x, w_query, w_key, w_value, mask=None):
+    """Tokens that nobody may look at became zeros, and were then looked at like all others.
+    A key of zeros has a score of 0, and the exponential of 0 is 1: it still takes a share from the others.
+    A mask works on scores, before softmax. Does yours get there?"""
+    if mask is None:
+        return attention_head(x, w_query, w_key, w_value)
+    xp = array_namespace(x)
+    seen = xp.any(xp.broadcast_to(mask, (*x.shape[:-1], x.shape[-2])), axis=-2)
+    return attention_head(xp.where(seen[..., None], x, 0.0), w_query, w_key, w_value)
+
+
 attention_head.hints_for(
     "forgets_to_pass_the_mask",
+    "turns_hidden_tokens_into_zeros",
     hints=(
         "A parameter that may be None is easily lost. "
         "If a call leaves it out, everything runs as if there were none, and no error says so. "
@@ -778,6 +823,8 @@ attention_head.hints_for(
 attention_head.hints_for(
     "leaves_one_token_out",
     "compares_with_earlier_tokens_only",
+    "hides_each_token_from_itself",
+    "hides_blocked_tokens_on_both_sides",
     hints=(
         "Each token asks all tokens, itself included, so n tokens make n times n scores. "
         "A pair may be forbidden by a mask, and by nothing else. "

@@ -12,11 +12,13 @@ from autograder.exercises.lesson_04_single_head import project
 from autograder.layers import multi_head_layer
 from autograder.properties import (
     batch_items_do_not_touch_each_other,
+    every_column_stands_in_its_place,
     every_number_is_there_once,
     keys_with_their_values_may_be_shuffled,
     numbers_in_blocked_keys_change_nothing,
     rows_do_not_touch_each_other,
     tokens_stay_apart,
+    twice_the_output_weights_twice_the_output,
     twice_the_values_twice_the_output,
 )
 
@@ -117,7 +119,7 @@ fuse_heads = Exercise(
         "is a tuple of matrices. Along which axis do columns lie? "
         "Another way: bring the heads' axis between rows and columns, then make one axis of the last two.",
     ),
-    properties=(every_number_is_there_once,),
+    properties=(every_column_stands_in_its_place, every_number_is_there_once),
 )
 split_heads = Exercise(
     mha_ref.split_heads,
@@ -137,7 +139,7 @@ split_heads = Exercise(
         "Then `reshape` to four axes: batch, tokens, heads, and what is left for a head. "
         "Last, `transpose` takes the numbers of the two axes to exchange; here these are the second and the third.",
     ),
-    properties=(every_number_is_there_once, tokens_stay_apart),
+    properties=(tokens_stay_apart, every_column_stands_in_its_place, every_number_is_there_once),
 )
 merge_heads = Exercise(
     mha_ref.merge_heads,
@@ -157,7 +159,7 @@ merge_heads = Exercise(
         "Then `reshape` to three axes: batch, tokens, and heads times head_size; or `flatten` the last two. "
         "With `view` in its place PyTorch refuses, since the transpose has moved nothing in memory.",
     ),
-    properties=(every_number_is_there_once, tokens_stay_apart),
+    properties=(tokens_stay_apart, every_column_stands_in_its_place, every_number_is_there_once),
 )
 multi_head_attention = Exercise(
     mha_ref.multi_head_attention,
@@ -183,6 +185,7 @@ multi_head_attention = Exercise(
         batch_items_do_not_touch_each_other,
         rows_do_not_touch_each_other,
         twice_the_values_twice_the_output,
+        twice_the_output_weights_twice_the_output,
         keys_with_their_values_may_be_shuffled,
     ),
 )
@@ -234,6 +237,7 @@ MultiHeadAttention = ModuleExercise(
         numbers_in_blocked_keys_change_nothing,
         batch_items_do_not_touch_each_other,
         rows_do_not_touch_each_other,
+        twice_the_output_weights_twice_the_output,
         keys_with_their_values_may_be_shuffled,
     ),
 )
@@ -393,6 +397,47 @@ def fuses_the_heads_in_reverse(weights):
     return fuse_heads(weights[list(reversed(range(len(weights))))])
 
 
+def turned(heads, first, axis):
+    """The same heads in a circle, where the second or the last one comes first."""
+    return np.roll(heads, 1 if first == "last" else -1, axis)
+
+
+@fuse_heads.misconception(first=("last", "second"))
+def fuses_from_another_head_on(weights, *, first):
+    """The blocks of columns are right, but they begin with the {first} head.
+    Head 0 gets the first columns, head 1 the next ones, and so on to the end.
+    Does an index in your code count one too few, or one too many?"""
+    return fuse_heads(turned(weights, first, 0))
+
+
+BLOCKS = {"one column": lambda heads: 1, "as many columns as there are heads": lambda heads: heads}
+
+
+def laid_out(blocks, width, step):
+    """Blocks of columns written one after the other, each so many columns after the one before it."""
+    out = np.zeros((*blocks[0].shape[:-1], width))
+    for number, block in enumerate(blocks):
+        out[..., number * step : number * step + block.shape[-1]] = block
+    return out
+
+
+@fuse_heads.misconception(step=tuple(BLOCKS))
+def begins_the_blocks_elsewhere(weights, *, step):
+    """In your result a block begins {step} after the one before it, so blocks overlap, or leave gaps.
+    A block is head_size columns wide, and the next one begins where it ends.
+    With 3 heads of 2 columns, at which column does each begin?"""
+    heads, _, size = weights.shape
+    return laid_out(weights, heads * size, BLOCKS[step](heads))
+
+
+@fuse_heads.misconception
+def takes_a_view_of_the_turned_stack(weights):
+    """Your code stops, because `view` cannot make one axis of heads and columns after the transpose.
+    A transpose moves no number: it only counts them in another order, and `view` takes them as they lie.
+    Another method makes a copy where it must. Which one did the lessons use?"""
+    return weights.swapaxes(0, 1).view(weights.shape[1], -1)
+
+
 fuse_heads.hints_for(
     "reshapes_the_stack_straight",
     "stacks_the_matrices_below_each_other",
@@ -420,6 +465,8 @@ fuse_heads.hints_for(
     "keeps_the_first_matrix_only",
     "keeps_the_last_matrix_only",
     "fuses_the_heads_in_reverse",
+    "fuses_from_another_head_on",
+    "begins_the_blocks_elsewhere",
     hints=(
         "In the fused matrix a head is known by its place and by nothing else: head 0 has the first head_size "
         "columns, head 1 the next. "
@@ -437,6 +484,24 @@ fuse_heads.hints_for(
         "Nothing is summed, and nothing is overwritten.",
     ),
 )
+
+A_VIEW_AS_IT_LIES = (
+    "In memory a tensor is one long line of numbers. "
+    "Shape and strides say how this line is to be read. "
+    "A transpose changes the strides, and leaves the line as it is. "
+    "`view` wants two axes to become one without touching the line, and that works only where their numbers lie one "
+    "after the other.",
+    "Print `is_contiguous()` and `stride()` right before the line that stops. "
+    "The first says False, since the transpose came before. "
+    "Are the axes in the order that you want? "
+    "If so, the order is right, and only the method that makes one axis of two has to change.",
+    "Leave the transpose where it is. "
+    "After it, take the method that has the same arguments as `view` and copies the numbers where it must; `flatten` "
+    "does so, too. "
+    "Or let `contiguous` lay the numbers in their new order first.",
+)
+
+fuse_heads.hints_for("takes_a_view_of_the_turned_stack", hints=A_VIEW_AS_IT_LIES)
 
 fuse_heads.hints_for(
     "returns_the_stack",
@@ -665,6 +730,35 @@ def drops_the_columns_left_over(x, heads):
     return split_heads(x[..., : x.shape[-1] // heads * heads], heads)
 
 
+@split_heads.misconception(on="indivisible")
+def makes_fewer_heads_than_asked_for(x, heads):
+    """Where heads do not divide the model size, your code can come out with fewer heads than were asked for: 6 columns
+    and 4 heads give it three.
+    It refuses only where its pieces differ in size; `chunk` for example promises no number of pieces.
+    Look at the remainder first, and raise a ValueError if there is one."""
+    size = -(-x.shape[-1] // heads)
+    if x.shape[-1] % size:
+        raise ValueError("pieces of different sizes")
+    return split_heads(x, x.shape[-1] // size)
+
+
+@split_heads.misconception(first=("last", "second"))
+def gives_out_the_blocks_from_another_on(x, heads, *, first):
+    """The blocks of columns are right, but head 0 has the {first} one.
+    Head 0 gets the first block of columns, head 1 the next one, and so on to the end.
+    Does an index in your code count one too few, or one too many?"""
+    return turned(split_heads(x, heads), first, -3)
+
+
+@split_heads.misconception
+def moves_the_slice_by_the_number_of_heads(x, heads):
+    """Each of your slices begins as many columns after the one before it as there are heads.
+    A head is model_size / heads columns wide, and the next one begins where it ends.
+    The two numbers are easily mixed up. With 3 heads of 2 columns, where does each begin?"""
+    size = split_heads(x, heads).shape[-1]  # which refuses heads that do not divide
+    return np.stack([x[..., head * heads : head * heads + size] for head in range(heads)], axis=-3)
+
+
 split_heads.hints_for(
     "reshapes_straight_into_heads",
     "cuts_the_tokens",
@@ -736,7 +830,9 @@ split_heads.hints_for(
     "copies_x_for_each_head",
     "gives_every_head_the_first_columns",
     "moves_the_slice_by_one_column",
+    "moves_the_slice_by_the_number_of_heads",
     "counts_heads_from_the_end",
+    "gives_out_the_blocks_from_another_on",
     hints=(
         "The columns are handed out once, like the seats of a row to groups of equal size. "
         "Every seat goes to one group, and no seat to two. "
@@ -817,6 +913,7 @@ split_heads.hints_for(
 split_heads.hints_for(
     "asks_whether_heads_divide_the_tokens",
     "drops_the_columns_left_over",
+    "makes_fewer_heads_than_asked_for",
     hints=(
         "One thing is shared out here: the columns of a token. "
         "So one division can go wrong, that of model_size by the number of heads. "
@@ -986,6 +1083,41 @@ def takes_the_first_axis_for_heads(x):
     return x.swapaxes(0, 1).swapaxes(1, 2).reshape(*x.shape[1:-1], -1)
 
 
+@merge_heads.misconception(first=("last", "second"))
+def merges_from_another_head_on(x, *, first):
+    """The blocks of columns are right, but they begin with the {first} head.
+    Head 0 gives the first columns, head 1 the next ones, and so on to the end.
+    Does an index in your code count one too few, or one too many?"""
+    return merge_heads(turned(x, first, -3))
+
+
+@merge_heads.misconception
+def keeps_the_last_head_only(x):
+    """Your result is the last head, and the others are gone.
+    All heads stand side by side in the result, one block of columns after the other.
+    Does your loop forget what it had before?"""
+    return x[..., -1, :, :]
+
+
+@merge_heads.misconception(step=tuple(BLOCKS))
+def puts_the_blocks_elsewhere(x, *, step):
+    """In your result a head's block begins {step} after the one before it, so blocks overlap, or leave gaps.
+    A block is head_size columns wide, and the next one begins where it ends.
+    With 3 heads of 2 columns, at which column does each begin?"""
+    heads, size = x.shape[-3], x.shape[-1]
+    return laid_out([x[..., head, :, :] for head in range(heads)], heads * size, BLOCKS[step](heads))
+
+
+@merge_heads.misconception
+def takes_a_view_of_the_turned_heads(x):
+    """Your code stops, because `view` cannot make one axis of heads and columns after the transpose.
+    A transpose moves no number: it only counts them in another order, and `view` takes them as they lie.
+    Another method makes a copy where it must. Which one did the split use?"""
+    return x.swapaxes(-3, -2).view(*x.shape[:-3], x.shape[-2], -1)
+
+
+merge_heads.hints_for("takes_a_view_of_the_turned_heads", hints=A_VIEW_AS_IT_LIES)
+
 merge_heads.hints_for(
     "reshapes_straight_back",
     "forgets_to_move_the_heads_back",
@@ -1073,7 +1205,10 @@ merge_heads.hints_for(
     "averages_the_heads",
     "adds_the_heads",
     "keeps_the_first_head_only",
+    "keeps_the_last_head_only",
     "merges_heads_in_reverse",
+    "merges_from_another_head_on",
+    "puts_the_blocks_elsewhere",
     hints=(
         "After the merge a head is known by its place and by nothing else: head 0 has the first columns of a row, "
         "head 1 the next. "
@@ -1337,13 +1472,21 @@ def shares_out_over_the_queries_of_each_head(query, key, value, heads, mask=None
     return over_an_axis(query, key, value, heads, mask, -2, -1e9)
 
 
-@attend_by_heads.misconception
-def hides_the_future_where_no_mask_is_given(query, key, value, heads, mask=None):
+CORNERS = ("top left", "bottom right")
+
+
+def unasked(query, key, corner):
+    """A triangle that begins at the first key, or ends at the last one."""
+    queries, keys = query.shape[-2], key.shape[-2]
+    return np.tri(queries, keys, 0 if corner == "top left" else keys - queries, dtype=bool)
+
+
+@attend_by_heads.misconception(corner=CORNERS)
+def hides_the_future_where_no_mask_is_given(query, key, value, heads, mask=None, *, corner):
     """Where no mask is given, later tokens are hidden in your code, though nobody asked for it.
     Without a mask every query may look at every key. Who wants to hide the future hands over a causal mask.
     What stands in your code for a mask that is None?"""
-    unasked = mha_ref.causal_mask(query.shape[-2], key.shape[-2])
-    return attend_by_heads(query, key, value, heads, unasked if mask is None else mask)
+    return attend_by_heads(query, key, value, heads, unasked(query, key, corner) if mask is None else mask)
 
 
 @attend_by_heads.misconception
@@ -1411,12 +1554,12 @@ def adds_an_axis_to_every_mask(query, key, value, heads, mask=None):
     return attend_by_heads(query, key, value, heads, mask)
 
 
-@attend_by_heads.misconception(axis=(-3, 1))
+@attend_by_heads.misconception(axis=(-3, 1, "1 of 4"))
 def gives_all_heads_the_mask_of_the_first(query, key, value, heads, mask=None, *, axis):
     """Where heads have different masks, all of yours use the first head's.
     A mask may have a length of 1 on the axis of heads, and then it is the same for all.
     But it may also say something else for each head. Let it broadcast by itself."""
-    if mask is not None and mask.ndim > 2:
+    if mask is not None and mask.ndim > (3 if axis == "1 of 4" else 2):
         mask = mask[..., :1, :, :] if axis == -3 else mask[:, :1]
     return attend_by_heads(query, key, value, heads, mask)
 
@@ -1438,6 +1581,55 @@ def forgets_the_mask_in_several_heads(query, key, value, heads, mask=None):
     every, first = (mha_ref.attend_by_heads(query, key, value, heads, m) for m in (None, mask))
     size = query.shape[-1] // heads
     return np.concatenate([first[..., :size], every[..., size:]], axis=-1)
+
+
+@attend_by_heads.misconception(first=("texts", "heads"))
+def counts_the_mask_in_another_order(query, key, value, heads, mask=None, *, first):
+    """Texts and heads lie on one axis in your code, and there your scores and your mask are counted in different
+    orders: one text by text, the other head by head.
+    So some texts and heads get the mask of others; `repeat` in place of `repeat_interleave` does this, for example.
+    Print which text and head each row belongs to."""
+    if mask is not None:
+        batch = len(query)
+        mask = np.broadcast_to(mask, (batch, heads, query.shape[-2], key.shape[-2]))
+        rest = mask.shape[2:]
+        if first == "texts":
+            mask = mask.swapaxes(0, 1).reshape(batch, heads, *rest)
+        else:
+            mask = mask.reshape(heads, batch, *rest).swapaxes(0, 1)
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception(cut=("queries", "heads and queries, of four axes"))
+def gives_all_queries_the_mask_of_the_first(query, key, value, heads, mask=None, *, cut):
+    """Where each query has a mask of its own, all of yours use the first query's.
+    A mask may have a length of 1 on the axis of queries, as one against padding has, and then it is the same for all.
+    But it may also say something else for each query. Let it broadcast by itself."""
+    if mask is not None and cut == "queries":
+        mask = mask[..., :1, :]
+    elif mask is not None and mask.ndim == 4:
+        mask = mask[:, :1, :1]
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception(corner=CORNERS)
+def hides_the_future_besides_the_mask(query, key, value, heads, mask=None, *, corner):
+    """Later keys are hidden in your code, with a mask and without one, though nobody asked for it.
+    Who may look at whom is for the caller to say: who wants to hide the future hands over a causal mask.
+    Use the mask that comes in, and no other."""
+    mask = mha_ref.combine_masks(unasked(query, key, corner), mask)
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception
+def shares_out_over_heads_and_keys(query, key, value, heads, mask=None):
+    """In your code all heads share one whole: for each query, the weights of all its heads together sum to 1.
+    Softmax ran over heads and keys at once.
+    Each head shares out a whole of its own, over the keys. On which axes does your softmax work?"""
+    scores = attention_scores(split_heads(query, heads), split_heads(key, heads))
+    scores = np.moveaxis(scores if mask is None else np.where(mask, scores, -1e9), -3, -2)
+    weights = softmax(scores.reshape(*scores.shape[:-2], -1)).reshape(scores.shape)
+    return merge_heads(np.moveaxis(weights, -2, -3) @ split_heads(value, heads))
 
 
 attend_by_heads.hints_for(
@@ -1501,6 +1693,7 @@ attend_by_heads.hints_for(
 attend_by_heads.hints_for(
     "shares_out_over_the_heads",
     "shares_out_over_the_queries_of_each_head",
+    "shares_out_over_heads_and_keys",
     hints=(
         "A row of weights belongs to one query in one head. "
         "It says how this query divides itself among the keys. "
@@ -1521,6 +1714,7 @@ attend_by_heads.hints_for(
 
 attend_by_heads.hints_for(
     "hides_the_future_where_no_mask_is_given",
+    "hides_the_future_besides_the_mask",
     hints=(
         "None is a full answer to the question who may look: everybody may, everywhere. "
         "To hide the future is right where a text is written word by word. "
@@ -1555,6 +1749,8 @@ attend_by_heads.hints_for(
     "adds_an_axis_to_every_mask",
     "gives_all_heads_the_mask_of_the_first",
     "gives_all_texts_the_mask_of_the_first",
+    "gives_all_queries_the_mask_of_the_first",
+    "counts_the_mask_in_another_order",
     "forgets_the_mask_in_several_heads",
     hints=(
         "A mask is complete when it comes in. "
@@ -1662,6 +1858,55 @@ def shares_the_first_block_of_weights(query, key, value, w_query, w_key, w_value
     return multi_head_attention(query, key, value, *first, w_output, heads, mask)
 
 
+OTHERS = {"w_query": 0, "w_key": 1}
+
+
+@multi_head_attention.misconception(which=tuple(OTHERS))
+def swaps_the_output_weights_with_others(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which
+):
+    """`{which}` and `w_output` changed places.
+    They have the same shape, so nothing complains.
+    One works on the tokens before the heads attend, the other mixes what the heads found, at the very end."""
+    matrices = [w_query, w_key, w_value, w_output]
+    matrices[OTHERS[which]], matrices[3] = w_output, matrices[OTHERS[which]]
+    return multi_head_attention(query, key, value, *matrices, heads, mask)
+
+
+@multi_head_attention.misconception(which=tuple(OTHERS))
+def uses_other_weights_as_output(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which):
+    """`w_output` does not change your result: the last product took `{which}` a second time.
+    The four matrices have the same shape, so nothing complains.
+    Which one lets the heads' results meet, at the very end?"""
+    again = (w_query, w_key)[OTHERS[which]]
+    return multi_head_attention(query, key, value, w_query, w_key, w_value, again, heads, mask)
+
+
+def blocks_on_the_diagonal(w, heads):
+    """The same matrix, with zeros wherever rows and columns belong to different heads."""
+    of_head = np.arange(len(w)) // (len(w) // heads)
+    return np.where(of_head[:, None] == of_head, w, 0)
+
+
+@multi_head_attention.misconception
+def keeps_each_head_in_its_own_columns(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Each of your heads is multiplied by its own square block of `w_output`, so what it found stays in its own
+    columns, and no head meets another.
+    A head has its own *rows* there, and they reach all columns.
+    Put the heads side by side first, then multiply once, by the whole matrix."""
+    alone = blocks_on_the_diagonal(w_output, heads)
+    return multi_head_attention(query, key, value, w_query, w_key, w_value, alone, heads, mask)
+
+
+@multi_head_attention.misconception
+def splits_the_columns_before_projecting(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Each of your heads sees only a block of the tokens' features: they are split before the projection.
+    A head may read all features; what is split is the result of the projection.
+    Which comes first in your code?"""
+    alone = (blocks_on_the_diagonal(w, heads) for w in (w_query, w_key, w_value))
+    return multi_head_attention(query, key, value, *alone, w_output, heads, mask)
+
+
 NOTHING_ADDED = (
     "What attention gives back for a query is what was found in the tokens that it looks at. "
     "Whether the query itself is kept beside it is decided by the model around the layer. "
@@ -1685,15 +1930,18 @@ multi_head_attention.hints_for(
 multi_head_attention.hints_for(
     "uses_the_value_weights_as_output",
     "swaps_value_and_output_weights",
+    "uses_other_weights_as_output",
+    "swaps_the_output_weights_with_others",
     hints=(
-        "These two matrices stand on the two sides of attention. "
-        "`w_value` comes before it, and makes what each token has to hand over. "
+        "These matrices stand on the two sides of attention. "
+        "`w_query`, `w_key` and `w_value` come before it: one asks, one is asked, one is handed over. "
         "`w_output` comes after it, and makes each new number out of all heads. "
-        "They have the same shape, but they never meet the same tensor.",
-        "Search for `w_value` and `w_output` in your code, the line with `def` included. "
+        "All have the same shape, but they never meet the same tensor.",
+        "Search for `w_output` and the others in your code, the line with `def` included. "
         "Each should be there twice: once as a parameter, in the order of the stub, and once in a product. "
         "Beside each product, write whether it happens before the split or after the merge.",
-        "Before the split, the sequence that the values are made of is multiplied by `w_value`. "
+        "Before the split, each sequence is multiplied by the matrix of its own name: the query's by `w_query`, the "
+        "keys' by `w_key`, the values' by `w_value`. "
         "After the merge, the heads side by side are multiplied by `w_output`. "
         "Among the parameters, the four matrices come in the order query, key, value, output.",
     ),
@@ -1702,13 +1950,17 @@ multi_head_attention.hints_for(
 multi_head_attention.hints_for(
     "mixes_each_head_by_the_first_rows",
     "shares_the_first_block_of_weights",
+    "keeps_each_head_in_its_own_columns",
     hints=(
         "Each head owns a block of the big matrices: some columns in `w_query`, `w_key` and `w_value`, some rows in "
         "`w_output`. "
         "The blocks follow each other in the order of the heads. "
-        "If one block serves all heads, the other blocks are never read, and could hold anything.",
+        "A block is as long as the whole matrix on its other side: each head reads all features, and reaches all of "
+        "them. "
+        "What no head uses is never read, and could hold anything.",
         "Set the last column of `w_query`, `w_key` and `w_value` to zeros, then the last row of `w_output`, one after "
         "the other. "
+        "Do the same with the last quarter of its first row. "
         "Each time something in the output should move. "
         "Where nothing does, that part is not read. "
         "Find the slice that chooses the block, or the sum that adds up the heads.",
@@ -1716,6 +1968,26 @@ multi_head_attention.hints_for(
         "multiply by the whole `w_output`. "
         "If you do slice, begin and end move on by head_size from head to head, in columns for the first three and in "
         "rows for the last.",
+    ),
+)
+
+multi_head_attention.hints_for(
+    "splits_the_columns_before_projecting",
+    hints=(
+        "What is split into heads are the *results* of the projections. "
+        "A query of one head has few features, but each of them is made of all the features of its token. "
+        "If you cut the token first, each head knows only a part of it: one may know the gender, another one the "
+        "number, and none knows both. "
+        "No head can choose what it needs any more.",
+        "Find the reshape or the slices that make the heads, and the products with the matrices. "
+        "Which of them comes first? "
+        "Then look at one head's product: the side of the token should be `model_size` wide. "
+        "If it is `model_size / heads`, the token was cut. "
+        "Also look at slices of a matrix: were its rows cut together with its columns?",
+        "First multiply whole tokens with the whole matrix, for queries, keys and values alike. "
+        "Then split what comes out into blocks of neighbouring columns, one block for each head. "
+        "If you loop over the heads, cut the columns of a matrix and leave its rows alone: each row belongs to one "
+        "feature of the token, and all of them are needed.",
     ),
 )
 
@@ -1784,7 +2056,7 @@ def reads_both_kinds_of_numbers_as_switches(mask, convention):
 @to_allowed.misconception
 def asks_for_numbers_above_zero(mask, convention):
     """In the convention "additive" nothing is allowed any more in your result.
-    Its entries are 0 or far below 0, and your comparison asks for more than 0.
+    Its entries are 0 or far below 0, and what you ask for is neither: a number above 0, a 1 for example.
     The 0 itself is the entry that lets a query look."""
     return mask > 0 if convention == "additive" else to_allowed(mask, convention)
 
@@ -1839,6 +2111,14 @@ def knows_minus_a_billion_only(mask, convention):
 
 
 @to_allowed.misconception
+def lets_every_number_to_add_through(mask, convention):
+    """In the convention "additive" everything is allowed in your result, whatever is added to a score.
+    Its entries are 0 or far below 0, and your comparison lets both through.
+    One of the two leaves a score as it is. Which question is true for that one alone?"""
+    return mask <= 0 if convention == "additive" else to_allowed(mask, convention)
+
+
+@to_allowed.misconception
 def exchanges_the_two_kinds_of_numbers(mask, convention):
     """In both conventions with numbers everything is allowed in your result.
     "additive" marks a blocked key by a very negative number, "blocked_float" by a 1, and your code looks for each of
@@ -1856,12 +2136,33 @@ def asks_for_a_billion(mask, convention):
     return mask > -1e8 if convention == "additive" else to_allowed(mask, convention)
 
 
-@to_allowed.misconception(on="dead_row")
-def asks_softmax_who_is_allowed(mask, convention):
-    """In a row where everything is blocked by a large negative number, all keys became allowed.
-    Softmax sees differences only: if all entries are -1e9, it shares out evenly, as if they were 0.
+@to_allowed.misconception(on="finite_fill")
+def lets_the_bound_itself_through(mask, convention):
+    """A mask to add blocks with -1e4 or less; your code takes an entry of exactly -1e4 for "may look".
+    Its bound is a little too low.
+    It need not lie so near to what is blocked: which number adds nothing to a score?"""
+    return mask >= -1e4 if convention == "additive" else to_allowed(mask, convention)
+
+
+@to_allowed.misconception(on="dead_row", place=("a row", "the mask"))
+def compares_entries_with_each_other(mask, convention, *, place):
+    """Where all entries of {place} block, with a large negative number, they became allowed.
+    Softmax, or a comparison with the largest entry, sees differences only: if all are -1e9, it is as if all were 0.
     Each entry says by itself what it means. Ask it, without its neighbours."""
-    return softmax(mask) > 0 if convention == "additive" else to_allowed(mask, convention)
+    if convention != "additive":
+        return to_allowed(mask, convention)
+    compared = mask if place == "a row" else mask.reshape(-1)
+    return (softmax(compared) > 0).reshape(mask.shape)
+
+
+@to_allowed.misconception(constant=("allowed", "blocked", "additive", "blocked_float"))
+def refuses_a_convention(mask, convention, *, constant):
+    """The convention "{constant}" is refused, though it is one of the four.
+    Does one of your questions ask for it, with the same spelling, and with `==`?
+    `is` asks whether two texts are one and the same object in memory, and two equal texts need not be."""
+    if convention == constant:
+        raise ValueError(convention)
+    return to_allowed(mask, convention)
 
 
 @to_allowed.misconception(on="unknown")
@@ -1935,6 +2236,7 @@ to_allowed.hints_for(
 to_allowed.hints_for(
     "asks_for_numbers_above_zero",
     "lets_every_one_through",
+    "lets_every_number_to_add_through",
     "exchanges_the_two_kinds_of_numbers",
     hints=(
         "The two conventions with numbers agree on who may look, and differ in how they block: one by a very negative "
@@ -1956,7 +2258,8 @@ to_allowed.hints_for(
     "knows_minus_infinity_only",
     "knows_minus_a_billion_only",
     "asks_for_a_billion",
-    "asks_softmax_who_is_allowed",
+    "lets_the_bound_itself_through",
+    "compares_entries_with_each_other",
     hints=(
         "There are many ways to write that a key is blocked: minus infinity, -1e9, -65504, -1e4. "
         "There is one way to write that it may be seen. "
@@ -1989,6 +2292,25 @@ to_allowed.hints_for(
         "Each branch gives the mask itself, the mask turned round, or a comparison, and this is returned as it is. "
         "No `.float()`, no product and no `torch.where` with numbers comes after it. "
         "If True and False are exchanged everywhere, let each branch ask for the opposite.",
+    ),
+)
+
+to_allowed.hints_for(
+    "refuses_a_convention",
+    hints=(
+        "Four words have to be known, and each of them needs a question that it can answer with yes. "
+        "A word that gets no yes anywhere runs on to the end, where the unknown ones are refused. "
+        "So there are two ways to lose one: nobody asks for it, or the question is put so that it says no.",
+        "Print each of your comparisons for the word that is refused, just before the error: which one should be "
+        "True? "
+        "Compare the spelling letter by letter, the underscore in `blocked_float` included. "
+        "Then look at the sign between the two texts. "
+        "Python warns at `is` beside a text in quotes, above the output of the cell.",
+        "Give the word a branch, or a place in a branch that two words share: `in` asks for several at once. "
+        "Equal texts are found with `==`. "
+        "An `is` may work by luck when both texts stand in your own code, and fails for one that was read from a "
+        "file or put together. "
+        "Keep `is` for None.",
     ),
 )
 
@@ -2232,6 +2554,14 @@ def leaves_out_the_bias_of_the_output(mixed, b_output=None):
     return mixed
 
 
+@add_output_bias.misconception
+def adds_the_bias_of_the_output_twice(mixed, b_output=None):
+    """The bias of the output projection is in your output twice.
+    `nn.Linear` adds its bias when it is called, so nothing is left to add.
+    In a loop over the heads with a call of the projection in each round, it is added in each of them."""
+    return mixed if b_output is None else mixed + 2 * b_output
+
+
 @give_weights.misconception(on="weights")
 def averages_the_returned_weights(out, weights):
     """With `return_weights=True` your weights are a mean over the heads.
@@ -2452,6 +2782,7 @@ add_biases.hints_for(
 
 add_output_bias.hints_for(
     "leaves_out_the_bias_of_the_output",
+    "adds_the_bias_of_the_output_twice",
     hints=CALL_THE_PROJECTION,
 )
 

@@ -13,7 +13,10 @@ from autograder.layers import attend_to_itself, attend_to_memory, decoder_layer,
 from autograder.properties import (
     a_blocked_source_has_no_influence,
     every_target_is_computed_by_itself,
+    nothing_found_leaves_x_as_it_came,
     sources_may_be_shuffled,
+    targets_meet_in_self_attention_only,
+    twice_the_output_weights_twice_the_output,
 )
 from mha_ref import combine_masks, multi_head_attention
 
@@ -120,7 +123,12 @@ cross_attention = Exercise(
         "One call is enough: give it `x` once and `memory` twice. "
         "The mask is passed on as it comes: its columns are the tokens of the memory already.",
     ),
-    properties=(a_blocked_source_has_no_influence, every_target_is_computed_by_itself, sources_may_be_shuffled),
+    properties=(
+        a_blocked_source_has_no_influence,
+        every_target_is_computed_by_itself,
+        twice_the_output_weights_twice_the_output,
+        sources_may_be_shuffled,
+    ),
 )
 encoder_decoder_masks = Exercise(
     mha_ref.encoder_decoder_masks,
@@ -164,6 +172,7 @@ DecoderLayer = ModuleExercise(
         "`MultiHeadAttention` takes `query`, `key`, `value`, `mask`, in this order, so pass the mask by its name; "
         "key and value have defaults.",
     ),
+    properties=(nothing_found_leaves_x_as_it_came, targets_meet_in_self_attention_only),
 )
 normalise = Step(layers.normalise)
 feed_forward = Step(layers.feed_forward)
@@ -336,23 +345,6 @@ def projects_twice(x, memory, w_query, w_key, w_value, w_output, heads, mask=Non
     return multi_head_attention(*projected, w_query, w_key, w_value, w_output, heads, mask)
 
 
-@cross_attention.misconception
-def splits_the_columns_of_x_before_projecting(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
-    """Each of your heads sees only a block of the features of `x` and `memory`: they are split before the projection.
-    A head may read all features; what is split is the result of the projection.
-    Which comes first in your code?"""
-
-    def block(w):
-        size = w.shape[0] // heads
-        inside = [np.arange(n * size, (n + 1) * size) for n in range(heads)]
-        own = np.zeros_like(w)
-        for columns in inside:
-            own[np.ix_(columns, columns)] = w[np.ix_(columns, columns)]
-        return own
-
-    return cross_attention(x, memory, block(w_query), block(w_key), block(w_value), w_output, heads, mask)
-
-
 cross_attention.hints_for(
     "lets_the_memory_ask",
     "carries_x_by_the_memory",
@@ -499,27 +491,6 @@ cross_attention.hints_for(
         "If you take the function, the sequences go in as they came, with no product before the call.",
     ),
 )
-
-cross_attention.hints_for(
-    "splits_the_columns_of_x_before_projecting",
-    hints=(
-        "What is split into heads are the *results* of the projections. "
-        "A query of one head has few features, but each of them is made of all the features of its token. "
-        "If you cut the token first, each head knows only a part of it: one may know the gender, another one the "
-        "number, and none knows both. "
-        "No head can choose what it needs any more.",
-        "Find the reshape or the slices that make the heads, and the products with the matrices. "
-        "Which of them comes first? "
-        "Then look at one head's product: the side of the token should be `model_size` wide. "
-        "If it is `model_size / heads`, the token was cut. "
-        "Also look at slices of a matrix: were its rows cut together with its columns?",
-        "First multiply whole tokens with the whole matrix, for queries, keys and values alike. "
-        "Then split what comes out into blocks of neighbouring columns, one block for each head. "
-        "If you loop over the heads, cut the columns of a matrix and leave its rows alone: each row belongs to one "
-        "feature of the token, and all of them are needed.",
-    ),
-)
-
 
 # encoder_decoder_masks
 
@@ -757,6 +728,34 @@ def drops_the_axis_for_heads(source_lengths, target_lengths, sources, targets):
     return tuple(mask[:, 0] for mask in encoder_decoder_masks(source_lengths, target_lengths, sources, targets))
 
 
+@encoder_decoder_masks.misconception
+def exchanges_rows_and_columns_of_the_second_mask(source_lengths, target_lengths, sources, targets):
+    """In your second mask rows and columns have changed places: earlier targets see later ones.
+    Rows are for those who look, columns for those who are looked at.
+    Is there a transpose, or a comparison of rows with lengths, too many?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source, target.mT, cross
+
+
+@encoder_decoder_masks.misconception
+def lets_padded_targets_see_themselves(source_lengths, target_lengths, sources, targets):
+    """In your second mask every target sees itself, the padded ones, too.
+    A padded key is hidden from everybody. Its own row is no exception: nobody reads what it finds.
+    Was the diagonal added so that no row is empty? Which step of attention already takes care of empty rows?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source, target | np.eye(targets, dtype=bool), cross
+
+
+@encoder_decoder_masks.misconception(which=("source and cross-attention", "cross-attention"))
+def counts_a_source_too_many(source_lengths, target_lengths, sources, targets, *, which):
+    """Your mask for {which} takes each source for one word longer than its length says.
+    A length of 2 means that places 0 and 1 are real.
+    Did you add one for a sign, or let a place that equals the length count as real?"""
+    source, target, _ = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    longer = mha_ref.padding_mask((source_lengths + 1).clip(max=sources), sources)
+    return longer if which.startswith("source") else source, target, longer
+
+
 encoder_decoder_masks.hints_for(
     "gives_the_cross_mask_the_padding_of_the_targets",
     "takes_the_target_lengths_for_the_cross_mask",
@@ -933,23 +932,43 @@ encoder_decoder_masks.hints_for(
 )
 
 encoder_decoder_masks.hints_for(
+    "exchanges_rows_and_columns_of_the_second_mask",
+    "lets_padded_targets_see_themselves",
+    hints=(
+        "A mask is a table. "
+        "Each row belongs to one who looks, each column to one who is looked at. "
+        "So a column with no True is a word that is hidden from all, and padding needs such columns. "
+        "The triangle is made by two places: a key may be seen if it does not stand after the query.",
+        "Take a target with 2 words in 4 places, and write its table by hand: the rows are 1000, 1100, 1100, 1100. "
+        "Print yours as integers. "
+        "In which row does the first difference stand, and in which column? "
+        "Is a column of padding not empty, or does a row hold what the column should?",
+        "Let one comparison make the triangle, with the places of the queries going down and those of the keys going "
+        "across. "
+        "Let another one make the padding, along the columns alone. "
+        "Join the two with *and*, and leave what comes out as it is: nothing is transposed, and no diagonal is added.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
     "counts_the_start_sign",
+    "counts_a_source_too_many",
     hints=(
         "Positions are counted from 0. "
         "A sentence of 2 words stands at the positions 0 and 1, and position 2 is padding already. "
         "So the number of words and the first position of padding are the same number, and it takes little to be "
         "off by one. "
         "For the model a sign is a word like others: where there is one, whoever made the lengths has counted it.",
-        "Take a target of length 2 in 4 places, and print the last row of its mask. "
+        "Take sentences of length 2 in 4 places, and print the last row of each mask. "
         "It should begin with two True. "
         "If there are three, look at the comparison of positions with lengths: does its sign let an equal position "
         "pass, or do your positions begin with another number than 0? "
         "Is there a `+ 1` somewhere on the way?",
-        "Use the target lengths as they come in, without adding anything. "
+        "Use the lengths as they come in, without adding anything. "
         "A key is real where its position, counted from 0, is smaller than the length. "
         "`padding_mask` does it like this. "
-        "In your other two masks the edge is right, so compare how the lengths are used there and here, and make the "
-        "second mask in the same way.",
+        "Compare how the lengths are used for each of your masks: where the edge is right, the line shows how to make "
+        "the others.",
     ),
 )
 
@@ -1671,6 +1690,54 @@ def fails_where_there_is_a_mask(x, memory, self_mask=None, memory_mask=None, **r
     return decoder_layer(x, memory, **rest)
 
 
+@DecoderLayer.misconception(which=tuple(_WHICH))
+def adds_x_twice_in_some_sums(x, memory, *, which, **rest):
+    """In your layer `x` is in the sum of {which} twice.
+    A sum has two terms: the `x` of before, once, and what the part has found.
+    Does the part, or a function around it, add `x` already?"""
+    for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
+        x = add_back(x + x if number in _WHICH[which] else x, part(normalise(x)))
+    return x
+
+
+@DecoderLayer.misconception(which=(*_WHICH, "each of the three parts"))
+def subtracts_what_some_parts_find(x, memory, *, which, **rest):
+    """What {which} finds is taken away from `x` in your layer.
+    A part says what is to be added to the tokens.
+    Which sign stands between `x` and what it found?"""
+    minus = _WHICH.get(which, (0, 1, 2))
+    for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
+        found = part(normalise(x))
+        x = add_back(x, -found if number in minus else found)
+    return x
+
+
+@DecoderLayer.misconception(which=("attention to the memory", "feed-forward part"))
+def reads_only_what_the_part_before_has_found(x, memory, *, which, **rest):
+    """Your {which} reads what the part before it has found, without the `x` that this was added to.
+    Each part reads the whole sum, normalised: what a word was, and all that has been found for it.
+    Which name goes into the norm in front of it?"""
+    found = x
+    for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
+        alone = number == (1 if which.startswith("attention") else 2)
+        found = part(normalise(found if alone else x))
+        x = add_back(x, found)
+    return x
+
+
+@DecoderLayer.misconception(role=("keys", "values"))
+def normalises_the_memory_for_one_role(x, memory, *, role, **rest):
+    """Your second attention makes its {role} of a normalised memory, and the rest of the memory as it is.
+    The norm in front of a part is for what passes through the layer, `x`; the memory comes ready from the encoder.
+    What do you give to the second attention, argument by argument?"""
+    look, _, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    x = add_back(x, look(normalise(x)))
+    sequences = (normalise(memory), memory) if role == "keys" else (memory, normalise(memory))
+    weights, biases, mask = rest["cross_weights"], rest["cross_biases"], rest.get("memory_mask")
+    x = add_back(x, multi_head_layer(normalise(x), rest["heads"], *weights, *sequences, mask, False, *biases))
+    return add_back(x, think(normalise(x)))
+
+
 @DecoderLayer.misconception
 def adds_what_came_in_once_more(x, memory, **rest):
     """Your result is the right one plus the `x` that came in.
@@ -1704,6 +1771,7 @@ DecoderLayer.hints_for(
 DecoderLayer.hints_for(
     "normalises_the_memory",
     "normalises_the_memory_and_not_the_query",
+    "normalises_the_memory_for_one_role",
     hints=(
         "A norm guards something that grows. "
         "`x` grows in this layer by one sum after the other, so it is normalised before it is read. "
@@ -1767,6 +1835,7 @@ DecoderLayer.hints_for(
     "adds_to_the_x_from_the_start",
     "asks_with_the_x_from_the_start",
     "gives_all_parts_the_same_x",
+    "reads_only_what_the_part_before_has_found",
     hints=(
         "The three steps are a chain. "
         "What one step has made is what the next one begins with, both to read it and to add to it. "
@@ -1785,14 +1854,17 @@ DecoderLayer.hints_for(
 
 DecoderLayer.hints_for(
     "forgets_some_of_the_residuals",
+    "adds_x_twice_in_some_sums",
+    "subtracts_what_some_parts_find",
     hints=(
-        "One missing sum is enough to break the path. "
-        "Everything that earlier steps have found, and the word itself, has to pass through this one place. "
+        "One sum that is missing, or made in another way, is enough to break the path. "
+        "Everything that earlier steps have found, and the word itself, has to pass through this one place, once. "
         "If only what the part has found goes on from there, all that it does not repeat is gone for good. "
         "And parts do not repeat what they read: they are there to say what is new.",
         "Set the weights and biases of one part to zero, and print `x` before and after its step. "
         "The part finds nothing then, so both should be equal. "
-        "Do it for all three parts; where zeros come out, the sum is missing. "
+        "Do it for all three parts. "
+        "Where zeros come out, the sum is missing; where twice as much comes out, `x` is added twice. "
         "In your code, compare the steps: which of them have a plus, and what stands on its two sides?",
         "Write this step like a step of yours that is right: the old `x`, a plus, and what the part has found, with "
         "dropout on it. "

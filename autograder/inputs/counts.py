@@ -47,6 +47,7 @@ def batch_heads_tokens(rng):
 def model_sizes(rng):
     """Model sizes."""
     yield case(model_size=6)
+    yield case(model_size=9)
     yield case(model_size=int(rng.integers(7, 100)))
     yield case(model_size=512)
     yield case(model_size=4096)

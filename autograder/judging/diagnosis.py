@@ -2,55 +2,61 @@
 
 import inspect
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
+from .attempt import complaint
 from .line_by_line import line_by_line
-from .outcome import ask, observe, same, to_array
-from .recognition import recognise
-from .relations import relation_of, where_it_fails
+from .memory import without_memory
+from .outcome import same, to_array
+from .recognition import SECOND, recognise, what_becomes_of
+from .relations import numbers_elsewhere, relation_of, where_it_fails
 from .strengths import right_so_far
 from .symptoms import symptom
-from .verdict import Example, Verdict, first_wrong, wrong
+from .verdict import Example, Verdict
 
 
-def diagnose(answer, exercise, trials, library):
-    """The first finding that applies; each takes the same four things and returns a Verdict or None."""
+def diagnose(attempt):
+    """The first finding that applies; each takes an attempt and returns a Verdict or None."""
     findings = (
         unwritten,
         random,
+        keeps,
         mutated,
         recognised,
         ignores_an_input,
         symptom,
         related,
         broken_property,
+        elsewhere,
         values,
     )
-    verdict = next(filter(None, (find(answer, exercise, trials, library) for find in findings)))
+    verdict = next(filter(None, (find(attempt) for find in findings)))
     if verdict.reason == "unwritten":
         return verdict
     if verdict.reason != "mutated":
-        verdict = _also_mutated(verdict, trials)
-    example = verdict.example or Example.of(first_wrong(trials))
-    lines = line_by_line(answer, lambda: ask(answer, example.inputs, library, exercise.parameters))
+        verdict = _also_mutated(verdict, attempt.trials)
+    example = verdict.example or Example.of(attempt.first_wrong)
+    lines = line_by_line(attempt.answer, lambda: attempt.ask(example.inputs))
     return replace(
         verdict,
         example=replace(example, lines=lines),
-        right_so_far="" if _ignores(verdict) else right_so_far(answer, exercise, trials, library),
+        right_so_far="" if _ignores(verdict) else right_so_far(attempt),
     )
 
 
-def unwritten(answer, exercise, trials, library):
-    if all(isinstance(t.got.error, NotImplementedError) for t in trials):
-        message = f"{exercise.name} is not written yet. If it is, take out the line `raise NotImplementedError`."
+def unwritten(attempt):
+    if all(isinstance(t.got.error, NotImplementedError) for t in attempt.trials):
+        name = attempt.exercise.name
+        message = f"{name} is not written yet. If it is, take out the line `raise NotImplementedError`."
         return Verdict("unwritten", message)
 
 
-def random(answer, exercise, trials, library):
+def random(attempt):
     """An answer that differs from itself says nothing else that is true."""
-    trial = first_wrong(trials)
-    again = ask(answer, trial.inputs, library, exercise.parameters)
+    trial = attempt.first_wrong
+    again = attempt.ask(trial.inputs)
     if again.is_array and trial.got.is_array and not same(again, trial.got, trial.tolerance, any_infinity=True):
         message = (
             "The same input gave two different results. Something is random in your code, "
@@ -60,14 +66,29 @@ def random(answer, exercise, trials, library):
         return Verdict("property", message, property="same_input_same_result")
 
 
-def mutated(answer, exercise, trials, library):
-    if all(trial.same_value for trial in trials):
-        return Verdict("mutated", f"Your result is right, but your code changed its input {_changed(trials)}. {_COPY}")
+def keeps(attempt):
+    """An answer that is right as soon as it forgets its earlier calls: what it does now is nobody's idea."""
+    kept, fresh = without_memory(attempt.answer)
+    trial = attempt.first_wrong
+    if kept and not trial.same_value and same(attempt.ask(trial.inputs, fresh), trial.expected, trial.tolerance):
+        message = (
+            f"Your result depends on earlier calls: {kept} keeps something of them, and a later call reads it, "
+            "though its inputs are others. A result may depend on the inputs of its own call alone. "
+            "Make it anew each time; or is something missing in what you look it up by?"
+        )
+        return Verdict("property", message, property="same_input_same_result")
+
+
+def mutated(attempt):
+    if all(trial.same_value for trial in attempt.trials):
+        changed = _changed(attempt.trials)
+        return Verdict("mutated", f"Your result is right, but your code changed its input {changed}. {_COPY}")
 
 
 _COPY = (
     "The caller still needs the old numbers: "
-    "`x = x - y` makes a new array, `x -= y` and `x[...] = y` change the old one."
+    "`x = x - y` makes a new array; `x -= y`, `x[...] = y` and methods such as `x.sub_(y)`, with a `_` at their end, "
+    "change the old one."
 )
 
 
@@ -83,53 +104,50 @@ def _changed(trials):
     return " and ".join(sorted({name for trial in trials for name in trial.got.changed}))
 
 
-def recognised(answer, exercise, trials, library):
-    """A misconception, or two, that do what the answer does: everywhere, or at least without a batch."""
-    belief, everywhere = recognise(exercise, trials, library)
+def recognised(attempt):
+    """A misconception, or two, that do what the answer does: everywhere, or at least on a part of the cases."""
+    belief, left = recognise(attempt)
     if belief is None:
         return None
-    first, *also = _what_stops_first(belief.misconceptions, exercise, first_wrong(trials))
-    further = [m.message for m in also] if everywhere else [_BATCH]
+    first, *also = _what_stops_first(belief.misconceptions, attempt)
+    further = [f"{SECOND} {m.message}" for m in also] + [left] * bool(left)
     return Verdict(
         "misconception",
-        "\n\nWhen that is fixed, there is a second thing. ".join([first.message, *further]),
+        "\n\n".join([first.message, *further]),
         misconception=first,
         also=also[0] if also else None,
-        example=Example.of(_showing(first, exercise, trials)),
+        example=Example.of(_showing(first, attempt)),
     )
 
 
-_BATCH = "With a batch in front something else goes wrong as well. Try it on an input with three axes, item by item."
-
-
-def _what_stops_first(misconceptions, exercise, trial):
+def _what_stops_first(misconceptions, attempt):
     """Where the code stops, what stops it is told before what would go wrong further down."""
+    trial = attempt.first_wrong
     if trial.got.kind != "error":
         return misconceptions
-    return sorted(misconceptions, key=lambda m: observe(_alone(m, exercise).function, trial.inputs).kind != "error")
+    return sorted(misconceptions, key=lambda m: what_becomes_of(_alone(m, attempt), trial.case).kind != "error")
 
 
-def _alone(misconception, exercise):
+def _alone(misconception, attempt):
     """The version that holds this misconception and no other."""
-    return next(belief for belief in exercise.beliefs if belief.misconceptions == (misconception,))
+    return next(belief for belief in attempt.exercise.beliefs if belief.misconceptions == (misconception,))
 
 
-def _showing(misconception, exercise, trials):
+def _showing(misconception, attempt):
     """The smallest wrong case in which this misconception alone makes a difference."""
-    alone = _alone(misconception, exercise)
-    shown = (t for t in wrong(trials) if not same(observe(alone.function, t.inputs), t.expected, t.tolerance))
-    return next(shown, first_wrong(trials))
+    alone = _alone(misconception, attempt)
+    shown = (t for t in attempt.wrong if not same(what_becomes_of(alone, t.case), t.expected, t.tolerance))
+    return next(shown, attempt.first_wrong)
 
 
-def ignores_an_input(answer, exercise, trials, library):
+def ignores_an_input(attempt):
     """Other numbers in one of the inputs, and the same result, in every ordinary case."""
-    ordinary = [t for t in trials if not t.case.tag]
-    if all(t.right for t in ordinary):
+    if all(t.right for t in attempt.ordinary):
         return None
-    for name in exercise.parameters:
-        about = [t for t in ordinary if isinstance(t.inputs.get(name), np.ndarray) and _is_of_the_kind(t)]
-        if about and all(_same_without(name, t, answer, exercise, library) for t in about):
-            message = f"Your result stays the same whatever stands in `{name}`. {_what_stands_there(answer)}"
+    for name in attempt.exercise.parameters:
+        about = [t for t in attempt.ordinary if isinstance(t.inputs.get(name), np.ndarray) and _is_of_the_kind(t)]
+        if about and all(_same_without(name, t, attempt) for t in about):
+            message = f"Your result stays the same whatever stands in `{name}`. {_what_stands_there(attempt.answer)}"
             return Verdict("property", message, property=f"{_IGNORES}{name}")
 
 
@@ -142,9 +160,9 @@ def _ignores(verdict):
 
 
 def _is_of_the_kind(trial):
-    """Another type, NaN or infinity say more than that an input is ignored."""
+    """Another type, NaN, infinity or zeros alone say more than that an input is ignored."""
     alike = trial.got.is_array and trial.got.kind == trial.expected.kind
-    return alike and bool(np.isfinite(trial.got.value).all())
+    return alike and bool(np.isfinite(trial.got.value).all() and trial.got.value.any())
 
 
 def _what_stands_there(answer):
@@ -161,51 +179,45 @@ def _what_stands_there(answer):
     )
 
 
-def _same_without(name, trial, answer, exercise, library):
+def _same_without(name, trial, attempt):
     """Whether other numbers in one input change nothing in the answer's result."""
     x = trial.inputs.get(name)
     other = ~x if x.dtype == bool else np.roll(x * 2, 1)
-    return same(ask(answer, trial.inputs | {name: other}, library, exercise.parameters), trial.got, 0)
+    return same(attempt.ask(trial.inputs | {name: other}), trial.got, 0)
 
 
-def related(answer, exercise, trials, library):
+def related(attempt):
     """The numbers lie to the right ones as one sentence says, in every ordinary case that is not right."""
-    relation = relation_of(trials)
-    return _explained(relation, trials) if relation else None
+    relation = relation_of(attempt.trials)
+    return _explained(relation, attempt) if relation else None
 
 
-def broken_property(answer, exercise, trials, library):
+def broken_property(attempt):
     """The first property of the exercise that does not hold for the answer."""
-
-    def run(**inputs):
-        outcome = ask(answer, inputs, library, exercise.parameters)
-        if not outcome.is_array:
-            raise ValueError("nothing to look at")
-        return outcome.value
-
-    for check in exercise.properties:
-        for trial in trials:
-            what = _complaint(check, run, trial.inputs)
-            if what and not _complaint(check, exercise.reference, trial.inputs):  # where all saturates, none need hold
-                message = f"{what} {inspect.getdoc(check)}"
+    edges = [trial for trial in attempt.trials if trial.case.tag]
+    for trials in (attempt.ordinary, edges):  # NaN on an edge tells less than ordinary numbers
+        for check, trial in product(attempt.exercise.properties, trials):
+            what = attempt.complaint(check, trial)
+            # Where all saturates, it need not hold for the reference either.
+            if what and not complaint(check, attempt.exercise.reference, trial.inputs):
+                where = where_it_fails(attempt.trials).sentence if trial.case.tag else ""
+                message = " ".join(filter(None, [what, where, inspect.getdoc(check)]))
                 return Verdict("property", message, property=check.__name__, example=Example.of(trial))
 
 
-def _complaint(check, run, inputs):
-    """What a property complains of; None if it holds, or cannot be tried on these inputs."""
-    try:
-        return check(run, inputs)
-    except Exception:
-        return None
+def elsewhere(attempt):
+    """The right numbers, in other places."""
+    found = numbers_elsewhere(attempt.trials)
+    return _explained(found, attempt) if found else None
 
 
-def values(answer, exercise, trials, library):
+def values(attempt):
     """All that is left to say: where it fails, and by how much."""
-    return _explained(where_it_fails(trials), trials)
+    return _explained(where_it_fails(attempt.trials), attempt)
 
 
-def _explained(finding, trials):
-    trial, where = first_wrong(trials).focused, where_it_fails(trials)
+def _explained(finding, attempt):
+    trial, where = attempt.first_wrong.focused, where_it_fails(attempt.trials)
     sentences = dict.fromkeys([trial.which, finding.sentence, where.sentence, _first_difference(trial)])
     message = " ".join(filter(None, sentences))
     reason = "property" if finding else "values"

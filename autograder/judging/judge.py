@@ -9,6 +9,7 @@ from functools import singledispatch
 from ..catalogue import EXERCISES
 from ..exercise import Exercise, ModuleExercise, Question, TestWriting
 from ..ordering import Ordering, function_of
+from .attempt import Attempt
 from .diagnosis import diagnose, too_slow
 from .gradients import cut_gradients
 from .outcome import TIME_LIMIT, TooSlow, ask, observe, one_thread, quiet, time_limit
@@ -48,7 +49,7 @@ def _(task: Exercise, answer, seed, library):
     with time_limit(TIME_LIMIT):
         if all(trial.right for trial in trials):
             return cut_gradients(answer, task, trials, library) or RIGHT
-        return diagnose(answer, task, trials, library)
+        return diagnose(Attempt(answer, task, trials, library))
 
 
 def _try_out(answer, exercise, seed, library):
@@ -73,7 +74,7 @@ def _(task: ModuleExercise, answer, seed, library):
     with time_limit(TIME_LIMIT):
         if all(trial.right for trial in trials):
             return cut_gradients(function, task, trials, "torch") or is_faulty(answer, task, trials) or RIGHT
-        return diagnose(function, task, trials, "torch")
+        return diagnose(Attempt(function, task, trials, "torch"))
 
 
 @_judge.register

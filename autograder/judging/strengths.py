@@ -1,17 +1,15 @@
 """What of a wrong answer is right: that is what one builds on."""
 
-import numpy as np
-
 from ..exercise import ModuleExercise
-from .outcome import ask
+from .relations import nearly_right
 
 
-def right_so_far(answer, exercise, trials, library):
+def right_so_far(attempt):
     """A sentence, or nothing: shapes, properties that hold on every input, and how many inputs come out right."""
-    asked = [trial for trial in trials if trial.expected.is_array and trial.expected.value.shape]
+    asked = [trial for trial in attempt.trials if trial.expected.is_array and trial.expected.value.shape]
     ran = asked and all(trial.got.is_array for trial in asked)  # of a run that stops, nothing holds everywhere
-    everywhere = [*_shapes(asked), *_properties(answer, exercise, asked, library)] if ran else []
-    strengths = [*everywhere, *_numbers(trials)]
+    everywhere = [*_shapes(asked), *_properties(attempt, asked)] if ran else []
+    strengths = [*everywhere, *_numbers(attempt.trials)]
     return f"Right so far: {'; '.join(strengths)}." if strengths else ""
 
 
@@ -20,32 +18,15 @@ def _shapes(trials):
         yield "the shape of every result"
 
 
-def _properties(answer, exercise, trials, library):
+def _properties(attempt, trials):
     """The names of properties are sentences; one counts if it could be tried on every input, and held."""
-    if isinstance(exercise, ModuleExercise):  # a layer takes its time for each run, and a learner waits
+    if isinstance(attempt.exercise, ModuleExercise):  # a layer takes its time for each run, and a learner waits
         return
-    if _nearly_right(trials):  # properties have looser tolerances than the judge: they would contradict it
+    if nearly_right(trials):  # properties have looser tolerances than the judge: they would contradict it
         return
-
-    def run(**inputs):
-        return ask(answer, inputs, library, exercise.parameters).value
-
-    for check in exercise.properties:
-        if all(_holds(check, run, trial.inputs) for trial in trials):
+    for check in attempt.exercise.properties:
+        if all(attempt.complaint(check, trial) is None for trial in trials):
             yield check.__name__.replace("_", " ")
-
-
-def _nearly_right(trials):
-    """Whether all that is wrong is a small difference: a little number added, say, or digits rounded away."""
-    off = [(t.got.value, t.expected.value) for t in trials if not t.same_value]
-    return off and all(got.shape == e.shape and np.allclose(got, e, rtol=1e-2, atol=1e-3) for got, e in off)
-
-
-def _holds(check, run, inputs):
-    try:
-        return check(run, inputs) is None
-    except Exception:
-        return False
 
 
 def _numbers(trials):

@@ -1,5 +1,6 @@
 """What one sees of a wrong answer without knowing why: an error, another type, another shape, NaN."""
 
+import dis
 import re
 from dataclasses import replace
 
@@ -9,12 +10,12 @@ from ..exercise import ModuleExercise
 from ..shapes import axis_words, inputs_in_words, shape_in_words
 from .outcome import TOLERANCES, same
 from .relations import where_it_fails
-from .verdict import Example, Verdict, error_line, first_wrong
+from .verdict import Example, Verdict, error_line
 
 
-def symptom(answer, exercise, trials, library):
+def symptom(attempt):
     """What one sees in the smallest case that is not right, if it is more than numbers that differ."""
-    trial, where = first_wrong(trials).focused, where_it_fails(trials)
+    exercise, trial, where = attempt.exercise, attempt.first_wrong.focused, where_it_fails(attempt.trials)
     found = (see(trial, exercise) for see in (accepted, raised, wrong_type, loses_precision, wrong_shape, not_finite))
     verdict = next(filter(None, found), None)
     if verdict is None:
@@ -39,8 +40,24 @@ def accepted(trial, exercise):
 
 
 def raised(trial, exercise):
-    if trial.got.kind == "error":
-        return Verdict("raised", f"Your code stops with {error_in_words(trial.got.error)}")
+    error = trial.got.error
+    if error is not None:
+        own = " This input is one that should work: your own `raise` or `assert` refuses it." * _is_own(error)
+        return Verdict("raised", f"Your code stops with {error_in_words(error)}{own}")
+
+
+def _is_own(error):
+    """Whether a `raise` or `assert` of the learner's stopped the code, and not one of a library."""
+    last = error.__traceback__
+    while last and last.tb_next:
+        last = last.tb_next
+    if last is None or last.tb_frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
+        return False
+    code = last.tb_frame.f_code
+    return dis.opname[code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
+
+
+_LIBRARIES = ("autograder", "mha_ref", "numpy", "torch")
 
 
 def error_in_words(error):
@@ -97,7 +114,21 @@ _ADVICE = {  # a pattern in what the error says: the first that fits
     "cannot be interpreted as an integer|converted to a scalar index": (
         "An axis, a length or an index is a whole number. Did something else come to its place in a call?"
     ),
-    "truth value of an array": (
+    "view size is not compatible": (
+        "`view` reads the numbers as they lie in memory, and a transpose has moved nothing there: it only counts in "
+        "another order. `reshape` copies the numbers into their new order where it must."
+    ),
+    "is invalid for input of size": (
+        "The sizes that you ask for must multiply to as many numbers as there are. Is one of them written down as a "
+        "number, or taken from another tensor?"
+    ),
+    "stack expects each tensor to be equal size": (
+        "What is stacked must have one shape, and your pieces are not equally large. Where does each begin and end?"
+    ),
+    r"expanded size of the tensor|could not broadcast input array": (
+        "The place has another size than what is to be put there. If it is a slice: where does it begin and end?"
+    ),
+    "truth value of an array|Boolean value of Tensor": (
         "`if`, `and`, `or`, `not` and Python's own `max` ask an array for one answer; "
         "`&`, `|`, `~` and the `max` of NumPy or torch look at each of its numbers."
     ),

@@ -9,11 +9,16 @@ from .attention import (
     blocked_keys_have_no_weight,
     blocked_tokens_have_no_influence,
     every_target_is_computed_by_itself,
+    features_may_change_places,
     keys_with_their_values_may_be_shuffled,
     numbers_in_blocked_keys_change_nothing,
+    rows_with_nothing_allowed_are_zero,
     sources_may_be_shuffled,
     the_future_has_no_influence,
     the_past_has_influence,
+    the_past_may_be_shuffled,
+    twice_the_query_squares_the_proportions,
+    twice_the_query_twice_the_scores,
 )
 from .counts import (
     a_count_is_a_sum_of_products,
@@ -26,26 +31,36 @@ from .counts import (
     twice_the_size_four_times_the_weights,
 )
 from .heads import (
+    every_column_stands_in_its_place,
     every_number_is_there_once,
     every_row_of_every_matrix_counts,
     heads_may_change_places,
+    nothing_found_leaves_x_as_it_came,
+    targets_meet_in_self_attention_only,
     tokens_stay_apart,
     twice_the_output_weights_twice_the_output,
 )
 from .masks import (
+    each_query_sees_one_key_more,
     earlier_keys_stay_visible,
+    no_key_is_skipped,
     nothing_forbidden_gets_allowed,
     order_of_masks_does_not_matter,
     rows_allow_as_many_keys_as_lengths_say,
     the_last_query_sees_every_key,
+    what_both_allow_stays_allowed,
 )
 from .weights import (
     batch_items_do_not_touch_each_other,
+    differences_of_scores_stay,
+    every_score_gets_something,
+    keys_may_change_places,
     larger_scores_get_larger_weights,
     log_weights_sum_to_one,
     only_differences_count,
     outputs_lie_between_the_values,
     rows_do_not_touch_each_other,
+    the_mean_of_two_rows_gives_the_mean_of_two_results,
     twice_the_temperature_is_half_the_scores,
     twice_the_values_twice_the_output,
     weights_are_not_negative,

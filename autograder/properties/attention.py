@@ -2,14 +2,29 @@
 
 import numpy as np
 
-from .looking import changed, near
+from .looking import changed, in_another_order, near
 
 
 def blocked_keys_have_no_weight(run, inputs):
     """A key that may not be looked at has weight zero."""
     weights = run(**inputs)
-    if (weights[~np.broadcast_to(inputs["mask"], weights.shape)] != 0).any():
-        return "A blocked key has a weight that is not zero."
+    wrong = ~np.broadcast_to(inputs["mask"], weights.shape) & (weights != 0)
+    if wrong.any():
+        place = [int(i) for i in np.argwhere(wrong)[0]]
+        given = "the mask" if inputs["mask"].shape == weights.shape else f"a mask of the shape {inputs['mask'].shape}"
+        return f"At {place} stands a blocked key, and it has the weight {weights[tuple(place)]:.3g}; given was {given}."
+
+
+def rows_with_nothing_allowed_are_zero(run, inputs):
+    """Who may look at nothing gets nothing: such a row is nothing but zeros."""
+    if inputs.get("mask") is None:
+        return
+    out = run(**inputs)
+    dead = ~np.broadcast_to(inputs["mask"].any(axis=-1), out.shape[:-1])
+    if out[dead].any():
+        place = [int(i) for i in np.argwhere(dead & out.any(axis=-1))[0]]
+        row = ", ".join(f"{x:.3g}" for x in out[tuple(place)])
+        return f"The query at {place} may look at nothing, and yet your row for it holds {row}."
 
 
 def _last_key_blocked(inputs):
@@ -58,11 +73,17 @@ def the_past_has_influence(run, inputs):
 
 def keys_with_their_values_may_be_shuffled(run, inputs):
     """Attention looks things up by content: the order of keys, with their values, does not matter."""
-    shuffled = {name: inputs[name][..., ::-1, :].copy() for name in ("key", "value")}
-    if inputs.get("mask") is not None:
-        shuffled["mask"] = inputs["mask"][..., ::-1].copy()
-    if not near(run(**inputs | shuffled), run(**inputs)):
+    masks = [("mask", -1)] if inputs.get("mask") is not None else []
+    shuffled = in_another_order(inputs, ("key", -2), ("value", -2), *masks)
+    if not near(run(**shuffled), run(**inputs)):
         return "Shuffling the keys together with their values changed your output."
+
+
+def the_past_may_be_shuffled(run, inputs):
+    """The last query sees every key, and finds what it looks for by content: its past needs no order."""
+    shuffled = {name: inputs[name][..., ::-1, :].copy() for name in ("key", "value")}
+    if not near(run(**inputs | shuffled)[..., -1, :], run(**inputs)[..., -1, :]):
+        return "Shuffling the keys together with their values changed your last output."
 
 
 def a_blocked_source_has_no_influence(run, inputs):
@@ -87,3 +108,24 @@ def every_target_is_computed_by_itself(run, inputs):
     """In cross-attention nobody looks at the tokens that ask, so none of them can influence another."""
     if not near(run(**changed(inputs, "x", np.s_[:, 0]))[:, 1:], run(**inputs)[:, 1:]):
         return "Changing the first token of x changed the output of another."
+
+
+def features_may_change_places(run, inputs):
+    """A dot product multiplies feature by feature and adds up, so the order of the features does not matter."""
+    shuffled = in_another_order(inputs, ("query", -1), ("key", -1))
+    if not near(run(**shuffled), run(**inputs)):
+        return "Another order of the features, the same in query and key, changed your result: does each feature count?"
+
+
+def twice_the_query_twice_the_scores(run, inputs):
+    """A dot product grows with both its sides, and a score is a dot product divided by a root."""
+    if not near(run(**inputs | {"query": 2 * inputs["query"]}), 2 * run(**inputs)):
+        return "Doubling the query did not double your scores."
+
+
+def twice_the_query_squares_the_proportions(run, inputs):
+    """A weight is e to the power of its score, shared out: twice a difference of scores squares the proportion."""
+    once, twice = (run(**inputs | {"query": factor * inputs["query"]}) for factor in (1, 2))
+    squares = once**2 / (once**2).sum(axis=-1, keepdims=True)
+    if not near(twice, squares):
+        return "Doubling the query did not square the proportions between the weights of a row."

@@ -18,6 +18,34 @@ def tokens_stay_apart(run, inputs):
         return "Changing the first token changed rows of your result that belong to others."
 
 
+def every_column_stands_in_its_place(run, inputs):
+    """Whole columns are moved, and heads are blocks of neighbouring columns: head 0 first, then head 1, and so on."""
+    (given,) = (x for x in inputs.values() if isinstance(x, np.ndarray))
+    out = run(**inputs)
+    splits = "heads" in inputs
+    whole, heads = (given, out) if splits else (out, given)
+    in_whole = {f"column {n}": column for n, column in enumerate(_columns(whole))}
+    in_heads = {
+        f"column {n} of head {head}": column
+        for head, block in enumerate(np.moveaxis(heads, -3, 0))
+        for n, column in enumerate(_columns(block))
+    }
+    places, wanted = (in_heads, in_whole) if splits else (in_whole, in_heads)
+    for (place, column), (name, right) in zip(places.items(), wanted.items()):
+        if not near(column, right):
+            return f"In your result {place} should be {name} of your input; {_which(column, wanted)}."
+
+
+def _columns(x):
+    return x.reshape(-1, x.shape[-1]).T
+
+
+def _which(column, wanted):
+    """What stands there instead."""
+    found = next((name for name, other in wanted.items() if near(column, other)), None)
+    return f"it is {found}" if found else "it is none of its columns" if column.any() else "it holds zeros only"
+
+
 def heads_may_change_places(run, inputs):
     """Heads have no order of their own: with their rows of w_output they may change places."""
     size = inputs["w_query"].shape[-1]
@@ -43,3 +71,23 @@ def every_row_of_every_matrix_counts(run, inputs):
         for row in np.ndindex(inputs[name].shape[:-1]):
             if near(run(**changed(inputs, name, row)), before):
                 return f"`{name}[{', '.join(map(str, row))}]` has no influence on your output."
+
+
+def nothing_found_leaves_x_as_it_came(run, inputs):
+    """What a part finds is added to `x`, and nothing else is done to it: not scaled, not normalised, nothing added."""
+    if not near(run(**inputs | _silent(inputs, "self", "cross", "feed-forward")), inputs["x"]):
+        return "With zeros for all weights and biases no part finds anything, and your result was another than `x`."
+
+
+def targets_meet_in_self_attention_only(run, inputs):
+    """Norms, the attention to the memory and the feed-forward part treat each token by itself."""
+    inputs = inputs | _silent(inputs, "self")
+    if not near(run(**changed(inputs, "x", np.s_[:, 0]))[:, 1:], run(**inputs)[:, 1:]):
+        return "With a self-attention that finds nothing, changing the first token of `x` changed the result of others."
+
+
+def _silent(inputs, *parts):
+    """Weights and biases of zero for these parts of a layer."""
+    names = {"feed-forward": ("w_widen", "b_widen", "w_narrow", "b_narrow")}
+    silent = (name for part in parts for name in names.get(part, (f"{part}_weights", f"{part}_biases")))
+    return {name: np.zeros_like(inputs[name]) for name in silent}

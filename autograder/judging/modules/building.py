@@ -32,11 +32,12 @@ def _parameters_in(x, depth=3):
 
 
 def keeps_weights_as_plain_tensors(layer):
-    """Your layer keeps weights as plain tensors, so PyTorch does not know that they are to be learned: `parameters()`
-    leaves them out, no training changes them, and they are not saved. What makes a tensor a weight of its module?
+    """Your layer keeps weights as plain tensors or as buffers, so PyTorch does not know that they are to be learned:
+    `parameters()` leaves them out, and no training changes them. What makes a tensor a weight of its module?
     `nn.Linear` and `nn.Parameter` do.
     """
-    return any(isinstance(x, torch.Tensor) and x.ndim > 1 for x in _attributes(layer).values())
+    kept = (*_attributes(layer).values(), *layer.buffers())
+    return any(isinstance(x, torch.Tensor) and x.ndim > 1 for x in kept)
 
 
 def shares_one_projection(layer):

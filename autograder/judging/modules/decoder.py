@@ -17,13 +17,14 @@ def decoder_weights(layer, inputs):
     The feed-forward part is told by its sizes, and the two attentions by name, or by order.
     """
     _attentions_have_biases(layer)
-    thinking = _feed_forward_names(layer, len(inputs["b_widen"]))
-    places = [p for p in places_of(layer) if p.name not in thinking and not is_norm(layer, p.name)]
+    learned = {name: parameter for name, parameter in layer.named_parameters() if not is_norm(layer, name)}
+    thinking = _feed_forward_names(learned, len(inputs["b_widen"]))
+    places = [p for p in places_of(layer) if p.name in learned and p.name not in thinking]
     cross, weights = _cross_places(places), {}
     for part, mine in (("self", [p for p in places if p not in cross]), ("cross", cross)):
         matrices, biases = (dict(zip(PROJECTIONS, inputs[f"{part}_{kind}"])) for kind in ("weights", "biases"))
         weights |= attention_weights(layer, mine, matrices, biases, inputs["heads"])
-    weights |= _feed_forward_weights(layer, thinking, inputs)
+    weights |= _feed_forward_weights(layer, {name: learned[name] for name in thinking}, inputs)
     _all_else_are_norms(layer, weights, inputs)
     return weights
 
@@ -40,9 +41,8 @@ _NO_BIASES = (
 )
 
 
-def _feed_forward_names(layer, hidden_size):
+def _feed_forward_names(parameters, hidden_size):
     """What has the hidden size on one side, and what stands beside it in the same module."""
-    parameters = {name: p for name, p in layer.named_parameters() if not is_norm(layer, name)}
     wide = [name for name, parameter in parameters.items() if hidden_size in parameter.shape]
     homes = {name.rpartition(".")[0] for name in wide} - {""}
     flat = [name for name in parameters if "." not in name and THINKING & set(tokens_of(name))]
@@ -63,15 +63,15 @@ def _home(place):
     return owner.rpartition(".")[0] if place.is_linear else owner
 
 
-def _feed_forward_weights(layer, names, inputs):
-    parameters, found = dict(layer.named_parameters()), {}
-    for name in names:
+def _feed_forward_weights(layer, parameters, inputs):
+    found = {}
+    for name, parameter in parameters.items():
         turned = is_in_linear(layer, name)
         matrices = (inputs[matrix].T if turned else inputs[matrix] for matrix in ("w_widen", "w_narrow"))
         candidates = [*matrices, inputs["b_widen"], inputs["b_narrow"]]
-        found[name] = next((x for x in candidates if x.shape == parameters[name].shape), None)
+        found[name] = next((x for x in candidates if x.shape == parameter.shape), None)
     if len(found) != 4 or any(x is None for x in found.values()):
-        sizes = ", ".join(f"`{name}` {'×'.join(map(str, parameters[name].shape))}" for name in names) or "none"
+        sizes = ", ".join(f"`{name}` {'×'.join(map(str, parameters[name].shape))}" for name in parameters) or "none"
         raise Misfit(_NO_FEED_FORWARD.format(sizes))
     return found
 

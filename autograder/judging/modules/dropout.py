@@ -2,6 +2,7 @@
 
 import torch
 
+from .running import made
 from .throws import (
     KEYS,
     NEAR,
@@ -21,8 +22,8 @@ def drops_though_nobody_asked(work):
     Something is dropped or added at random in training. Dropout does so: it sets random numbers to 0. Where a layer has
     an argument `dropout`, that says how much; without it, or at 0, nothing may be random.
     """
-    layer, still = work.build().train(), work.run(work.build())
-    return not all(close(work.run(layer), still) for _ in range(3))
+    layer = work.build().train()
+    return not all(close(work.run(layer), work.still) for _ in range(3))
 
 
 def starts_in_evaluation_mode(work):
@@ -30,7 +31,7 @@ def starts_in_evaluation_mode(work):
     starts. So its dropout would do nothing until somebody calls `train()`. Leave the mode to those who use the layer.
     """
     with torch.random.fork_rng(devices=[]):
-        layer = work.layer_class(**work.exercise.arguments(work.inputs))
+        layer = made(work.layer_class, work.exercise, work.exercise.arguments(work.inputs))
     return not all(part.training for part in layer.modules())
 
 
@@ -39,15 +40,15 @@ def drops_in_evaluation(work):
     Dropout makes training harder on purpose; a trained layer uses all it has. An `nn.Dropout` that is an attribute of
     `self` knows which mode it is in; one made in `forward` always drops, and so does `F.dropout` unless it is told.
     """
-    return not close(work.run(work.build(dropout=P)), work.run(work.build()))
+    return not close(work.run(work.build(dropout=P)), work.still)
 
 
 def never_drops(work):
     """Your results are right without dropout, but with `dropout=0.3` in train mode nothing is dropped: the result is
     the same as in evaluation. Is the number given to an `nn.Dropout`, and is that applied in `forward`?
     """
-    layer, still = work.build(dropout=P).train(), work.run(work.build())
-    return all(close(work.run(layer), still) for _ in range(20))
+    layer = work.build(dropout=P).train()
+    return all(close(work.run(layer), work.still) for _ in range(20))
 
 
 def throws_the_dice_once(work):
@@ -115,6 +116,15 @@ def returns_weights_after_dropout(work):
     """
     layer, wanted = work.build(dropout=P).train(), work.run(work.build(), return_weights=True)[1]
     return not all(close(work.run(layer, return_weights=True)[1], wanted) for _ in range(5))
+
+
+def drops_only_without_returned_weights(work):
+    """Your results are right without dropout, and in train mode weights are dropped, but not with
+    `return_weights=True`: then the output is the one without dropout. Who looks at the weights should see the layer
+    as it works. The weights that go out are those before dropout; which ones mix the values on that way?
+    """
+    layer, still = work.build(dropout=P).train(), work.run(work.build())
+    return all(close(work.run(layer, return_weights=True)[0], still) for _ in range(20))
 
 
 def drops_elsewhere_than_on_results(work):
@@ -196,6 +206,7 @@ ON_WEIGHTS = (
     drops_another_share,
     drops_in_rows,
     returns_weights_after_dropout,
+    drops_only_without_returned_weights,
 )
 
 ON_PARTS = (

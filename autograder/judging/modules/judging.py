@@ -29,8 +29,15 @@ def cannot_run(layer_class, exercise, cases):
     if not issubclass(layer_class, nn.Module):
         message = f"{exercise.name} should be a torch module: begin with `class {exercise.name}(nn.Module):`."
         return Verdict("type", message)
-    verdicts = (_cannot_run_on(layer_class, exercise, case) for case in cases)
+    built_alike = {_what_it_is_built_with(exercise, case): case for case in reversed(cases)}
+    verdicts = (_cannot_run_on(layer_class, exercise, case) for case in reversed(built_alike.values()))
     return next(filter(None, verdicts), None)
+
+
+def _what_it_is_built_with(exercise, case):
+    """Sizes, and which weights there are: of cases that agree in these, one is enough."""
+    weights = (name for name in case.inputs if name not in exercise.forward_parameters)
+    return *exercise.arguments(case.inputs).items(), *weights
 
 
 def _cannot_run_on(layer_class, exercise, case):

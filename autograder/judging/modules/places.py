@@ -18,6 +18,7 @@ CLEAR = {
     "fused": {"qkv"},
 }
 VAGUE = {"output": {"o", "out", "output", "mix"}, "fused": {"in"}}  # "query_in" is a query's
+BARE = {"output": {"proj"}, "fused": {"attn"}}  # where the name says nothing more: `c_attn` and `c_proj` of GPT-2
 
 
 class Misfit(Exception):
@@ -55,7 +56,7 @@ def tokens_of(name):
 @cache
 def projection_of(name):
     """Which projection a parameter's name speaks of; None if of none."""
-    for meanings in (CLEAR, VAGUE):
+    for meanings in (CLEAR, VAGUE, BARE):
         for token in reversed(tokens_of(name)):
             for projection, words in meanings.items():
                 if {token, token.removeprefix("w"), token.removeprefix("b")} & words:

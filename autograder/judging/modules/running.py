@@ -13,9 +13,16 @@ def built(layer_class, exercise, inputs, seed=0, **options):
     """An instance for these inputs, in evaluation mode; the learner's random numbers stay as they were."""
     with torch.random.fork_rng(devices=[]):
         torch.default_generator.manual_seed(seed)  # the CPU's alone
-        layer = layer_class(**exercise.arguments(inputs) | options)
+        layer = made(layer_class, exercise, exercise.arguments(inputs) | options)
     nn.Module.eval(layer)  # whatever the class made of the method
     return layer
+
+
+def made(layer_class, exercise, arguments):
+    """An instance, made as learners make it: required arguments by position, whatever they are called."""
+    named = dict(arguments)
+    positional = [named.pop(n) for n, p in exercise.constructor.parameters.items() if p.default is p.empty]
+    return layer_class(*positional, **named)
 
 
 def as_function(layer_class, exercise):

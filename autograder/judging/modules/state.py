@@ -4,7 +4,7 @@ import torch
 
 from ..outcome import ACCIDENTS, ask, required, same
 from .decoder import is_norm, norms_of
-from .running import built, called, run
+from .running import built, called, made, run
 from .work import close
 
 
@@ -13,22 +13,21 @@ def registers_a_weight_twice(work):
     and whoever loads it may give the two names different numbers. Keep each `nn.Linear` or `nn.Parameter` as one
     attribute of `self`, not in a second list beside it.
     """
-    layer = work.build()
-    return len(list(layer.named_parameters(remove_duplicate=False))) > len(list(layer.parameters()))
+    return len(list(work.layer.named_parameters(remove_duplicate=False))) > len(list(work.layer.parameters()))
 
 
 def freezes_its_weights(work):
     """Your results are right, but some of your weights are frozen: with `requires_grad` False they get no gradient, and
     training leaves them as they are. The weights of a layer are there to be learned.
     """
-    return not all(parameter.requires_grad for parameter in work.build().parameters())
+    return not all(parameter.requires_grad for parameter in work.layer.parameters())
 
 
 def shares_weights_among_layers(work):
     """Your results are right, but two layers that are made one after the other share a weight: train one, and the other
     changes, too. A weight that belongs to a layer is made in its `__init__`, anew for every layer.
     """
-    layers = work.build(), work.build()
+    layers = work.layer, work.build()
     first, second = ({id(parameter) for parameter in layer.parameters()} for layer in layers)
     return bool(first & second)
 
@@ -48,7 +47,7 @@ def shares_one_norm(work):
     So what one part needs to learn, the others must use, too. A list times three holds the same thing three times.
     How do you get three norms that are made one by one?
     """
-    layer = work.build()
+    layer = work.layer
     names = [name for name, _ in layer.named_parameters(remove_duplicate=False) if is_norm(layer, name)]
     alone = [name for name, _ in layer.named_parameters() if is_norm(layer, name)]
     return len(norms_of(layer)) in (1, 2) and len(names) > len(alone)
@@ -59,14 +58,14 @@ def has_too_few_norms(work):
     every feature a factor and a number to add, and in your layer some of the three parts share one. Give each part a
     norm of its own.
     """
-    return len(norms_of(work.build())) in (1, 2)  # none: made by hand, and not learned
+    return len(norms_of(work.layer)) in (1, 2)  # none: made by hand, and not learned
 
 
 def has_too_many_norms(work):
     """Your results are right, but your layer has more than three norms. Each of the three parts has one in front, and
     nothing else is normalised: the memory comes ready to use, and the last sum is handed on as it is.
     """
-    return len(norms_of(work.build())) > 3
+    return len(norms_of(work.layer)) > 3
 
 
 def remembers_an_earlier_call(work):
@@ -108,7 +107,7 @@ def accepts_heads_that_do_not_divide(work):
     """
     arguments = work.exercise.arguments(work.inputs) | dict(model_size=10, heads=3)
     try:
-        work.layer_class(**arguments)
+        made(work.layer_class, work.exercise, arguments)
     except ACCIDENTS:
         raise  # which is said as it is
     except Exception:

@@ -4,6 +4,8 @@ A fault is a function that takes a Work (or, before anything can run, a layer) a
 It says of modules what no function can hold; its name is for the class report, its docstring for the learner.
 """
 
+from functools import cached_property
+
 import torch
 
 from ..outcome import send
@@ -20,6 +22,16 @@ class Work:
 
     def build(self, **options):
         return built(self.layer_class, self.exercise, self.inputs, **options)
+
+    @cached_property
+    def layer(self):
+        """A layer for those who only look at it: nobody runs or changes it."""
+        return self.build()
+
+    @cached_property
+    def still(self):
+        """The result where nothing is random."""
+        return self.run(self.build())
 
     def run(self, layer, **changes):
         return run(layer, self.exercise, self.inputs | changes)

@@ -1,0 +1,55 @@
+"""An answer that was tried on every case of its exercise: what a diagnosis looks at."""
+
+from dataclasses import dataclass, field
+
+from .outcome import ask
+from .verdict import first_wrong, wrong
+
+UNTRIED = ""  # a property that could not be tried on an input
+
+
+@dataclass(eq=False)
+class Attempt:
+    """The answer, what came out of it, and the library in which it is asked."""
+
+    answer: object
+    exercise: object
+    trials: list
+    library: str
+    _complaints: dict = field(default_factory=dict)
+
+    def ask(self, inputs, answer=None):
+        """What the answer, or another version of it, makes of other inputs."""
+        return ask(answer or self.answer, inputs, self.library, self.exercise.parameters)
+
+    @property
+    def ordinary(self):
+        return [trial for trial in self.trials if not trial.case.tag]
+
+    @property
+    def wrong(self):
+        return list(wrong(self.trials))
+
+    @property
+    def first_wrong(self):
+        return first_wrong(self.trials)
+
+    def complaint(self, check, trial):
+        """What a property complains of; None if it holds, UNTRIED if it stops. Asked once: an answer may be slow."""
+        if (check, trial) not in self._complaints:
+            self._complaints[check, trial] = complaint(check, self._run, trial.inputs)
+        return self._complaints[check, trial]
+
+    def _run(self, **inputs):
+        outcome = self.ask(inputs)
+        if not outcome.is_array:
+            raise ValueError("nothing to look at")
+        return outcome.value
+
+
+def complaint(check, run, inputs):
+    """The same for any function, a reference say."""
+    try:
+        return check(run, inputs)
+    except Exception:
+        return UNTRIED
