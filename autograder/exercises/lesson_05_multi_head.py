@@ -12,11 +12,19 @@ from autograder.exercises.lesson_02_scaled_dot_product import attention_scores
 from autograder.exercises.lesson_03_masks import masked_attention
 from autograder.exercises.lesson_04_single_head import attention_head
 from autograder.properties import (
+    a_head_is_its_own_matrices_and_rows,
+    all_else_is_the_bias_of_the_output,
+    batch_items_do_not_touch_each_other,
+    blocked_tokens_have_no_influence,
+    equal_values_come_out_as_they_are,
     every_row_of_every_matrix_counts,
     heads_may_change_places,
     heads_share_one_budget,
+    queries_and_keys_grow_with_head_size,
+    tokens_may_change_places,
     twice_the_output_weights_twice_the_output,
     twice_the_size_four_times_the_weights,
+    values_and_output_grow_with_value_size,
 )
 
 # do you remember lessons 01 and 04?
@@ -130,7 +138,16 @@ multi_head_by_loop = Exercise(
         "Then multiply by `w_output` from the right. "
         "If shapes do not fit there, a head is missing in the list, or the tokens are no longer the rows.",
     ),
-    properties=(every_row_of_every_matrix_counts, heads_may_change_places, twice_the_output_weights_twice_the_output),
+    properties=(
+        every_row_of_every_matrix_counts,
+        a_head_is_its_own_matrices_and_rows,
+        heads_may_change_places,
+        batch_items_do_not_touch_each_other,
+        blocked_tokens_have_no_influence,
+        tokens_may_change_places,
+        twice_the_output_weights_twice_the_output,
+        equal_values_come_out_as_they_are,
+    ),
 )
 parameter_count = Exercise(
     mha_ref.parameter_count,
@@ -150,7 +167,13 @@ parameter_count = Exercise(
         "Biases count what comes out, and the output projection gives back model_size. "
         "`model_size % heads` is 0 where heads divide.",
     ),
-    properties=(heads_share_one_budget, twice_the_size_four_times_the_weights),
+    properties=(
+        queries_and_keys_grow_with_head_size,
+        values_and_output_grow_with_value_size,
+        all_else_is_the_bias_of_the_output,
+        heads_share_one_budget,
+        twice_the_size_four_times_the_weights,
+    ),
 )
 test_multi_head_by_loop = TestWriting(
     multi_head_by_loop,
@@ -203,6 +226,14 @@ def joins_the_heads_in_reverse(*each):
     The first block of rows is for head 0.
     Where does a new result go in your list, at its end or at its front?"""
     return concatenate_heads(*each[::-1])
+
+
+@concatenate_heads.misconception(first=(-1, 1))
+def joins_the_heads_one_place_off(*each, first):
+    """Each head stands one place off, so it meets rows of `w_output` that belong to its neighbour.
+    The first block of rows is for head 0, the next for head 1, up to the last.
+    An index of -1 is no error: it means the last one. Is 1 added to the number of a head, or taken away?"""
+    return concatenate_heads(*each[first:], *each[:first])
 
 
 @concatenate_heads.misconception
@@ -263,6 +294,7 @@ concatenate_heads.hints_for(
 
 concatenate_heads.hints_for(
     "joins_the_heads_in_reverse",
+    "joins_the_heads_one_place_off",
     "repeats_the_last_head",
     hints=(
         "What your loop makes has one place for each head: head 0 has the first, head 1 the second. "
@@ -447,6 +479,24 @@ def shares_one_of_the_matrices(x, w_query, w_key, w_value, w_output, mask=None, 
     Here each head has three of its own. Look at the indices."""
     weights = dict(w_query=w_query, w_key=w_key, w_value=w_value)
     weights[shared] = _first_of_all(weights[shared])
+    return multi_head_by_loop(x, **weights, w_output=w_output, mask=mask)
+
+
+def _in_order(w, order):
+    """The heads' matrices, of which head i gets the one of that order."""
+    heads = range(len(w))
+    return w[[{"before": i - 1, "after": (i + 1) % len(w), "from the end": -1 - i, "minus": -i}[order] for i in heads]]
+
+
+@multi_head_by_loop.misconception(
+    mixed=("w_query", "w_key", "w_value"), order=("before", "after", "from the end", "minus")
+)
+def takes_the_matrix_of_another_head(x, w_query, w_key, w_value, w_output, mask=None, *, mixed, order):
+    """Some of your heads use the `{mixed}` of another head, beside two matrices of their own.
+    The three matrices of a head have learned together, and only they fit together.
+    Look at the index of `{mixed}` in each turn: is something added to it, taken away, or counted from the other end?"""
+    weights = dict(w_query=w_query, w_key=w_key, w_value=w_value)
+    weights[mixed] = _in_order(weights[mixed], order)
     return multi_head_by_loop(x, **weights, w_output=w_output, mask=mask)
 
 
@@ -638,6 +688,17 @@ def indexes_the_mask_by_head(x, w_query, w_key, w_value, w_output, mask=None):
 
 
 @multi_head_by_loop.misconception
+def lines_up_the_texts_of_a_mask_with_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
+    """A mask with an axis for the batch meets your axis of heads: its first text goes to head 0, the next to head 1.
+    If texts and heads are not equally many, the code stops.
+    Shapes are lined up at their right ends. With all heads at once, scores have one axis more than the mask.
+    Which one?"""
+    query, key, value = (x[..., None, :, :] @ w for w in (w_query, w_key, w_value))
+    each = masked_attention(query, key, value, mask)
+    return mix_heads(concatenate_heads(*(each[..., head, :, :] for head in range(len(w_query)))), w_output)
+
+
+@multi_head_by_loop.misconception
 def joins_the_heads_as_rows(x, w_query, w_key, w_value, w_output, mask=None):
     """Your heads stand below each other, so what meets `w_output` has too many rows and too few columns.
     A token should keep one row, and find in it the columns of all heads.
@@ -692,6 +753,7 @@ multi_head_by_loop.hints_for(
     "shares_the_weights_of_head_0",
     "gives_every_head_the_same_map",
     "shares_one_of_the_matrices",
+    "takes_the_matrix_of_another_head",
     hints=(
         "A head is what its three matrices make of it. "
         "`w_query` decides how it asks, `w_key` what it compares with, `w_value` what it hands over. "
@@ -864,6 +926,7 @@ multi_head_by_loop.hints_for(
 multi_head_by_loop.hints_for(
     "masks_the_first_head_only",
     "indexes_the_mask_by_head",
+    "lines_up_the_texts_of_a_mask_with_the_heads",
     hints=(
         "A mask speaks about tokens: this query may look at that key. "
         "It has axes for queries and keys, perhaps some in front for a batch, and here none for heads. "
@@ -971,6 +1034,16 @@ def forgets_a_projection(model_size, heads, bias=True, head_size=None, value_siz
     return parameter_count(model_size, heads, bias, head_size, value_size) - model_size * lost[0] - bias * lost[1]
 
 
+@parameter_count.misconception(kept=("query", "value", "output"))
+def counts_one_projection_only(model_size, heads, bias=True, head_size=None, value_size=None, *, kept):
+    """Your count is that of one projection, the one of the {kept}.
+    There are four, and all of them are learned.
+    If your code has all four, look at how they come together: `=` replaces what was there, `+=` adds to it."""
+    keys, values = _columns(model_size, heads, head_size, value_size)
+    into, out_of = {"query": (model_size, keys), "value": (model_size, values), "output": (values, model_size)}[kept]
+    return into * out_of + (out_of if bias else 0)
+
+
 @parameter_count.misconception
 def counts_only_the_output_bias_of_the_output(model_size, heads, bias=True, head_size=None, value_size=None):
     """The matrix of the output projection is missing in your count, or that of the values, which is as large.
@@ -997,6 +1070,15 @@ def forgets_a_bias(model_size, heads, bias=True, head_size=None, value_size=None
     keys, values = _columns(model_size, heads, head_size, value_size)
     lost = {"query": keys, "value": values, "output": model_size}[forgotten]
     return parameter_count(model_size, heads, bias, head_size, value_size) - (lost if bias else 0)
+
+
+@parameter_count.misconception
+def always_gives_the_output_a_bias(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Without biases your count still holds one, as long as the model size: that of the output projection.
+    `bias` speaks of all four projections.
+    Does it reach the fourth?"""
+    extra = 0 if bias else model_size
+    return parameter_count(model_size, heads, bias, head_size, value_size) + extra
 
 
 @parameter_count.misconception
@@ -1077,6 +1159,30 @@ def gives_every_head_an_output_bias(model_size, heads, bias=True, head_size=None
     Its bias is as long as the model size, once."""
     extra = (heads - 1) * model_size if bias else 0
     return parameter_count(model_size, heads, bias, head_size, value_size) + extra
+
+
+@parameter_count.misconception(factor=(2, 4, 8))
+def multiplies_the_whole_count(model_size, heads, bias=True, head_size=None, value_size=None, *, factor):
+    """Your whole count has a factor of {factor:g} too much.
+    It fits a count of bytes, of layers, or of something that was added up once more than it should.
+    This function counts numbers, in one layer. Which factor stands for no side of a matrix?"""
+    return factor * parameter_count(model_size, heads, bias, head_size, value_size)
+
+
+@parameter_count.misconception(squares=(2, 3, 8, 12))
+def counts_the_feed_forward_network(model_size, heads, bias=True, head_size=None, value_size=None, *, squares):
+    """Your count holds {squares:g} square matrices of the model size beside the four projections.
+    Such matrices belong to other parts of a model, a feed-forward network say, which follows attention.
+    Count what this layer learns: queries, keys, values and the output."""
+    return parameter_count(model_size, heads, bias, head_size, value_size) + squares * model_size**2
+
+
+@parameter_count.misconception(vectors=(2, 4))
+def counts_the_layer_norm(model_size, heads, bias=True, head_size=None, value_size=None, *, vectors):
+    """Your count holds {vectors:g} vectors of the model size too many, with biases and without.
+    So long are the parameters of a layer norm, for example, which stands beside attention and not in it.
+    Count four projections, and nothing else."""
+    return parameter_count(model_size, heads, bias, head_size, value_size) + vectors * model_size
 
 
 @parameter_count.misconception
@@ -1288,6 +1394,16 @@ def rounds_the_head_size_down(model_size, heads, bias=True, head_size=None, valu
 
 
 @parameter_count.misconception(on="indivisible")
+def rounds_the_head_size_up(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Where the heads do not divide the model size, your code rounds up and counts on.
+    Then the heads together are wider than the model, and nobody is told.
+    Where you divide, ask first whether anything is left over, and refuse with a ValueError if so."""
+    share = -(-model_size // heads)
+    head_size, value_size = (share if size is None else size for size in (head_size, value_size))
+    return parameter_count(model_size, heads, bias, head_size, value_size)
+
+
+@parameter_count.misconception(on="indivisible")
 def counts_parts_of_columns(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the heads do not divide the model size, your heads get a broken number of columns.
     No tensor has three and a third columns, so there is nothing to count.
@@ -1335,6 +1451,7 @@ parameter_count.hints_for(
     "forgets_the_biases",
     "always_counts_biases",
     "turns_the_bias_round",
+    "always_gives_the_output_a_bias",
     hints=(
         "The count has two parts. "
         "The matrices are always there; the biases are there or not, and `bias` says which. "
@@ -1373,6 +1490,7 @@ parameter_count.hints_for(
 
 parameter_count.hints_for(
     "forgets_a_projection",
+    "counts_one_projection_only",
     "counts_only_the_bias_of_the_queries_or_keys",
     "counts_only_the_output_bias_of_the_output",
     hints=(
@@ -1466,6 +1584,25 @@ parameter_count.hints_for(
 )
 
 parameter_count.hints_for(
+    "multiplies_the_whole_count",
+    "counts_the_feed_forward_network",
+    "counts_the_layer_norm",
+    hints=(
+        "A model is a pile of parts, and many texts give one number for the pile. "
+        "Attention is one part of it, with four projections that learn. "
+        "Other parts stand before and behind, and each is counted by itself. "
+        "Numbers are counted here, and not the bytes that they take.",
+        "Call your function for a model size of 1, with one head and without biases. "
+        "There are four matrices with one number each, so 4 should come out. "
+        "What do you get, and which line made the rest? "
+        "Look for a number of your own in the code, such as a 2, a 4 or an 8, and ask what it stands for.",
+        "Write four terms, one for each projection, and a name beside each: query, key, value, output. "
+        "Add them up once. "
+        "What has none of the four names goes out, and so does a factor that stands in front of the whole sum.",
+    ),
+)
+
+parameter_count.hints_for(
     "cuts_the_input_before_projecting",
     "counts_square_head_matrices",
     hints=(
@@ -1553,6 +1690,7 @@ parameter_count.hints_for(
 
 parameter_count.hints_for(
     "rounds_the_head_size_down",
+    "rounds_the_head_size_up",
     "counts_parts_of_columns",
     "refuses_for_one_size_only",
     "refuses_only_if_both_sizes_are_missing",

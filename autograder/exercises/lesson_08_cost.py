@@ -7,6 +7,8 @@ from autograder import inputs
 from autograder.exercise import Exercise, Question, Step, TestWriting
 from autograder.properties import (
     a_count_is_a_sum_of_products,
+    both_parts_cost_the_same,
+    each_term_is_a_product_of_the_layer,
     every_size_counts,
     projections_grow_with_the_tokens,
     scores_and_mix_grow_with_their_square,
@@ -126,7 +128,12 @@ attention_flops = Exercise(
         "One term for scores and mix: twice the rule, where two sizes are the tokens and one is the model size. "
         "Return the sum of the two terms.",
     ),
-    properties=(a_count_is_a_sum_of_products, projections_grow_with_the_tokens, scores_and_mix_grow_with_their_square),
+    properties=(
+        each_term_is_a_product_of_the_layer,
+        a_count_is_a_sum_of_products,
+        projections_grow_with_the_tokens,
+        scores_and_mix_grow_with_their_square,
+    ),
 )
 projection_flops = Step(mha_ref.projection_flops)
 mixing_flops = Step(mha_ref.mixing_flops)
@@ -145,7 +152,7 @@ crossover_length = Exercise(
         "Solve that for the tokens, and return the result for the model size that is given. "
         "To try it: at this length, each half of attention_flops is the same number.",
     ),
-    properties=(the_crossing_is_found_for_every_size, twice_the_model_twice_the_crossing),
+    properties=(the_crossing_is_found_for_every_size, twice_the_model_twice_the_crossing, both_parts_cost_the_same),
 )
 score_bytes = Exercise(
     mha_ref.score_bytes,
@@ -190,6 +197,12 @@ test_attention_flops = TestWriting(
         "The numbers are whole, so `==` is fine.",
     ),
 )
+
+
+def _in_bits(number, bits):
+    """What is left of a whole number in so many bits: the higher ones are lost, and the first means a minus."""
+    rest = number % 2**bits
+    return rest - 2**bits if rest >= 2 ** (bits - 1) else rest
 
 
 # attention_flops
@@ -405,6 +418,31 @@ def adds_the_feed_forward_network(tokens, model_size):
     Here attention alone is asked for: six products."""
     return attention_flops(tokens, model_size) + 2 * projection_flops(tokens, model_size)
 
+
+@attention_flops.misconception(on="huge")
+def counts_in_32_bits(tokens, model_size):
+    """Your count is right while it is small, and wrong beyond two or four billion.
+    That is where an integer of 32 bits ends: it starts again from the other end, without an error.
+    Python's own whole numbers have no end.
+    Which line makes another kind of number of the sizes?"""
+    return _in_bits(attention_flops(tokens, model_size), 32)
+
+
+attention_flops.hints_for(
+    "counts_in_32_bits",
+    hints=(
+        "A number in an array has a fixed number of bits, like the wheels of a meter in an old car. "
+        "After the largest number comes the smallest one, and nobody is told. "
+        "Counts of operations grow fast: a layer of a usual size takes billions for one text. "
+        "Python's own whole numbers get more wheels when they need them.",
+        "Call your function with 512 tokens and a model size of 1024: it should be 5368709120. "
+        "Then print the type of each size and of each product, with `type(...)` or `.dtype`. "
+        "Where does `int32` or `uint32` come in: in an array, in a tensor, in a conversion?",
+        "Multiply the two parameters as they come in, with stars and without any array; then every step is Python's. "
+        "If you want an array of the sizes, give it a type with room, `int64` or `float64`, "
+        "before anything is multiplied.",
+    ),
+)
 
 attention_flops.hints_for(
     "counts_multiply_and_add_as_one",
@@ -964,7 +1002,15 @@ def counts_pairs_up_to_the_diagonal(tokens, model_size):
     return mixing_flops(tokens, model_size) * (tokens + 1) / (2 * tokens)
 
 
-@mixing_flops.misconception(steps=(1, 2, 3, 5))
+@mixing_flops.misconception
+def counts_pairs_below_the_diagonal(tokens, model_size):
+    """In your count scores and mix come to 2 · tokens · (tokens - 1) · model_size: each pair of two tokens once.
+    But every query meets every key, also that of its own token, and those that come later: no mask saves anything here.
+    How many fields has a map of tokens by tokens?"""
+    return mixing_flops(tokens, model_size) * (tokens - 1) / (2 * tokens)
+
+
+@mixing_flops.misconception(steps=(1, 2, 3, 4, 5))
 def adds_the_softmax(tokens, model_size, *, steps):
     """Your count holds {steps:g} more for each score: scaling, softmax or the like.
     These are real operations, but few beside the features that went into each score, and the docstring leaves them
@@ -1175,6 +1221,7 @@ mixing_flops.hints_for(
 
 mixing_flops.hints_for(
     "counts_pairs_up_to_the_diagonal",
+    "counts_pairs_below_the_diagonal",
     hints=(
         "A product of matrices fills its whole result; it does not know that a mask will come. "
         "Half of the map may be thrown away afterwards, but it was computed. "
@@ -1182,7 +1229,7 @@ mixing_flops.hints_for(
         "And both products have the square in their count: the one that makes the map, and the one that uses it.",
         "Take 4 tokens and a model size of 1, and print your scores and your mix, each by itself. "
         "Each of them should be 32. "
-        "If both are 20, you count pairs up to the diagonal. "
+        "If both are 20, you count pairs up to the diagonal; if both are 12, the diagonal is missing, too. "
         "If one is 32 and the other is 8, a size is missing in the smaller one: compare its term with its row in the "
         "table.",
         "Every query with every key, also with those that come later: each of the two products has the tokens twice, "
@@ -1289,6 +1336,14 @@ def crosses_at_another_multiple(model_size, *, factor):
     return factor * model_size
 
 
+@crossover_length.misconception(steps=(1, 2, 3, 4, 5))
+def lets_the_softmax_into_the_crossing(model_size, *, steps):
+    """Your crossing lies too low, as if each score took {steps:g} more operations: scaling, softmax or the like.
+    Mixing means scores and mix alone, two products; what is done to single scores is not counted.
+    Take this term out of the equation, and it gets easier to solve."""
+    return 8 * model_size**2 / (4 * model_size + steps)
+
+
 @crossover_length.misconception(length=(512, 1024, 2048, 4096, 8192, 16384))
 def gives_a_fixed_length(model_size, *, length):
     """Your function returns {length:g}, whatever the model size is.
@@ -1306,7 +1361,7 @@ def ends_its_search_at_once(model_size):
     return 1
 
 
-@crossover_length.misconception(factor=(1, 2, 4, 8))
+@crossover_length.misconception(factor=(0.5, 1, 2, 4, 8, 16))
 def squares_the_model_size_at_the_crossing(model_size, *, factor):
     """Your crossing grows with the square of the model size.
     The projections hold model_size², but scores and mix hold model_size once as well, and it cancels on both sides.
@@ -1371,12 +1426,30 @@ def tries_multiples_only(model_size, *, step):
     return step * math.ceil(2 * model_size / step)
 
 
-@crossover_length.misconception(limit=(100, 1000, 5000))
+@crossover_length.misconception(limit=(100, 1000, 5000, 10000, 50000))
 def stops_searching_too_soon(model_size, *, limit):
     """Your length is right for small model sizes, and for large ones your function gives back nothing (None).
     So a search seems to end before it has found the crossing, and no `return` follows.
     How far does yours go? The wider the model, the further it must; an equation solved for n needs no search."""
     return 2 * model_size if 2 * model_size <= limit else None
+
+
+@crossover_length.misconception(limit=(1000, 4096, 5000, 10000, 16384, 20000, 50000))
+def stays_within_its_search(model_size, *, limit):
+    """Your length is right for narrow models, and for wide ones it is always {limit:,g}.
+    So a search seems to end there, before it has found the crossing, and its last try is returned.
+    The wider the model, the further the search must go; an equation solved for n needs none."""
+    return min(2 * model_size, limit)
+
+
+@crossover_length.misconception(divided=(False, True))
+def finds_the_crossing_in_32_bits(model_size, *, divided):
+    """Your length is right for usual models, and wrong for a very wide one.
+    There a product on your way is larger than an integer of 32 bits can be: it starts again from the other end,
+    without an error.
+    Python's own whole numbers have no end. Which line makes another kind of number?"""
+    projecting, mixing = _in_bits(8 * model_size**2, 32), _in_bits(4 * model_size, 32)
+    return projecting / mixing if divided else projecting // mixing
 
 
 @crossover_length.misconception(side=("above", "below"))
@@ -1438,6 +1511,40 @@ crossover_length.hints_for(
         "the model size stands on the other with the factor of projecting. "
         "Divide both sides by the factor that stands with the tokens, and by no other. "
         "Then put the result into both costs once more.",
+    ),
+)
+
+crossover_length.hints_for(
+    "lets_the_softmax_into_the_crossing",
+    hints=(
+        "The question sets six matrix products against each other, four on one side and two on the other. "
+        "Softmax, scaling and masks are on neither side. "
+        "They are real work, but little of it, since they treat a score as one number and not feature by feature. "
+        "Left out, both sides have the same two letters, and much cancels.",
+        "Write down your cost of mixing for n tokens and d features. "
+        "Every term in it should hold n twice and d once. "
+        "Is there one without d, or with a number added to d? "
+        "Go back to the table of six products and look for its row.",
+        "Keep two products on the side of mixing, each with the tokens twice, the model size once, and a two. "
+        "Then both sides of the equation share the tokens and the model size as factors. "
+        "Divide by them, and a whole number times the model size is left.",
+    ),
+)
+
+crossover_length.hints_for(
+    "finds_the_crossing_in_32_bits",
+    hints=(
+        "An integer of 32 bits ends at 2 147 483 647. "
+        "A square of the model size, times a factor, soon gets there, although the length that you look for is small. "
+        "What is too large loses its upper bits, and the rest may be anything, even zero or less. "
+        "So a way without large numbers is the safer one.",
+        "Call your function with a model size of 32 768: it should be 65 536. "
+        "Then print each step on the way, with its type. "
+        "Which product is negative, or zero, though both factors are not? "
+        "Where did the model size become an `int32`: in an array, in a tensor, in a conversion?",
+        "Cancel before you multiply: divide both sides of the equation by tokens times model size on paper. "
+        "What is left has no square, and no large number. "
+        "And leave the parameter as it comes in, one of Python's own whole numbers.",
     ),
 )
 
@@ -1536,6 +1643,7 @@ crossover_length.hints_for(
     "tries_powers_of_two_only",
     "tries_multiples_only",
     "stops_searching_too_soon",
+    "stays_within_its_search",
     "ends_its_search_at_once",
     hints=(
         "A search finds only what it tries. "
@@ -1668,12 +1776,14 @@ def takes_another_default(batch, heads, tokens, bytes_per_number=None, *, defaul
     return score_bytes(batch, heads, tokens, bytes_per_number or default)
 
 
-@score_bytes.misconception(unit=(1e3, 1e6, 1e9))
-def counts_in_decimal_units(batch, heads, tokens, bytes_per_number=4, *, unit):
+@score_bytes.misconception(unit=(1e3, 1e6, 1e9), whole=(False,))
+@score_bytes.misconception(unit=(1e6,), whole=(True,))
+def counts_in_decimal_units(batch, heads, tokens, bytes_per_number=4, *, unit, whole):
     """Your number comes in units of {unit:,.0f} bytes.
     KB, MB and GB are good for reading. This function is asked for plain bytes.
     Where does your code divide?"""
-    return score_bytes(batch, heads, tokens, bytes_per_number) / unit
+    units = score_bytes(batch, heads, tokens, bytes_per_number) / unit
+    return units // 1 if whole else units
 
 
 @score_bytes.misconception(power=(10, 20, 30))
@@ -1749,6 +1859,26 @@ def leaves_out_the_diagonal(batch, heads, tokens, bytes_per_number=4):
     return score_bytes(batch, heads, tokens, bytes_per_number) * (tokens - 1) / tokens
 
 
+@score_bytes.misconception(sides=(1, 2))
+def adds_a_row_to_the_map(batch, heads, tokens, bytes_per_number=4, *, sides):
+    """In your number each map is larger than tokens by tokens: by one row or one column, or by both.
+    Or something else is stored beside each row, such as its maximum or its sum.
+    Rows are queries, columns are keys, and in self-attention both are the tokens themselves.
+    Where does one more come from?"""
+    row = score_bytes(batch, heads, tokens, bytes_per_number) / tokens
+    return row * (tokens + 1) if sides == 1 else row * (tokens + 1) ** 2 / tokens
+
+
+@score_bytes.misconception(bits=(16,))
+@score_bytes.misconception(on="huge", bits=(32,))
+def measures_in_too_few_bits(batch, heads, tokens, bytes_per_number=4, *, bits):
+    """Your number is right while it is small.
+    A large one has no room in an integer of {bits:g} bits: its upper bits are lost, without an error.
+    Python's own whole numbers have no end.
+    Which line makes another kind of number of the sizes?"""
+    return _in_bits(score_bytes(batch, heads, tokens, bytes_per_number), bits)
+
+
 @score_bytes.misconception
 def adds_in_place_of_multiplying(batch, heads, tokens, bytes_per_number=4):
     """In your number batch, heads and the map are added up.
@@ -1781,8 +1911,9 @@ def takes_the_caret_for_a_power_of_tokens(batch, heads, tokens, bytes_per_number
 
 @score_bytes.misconception(features=(32, 64, 128))
 def gives_the_bytes_of_keys_and_values(batch, heads, tokens, bytes_per_number=4, *, features):
-    """Your number is that of the keys and the values, with {features:g} features in each head: two for every token.
-    They are what a model keeps while it writes. The scores are something else: one number for every *pair* of tokens.
+    """In your number each token has 2 · {features:g} numbers in each head: a key and a value, say.
+    Keys and values are what a model keeps while it writes. The scores are something else: one number for every *pair*
+    of tokens.
     Where do the tokens stand in your product a second time?"""
     return score_bytes(batch, heads, tokens, bytes_per_number) / tokens * 2 * features
 
@@ -1869,6 +2000,40 @@ score_bytes.hints_for(
         "In your product the tokens are a factor two times, once for the queries and once for the keys. "
         "Write the name twice with a star between, or a power with two stars. "
         "The batch, the heads and the bytes of a number stand beside it once each.",
+    ),
+)
+
+score_bytes.hints_for(
+    "adds_a_row_to_the_map",
+    hints=(
+        "A map of scores is a table whose rows and whose columns are the same tokens. "
+        "So it has as many rows as columns, and as many of both as there are tokens. "
+        "What softmax makes of a row, a maximum or a sum, is a number of its own and no score. "
+        "This function counts the scores and nothing beside them.",
+        "Call your function with one item, one head, and 1 byte for a number, for 1, 2 and 3 tokens. "
+        "It should give 1, 4 and 9. "
+        "How much more do you get each time: always as much as there are tokens, or more? "
+        "Then look for a + in your code, or for a `range` that goes one step too far.",
+        "The tokens stand twice in the product, both times as they come in, with nothing added. "
+        "If you count in loops, both loops make as many turns as there are tokens. "
+        "If you build an array, its last two sizes are equal.",
+    ),
+)
+
+score_bytes.hints_for(
+    "measures_in_too_few_bits",
+    hints=(
+        "A number in an array has a fixed number of bits, like the wheels of a meter in an old car. "
+        "After the largest number comes the smallest one, and nobody is told. "
+        "Scores fill memory so fast that their bytes soon need more than 32 bits. "
+        "Python's own whole numbers get more wheels when they need them.",
+        "Call your function with 16 items, 32 heads, 256 tokens and 128 bytes for a number: "
+        "it should be 4294967296. "
+        "Then print the type of each step, with `type(...)` or `.dtype`. "
+        "Where does a type such as `int32` or `int16` come in: in an array, in a tensor, in a conversion?",
+        "Multiply the parameters as they come in, with stars and without any array; then every step is Python's. "
+        "If you want an array of the sizes, give it a type with room, `int64` or `float64`, "
+        "before anything is multiplied, and not after it.",
     ),
 )
 

@@ -33,6 +33,7 @@ EDGES = {  # tag -> where that is, in the learner's words
     "unknown": "only with a convention that does not exist",
     "cold": "only at a low temperature",
     "hot": "only at a high temperature",
+    "huge": "only with a count of more than two billion",
     "faint": "only with tokens whose features are nearly equal",
 }
 

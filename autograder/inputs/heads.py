@@ -104,6 +104,7 @@ def per_head(rng):
     yield case(**several(batch, heads=2, size=size - 1), mask=some_allowed(rng, tokens, tokens))
     yield case(**several(batch), mask=some_allowed(rng, batch, 1, tokens))
     yield case(**several(3, tokens=3, model=9, heads=3, size=3))
+    yield case(**several(3), mask=some_allowed(rng, 3, tokens, tokens))  # as many texts as heads
     yield edge("open_row", **several(tokens=3, model=3, heads=2, size=3), mask=OPEN_ROW)
     yield edge("one_head", **several(batch, heads=1))
     yield edge("batch_of_one", **several(1))
@@ -152,9 +153,6 @@ def stacked(rng):
 def several_heads(rng):
     """Queries, keys and values of three sequences, or of one."""
     yield from _batches(rng)
-    sequences = dict(zip(PROJECTIONS, (rng.normal(size=(2, 3, 10)) for _ in range(3))))
-    matrices = {f"w_{name}": weights(rng, 10, 10) for name in PROJECTIONS}
-    yield edge("indivisible", **single(sequences | matrices), heads=3)
 
 
 def two_sequences(rng):

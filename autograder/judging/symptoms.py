@@ -35,7 +35,8 @@ def accepted(trial, exercise):
         return Verdict("property", message, property="refuses_bad_input")
     if trial.expected.kind == "error" and trial.got.kind != "error":
         kind = type(trial.expected.error).__name__
-        message = f"This input should be refused with an error (a {kind}, say); your code returns a value."
+        returned = "None" if trial.got.kind == "none" else "a value"
+        message = f"This input should be refused with an error (a {kind}, say); your code returns {returned}."
         return Verdict("property", message, property="refuses_bad_input")
 
 
@@ -226,6 +227,9 @@ def not_finite(trial, exercise):
     """NaN or infinity where a number should be."""
     if trial.got.kind == "floating" and not np.isfinite(trial.got.value).all():
         what = "NaN" if np.isnan(trial.got.value).any() else "infinity"
+        if trial.got.value.dtype.itemsize == 2 < min(_float_sizes(trial.inputs), default=8):
+            message = f"Your result holds {what}: it is in float16, which ends at 65504. Which line asks for that type?"
+            return Verdict("property", message, property="results_are_finite")
         message = (
             f"Your result holds {what}, though every input is an ordinary number. "
             "NaN comes from 0 / 0, from inf - inf and from 0 * inf; infinity from exp of a large number. "

@@ -22,21 +22,29 @@ from .attention import (
 )
 from .counts import (
     a_count_is_a_sum_of_products,
+    all_else_is_the_bias_of_the_output,
+    both_parts_cost_the_same,
+    each_term_is_a_product_of_the_layer,
     every_size_counts,
     heads_share_one_budget,
     projections_grow_with_the_tokens,
+    queries_and_keys_grow_with_head_size,
     scores_and_mix_grow_with_their_square,
     the_crossing_is_found_for_every_size,
     twice_the_model_twice_the_crossing,
     twice_the_size_four_times_the_weights,
+    values_and_output_grow_with_value_size,
 )
 from .heads import (
+    a_head_is_its_own_matrices_and_rows,
+    equal_values_come_out_as_they_are,
     every_column_stands_in_its_place,
     every_number_is_there_once,
     every_row_of_every_matrix_counts,
     heads_may_change_places,
     nothing_found_leaves_x_as_it_came,
     targets_meet_in_self_attention_only,
+    tokens_may_change_places,
     tokens_stay_apart,
     twice_the_output_weights_twice_the_output,
 )

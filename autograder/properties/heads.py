@@ -56,6 +56,49 @@ def heads_may_change_places(run, inputs):
         return "Turning round the order of the heads, with their rows of w_output, changed your output."
 
 
+def a_head_is_its_own_matrices_and_rows(run, inputs):
+    """A head is made with its own three matrices, and reaches the output through its own rows of w_output."""
+    if inputs["x"].ndim > 2:
+        return  # without a batch it shows as well, and sooner
+    size, heads = inputs["w_query"].shape[-1], range(len(inputs["w_query"]))
+    for head in heads:
+        rows = np.zeros_like(inputs["w_output"])
+        rows[head * size : (head + 1) * size] = inputs["w_output"][head * size : (head + 1) * size]
+        alone = inputs | {"w_output": rows}
+        before = run(**alone)
+        others = [h for h in heads if h != head]
+        for name in ("w_query", "w_key", "w_value"):
+            if others and not near(run(**changed(alone, name, others)), before):
+                return (
+                    f"We set all rows of w_output to zero but those of head {head}, and then changed the `{name}` of "
+                    "all other heads: your output changed, too."
+                )
+
+
+def equal_values_come_out_as_they_are(run, inputs):
+    """A mean of equal values is that value, whatever the shares are, as long as they sum to 1."""
+    if inputs.get("mask") is not None or inputs["x"].ndim > 2:
+        return
+    w_value = np.zeros_like(inputs["w_value"])
+    w_value[:, 0] = inputs["w_value"][:, 0]
+    x = inputs["x"].copy()
+    x[..., 0] = 1
+    if not near(run(**inputs | {"x": x, "w_value": w_value}), _mixed(w_value[:, 0], inputs["w_output"], x)):
+        return "We gave all tokens the same value, with other queries and keys: the output was not that value, mixed."
+
+
+def _mixed(values, w_output, x):
+    return np.broadcast_to(values.reshape(-1) @ w_output, (*x.shape[:-1], w_output.shape[-1]))
+
+
+def tokens_may_change_places(run, inputs):
+    """Without a mask no token knows where it stands: in another order, each gets the same output as before."""
+    if inputs.get("mask") is not None or inputs["x"].ndim > 2:
+        return
+    if not near(run(**inputs | {"x": inputs["x"][..., ::-1, :].copy()}), run(**inputs)[..., ::-1, :]):
+        return "We turned round the order of the tokens, and their outputs were others than before."
+
+
 def twice_the_output_weights_twice_the_output(run, inputs):
     """The last step is a product with w_output: twice these weights give twice the output."""
     if not near(run(**inputs | {"w_output": 2 * inputs["w_output"]}), 2 * run(**inputs)):
@@ -64,8 +107,8 @@ def twice_the_output_weights_twice_the_output(run, inputs):
 
 def every_row_of_every_matrix_counts(run, inputs):
     """Every head reads the whole of `x`: each column of it meets a row of the head's three matrices."""
-    if inputs["x"].ndim > 2:
-        return  # without a batch it shows as well, and sooner
+    if inputs["x"].ndim > 2 or inputs.get("mask") is not None:
+        return  # without a batch and without a mask it shows as well, and sooner
     before = run(**inputs)
     for name in ("w_query", "w_key", "w_value"):
         for row in np.ndindex(inputs[name].shape[:-1]):
