@@ -1683,16 +1683,6 @@ def is_always_causal(query, key, value, mask=None):
 
 
 @masked_attention.misconception
-def is_causal_without_a_mask(query, key, value, mask=None):
-    """Where no mask is given, no query looks at a key with a number above its own: later tokens are hidden, though
-    nobody asked for it.
-    Without a mask every query may look at every key.
-    Is there a triangle in your code that steps in?"""
-    causal = np.tri(query.shape[-2], key.shape[-2], dtype=bool)
-    return masked_attention(query, key, value, causal if mask is None else mask)
-
-
-@masked_attention.misconception
 def uses_masks_of_two_axes_only(query, key, value, mask=None):
     """A mask with more than two axes has no influence on your output.
     Such a mask has an answer for each sentence of a batch, as a padding mask does.
@@ -2633,7 +2623,8 @@ combine_masks.hints_for(
         "Then write both shapes below scores of shape (4, 2, 5, 3), with the right ends aligned.",
         "The operator between two boolean arrays gives the common shape by itself, with every axis of length 1 that "
         "both have. "
-        "Give back what it makes, without `squeeze`, without a reshape and without an index behind it.",
+        "Give back what it makes, without `squeeze`, without a reshape and without an index behind it. "
+        "Then print its shape once more.",
     ),
 )
 

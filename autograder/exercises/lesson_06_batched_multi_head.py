@@ -732,10 +732,10 @@ def drops_the_columns_left_over(x, heads):
 
 @split_heads.misconception(on="indivisible")
 def makes_fewer_heads_than_asked_for(x, heads):
-    """Where heads do not divide the model size, your code can come out with fewer heads than were asked for: 6 columns
-    and 4 heads give it three.
-    It refuses only where its pieces differ in size; `chunk` for example promises no number of pieces.
-    Look at the remainder first, and raise a ValueError if there is one."""
+    """Where heads do not divide the model size, your code can make fewer heads than were asked for: three for 6
+    columns and 4 heads.
+    It refuses only where its pieces differ in size; `chunk`, say, promises no number of pieces.
+    What does the remainder of the two sizes tell?"""
     size = -(-x.shape[-1] // heads)
     if x.shape[-1] % size:
         raise ValueError("pieces of different sizes")
@@ -918,7 +918,7 @@ split_heads.hints_for(
         "One thing is shared out here: the columns of a token. "
         "So one division can go wrong, that of model_size by the number of heads. "
         "If something is left over, there are no equal blocks, and it is best to stop at once. "
-        "Batch and tokens may be any number.",
+        "Batch and tokens may be any number, since nobody shares those out.",
         "Try three tokens of 8 columns, once with 4 heads and once with 3. "
         "The first call should work and the second should stop with an error. "
         "Look at the condition in front of your cut, if there is one. "

@@ -1183,6 +1183,28 @@ class MultiHeadAttention__drops_in_evaluation__fused_function(_Layer):
         return self.output(_join(out)), _weights(query, key, mask)
 
 
+class MultiHeadAttention__forgets_some_biases__none_for_the_output(_Layer):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__(model_size, heads, bias, dropout)
+        self.output = nn.Linear(model_size, model_size, bias=False)
+
+
+class MultiHeadAttention__throws_the_dice_once__a_seed_in_forward(_Layer):
+    def attend(self, query, key, value, mask):
+        with torch.random.fork_rng():
+            torch.manual_seed(0)
+            return super().attend(query, key, value, mask)
+
+
+class MultiHeadAttention__renormalises_after_dropout__divides_by_the_sum(_Layer):
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask)
+        dropped = self.dropout(weights)
+        if self.training and self.dropout.p:
+            dropped = dropped / dropped.sum(dim=-1, keepdim=True).clamp(min=1e-9)
+        return self.output(_join(dropped @ value)), weights
+
+
 class MultiHeadAttention__never_drops__made_and_not_used(_Layer):
     def attend(self, query, key, value, mask):
         weights = _weights(query, key, mask)

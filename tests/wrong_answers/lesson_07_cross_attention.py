@@ -503,6 +503,17 @@ class _Layer(nn.Module):
         return x + self.dropout(self.feed_forward(self.norms[2](x)))
 
 
+class DecoderLayer__shares_one_attention__two_names(_Layer):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__(model_size, heads, hidden_size, dropout)
+        self.cross_attention = self.self_attention
+
+
+class DecoderLayer__drops_elsewhere_than_on_results__the_last_sum(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return self.dropout(super().forward(x, memory, self_mask, memory_mask))
+
+
 class DecoderLayer__normalises_after_adding__first_paper(_Layer):
     def forward(self, x, memory, self_mask=None, memory_mask=None):
         x = self.norms[0](x + self.dropout(self.self_attention(x, mask=self_mask)))
