@@ -16,8 +16,8 @@ from .inputs import is_weight
 from .worlds import bend, steps_of
 
 FEW = 50  # an exercise with up to so many misconceptions looks for all pairs of them
-COMMON = (4, 3, 2)  # with more, so many that each step lists first: write the most frequent ones first
-MOST_PAIRS = 1000  # the largest of these numbers that makes no more pairs: a learner waits for them
+COMMON = (12, 8, 6, 4, 3, 2)  # with more, so many that each step lists first: write the most frequent ones first
+MOST_PAIRS = 1000  # all, or the largest of these numbers, that make no more pairs: a learner waits for them
 STEPS = {}  # name of a function of mha_ref -> the Step that says what people believe about it
 
 
@@ -136,7 +136,8 @@ class Exercise(Step):
         always = [m for m in self.misconceptions if not m.on]
         if len(self.misconceptions) <= FEW:
             return self._pairs_of(always)
-        found = (self._pairs_of([m for m in always if m in STEPS[m.step].own[:first]]) for first in COMMON)
+        common = ([m for m in always if m in STEPS[m.step].own[:first]] for first in COMMON)
+        found = (self._pairs_of(some) for some in (always, *common))
         return next((pairs for pairs in found if len(pairs) <= MOST_PAIRS), [])
 
     def _pairs_of(self, common):
@@ -220,10 +221,11 @@ class TestWriting:
 
 @dataclass(frozen=True)
 class Slip:
-    """A wrong answer to a question that people give, and what to say of it."""
+    """What people get wrong and no function can hold, a number or a fault of a class, and what to say of it."""
 
     name: str
     message: str
+    hints: tuple = ()
 
 
 class Question:

@@ -660,7 +660,7 @@ def scaled_dot_product_attention(query, key, value):
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
     -> (..., queries, value_features), an array of floating-point numbers, and nothing else.
     The same axes `...` in front of all three, or none. Scores are scaled as in `attention_scores`.
-    The inputs are not changed. Finite scores and values give a finite result: no NaN, no infinity.
+    The inputs are not changed. Finite scores give a finite result for values of ordinary size: no NaN, no infinity.
     """
     ### BEGIN SOLUTION
     return weighted_mean(attention_weights(query, key), value)

@@ -143,6 +143,16 @@ def test_a_bad_answer_gets_a_sentence(answer, reason, sentence):
     assert sentence in verdict.message
 
 
+def test_a_module_that_code_names_is_no_array_of_the_notebook():
+    """torch has a function `detach`, as a tensor has a method; the card says which input makes no difference."""
+
+    def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
+        return torch.zeros_like(x) + x.sum()
+
+    message = judge(multi_head_by_loop, "multi_head_by_loop").message
+    assert "stays the same whatever stands in `w_query`" in message and "of the notebook stand" in message
+
+
 def test_an_endless_loop_is_stopped(monkeypatch):
     """It costs its own exercise, and says so."""
     monkeypatch.setattr("autograder.judging.judge.TIME_LIMIT", 0.3)

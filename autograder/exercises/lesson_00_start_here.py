@@ -9,7 +9,10 @@ from autograder import inputs
 from autograder.exercise import Exercise, Question
 from autograder.properties import (
     batch_items_do_not_touch_each_other,
+    keys_may_change_places,
+    outputs_lie_between_the_values,
     rows_do_not_touch_each_other,
+    the_mean_of_two_rows_gives_the_mean_of_two_results,
     twice_the_values_twice_the_output,
 )
 
@@ -30,8 +33,10 @@ blanc_looks_at = Question(
         },
     },
     hints=(
-        "Find the row whose label on the left is `blanc`. Go along it to the darkest square. "
-        "The English word is written below that column. Write it in quotes.",
+        "Find the row whose label on the left is `blanc`: it is the third from above. "
+        "Go along it from left to right, until you meet the darkest square. "
+        "From there go down to the label of the column. "
+        "Write that English word in quotes.",
     ),
 )
 
@@ -44,8 +49,9 @@ lookup_weights = Question(
         "these weights sum to 2. Shares of one whole sum to 1.",
     },
     hints=(
-        "Work out the temperature for each of the three rows. Which one gives exactly 18, the value that "
-        "`weather[12]` has?",
+        "A dictionary hands over one value, whole, and nothing of the others. "
+        "Work out the temperature for each of the three rows: each weight times 10, 18 and 22, then the sum. "
+        "Which row gives exactly 18, the value that `weather[12]` has?",
     ),
 )
 
@@ -70,9 +76,18 @@ temperature_at_nine = Question(
         5.0: "That is the wind at 9:00, well mixed. The question asks for the temperature, the first feature.",
     },
     hints=(
-        "Each hour gives a share of its temperature. The row of weights says how large the share is.",
-        "Three products, then one sum. The third product is 0, because its weight is 0.",
-        "Multiply the first weight by 10, the second by 18 and the third by 22. Then add the three numbers.",
+        "Each hour gives a share of its temperature. "
+        "The row of weights says how large the share is. "
+        "At 9:00 the hour 8:00 is near, so it gives most, and 16:00 is far and gives nothing. "
+        "The result lies between the two temperatures that count.",
+        "Three products, then one sum. "
+        "The third product is 0, because its weight is 0. "
+        "The first weight is three times the second, so the result lies nearer to 10 than to 18. "
+        "You can use this to check your number when you have it.",
+        "Multiply the first weight by 10, the second by 18 and the third by 22. "
+        "Then add the three numbers, and divide by nothing. "
+        "For 14:00 the three products are 0, 9 and 11, and together they are 20. "
+        "Do the same with 0.75, 0.25 and 0.",
     ),
 )
 
@@ -91,7 +106,10 @@ temperature_with_the_bug = Question(
         40.0: "You added 18 and 22. This loop never adds: `=` replaces.",
     },
     hints=(
-        "Play the computer. Write down `mean[query]` after each of the three rounds, for the row 14:00: 0, 0.5, 0.5. "
+        "Play the computer. "
+        "Take the row 14:00, with the weights 0, 0.5 and 0.5, and write down `mean[query]` after each of the three "
+        "rounds. "
+        "A sign `=` forgets what stood there before, a `+=` keeps it. "
         "What stands there when the loop has ended?",
     ),
 )
@@ -117,7 +135,9 @@ shape_of_six_days = Question(
     },
     hints=(
         "Leave out the first axis for a moment: what is the shape of (4, 3) @ (3, 2)? "
-        "Then put the six days back in front.",
+        "The two inner lengths meet, and are gone. "
+        "Then put the six days back in front: each day is computed as if it were alone, and none is added to "
+        "another.",
     ),
 )
 
@@ -146,6 +166,9 @@ weighted_mean = Exercise(
         twice_the_values_twice_the_output,
         batch_items_do_not_touch_each_other,
         rows_do_not_touch_each_other,
+        keys_may_change_places,
+        outputs_lie_between_the_values,
+        the_mean_of_two_rows_gives_the_mean_of_two_results,
     ),
 )
 
@@ -153,12 +176,14 @@ weighted_mean = Exercise(
 # which axis meets which
 
 
-@weighted_mean.misconception(turned=("mT", "T"))
-def mixes_over_queries(weights, values, *, turned):
+@weighted_mean.misconception(how=("mT", "T", "products"))
+def mixes_over_queries(weights, values, *, how):
     """You mixed the values with the columns of the weights, which runs only where there are as many queries as keys.
     A row of weights belongs to one query and says how much it takes from each key.
     Which axis of the weights has to meet the keys of the values?"""
-    return getattr(weights, turned) @ values
+    if how == "products":  # a single query fits any number of keys there
+        return (weights[..., :, :, None] * values[..., :, None, :]).sum(axis=-3)
+    return getattr(weights, how) @ values
 
 
 @weighted_mean.misconception
@@ -208,10 +233,10 @@ def multiplies_weights_elementwise(weights, values):
 
 @weighted_mean.misconception(axis=(-1, 0, -2))
 def adds_products_of_equal_places(weights, values, *, axis):
-    """You multiplied number by number and then added up, so each weight met the value at its own place in the array.
-    There row 0 of the weights belongs to a query, and row 0 of the values to a key.
+    """You multiplied number by number and added up, so each weight met the value at its own place.
+    But row 0 of the weights belongs to a query, and row 0 of the values to a key.
     The weight of a key belongs to that key's whole row of values.
-    Do one query by hand with the loops, and watch which index both arrays use."""
+    Do one query by hand: which index do both arrays use?"""
     return (weights * values).sum(axis=axis)
 
 
@@ -222,6 +247,17 @@ def pairs_each_query_with_one_key(weights, values):
     Each query needs *all* rows of the values.
     What would two loops do, one inside the other?"""
     return np.array([row @ value for row, value in zip(weights, values)])
+
+
+@weighted_mean.misconception(mode=("raise", "clip", "wrap", "products"))
+def takes_the_value_of_its_own_number(weights, values, *, mode):
+    """Row 0 of your result is row 0 of the values, row 1 is row 1, whatever the weights say.
+    In your code the number of the query picks the row of values, too.
+    But a row of values belongs to a key, and each query needs a share of all keys.
+    Which of your indices counts the keys?"""
+    if mode == "products":
+        return weights.sum(axis=-1, keepdims=True) * values
+    return np.take(values, np.arange(weights.shape[-2]), axis=-2, mode=mode)
 
 
 @weighted_mean.misconception
@@ -242,6 +278,15 @@ def takes_the_value_of_the_best_key(weights, values):
     Attention takes a share of every value, a large one or a small one.
     What happens to the other weights of the row in your code?"""
     return np.take_along_axis(values, weights.argmax(axis=-1)[..., None], axis=-2)
+
+
+@weighted_mean.misconception(limit=(0.1, 0.05, 0.01, 1e-3), on="long")
+def drops_small_weights(weights, values, *, limit):
+    """You left out every key with a weight below {limit}.
+    Such a weight is a small share, but among many keys all shares are small, and together they are a lot.
+    The rest of the row then sums to less than 1.
+    What is gained by leaving a small share out?"""
+    return weighted_mean(np.where(weights < limit, 0, weights), values)
 
 
 @weighted_mean.misconception
@@ -397,6 +442,14 @@ def rounds_the_means(weights, values, *, digits):
     return np.round(weighted_mean(weights, values), digits)
 
 
+@weighted_mean.misconception(cut=(np.trunc, np.floor, np.round))
+def cuts_the_values_to_whole_numbers(weights, values, *, cut):
+    """Your values have lost what stands after the point, before they were mixed.
+    Values may be any floating-point numbers, and a part of each goes into the mean.
+    Look for `int`, for `round`, for `//`, or for an array of whole numbers that you write into."""
+    return weighted_mean(weights, cut(values))
+
+
 # loops that do not run to the end
 
 
@@ -423,6 +476,22 @@ def leaves_out_the_last_key(weights, values):
     `range(n)` counts 0, 1, ..., n - 1 and so has n numbers; with n - 1 inside, the last one is left out.
     How many keys does your loop visit, and how many are there?"""
     return weighted_mean(weights[..., :-1], values[..., :-1, :])
+
+
+@weighted_mean.misconception
+def begins_with_the_first_value(weights, values):
+    """The first row of values counts once too often: it is in your result whole, and then again with its weight.
+    A sum begins with 0, and each key adds its share.
+    What stands in your sum before the first key is added?"""
+    return weighted_mean(weights, values) + values[..., :1, :]
+
+
+@weighted_mean.misconception(constant=(2, 3, 4, 5))
+def goes_through_a_fixed_number_of_keys(weights, values, *, constant):
+    """Your sum has {constant} terms, however many keys there are.
+    With more keys the others are left out, and with fewer the code stops.
+    Which axis of the weights tells how many keys there are?"""
+    return sum(weights[..., key, None] * values[..., None, key, :] for key in range(constant))
 
 
 @weighted_mean.misconception
@@ -475,6 +544,18 @@ def uses_the_weights_of_the_first_query(weights, values):
     return weighted_mean(0 * weights + weights[..., :1, :], values)
 
 
+@weighted_mean.misconception(name=("weights", "values"))
+def makes_room_like(weights, values, *, name):
+    """The array that you fill has the shape of the {name}, and the result has another one.
+    It needs a row for each query and a column for each feature.
+    Each input brings one of these two lengths.
+    Print the shape of your empty array: which of its lengths belongs to the keys?"""
+    room, mean = np.zeros_like(weights if name == "weights" else values), weighted_mean(weights, values)
+    place = np.s_[...] if name == "weights" else np.s_[..., : mean.shape[-2], :]
+    room[place] = mean
+    return room
+
+
 # axes in front
 
 
@@ -490,9 +571,9 @@ def works_for_two_axes_only(weights, values):
 @weighted_mean.misconception
 def counts_axes_from_the_front(weights, values):
     """With two axes your result is right, with a batch it is not.
-    Your code counts axes from the front, as a loop over an array and `.T` do, and there the batch stands now.
-    Queries, keys and features are always the last: count from the end, or leave the axes in front to an operation
-    that knows them."""
+    Your code counts axes from the front, as a loop over an array and `.T` do, where the batch stands.
+    Queries, keys and features are the last: count from the end, or leave the axes in front to an operation that
+    knows them."""
     return (values.T @ weights.T).T
 
 
@@ -504,6 +585,26 @@ def pairs_every_item_with_every_item(weights, values):
     return np.dot(weights, values)
 
 
+@weighted_mean.misconception(stops=(False, True))
+def serves_one_axis_in_front(weights, values, *, stops):
+    """With no axis in front your result is right, and with one; with two it is not.
+    Your code takes off the first axis, by a loop or by an index, and thinks that a plain matrix is left.
+    Any number of axes may stand there. What works on the last two, however many come first?"""
+    if weights.ndim <= 3:
+        return weighted_mean(weights, values)
+    if stops:
+        raise ValueError("more than one axis in front")
+    return np.stack([np.dot(w, v) for w, v in zip(weights, values)])
+
+
+@weighted_mean.misconception
+def expects_one_axis_in_front(weights, values):
+    """Your code expects exactly one axis in front; without one, or with two, it stops.
+    It has a letter for the batch, or unpacks three sizes, or counts axes from the front.
+    The three dots in the shapes mean any number of axes, none included. How does one write that?"""
+    return weighted_mean(weights.transpose(0, 2, 1).mT, values)
+
+
 @weighted_mean.misconception
 def answers_the_first_item_only(weights, values):
     """Of a batch you returned the first item alone.
@@ -513,20 +614,26 @@ def answers_the_first_item_only(weights, values):
     return weighted_mean(weights[0], values[0]) if weights.ndim > 2 else weighted_mean(weights, values)
 
 
-@weighted_mean.misconception
-def uses_the_weights_of_the_first_item(weights, values):
+@weighted_mean.misconception(all_axes=(False, True))
+def uses_the_weights_of_the_first_item(weights, values, *, all_axes):
     """In a batch every item was mixed with the first item's weights.
     The items of a batch are separate problems, each with weights and values of its own.
     Is there an index in your code that stays 0 while the items change?"""
-    return weighted_mean(weights[:1] if weights.ndim > 2 else weights, values)
+    return weighted_mean(_first_item(weights, all_axes), values)
 
 
-@weighted_mean.misconception
-def uses_the_values_of_the_first_item(weights, values):
+@weighted_mean.misconception(all_axes=(False, True))
+def uses_the_values_of_the_first_item(weights, values, *, all_axes):
     """In a batch every item got a mixture of the first item's values.
     The items of a batch are separate problems, each with weights and values of its own.
     Is there an index in your code that stays 0 while the items change?"""
-    return weighted_mean(weights, values[:1] if values.ndim > 2 else values)
+    return weighted_mean(weights, _first_item(values, all_axes))
+
+
+def _first_item(x, all_axes):
+    """The first of all items, for each of them; of two axes in front, along both or along the first alone."""
+    axes = x.ndim - 2 if all_axes else min(1, x.ndim - 2)
+    return 0 * x + x[(np.s_[:1],) * axes]
 
 
 # weighted_mean: hints against each of these
@@ -554,6 +661,7 @@ weighted_mean.hints_for(
     "multiplies_weights_elementwise",
     "adds_products_of_equal_places",
     "pairs_each_query_with_one_key",
+    "takes_the_value_of_its_own_number",
     "averages_with_one_weight_for_each_number",
     hints=(
         "Weights and values are two different tables. A weight belongs to a pair: this query and this key. "
@@ -611,6 +719,7 @@ weighted_mean.hints_for(
     "ignores_the_weights",
     "adds_up_the_values",
     "averages_the_values_alone",
+    "drops_small_weights",
     hints=(
         "Think of a weight as a volume control, one for each query and key. At 0 the key is silent. "
         "At 1 it is the only one to be heard. In between it counts in part. "
@@ -671,12 +780,14 @@ weighted_mean.hints_for(
     "sums_the_means",
     "averages_the_means",
     "rounds_the_means",
+    "cuts_the_values_to_whole_numbers",
     hints=(
         "Each number of the result answers one small question: for this query, what is the mean of this feature? "
         "With 4 queries and 2 features there are eight such answers. Nobody asked for a sum of them, for a mean of "
         "them, or for fewer digits.",
         "Print the shape, and one number, before and after each step that follows the mixing. "
-        "A sum or a mean takes an axis away. A rounded number ends early. Which step does one of these?",
+        "A sum or a mean takes an axis away. A rounded number ends early. Which step does one of these? "
+        "For the four questions about the weather, 20 degrees and 7 km/h should still stand in the row of 14:00.",
         "The mixing adds up over the keys, and what it gives is the answer: queries × features, with all its digits. "
         "Take away each step between it and `return`. No sum, no mean and no rounding is left to do.",
     ),
@@ -685,6 +796,7 @@ weighted_mean.hints_for(
 weighted_mean.hints_for(
     "returns_only_zeros",
     "overwrites_instead_of_adding",
+    "begins_with_the_first_value",
     hints=(
         "A sum needs a place where it can grow. It begins with zero. Each key puts its share on top of what is there "
         "already, and after the last key it is complete. "
@@ -702,6 +814,7 @@ weighted_mean.hints_for(
 weighted_mean.hints_for(
     "leaves_out_the_last_key",
     "leaves_out_the_first_key",
+    "goes_through_a_fixed_number_of_keys",
     hints=(
         "A row of weights is one whole, and each key holds a part of it. "
         "Leave out one key, and its part is gone: what you have then is no mean any more. Both ends are easy to miss. "
@@ -714,6 +827,21 @@ weighted_mean.hints_for(
         "A `range` that gets one number, how many keys there are, does that. "
         "So does a slice with nothing on either side of its colon. "
         "Or leave the loop out: a matrix product of weights and values meets every key.",
+    ),
+)
+
+weighted_mean.hints_for(
+    "makes_room_like",
+    hints=(
+        "An array that is filled step by step must have its final size before the first step. "
+        "This result is a table of its own. Its rows are the queries, as in the weights, and its columns are the "
+        "features, as in the values. So neither of the two inputs can lend it the whole shape.",
+        "Find the line that makes the empty array, with `zeros`, `empty` or a name that ends in `_like`. "
+        "Take 2 queries, 3 keys and 4 features, and print its shape: it should be (2, 4). "
+        "A 3 in it belongs to the keys, and these are gone once the sum over them is taken.",
+        "Build the shape from both inputs: all lengths of the weights but the last one, and then the last length of "
+        "the values. Hand this shape to the function that makes zeros. "
+        "Or make no room at all: the matrix product of the two inputs brings an array of the right shape.",
     ),
 )
 
@@ -757,6 +885,8 @@ weighted_mean.hints_for(
 
 weighted_mean.hints_for(
     "works_for_two_axes_only",
+    "serves_one_axis_in_front",
+    "expects_one_axis_in_front",
     "counts_axes_from_the_front",
     "pairs_every_item_with_every_item",
     hints=(
@@ -791,7 +921,10 @@ une_also_looks_at = Question(
         0.54: "That is the number itself. Which English word stands below it?",
     },
     hints=(
-        "Find the row `une`, the fifth from above. Two of its numbers are not 0. "
-        "One stands above `a`; which word stands below the other?",
+        "Find the row `une`, the fifth from above. "
+        "Two of its numbers are not 0, so two of its squares are darker than the rest. "
+        "One stands above `a`, the word that `une` translates. "
+        "Go on along the row to the other one. "
+        "Which word stands below it?",
     ),
 )

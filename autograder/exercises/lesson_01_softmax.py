@@ -6,9 +6,12 @@ import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, Question, Step, TestWriting
 from autograder.properties import (
+    differences_of_scores_stay,
+    every_score_gets_something,
     larger_scores_get_larger_weights,
     log_weights_sum_to_one,
     only_differences_count,
+    rows_do_not_touch_each_other,
     twice_the_temperature_is_half_the_scores,
     weights_are_not_negative,
     weights_sum_to_one,
@@ -28,7 +31,12 @@ remember_the_mean = Question(
         3: "0.75 · 4 = 3 is the share of the second value. What does the first one add?",
         2: "0.25 · 8 = 2 is the share of the first value. What does the second one add?",
     },
-    hints=("Lesson 00, *A weighted mean*: multiply each value by its weight, and add up the products.",),
+    hints=(
+        "Lesson 00, *A weighted mean*: multiply each value by its weight, and add up the products. "
+        "With two equal weights the result would be 6, half way between the values. "
+        "Here the second weight is larger. "
+        "So on which side of 6 must the result lie?",
+    ),
 )
 
 remember_the_weights = Question(
@@ -38,7 +46,12 @@ remember_the_weights = Question(
         "a": "These three sum to 1.5. Weights are shares of one whole: how much is that together?",
         "b": "They do sum to 1, but one of them is below 0, and nobody can take less than nothing of a value.",
     },
-    hints=("Lesson 00, *A weighted mean*: weights have two properties. Try both on each of the three rows.",),
+    hints=(
+        "Lesson 00, *A weighted mean*: weights have two properties. "
+        "None of them is below 0, and together they are 1, one whole. "
+        "Try both on each of the three rows, and write the sum beside each row. "
+        "A weight of 0 is allowed: it takes nothing.",
+    ),
 )
 
 remember_the_axis = Question(
@@ -49,7 +62,11 @@ remember_the_axis = Question(
         "c": "Features are never mixed with each other, so they are still there, as columns.",
     },
     hints=(
-        "Lesson 00, *The formula as one operator*: a mean over several things is one thing. Over which is it here?",
+        "Lesson 00, *The formula as one operator*: a mean over several things is one thing. "
+        "Over which is it here? "
+        "Take 4 queries, 3 keys and 2 features, and write the shapes of `weights`, `values` and the result below "
+        "each other. "
+        "Which number is missing in the last?",
     ),
 )
 
@@ -173,8 +190,10 @@ softmax = Exercise(
     ),
     properties=(
         weights_are_not_negative,
+        rows_do_not_touch_each_other,
         weights_sum_to_one,
         larger_scores_get_larger_weights,
+        every_score_gets_something,
         only_differences_count,
     ),
 )
@@ -255,7 +274,12 @@ log_softmax = Exercise(
         "Take the exponential of it, sum that along the same axis with the axis kept, and take the natural logarithm. "
         "Return what you gave a name, minus this logarithm.",
     ),
-    properties=(log_weights_sum_to_one, only_differences_count),
+    properties=(
+        rows_do_not_touch_each_other,
+        differences_of_scores_stay,
+        log_weights_sum_to_one,
+        only_differences_count,
+    ),
 )
 
 softmax_with_temperature = Exercise(
@@ -276,7 +300,13 @@ softmax_with_temperature = Exercise(
         "Make a new array for the divided scores: the caller still needs the old one. "
         "If you do not call your softmax, the maximum to subtract is that of the *divided* scores.",
     ),
-    properties=(weights_are_not_negative, weights_sum_to_one, twice_the_temperature_is_half_the_scores),
+    properties=(
+        weights_are_not_negative,
+        rows_do_not_touch_each_other,
+        weights_sum_to_one,
+        every_score_gets_something,
+        twice_the_temperature_is_half_the_scores,
+    ),
 )
 
 half_temperature = Question(
@@ -354,6 +384,18 @@ ONE_SUM_FOR_EACH_ROW = (
     "Name the axis in the sum, and in the maximum too if it has none. "
     "It is the same axis in both: the one that was asked for, or else the last. Keep it, with length 1. "
     "Then each row meets its own sum, and no other.",
+)
+
+MOVE_THE_AXIS_BACK = (
+    "An axis may be moved, if that makes the work easier: the numbers stay the same, and only their places change. "
+    "But the caller has an order of axes in mind, and reads your result in that order. "
+    "What was moved before the work is moved back after it, like furniture before and after cleaning.",
+    "Take scores of shape (2, 3) and the axis 0, and print the shape after each line. "
+    "It should be (2, 3) in the end. Where does it turn into (3, 2), and is there a later line that turns it back? "
+    "With the last axis nothing is moved at all, so there the mistake hides.",
+    "Move the last axis of your result back to the place from which you took it: the same function with its two "
+    "places exchanged does that. "
+    "Or move nothing: the maximum and the sum can walk along any axis, if you name it and let them keep it.",
 )
 
 DEFAULT_AXIS = (
@@ -439,9 +481,9 @@ def subtracts_the_largest_of_all(scores, axis):
 
 @shift.misconception(on=("gap", "large", "cold"))
 def subtracts_the_mean(scores, axis):
-    """A score far above the rest of its row still overflows. From the row you subtracted a number from its middle, such
-    as its mean, so its largest exponent can still be large. Which number of the row makes sure that no exponent is
-    above 0?"""
+    """A score far above the rest of its row still overflows. You subtracted a number that can lie far below it, such as
+    the mean of the row, or the maximum of a part of it, so the largest exponent can still be large. Which number of the
+    row makes sure that no exponent is above 0?"""
     return scores - scores.mean(axis=axis, keepdims=True)
 
 
@@ -463,9 +505,9 @@ def subtracts_the_largest_size(scores, axis):
 
 @shift.misconception(on="low")
 def starts_the_maximum_at_zero(scores, axis):
-    """A row of scores far below zero gives NaN or infinity. Its largest score is negative, but your maximum never falls
-    below 0, so nothing is subtracted, and every `exp` fades to 0. Where does your search for the maximum begin, and is
-    that number one of the scores?"""
+    """A row of scores far below zero gives NaN or infinity. Its largest score is negative, and there your code
+    subtracts nothing, so every `exp` fades to 0. Does your search for the maximum begin at 0, or does your code
+    subtract large maxima only? Which score of such a row should become 0?"""
     return scores - np.maximum(scores.max(axis=axis, keepdims=True), 0)
 
 
@@ -586,14 +628,14 @@ def normalises_everything_at_once(scores, axis=-1):
 
 @softmax.misconception
 def sums_over_all_rows(scores, axis=-1):
-    """All your weights together sum to 1, so each row has only a part of that. You took the maximum of each row, but
-    the sum of the whole array: a sum that is given no axis adds up everything. Every row should have a whole of its
-    own. What did you tell the maximum that the sum was not told?"""
+    """All your weights together sum to 1, so each row gets only a part. You took the maximum of each row, but the sum
+    of the array: a sum without an axis adds up everything. Each row has its own whole. What did you tell the
+    maximum, and not the sum?"""
     weights = np.exp(shift(scores, axis))
     return weights / weights.sum()
 
 
-@softmax.misconception(along=(0, 1, -1))
+@softmax.misconception(along=(0, 1, -1, -2))
 def sums_along_a_fixed_axis(scores, axis=-1, *, along):
     """Your maximum is taken along the right axis, but your sum always runs along axis {along}. The two have to walk the
     same way: the whole that a row shares out is made of the exponentials of this row. Which axis does your sum name?
@@ -602,12 +644,27 @@ def sums_along_a_fixed_axis(scores, axis=-1, *, along):
     return weights / weights.sum(axis=along, keepdims=True)
 
 
+@softmax.misconception(turned=(np.negative, np.abs))
+def loses_the_sign_of_the_axis(scores, axis=-1, *, turned):
+    """Along the first axis your weights are right. Where the last one is meant, which is -1, your code works along axis
+    1: the axis has changed its sign. Negative numbers count axes from the end, positive ones from the front. Hand the
+    axis on as it comes; is there a minus in front of it, or an `abs` around it?"""
+    return softmax(scores, turned(axis))
+
+
+@softmax.misconception(moved=(np.moveaxis, np.swapaxes))
+def leaves_the_axis_at_the_end(scores, axis=-1, *, moved):
+    """Along the last axis your weights are right. Another axis was brought to the end, to make things easier, and there
+    it stayed: the numbers are right, but rows and columns have changed places. Whoever moves an axis for the work has
+    to move it back. What undoes your first step?"""
+    return moved(softmax(scores, axis), axis, -1)
+
+
 @softmax.misconception
 def loops_over_the_first_axis(scores, axis=-1):
     """For the rows of a matrix your weights are right. Your code takes `scores[0]`, `scores[1]` and so on for rows.
-    In a single row these are single numbers, and with a third axis in front they are whole matrices. And if the
-    caller asks for another axis, your loop does not follow. Which two functions of NumPy walk along any axis without
-    a loop?"""
+    In a single row these are numbers, with a third axis in front they are matrices. If the caller asks for another
+    axis, your loop does not follow. Which functions of NumPy walk along any axis without a loop?"""
     weights = np.exp(scores - scores.max())
     return weights / weights.sum(axis=tuple(range(1, scores.ndim)), keepdims=True)
 
@@ -657,7 +714,7 @@ def normalises_over_the_second_axis(scores, axis=-1):
 @softmax.misconception(default=(0, 1, None))
 def changes_the_default_axis(scores, axis=..., *, default):
     """Where the caller names an axis, your result is right. Where none is named, your function works along
-    `axis={default}`. What is asked for there is the last axis, however many there are. The line that begins with `def`
+    `axis={default}`. There the last axis is asked for, however many there are. The line that begins with `def`
     says what happens if no axis is named: compare yours with the one that the lesson gave you."""
     axis = default if axis is ... else axis
     weights = np.exp(scores - scores.max(axis=axis, keepdims=True))
@@ -671,6 +728,15 @@ def serves_matrices_only(scores, axis=-1):
     can keep it for you."""
     weights = np.exp(shift(scores, axis))
     return weights / weights.sum(axis=axis)[:, None]
+
+
+@softmax.misconception
+def serves_rows_and_columns_only(scores, axis=-1):
+    """For a matrix your weights are right, along its rows and along its columns. For a single row, or with a third
+    axis, your code stops: it puts the axis of the sum back by hand, in one of two places. There are more places than
+    two. The sum can keep its axis for you."""
+    total = np.exp(shift(scores, axis)).sum(axis=axis)
+    return np.exp(shift(scores, axis)) / (total[:, None] if axis in (-1, 1) else total)
 
 
 # softmax: the division
@@ -762,6 +828,34 @@ def leaves_its_own_share_out_of_the_sum(scores, axis=-1):
     return weights / (weights.sum(axis=axis, keepdims=True) - weights)
 
 
+@softmax.misconception(which=(0, -1))
+def leaves_one_score_out_of_the_sum(scores, axis=-1, *, which):
+    """Your rows sum to more than 1. One of the exponentials, the first or the last of each row, is not in the sum that
+    you divide by. The whole contains all of its parts. If a loop adds them up, where does it begin, and where does it
+    end? Python counts from 0."""
+    weights = np.exp(shift(scores, axis))
+    return weights / (weights.sum(axis=axis, keepdims=True) - weights.take([which], axis=axis))
+
+
+@softmax.misconception(constant=(2, 3, 4))
+def adds_up_a_fixed_number_of_scores(scores, axis=-1, *, constant):
+    """Your sum has {constant} terms, however long a row is. With more scores the others are left out of the whole, and
+    with fewer your code stops. Which length tells how many scores there are along the axis?"""
+    weights = np.exp(shift(scores, axis))
+    return weights / sum(weights.take([place], axis=axis) for place in range(constant))
+
+
+@softmax.misconception(stale=("whole", "parts", "both"))
+def forgets_to_rescale_the_running_sum(scores, axis=-1, *, stale):
+    """Your code goes through the scores once and keeps the largest one so far. Where a larger one comes, the
+    exponentials before it were lowered by too little, and they stay as they are. What was added up before then has
+    another unit than what follows. What must happen to the old sum when the maximum grows?"""
+    late = np.exp(shift(scores, axis))
+    early = np.exp(scores - np.maximum.accumulate(scores, axis=axis))
+    whole = (late if stale == "parts" else early).sum(axis=axis, keepdims=True)
+    return (late if stale == "whole" else early) / whole
+
+
 @softmax.misconception
 def turns_the_fraction_upside_down(scores, axis=-1):
     """All your weights are 1 or above, and the smallest score has the largest one. You divided the whole by its parts.
@@ -794,6 +888,15 @@ def rounds_the_weights(scores, axis=-1, *, constant):
     longer sum to 1 exactly. Numbers are rounded when they are shown to people, not while they are still used. Where
     does your code round?"""
     return np.round(softmax(scores, axis), constant)
+
+
+@softmax.misconception(limit=(0.1, 0.05, 0.01, 1e-3, 1e-4), on="long")
+def sets_small_weights_to_zero(scores, axis=-1, *, limit):
+    """Every weight below {limit} became 0, so your rows sum to less than 1. A small weight is a share all the same, and
+    in a long row all shares are small. Only what is too small for a float may be 0. Which line compares the weights
+    with a limit?"""
+    weights = softmax(scores, axis)
+    return np.where(weights < limit, 0, weights)
 
 
 # softmax: the exponential
@@ -857,13 +960,37 @@ def squares_instead_of_exponential(scores, axis=-1):
     return scores**2 / (scores**2).sum(axis=axis, keepdims=True)
 
 
-@softmax.misconception
-def cuts_negative_scores(scores, axis=-1):
+@softmax.misconception(constant=(0, 1e-9))
+def cuts_negative_scores(scores, axis=-1, *, constant):
     """You raised negative scores to 0, so they get no weight at all, and in a row of negative scores nothing is left.
     In softmax every score gets something, the best ones most. Which function is positive everywhere, and always
     rises?"""
     weights = np.maximum(scores, 0)
-    return weights / weights.sum(axis=axis, keepdims=True)
+    return weights / (weights.sum(axis=axis, keepdims=True) + constant)
+
+
+@softmax.misconception(hidden=(-np.inf, -1e30))
+def leaves_negative_scores_out(scores, axis=-1, *, hidden):
+    """Scores of 0 and below get no weight at all: they were left out before `exp`. A negative score says that
+    something fits badly, not that it is forbidden, and `exp` makes a small positive number of it. Which line compares
+    scores with 0?"""
+    return softmax(np.where(scores > 0, scores, hidden), axis)
+
+
+@softmax.misconception(measure=(np.std, np.ptp, np.linalg.norm))
+def stretches_the_row_before_the_exponential(scores, axis=-1, *, measure):
+    """A row and the same row times ten get the same weights: before `exp`, each row was divided by its own spread or
+    length. In softmax large differences mean clear decisions, and small ones mean even weights. That is lost in this
+    step. Which lines between the scores and `exp` are needed?"""
+    return softmax(scores / measure(scores, axis=axis, keepdims=True), axis)
+
+
+@softmax.misconception(power=(0.5, 1))
+def divides_the_scores_by_their_number(scores, axis=-1, *, power):
+    """Your weights are too even, and the more so the longer the row: before `exp`, the scores were divided by how many
+    there are, or by its root. How much one point counts does not depend on how many compete. Which division comes
+    before `exp`?"""
+    return softmax(scores / scores.shape[axis] ** power, axis)
 
 
 @softmax.misconception(constant=(2, 10))
@@ -918,7 +1045,7 @@ def normalises_the_sigmoid(scores, axis=-1):
 @softmax.misconception
 def shifts_after_the_exponential(scores, axis=-1):
     """The largest score of each row gets weight 0. You took `exp` first, and then subtracted the largest exponential
-    from all of them, so that one of them is 0. Subtracting the same from all keeps the differences of *scores*; the
+    from all, so that one is 0. Subtracting the same from all keeps the differences of *scores*; the
     proportions of exponentials it destroys. Before which step does the maximum have to go?"""
     weights = np.exp(scores) - np.exp(scores).max(axis=axis, keepdims=True)
     return weights / weights.sum(axis=axis, keepdims=True)
@@ -949,6 +1076,7 @@ softmax.hints_for(
     "ignores_the_axis",
     "sums_along_a_fixed_axis",
     "loops_over_the_first_axis",
+    "loses_the_sign_of_the_axis",
     hints=FOLLOW_THE_AXIS,
 )
 
@@ -962,8 +1090,47 @@ softmax.hints_for(
     "forgets_to_keep_the_axis",
     "forgets_to_keep_both_axes",
     "serves_matrices_only",
+    "serves_rows_and_columns_only",
     "puts_the_axis_back_at_the_end",
     hints=KEEP_THE_AXIS,
+)
+
+softmax.hints_for(
+    "leaves_the_axis_at_the_end",
+    hints=MOVE_THE_AXIS_BACK,
+)
+
+softmax.hints_for(
+    "forgets_to_rescale_the_running_sum",
+    hints=(
+        "A running sum is a sum in some unit, and the unit is e to the power of the largest score so far. "
+        "When a larger score comes, the unit changes. "
+        "It is as with money: you cannot add euros to dollars. "
+        "What lies in the purse has to be exchanged first, and only then the new coin goes in.",
+        "Take the row (0, 2), where the maximum grows, and then (2, 0), where it does not. "
+        "The second should come out right, and the first not. Print the running sum after each score. "
+        "For (0, 2) it should end at 1 + 0.14 = 1.14. Which of its two terms is another one in your code?",
+        "In each round find the new maximum first. Then multiply all that was gathered before by `exp` of the old "
+        "maximum less the new one, and add the new exponential after that. "
+        "Or walk through the scores twice: once for the maximum alone, and once more for the sum.",
+    ),
+)
+
+softmax.hints_for(
+    "stretches_the_row_before_the_exponential",
+    "divides_the_scores_by_their_number",
+    hints=(
+        "Softmax hears two things in a row: which scores are higher, and by how much. "
+        "Dividing the row by something changes the second one. "
+        "In attention such a division is a step of its own, before softmax, and its number is known beforehand. "
+        "It is measured neither on the row nor on its length.",
+        "Compare the rows (0, 1) and (0, 1, 1, 1), and the rows (0, 1) and (0, 10). In each, divide the second weight "
+        "by the first one. It should be e = 2.718, and for the last row e to the power of 10. "
+        "Print what goes into `exp` in the case that is wrong.",
+        "Between the scores and `exp` there is one step only: the maximum of the row is subtracted, along the axis and "
+        "with the axis kept. No division comes before `exp`. "
+        "The one division of softmax comes last, and divides exponentials by their sum.",
+    ),
 )
 
 softmax.hints_for(
@@ -995,6 +1162,8 @@ softmax.hints_for(
 
 softmax.hints_for(
     "leaves_its_own_share_out_of_the_sum",
+    "leaves_one_score_out_of_the_sum",
+    "adds_up_a_fixed_number_of_scores",
     "turns_the_fraction_upside_down",
     "adds_one_to_the_sum",
     "adds_a_small_number_to_the_sum",
@@ -1049,15 +1218,17 @@ softmax.hints_for(
 
 softmax.hints_for(
     "rounds_the_weights",
+    "sets_small_weights_to_zero",
     hints=(
         "A weight is not an end, it is used: values are multiplied by it, and a model learns from it. "
         "Rounding throws away what it takes for unimportant. "
         "But many small shares can be important together, and a share that became 0 can never grow again. "
         "A float has 7 or 16 digits; all of them may stay.",
         "Print one weight by `float(...)`, which shows all its digits, after each line. "
-        "After which line are there only a few left? Look for `round`, and for a format such as `.2f`. "
+        "After which line are there only a few left, or none? "
+        "Look for `round`, for a format such as `.2f`, and for a comparison with a limit. "
         "What NumPy prints of an array is shortened on the screen only, and does no harm.",
-        "Take the rounding out, and hand on the shares as the division makes them. If you want short numbers on the "
+        "Take this step out, and hand on the shares as the division makes them. If you want short numbers on the "
         "screen, round at the place where you print them, or set NumPy's print options once for the notebook. "
         "The array itself keeps all its digits.",
     ),
@@ -1072,6 +1243,7 @@ softmax.hints_for(
     "takes_absolute_scores",
     "squares_instead_of_exponential",
     "cuts_negative_scores",
+    "leaves_negative_scores_out",
     "takes_only_the_best",
     hints=(
         "Before anything is shared out, each score becomes a number to be shared. Three wishes decide how. "
@@ -1235,9 +1407,9 @@ def subtracts_the_sum_without_log(scores, axis=-1):
 
 @log_softmax.misconception(front=(True, False), inside=(True, False))
 def sums_the_logs(scores, axis=-1, *, front, inside):
-    """You subtracted a sum of logarithms, and the logarithm of `exp(s)` is `s` again: so it is a sum of scores. The
-    logarithm of a sum is another number: log(e + e) is 1.69, while log(e) + log(e) is 2. Here exp, sum and log all
-    stay, one inside the other. In which order?"""
+    """You subtracted a sum of logarithms, and the logarithm of `exp(s)` is `s` again: that is a sum of scores. The
+    logarithm of a sum is another number: log(e + e) is 1.69, while log(e) + log(e) is 2. Exp, sum and log stay, one
+    inside the other. In which order?"""
     shifted = shift(scores, axis)
     return (shifted if front else scores) - (shifted if inside else scores).sum(axis=axis, keepdims=True)
 
@@ -1270,6 +1442,46 @@ def subtracts_the_maximum_in_front_only(scores, axis=-1):
     """Each row is off by its own maximum. You subtracted it from the score in front, but not inside the sum, where the
     overflow happens. It cancels only if it is subtracted in both places. Where does your maximum appear?"""
     return shift(scores, axis) - np.log(np.exp(scores).sum(axis=axis, keepdims=True))
+
+
+@log_softmax.misconception
+def takes_the_maximum_with_the_wrong_sign(scores, axis=-1):
+    """Your numbers are off by twice the maximum of their row. The maximum was taken out of the exponents, and when it
+    came back, it had the wrong sign. Log-softmax is a score less the logarithm of the whole sum. If that logarithm was
+    taken of lowered scores, what is missing in it?"""
+    return scores + scores.max(axis=axis, keepdims=True) - np.log(np.exp(shift(scores, axis)).sum(axis, keepdims=True))
+
+
+@log_softmax.misconception
+def subtracts_the_maximum_twice(scores, axis=-1):
+    """Your numbers are too low by the maximum of their row: it was subtracted twice. Once it is gone from all scores,
+    in front and inside the sum, nothing of it is left to be subtracted. How often does the maximum appear in your
+    code?"""
+    return log_softmax(scores, axis) - scores.max(axis=axis, keepdims=True)
+
+
+@log_softmax.misconception(which=(0, -1))
+def log_leaves_one_score_out_of_the_sum(scores, axis=-1, *, which):
+    """The exponentials of your rows sum to more than 1. One score, the first or the last of each row, is not in the sum
+    inside the logarithm. The whole contains all of its parts. If a loop adds them up, where does it begin, and where
+    does it end? Python counts from 0."""
+    powers = np.exp(shift(scores, axis))
+    return shift(scores, axis) - np.log(powers.sum(axis, keepdims=True) - powers.take([which], axis=axis))
+
+
+@log_softmax.misconception
+def takes_the_log_of_softmax_twice(scores, axis=-1):
+    """Your numbers are the logarithms of weights that are far too even: scores went through softmax, and then the
+    result was treated as scores once more. Differences between scores should still be there in the end. How often
+    does softmax, written out or called, come in your code?"""
+    return log_softmax(mha_ref.softmax(scores, axis), axis)
+
+
+@log_softmax.misconception(decimals=(1, 2, 3, 4))
+def rounds_the_logs(scores, axis=-1, *, decimals):
+    """Your numbers are rounded; the number of decimals left is {decimals}. Rounding is for numbers that people read,
+    and what follows needs all digits. Where does your code round?"""
+    return np.round(log_softmax(scores, axis), decimals)
 
 
 @log_softmax.misconception(constant=(2, 10))
@@ -1342,12 +1554,12 @@ def log_over_everything(scores, axis=-1):
 def log_sums_over_all_rows(scores, axis=-1):
     """With one row your result is right. With several, the numbers of each row are too low: the maximum was taken row
     by row, but the sum over the whole array. A sum that is given no axis adds up everything. What did you tell the
-    maximum that the sum was not told?"""
+    maximum, and not the sum?"""
     shifted = shift(scores, axis)
     return shifted - np.log(np.exp(shifted).sum())
 
 
-@log_softmax.misconception(along=(0, -1))
+@log_softmax.misconception(along=(0, 1, -1, -2))
 def log_sums_along_a_fixed_axis(scores, axis=-1, *, along):
     """Your maximum is taken along the right axis, but your sum always runs along axis {along}. The two have to walk the
     same way: the sum of a row is made of the exponentials of this row. Which axis does your sum name? (Python's own
@@ -1359,17 +1571,64 @@ def log_sums_along_a_fixed_axis(scores, axis=-1, *, along):
 @log_softmax.misconception(default=(0, 1, None))
 def log_changes_the_default_axis(scores, axis=..., *, default):
     """Where the caller names an axis, your result is right. Where none is named, your function works along
-    `axis={default}`. What is asked for there is the last axis, however many there are. The line that begins with `def`
+    `axis={default}`. There the last axis is asked for, however many there are. The line that begins with `def`
     says what happens if no axis is named: compare yours with the one that the lesson gave you."""
     axis = default if axis is ... else axis
     shifted = scores - scores.max(axis=axis, keepdims=True)
     return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
 
 
+@log_softmax.misconception(turned=(np.negative, np.abs))
+def log_loses_the_sign_of_the_axis(scores, axis=-1, *, turned):
+    """Along the first axis your result is right. Where the last one is meant, which is -1, your code works along axis
+    1: the axis has changed its sign. Negative numbers count axes from the end, positive ones from the front. Hand the
+    axis on as it comes; is there a minus in front of it, or an `abs` around it?"""
+    return log_softmax(scores, turned(axis))
+
+
+@log_softmax.misconception(moved=(np.moveaxis, np.swapaxes))
+def log_leaves_the_axis_at_the_end(scores, axis=-1, *, moved):
+    """Along the last axis your result is right. Another axis was brought to the end, to make things easier, and there
+    it stayed: the numbers are right, but rows and columns have changed places. Whoever moves an axis for the work has
+    to move it back. What undoes your first step?"""
+    return moved(log_softmax(scores, axis), axis, -1)
+
+
+@log_softmax.misconception(shifted=(True, False))
+def log_puts_the_axis_back_at_the_end(scores, axis=-1, *, shifted):
+    """Along the last axis your result is right; along another one it is not, or your code stops. The sum takes its axis
+    away, and you put one back at the end, whichever it was. It must come back in its old place. The sum can keep it for
+    you."""
+    lowered = shift(scores, axis) if shifted else scores - scores.max(axis=axis)[..., None]
+    return lowered - np.log(np.exp(lowered).sum(axis=axis))[..., None]
+
+
 # log_softmax: hints against each of these
 
 log_softmax.hints_for(
+    "log_leaves_the_axis_at_the_end",
+    hints=MOVE_THE_AXIS_BACK,
+)
+
+log_softmax.hints_for(
+    "takes_the_log_of_softmax_twice",
+    "rounds_the_logs",
+    hints=(
+        "Log-softmax is a careful function: it takes one number away from each row, and changes nothing else. "
+        "So if one score is 2 above another, its result is 2 above the other's, to the last digit. "
+        "Whatever squeezes the scores together, or cuts their digits, breaks this.",
+        "Take the row (0, 2), and subtract the first number of your result from the second. It should be 2, with all "
+        "the digits that `float(...)` shows. Then print the row after each line of your code. "
+        "After which line do the two numbers no longer differ by 2?",
+        "Keep the lowered scores, the score less the maximum of its row, as they are. "
+        "All that happens to them is one subtraction: the logarithm of the sum of their exponentials. "
+        "No softmax comes before it, and no rounding after it.",
+    ),
+)
+
+log_softmax.hints_for(
     "log_forgets_to_keep_the_axis",
+    "log_puts_the_axis_back_at_the_end",
     hints=KEEP_THE_AXIS,
 )
 
@@ -1431,6 +1690,7 @@ log_softmax.hints_for(
     "sums_the_logs",
     "averages_inside_the_log",
     "counts_one_more_inside_the_log",
+    "log_leaves_one_score_out_of_the_sum",
     hints=(
         "The logarithm has one number to look at for each row: the whole, which is all exponentials added up. The sum "
         "has to be complete before the logarithm sees it, with nothing missing, nothing added, and nothing divided "
@@ -1448,13 +1708,15 @@ log_softmax.hints_for(
 log_softmax.hints_for(
     "subtracts_the_maximum_in_the_sum_only",
     "subtracts_the_maximum_in_front_only",
+    "takes_the_maximum_with_the_wrong_sign",
+    "subtracts_the_maximum_twice",
     hints=(
         "You may lower all scores of a row by one number without changing any weight. But all means all. "
         "In this formula the scores appear twice: one stands in front, and all of them stand inside the sum. "
         "Lower one of the two places alone, and the number that you took away is left in the result.",
         "Find both places where scores enter your formula: in front, and inside `exp`. "
         "In one of them stands the name of the scores, in the other that of the lowered ones. Try the row (1, 2, 3). "
-        "It should give -2.41, -1.41 and -0.41, and your numbers are all 3 away from that.",
+        "It should give -2.41, -1.41 and -0.41. Your numbers are 3 away from that, or 6: once the maximum, or twice.",
         "Subtract the maximum in a line of its own, before anything else, and give the result a name. "
         "From there on use this name in both places: in front, and inside `exp`. "
         "The old scores do not appear any more. The minus between the two terms stays as it is.",
@@ -1482,6 +1744,7 @@ log_softmax.hints_for(
     "log_over_the_first_axis",
     "log_over_the_second_axis",
     "log_ignores_the_axis",
+    "log_loses_the_sign_of_the_axis",
     "log_sums_along_a_fixed_axis",
     hints=FOLLOW_THE_AXIS,
 )
@@ -1558,25 +1821,51 @@ def divides_by_the_temperature_twice(scores, temperature, axis=-1):
 
 
 @softmax_with_temperature.misconception
+def takes_the_temperature_as_the_base(scores, temperature, axis=-1):
+    """You raised the temperature to the power of the scores, in the place of e. At temperature 1 all weights are then
+    equal, and below 1 the best score gets least. The base stays e at every temperature. What the temperature changes is
+    the exponent: how?"""
+    return softmax(scores * np.log(temperature), axis)
+
+
+@softmax_with_temperature.misconception(how=("floor", "round", "ceil", "inverse"))
+def rounds_the_temperature(scores, temperature, axis=-1, *, how):
+    """Your temperature was rounded to a whole number before it was used. A temperature of 1.7 then does what 1 or 2
+    would do, and one below 1 may become 0. Look for `int`, for `round`, or for `//`, and keep what stands after the
+    point."""
+    factor = 1 // temperature if how == "inverse" else 1 / np.float64(getattr(np, how)(temperature))
+    return softmax(scores * factor, axis)
+
+
+@softmax_with_temperature.misconception(cut=("below", "above"))
+def cuts_the_temperature_at_one(scores, temperature, axis=-1, *, cut):
+    """On one side of temperature 1 your weights are right. On the other side they stay as they are at temperature 1.
+    Any number above 0 is a temperature: below 1 it makes the weights more uneven, above 1 more even. Look for an `if`,
+    or for a `max` or `min` with 1 in it."""
+    return softmax(scores / (max if cut == "below" else min)(temperature, 1), axis)
+
+
+@softmax_with_temperature.misconception
 def rounds_the_quotient_down(scores, temperature, axis=-1):
     """After your division all scores are whole numbers, so scores that lie near each other become equal. `//` divides
     and then rounds down: it counts how often the temperature fits in whole. Which division keeps what is left over?"""
     return softmax(scores // temperature, axis)
 
 
-@softmax_with_temperature.misconception(shifted=(True, False))
-def tempers_one_side_of_the_fraction(scores, temperature, axis=-1, *, shifted):
-    """Your rows do not sum to 1. The exponentials that you divide have met the temperature, those in the sum that you
-    divide by have not. A part and its whole must be made of the same numbers. Divide the scores by the temperature
-    first, before anything else."""
+@softmax_with_temperature.misconception(shifted=(True, False), side=("above", "below"))
+def tempers_one_side_of_the_fraction(scores, temperature, axis=-1, *, shifted, side):
+    """Your rows do not sum to 1. Only one side of your fraction has met the temperature: the exponentials {side} the
+    bar, not those on the other side. A part and its whole must be made of the same numbers. Divide the scores by the
+    temperature first, before anything else."""
     scores = shift(scores, axis) if shifted else scores
-    return np.exp(scores / temperature) / np.exp(scores).sum(axis=axis, keepdims=True)
+    above, below = (np.exp(scores / temperature if where == side else scores) for where in ("above", "below"))
+    return above / below.sum(axis=axis, keepdims=True)
 
 
 @softmax_with_temperature.misconception(default=(0, 1))
 def temperature_changes_the_default_axis(scores, temperature, axis=..., *, default):
     """Where the caller names an axis, your result is right. Where none is named, your function works along
-    `axis={default}`. What is asked for there is the last axis, however many there are. The line that begins with `def`
+    `axis={default}`. There the last axis is asked for, however many there are. The line that begins with `def`
     says what happens if no axis is named: compare yours with the one that the lesson gave you."""
     return softmax_with_temperature(scores, temperature, default if axis is ... else axis)
 
@@ -1659,7 +1948,10 @@ softmax_with_temperature.hints_for(
     "multiplies_by_the_temperature",
     "divides_by_the_root_of_the_temperature",
     "divides_by_the_temperature_twice",
+    "takes_the_temperature_as_the_base",
     "rounds_the_quotient_down",
+    "rounds_the_temperature",
+    "cuts_the_temperature_at_one",
     hints=(
         "The temperature is a unit, as a metre is one. "
         "At temperature 2 it takes two points to make one unit, at temperature 0.5 half a point is enough. "

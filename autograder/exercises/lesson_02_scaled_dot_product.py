@@ -10,9 +10,13 @@ from autograder.exercise import Exercise, Question, Step, TestWriting
 from autograder.ordering import Ordering
 from autograder.properties import (
     batch_items_do_not_touch_each_other,
+    every_score_gets_something,
+    features_may_change_places,
     keys_with_their_values_may_be_shuffled,
     outputs_lie_between_the_values,
     rows_do_not_touch_each_other,
+    twice_the_query_squares_the_proportions,
+    twice_the_query_twice_the_scores,
     twice_the_values_twice_the_output,
     weights_are_not_negative,
     weights_sum_to_one,
@@ -31,9 +35,18 @@ remember_larger_scores = Question(
         "Look at lesson 01, *Temperature*.",
     },
     hints=(
-        "Softmax looks at the differences between scores. Which ones are there before, and which afterwards?",
-        "A score that is 1 higher makes the weight 2.7 times as large. What does a score do that is 10 higher?",
-        "Compare the first weight with the second: it was e times as large. Now it is e to the power of 10.",
+        "Softmax looks at the differences between scores. "
+        "Which ones are there before, and which afterwards? "
+        "Write both rows down, 2, 1, 0 and 20, 10, 0, and the step from each score to the next. "
+        "Then ask what a larger step does to two weights.",
+        "A score that is 1 higher makes the weight 2.7 times as large. "
+        "A score that is 2 higher does so twice: 2.7 times 2.7 times as large. "
+        "What does a score do that is 10 higher? "
+        "And how much is left for the other two?",
+        "Compare the first weight with the second: it was e times as large. "
+        "Now it is e to the power of 10, and that is about 22,000 times as large. "
+        "The three weights still sum to 1. "
+        "Which of the three sentences fits such a row?",
     ),
 )
 
@@ -49,9 +62,19 @@ remember_the_sum = Question(
         "Look at lesson 01, *A score is not yet a share*.",
     },
     hints=(
-        "You need not know a single score. What do you know of weights that softmax has made?",
-        "The last axis runs along a row, and there are 6 weights in it. What is their sum?",
-        "Each row sums to 1. How many rows has the table?",
+        "You need not know a single score. "
+        "What do you know of weights that softmax has made? "
+        "Think of one row first: its weights are the shares of one whole, whatever the scores were. "
+        "Then go on from one row to the whole table.",
+        "The last axis runs along a row, from key to key, and there are 6 weights in it. "
+        "What is their sum? "
+        "Try six equal scores: each weight is one sixth. "
+        "With other scores the weights are others. "
+        "Does their sum change, too?",
+        "Each row sums to 1. "
+        "How many rows has the table? "
+        "The number of columns plays no part: with more keys a row has more weights, and each of them is smaller. "
+        "So count one whole for each query, and add up these wholes.",
     ),
 )
 
@@ -65,9 +88,19 @@ remember_the_range = Question(
         "Look at lesson 00, *Your first function*: in which range can a mean lie?",
     },
     hints=(
-        "Weights are shares of one whole. How large can such a mean get at most?",
-        "Give all the weight to the largest value. What comes out? Can other weights make it more?",
-        "A weighted mean lies between the smallest of its values and the largest. Which number does not?",
+        "Weights are shares of one whole. "
+        "How large can such a mean get at most? "
+        "Play with the shares of 3, 5 and 9: equal shares first, then more and more for the 9. "
+        "Does the mean ever come above the value that you favour?",
+        "Give all the weight to the largest value. "
+        "What comes out? "
+        "Can other weights make it more? "
+        "Then give all of it to the smallest value, and ask the same in the other direction. "
+        "Now you know the two ends that no mean can pass.",
+        "A weighted mean lies between the smallest of its values and the largest. "
+        "Which number does not? "
+        "Both ends can be reached: with all the weight on one value, that value comes out. "
+        "Mark the ends on a line, and then the three answers.",
     ),
 )
 
@@ -92,7 +125,12 @@ attention_scores = Exercise(
         "and divides every number of the product by a square root: that of the length of the query's last axis. "
         "Count axes from the end (-1 is the last), so that a batch in front changes nothing.",
     ),
-    properties=(rows_do_not_touch_each_other, batch_items_do_not_touch_each_other),
+    properties=(
+        rows_do_not_touch_each_other,
+        batch_items_do_not_touch_each_other,
+        features_may_change_places,
+        twice_the_query_twice_the_scores,
+    ),
 )
 
 masked_weights = Step(mha_ref.masked_weights)
@@ -119,6 +157,9 @@ attention_weights = Exercise(
         weights_sum_to_one,
         rows_do_not_touch_each_other,
         batch_items_do_not_touch_each_other,
+        every_score_gets_something,
+        features_may_change_places,
+        twice_the_query_squares_the_proportions,
     ),
 )
 
@@ -165,12 +206,17 @@ attention_in_order = Ordering(
     hints=(
         "Attention is four steps: compare, scale, share out, mix. "
         "Each step works on what the step before has made. "
-        "Say of each line to which of the four it belongs.",
-        "Two lines call softmax. A query shares itself out over the keys: which axis of the scores is that? "
-        "Two lines divide by the root. Softmax needs scores of moderate size, so on which side of it is the division?",
+        "Say of each line to which of the four it belongs. "
+        "Compare and mix take two lines each: products first, then their sum. "
+        "Which lines are these?",
+        "Two lines call softmax. "
+        "A query shares itself out over the keys: which axis of the scores is that? "
+        "Two lines divide by the root. "
+        "Softmax needs scores of moderate size, so on which side of it is the division?",
         "Begin with a line that needs nothing but `query` and `key`, and end with `return`. "
         "In between, follow the names: whatever a line uses must have been made above it. "
-        "Seven lines are needed.",
+        "Seven lines are needed. "
+        "The two that are left over work on another axis, or too late.",
     ),
 )
 
@@ -254,7 +300,7 @@ def multiplies_elementwise(query, key):
 def multiplies_equal_rows_only(query, key, *, keep):
     """In your code row 0 of the query meets row 0 of the key, row 1 meets row 1, and so on.
     Where there are more keys than queries, nobody is left to meet them, and NumPy stops.
-    A score is wanted for every pair. Which product meets each row of one matrix with each column of another?"""
+    Each pair needs a score. Which product meets each row of one matrix with each column of another?"""
     return (query * key).sum(axis=-1, keepdims=keep)
 
 
@@ -272,6 +318,49 @@ def averages_instead_of_summing(query, key):
     A mean over features divides by their number already, and the root then divides once more.
     Take the sum of the products, and divide by the root alone."""
     return similarity(query, key) / query.shape[-1]
+
+
+@similarity.misconception(name=("query", "key"))
+def compares_with_the_first_item(query, key, *, name):
+    """In a batch, the {name} of the first item stands in for that of every item.
+    The items of a batch are separate problems, each with queries and keys of its own.
+    Is there an index in your code that stays 0 while the items change?"""
+    first = (0,) * (query.ndim - 2)
+    return query[first] @ key.mT if name == "query" else query @ key[first].mT
+
+
+@similarity.misconception(which=(0, -1))
+def leaves_out_one_feature(query, key, *, which):
+    """One of the features, the first or the last, has no influence on your scores.
+    A dot product takes in all of them.
+    If you use a loop or a slice, where does it begin, and where does it end? Python counts from 0."""
+    return similarity(np.delete(query, which, axis=-1), np.delete(key, which, axis=-1))
+
+
+@similarity.misconception(constant=(3, 4, 5), stops=(True, False))
+def takes_a_fixed_number_of_features(query, key, *, constant, stops):
+    """Your dot products add up {constant} products, however many features there are.
+    The other features have no influence, and with fewer your code may stop.
+    Which axis of the query tells how many features there are?"""
+    if stops and query.shape[-1] < constant:
+        raise IndexError("fewer features")
+    return similarity(query[..., :constant], key[..., :constant])
+
+
+@similarity.misconception
+def takes_the_largest_product(query, key):
+    """You multiplied feature by feature, and kept the largest product of each pair.
+    In a dot product every feature has a say, for the pair or against it.
+    Which function belongs in the place of the maximum?"""
+    return (query[..., :, None, :] * key[..., None, :, :]).max(axis=-1)
+
+
+@similarity.misconception
+def centres_the_rows(query, key):
+    """The mean of each row was subtracted before the product.
+    Adding the same number to all features of a query then changes nothing, as in a correlation.
+    A dot product takes the numbers as they are. Which line computes a mean, and is it needed?"""
+    return similarity(query - query.mean(axis=-1, keepdims=True), key)
 
 
 @similarity.misconception
@@ -345,6 +434,7 @@ similarity.hints_for(
     "transposes_every_axis",
     "swaps_the_first_two_axes",
     "compares_across_the_batch",
+    "compares_with_the_first_item",
     hints=(
         "With a batch there are several tables of scores, one for each item. "
         "The items do not meet: a word of one sentence is not compared with the words of another. "
@@ -389,6 +479,26 @@ similarity.hints_for(
         "Take the division by a length out, so that query and key go into the product as they come. "
         "The one number by which scores are divided is the root of the number of features. "
         "It counts features, and is the same for all queries and keys, whatever they hold.",
+    ),
+)
+
+similarity.hints_for(
+    "leaves_out_one_feature",
+    "takes_a_fixed_number_of_features",
+    "takes_the_largest_product",
+    "centres_the_rows",
+    hints=(
+        "A dot product asks every feature the same question: do query and key agree here, and how strongly? "
+        "Then it adds up all the answers. "
+        "No feature is left out, none is heard alone, and none has something taken away before it speaks. "
+        "How many features there are, the arrays know.",
+        "Take one query and one key of 5 features. Change one feature of the query at a time, always by 1, and look at "
+        "the score before scaling. It should move by the number that the key has in this feature. "
+        "For which feature does it not? Then look at the range, the slice or the function that meets it.",
+        "Multiply query and key feature by feature, over the whole last axis, and sum over it. "
+        "The numbers go in as they come. "
+        "One matrix product does it for every pair, with the key's last two axes exchanged, and it counts the features "
+        "by itself.",
     ),
 )
 
@@ -496,6 +606,14 @@ def loses_the_root_to_precedence(scores, features, *, factor):
     return scores * factor / features
 
 
+@scale.misconception(off=(-1, 1))
+def miscounts_the_features(scores, features, *, off):
+    """Your divisor is the root of one feature more than there are, or of one fewer.
+    A sum over n features has n products, and none is lost or added, as in counting the posts of a fence.
+    The length in the shape is the number that you need. What happens to it before the root?"""
+    return scores / math.sqrt(features + off)
+
+
 @scale.misconception(rounding=(math.floor, round, math.ceil))
 def rounds_the_root(scores, features, *, rounding):
     """Your divisor is √features rounded to a whole number. With 16 features nobody would see it,
@@ -548,7 +666,8 @@ scale.hints_for(
         "So the scores are divided by the spread that a sum of so many products usually has. "
         "With 16 features that is 4, with 64 features it is 8.",
         "Print one plain dot product, and beside it the finished score, as softmax will see it. "
-        "Divide the first by the second. With 16 features you should get 4. If you get 1, nothing was scaled. "
+        "Divide the first by the second. With 16 features you should get 4, and with 64 features you should get 8. "
+        "If you get 1, nothing was scaled. "
         "If you get less than 1, the score has grown. Look at what happens between the two.",
         "Divide the whole table of dot products by the square root of the number of features. "
         "This number is the length of the last axis of the query that goes into the product, and its shape tells it. "
@@ -595,6 +714,7 @@ scale.hints_for(
 
 scale.hints_for(
     "divides_by_a_fixed_number",
+    "miscounts_the_features",
     "divides_by_the_standard_deviation",
     hints=(
         "What scaling undoes is known before there is a single score: how far sums of so many products spread. "
@@ -667,7 +787,7 @@ def scales_by_the_second_axis(query, key, *, which):
 @attention_scores.misconception(name=("query", "key"))
 def divides_by_the_roots_of_a_whole_shape(query, key, *, name):
     """You divided by the root of a whole `.shape`, and that is one root for each axis.
-    Mostly NumPy stops there; where it does not, each column of your scores gets a divisor of its own.
+    Mostly NumPy stops there; where it does not, each column of your scores gets its own divisor.
     Only one of these lengths is the number of features. At which place of the shape does it stand?"""
     return similarity(query, key) / np.sqrt((query if name == "query" else key).shape)
 
@@ -714,6 +834,16 @@ def applies_softmax_too_early(query, key):
 
 
 @attention_scores.misconception
+def serves_one_batch_axis(query, key):
+    """Without a batch your scores are right, and with one axis in front; with two your code stops.
+    It takes off the first axis, by a loop or by an index, and thinks that a plain matrix is left.
+    Count axes from the end: -1 is features, -2 is tokens, and anything may stand before them."""
+    if query.ndim > 3:
+        raise ValueError("more than one axis in front")
+    return attention_scores(query, key)
+
+
+@attention_scores.misconception
 def expects_exactly_one_batch_axis(query, key):
     """Your code expects exactly one batch axis in front; without one, or with two, it stops.
     It names axes from the front, or unpacks exactly three sizes.
@@ -756,7 +886,8 @@ attention_scores.hints_for(
         "That is the work of softmax, one step later.",
         "Add one more key, one that the query likes best of all, and look at the scores of the old keys: they should "
         "stay as they are. Then look at the lines after the product. "
-        "Does one of them take a maximum, a sum or a softmax along the row?",
+        "Does one of them take a maximum, a sum or a softmax along the row? "
+        "If the old scores shrink, something has shared them out already.",
         "The scores are ready after the division by the root of the number of features, so hand on what this division "
         "gives. No maximum and no softmax comes after it in this step. "
         "Where weights are wanted, softmax gets these scores, once, and subtracts the maximum by itself.",
@@ -765,6 +896,7 @@ attention_scores.hints_for(
 
 attention_scores.hints_for(
     "expects_exactly_one_batch_axis",
+    "serves_one_batch_axis",
     hints=(
         "Three dots in a shape stand for any number of axes, none included. "
         "One sentence has no axis in front, a batch has one, and a batch with several heads has two. "
@@ -834,6 +966,15 @@ def takes_the_softmax_of_the_queries(query, key, mask=None):
     return _hidden_as_zero(attention_scores(mha_ref.softmax(query), key), mask)
 
 
+@masked_weights.misconception
+def is_causal_without_a_mask(query, key, mask=None):
+    """Where no mask is given, no query looks at a key with a number above its own: later tokens are hidden, though
+    nobody asked for it.
+    Without a mask every query may look at every key.
+    Is there a triangle in your code that steps in?"""
+    return masked_weights(query, key, np.tri(query.shape[-2], key.shape[-2], dtype=bool) if mask is None else mask)
+
+
 def _hidden_as_zero(scores, mask):
     """Raw scores in the place of weights: what the mask hides counts nothing."""
     return scores if mask is None else np.where(mask, scores, 0.0)
@@ -893,6 +1034,24 @@ masked_weights.hints_for(
 )
 
 
+masked_weights.hints_for(
+    "is_causal_without_a_mask",
+    hints=(
+        "Attention knows nothing of order: every query compares itself with all keys, wherever they stand. "
+        "To hide what comes later is a decision of whoever calls. "
+        "One who reads a whole sentence wants to look both ways. "
+        "So this part must not bring in a rule that nobody gave.",
+        "Look for everything that knows of order: `tri`, `tril`, `triu`, a comparison of positions, an "
+        "`is_causal=True`, a loop over keys that ends at the number of the query. "
+        "Then print the weights of the first query. "
+        "Every key should have some.",
+        "Take out what makes the triangle: without a mask all scores of a row go into softmax as they are, first key "
+        "to last. In lesson 03 a mask may be handed in, and it is then used as it comes. "
+        "Whoever must not look ahead will bring a causal one.",
+    ),
+)
+
+
 # attention: the order of the steps
 
 
@@ -904,7 +1063,57 @@ def takes_the_softmax_after_mixing(query, key, value):
     return mha_ref.softmax(attention_scores(query, key) @ value)
 
 
+@scaled_dot_product_attention.misconception
+def looks_across_the_batch(query, key, value):
+    """With a batch, your queries look at the keys of all items, and take from the values of all.
+    The axes in front were folded into the tokens, so that several sentences became a long one.
+    The items of a batch are separate problems. Which reshape joins them?"""
+    flat = (x.reshape(-1, x.shape[-1]) for x in (query, key, value))
+    return scaled_dot_product_attention(*flat).reshape(*query.shape[:-1], value.shape[-1])
+
+
+@scaled_dot_product_attention.misconception
+def makes_room_like_the_query(query, key, value):
+    """The array that you fill has the shape of the query. Its rows are right, its columns are not:
+    what you put in is made of values, and has as many columns as they have.
+    Values may be longer or shorter than queries. From which array does the last length come?"""
+    room = np.zeros_like(query)
+    room[...] = scaled_dot_product_attention(query, key, value)
+    return room
+
+
 # scaled_dot_product_attention: hints against each of these
+
+scaled_dot_product_attention.hints_for(
+    "looks_across_the_batch",
+    hints=(
+        "A batch is a pile of sentences that have nothing to do with each other. "
+        "They are computed together to save time, and the result of one must be what it would be alone. "
+        "So a query may look at the keys of its own item, and at no others.",
+        "Take a batch of two different items, and change a key of the second one. "
+        "The first item's output should stay as it is. Then print the shape of your scores. "
+        "They should be (batch, queries, keys), and each row should be as long as one item has keys.",
+        "Leave the axes in front where they are, without any reshape. "
+        "The matrix product works on the last two axes, once for each item, in front of softmax and after it. "
+        "Turn the key by exchanging its last two axes, and count all axes from the end.",
+    ),
+)
+
+scaled_dot_product_attention.hints_for(
+    "makes_room_like_the_query",
+    hints=(
+        "An output row answers a query, but it is made of values. "
+        "So there are as many rows as queries, and as many columns as a value has features. "
+        "Queries and keys share their number of features because they are compared. The values take no part in that, "
+        "and may have another one.",
+        "Find the line that makes the empty array, with `zeros`, `empty` or a name that ends in `_like`. "
+        "Take 2 queries of 5 features, and values of 4 features, and print its shape: it should be (2, 4). "
+        "A 5 in it belongs to the features of the query, and these are gone once scores are made.",
+        "Build the shape from both arrays: all lengths of the query but the last one, and then the last length of the "
+        "value. Or make no room at all: the product of the weights with the values brings an array of the right shape, "
+        "with any number of axes in front.",
+    ),
+)
 
 scaled_dot_product_attention.hints_for(
     "takes_the_softmax_after_mixing",
@@ -977,11 +1186,18 @@ score_variance = Question(
     },
     hints=(
         "Think of the dot product as a sum of small random steps, some forward, some back. "
-        "Each step knows nothing of the others. The more steps, the further away one may end up.",
-        "Take one product of two features first. The first of the two points above gives its variance. "
-        "Then ask how many such products are summed.",
+        "Each step knows nothing of the others. "
+        "The more steps, the further away one may end up. "
+        "How many steps does this dot product take, and how much does each add?",
+        "Take one product of two features first. "
+        "The first of the two points above gives its variance. "
+        "Then ask how many such products are summed. "
+        "The sum of two products has twice the variance of one, that of three has three times as much. "
+        "How does it go on?",
         "The variance of a sum of independent terms is the sum of their variances. "
-        "Add up one variance for each of the features.",
+        "Add up one variance for each of the features. "
+        "The question asks for the variance, which is a mean of *squares*. "
+        "So no root is taken here: that would be the standard deviation.",
     ),
 )
 
@@ -1004,10 +1220,16 @@ size_above_ninety_percent = Question(
     },
     hints=(
         "Only one of the three curves gets anywhere near 0.9: the one without scaling. "
-        "Its five points belong to the five sizes, from left to right.",
-        "Find 0.9 on the vertical axis, half way between 0.8 and 1.0. Go right from there, until you meet the curve.",
+        "Its five points belong to the five sizes, from left to right. "
+        "The height of a point says how large the largest weight is, on average. "
+        "You are looking for the first point that is high enough.",
+        "Find 0.9 on the vertical axis, half way between 0.8 and 1.0. "
+        "Go right from there, until you meet the curve without scaling. "
+        "All points on the left of this place are too low. "
+        "Which is the first one on the right of it?",
         "Take the first marked point that lies above that height, and count which one it is, from the left. "
-        "The sizes are 4, 16, 64, 512 and 4096.",
+        "The sizes are 4, 16, 64, 512 and 4096. "
+        "Your answer is the size that belongs to the point, and not the height of the curve there.",
     ),
 )
 
@@ -1024,11 +1246,18 @@ why_scale = Question(
     },
     hints=(
         "Two pictures above show what happens without scaling as the features get more: one for the largest weight, "
-        "one for the slopes. Hold each of the four answers against them.",
+        "one for the slopes. "
+        "Hold each of the four answers against them. "
+        "An answer is wrong if a curve goes the other way than the answer says.",
         "Follow the curves without scaling to the right. "
-        "Does the largest weight rise or fall? Do the slopes rise or fall?",
+        "Does the largest weight rise or fall? "
+        "Do the slopes rise or fall? "
+        "Two of the four answers say the opposite of what one of these curves does. "
+        "Cross them out, and look at the two that are left.",
         "Put weights of 1 and 0 into the formula for the slopes, and see what comes out. "
-        "Then look for the answer that says this.",
+        "Then look for the answer that says this. "
+        "And think of lesson 01: your softmax subtracts the largest score first. "
+        "Which trouble can it not have any more?",
     ),
 )
 
@@ -1052,11 +1281,16 @@ scaled_score = Question(
         "A dot product multiplies feature by feature, and sums after that.",
     },
     hints=(
-        "A scaled score is a dot product divided by a root. The dot product looks at the numbers in the two rows, "
-        "the root at how many they are.",
+        "A scaled score is a dot product divided by a root. "
+        "The dot product looks at the numbers in the two rows, the root at how many they are. "
+        "So you need two things: one sum over all features, and one number of features.",
         "Multiply the two rows feature by feature and add up the four products. "
-        "Keep the products that are 0 in the count.",
-        "The sum of the products is 2 + 3 + 0 + 0. Divide it by the root of 4.",
+        "Keep the products that are 0 in the count: a feature is there, whatever its number is. "
+        "Then take the root of how many features there are, and not of the sum.",
+        "The sum of the products is 2 + 3 + 0 + 0. "
+        "Divide it by the root of 4. "
+        "The 4 counts the features, although two of the products are 0. "
+        "To check: the scaled score is half of the sum, so it has one digit behind the point.",
     ),
 )
 
@@ -1075,10 +1309,17 @@ attention_output_shape = Question(
     },
     hints=(
         "Each query gets one answer, and the answer is a mixture of values. "
-        "So one size of the result comes from the query, and one from the value.",
-        "Go step by step. Write down the shape of the scores, then the shape of the weights. "
-        "Which axis of the weights meets which axis of the values?",
-        "The weights are (2, 5, 7) and the values (2, 7, 3). In their matrix product the two 7 meet and disappear.",
+        "So one size of the result comes from the query, and one from the value. "
+        "The batch stays in front, as it was. "
+        "Which sizes of the inputs do not come back in the result?",
+        "Go step by step. "
+        "Write down the shape of the scores, then the shape of the weights. "
+        "Which axis of the weights meets which axis of the values? "
+        "The 8 features of queries and keys are summed up in the scores, and they do not come back.",
+        "The weights are (2, 5, 7) and the values (2, 7, 3). "
+        "In their matrix product the two 7 meet and disappear. "
+        "The 2 in front is the batch, and each of its items is computed by itself. "
+        "Which lengths are left, and in which order?",
     ),
 )
 
@@ -1104,9 +1345,19 @@ output_for_equal_keys = Question(
         ),
     },
     hints=(
-        "The output depends on the keys only through the weights. What can a query prefer, if all keys are the same?",
-        "Four equal keys get four equal scores, whatever the query is. What does softmax make of four equal numbers?",
-        "Each value counts one quarter. Take the mean of the four rows of V, each column by itself.",
+        "The output depends on the keys only through the weights. "
+        "What can a query prefer, if all keys are the same? "
+        "Think of four people who give the same answer to every question. "
+        "Nobody stands out. "
+        "How would you share out your attention among them?",
+        "Four equal keys get four equal scores, whatever the query is. "
+        "What does softmax make of four equal numbers? "
+        "Try four zeros: each exponential is 1, and together they are 4. "
+        "With four sevens the numbers are larger, and the shares are the same.",
+        "Each value counts one quarter. "
+        "Take the mean of the four rows of V, each column by itself. "
+        "In the first column stand 0.5, -0.2, 0.3 and 0: add them up with their signs, and divide by four. "
+        "Then do the same with the second column.",
     ),
 )
 
@@ -1123,10 +1374,16 @@ colleagues_line = Question(
     },
     hints=(
         "Weights that sum to 1 can only give a mean between the smallest and the largest value. "
-        "So after some line the numbers are still in that range, and after the next they are not.",
+        "So after some line the numbers are still in that range, and after the next they are not. "
+        "Go down the four lines, and say for each what its numbers are: scores, weights, means?",
         "Compare the size of her results with the plain mean of the four prices, 25.5. "
-        "By which factor are they too small? You have met this number today.",
-        "The factor is the root of 3, and there are three features. Which line divides by it, "
-        "and is it scores that it divides?",
+        "By which factor are they too small? "
+        "You have met this number today. "
+        "It comes from the number of features that queries and keys have. "
+        "What is it there for?",
+        "The factor is the root of 3, and there are three features. "
+        "Which line divides by it, and is it scores that it divides? "
+        "In the formula the root stands inside the brackets of softmax. "
+        "A mean that is finished needs no division any more.",
     ),
 )

@@ -50,9 +50,17 @@ remember_the_scores = Question(
         "The queries of an item meet the keys of the same item. Look at lesson 02, *Write the scores*.",
     },
     hints=(
-        "Each query meets each key of its own item, and each meeting gives one number.",
-        "`.mT` lets the last two axes of the keys change places. Write down the shape that they have then.",
-        "(4, 3, 6) @ (4, 6, 5): the two inner lengths meet and are gone.",
+        "Each query meets each key of its own item, and each meeting gives one number. "
+        "So for each item there is a table with a row for each query and a column for each key. "
+        "How many rows and columns has such a table here?",
+        "`.mT` lets the last two axes of the keys change places. "
+        "Write down the shape that they have then. "
+        "Now put it to the right of the queries' shape, and look at the two lengths in the middle: they must agree. "
+        "What stands outside of them?",
+        "(4, 3, 6) @ (4, 6, 5): the two inner lengths meet and are gone. "
+        "Each number of the result is a sum over the 6 features. "
+        "The 4 in front counts the items of the batch, and each is computed alone. "
+        "Which three lengths are left?",
     ),
 )
 
@@ -66,9 +74,19 @@ remember_a_new_value = Question(
         "Look at lesson 02, *Mix the values*.",
     },
     hints=(
-        "Three roles: what I look for, what I offer, what I carry. Which of the three has changed?",
-        "Go through the formula from the inside: scores, weights, mean. Where does V come in?",
-        "V comes in at the end: the finished weights meet it there.",
+        "Three roles: what I look for, what I offer, what I carry. "
+        "Which of the three has changed? "
+        "The first two decide who looks at whom, and how much. "
+        "The third is what is handed over when that has been decided. "
+        "What can the change still reach?",
+        "Go through the formula from the inside: scores, weights, mean. "
+        "Where does V come in? "
+        "What is computed before that place cannot know of the change. "
+        "What is computed there, or after it, can. "
+        "Now read the three answers once more.",
+        "V comes in at the end: the finished weights meet it there. "
+        "Scores are made of queries and keys alone, and weights are made of scores. "
+        "In which of the three answers do scores and weights stay as they were, while something else moves?",
     ),
 )
 
@@ -82,9 +100,19 @@ remember_the_lost_axis = Question(
         "Look at lesson 01, *Rows, axes and keepdims*.",
     },
     hints=(
-        "First the shape of the sums: the axis that a sum walks along is gone afterwards.",
-        "NumPy lines up two shapes from the right: (3, 4) and (3,). Which lengths meet?",
-        "Two lengths fit if they are equal, or if one of them is 1. Do a 4 and a 3 fit?",
+        "First the shape of the sums: the axis that a sum walks along is gone afterwards. "
+        "Each row of `powers` has four numbers, and its sum is one number. "
+        "How many sums are there? "
+        "Is there still an axis that says to which row each belongs?",
+        "NumPy lines up two shapes from the right: (3, 4) and (3,). "
+        "Which lengths meet? "
+        "Write them below each other, with the right ends aligned, and look at the last column. "
+        "In lesson 01 you kept an axis of length 1 with `keepdims`. "
+        "Is it in this line?",
+        "Two lengths fit if they are equal, or if one of them is 1. "
+        "Do a 4 and a 3 fit? "
+        "With as many rows as columns the line would run, and divide each column by another row's sum. "
+        "Here the table has 3 rows and 4 columns.",
     ),
 )
 
@@ -245,7 +273,7 @@ test_causal_attention = TestWriting(
         "With 3 queries and 5 keys, query i stands at place i + 2. "
         "So the first query to see key j is query j - 2, or query 0 where that is below 0. "
         "Assert `np.allclose` for the rows before that one. "
-        "For each row from it on, assert that some number differs clearly.",
+        "For each row from it on, assert that some number differs by more than rounding.",
     ),
 )
 
@@ -452,8 +480,8 @@ def unmasks_dead_rows(scores, mask):
 @masked_softmax.misconception(on="dead_row", last=(2, None), fill=(-np.inf, -1e9))
 def looks_for_dead_rows_from_the_front(scores, mask, *, last, fill):
     """A query that may look at nothing gets zeros without a batch, but not always with one.
-    Your code looks for such rows from the front of the mask: with `axis=1`, or with a loop over the first axis.
-    A batch in front moves them: axis 0 is then the sentences, and axis 1 is not the keys.
+    Your code looks for such rows from the front of the mask: with `axis=1`, or a loop over the first axis.
+    With a batch, axis 0 is the sentences, and axis 1 is not the keys.
     Each row needs an answer of its own: on which axis do its keys lie, counted from the end?"""
     mask = np.broadcast_to(mask, scores.shape)
     alive = mask.any(axis=tuple(range(mask.ndim))[1:last], keepdims=True)
@@ -630,7 +658,7 @@ def _exponentials(scores, mask):
 
 
 @masked_softmax.misconception
-def forgets_to_rescale_the_running_sum(scores, mask):
+def forgets_to_rescale_the_masked_sum(scores, mask):
     """You go through the keys with a running maximum, and that is fine. But when a larger score comes, the sum so far
     was made with the old maximum, and yours stays as it was.
     By which factor do the old exponentials become those with the new maximum?"""
@@ -674,7 +702,7 @@ ONE_PASS = (
     "Or make two passes: the first finds the maximum, the second sums up.",
 )
 
-masked_softmax.hints_for("forgets_to_rescale_the_running_sum", hints=ONE_PASS)
+masked_softmax.hints_for("forgets_to_rescale_the_masked_sum", hints=ONE_PASS)
 
 masked_softmax.hints_for(
     "turns_the_mask_round",
@@ -979,7 +1007,8 @@ masked_softmax.hints_for(
         "Each query has a row, and for each row there is one question: is at least one of its keys allowed? "
         "So there are as many answers as rows, in every sentence of a batch. "
         "An answer decides about its own row and about no other. "
-        "For this it must stand beside its row when the two meet.",
+        "For this it must stand beside its row when the two meet. "
+        "A dead row in one sentence, for example, says nothing about the rows of the others.",
         "Take scores of the shape (2, 3, 4) and a mask of the same shape, with one dead row. "
         "How many rows are there, and how many answers does your code give? "
         "Print the shape of the answers, and write it below (2, 3, 4) with the right ends aligned. "
@@ -1820,7 +1849,6 @@ masked_attention.hints_for(
 
 masked_attention.hints_for(
     "is_always_causal",
-    "is_causal_without_a_mask",
     hints=(
         "Attention knows nothing of order: every query compares itself with all keys, wherever they stand. "
         "To hide what comes later is a decision of whoever calls, and a causal mask says so. "
@@ -2803,9 +2831,19 @@ masked_row = Question(
         "the row sums to 1.",
     },
     hints=(
-        "Cross out the keys that may not be looked at. What is left is a softmax over fewer scores.",
-        "Two keys are left, and their scores are equal. Softmax gives equal scores equal shares.",
-        "The shares of the keys that are left sum to 1; a key that was crossed out has 0.",
+        "Cross out the keys that may not be looked at. "
+        "What is left is a softmax over fewer scores. "
+        "In the formula a blocked key is missing twice: it has no share of its own, and it does not count in the sum "
+        "below the line.",
+        "Two keys are left, and their scores are equal. "
+        "Softmax gives equal scores equal shares. "
+        "Below the line stand only two exponentials now, not four. "
+        "So what is one of them, divided by the sum of both? "
+        "The score itself, here 1, plays no part.",
+        "The shares of the keys that are left sum to 1; a key that was crossed out has 0. "
+        "Write four numbers, in the order of the keys: two shares and two zeros. "
+        "Then add them all up. "
+        "Together they must be one whole, as in every row.",
     ),
 )
 a_billion_less = Question(
@@ -2830,11 +2868,19 @@ a_billion_less = Question(
         ("c", "b", "a"): "The order is float16, float32, float64: the least exact first.",
     },
     hints=(
-        "Softmax looks at differences. Which of the three formats can still hold the differences between 2, 1 and 0 "
-        "after the sum?",
-        "float16: is there a -1e9? float32: 64 from one number to the next. float64: 0.0000001 from one number to the "
-        "next.",
-        "One has no -1e9 and gives NaN, one rounds all three to the same number, one keeps the differences.",
+        "Softmax looks at differences. "
+        "Which of the three formats can still hold the differences between 2, 1 and 0 after the sum? "
+        "A format has only so many numbers near a billion. "
+        "What lies between two of them is rounded to one of the two.",
+        "float16: is there a -1e9? float32: 64 from one number to the next. float64: 0.0000001 from one number to "
+        "the next. "
+        "Compare each of these steps with the 1 that lies between two of the scores. "
+        "Where does a difference of 1 survive the sum?",
+        "One has no -1e9 and gives NaN, one rounds all three to the same number, one keeps the differences. "
+        "Equal scores give equal weights. "
+        "Scores whose differences are kept give the weights of the row without a mask. "
+        "Which format is which? "
+        "The table tells.",
     ),
 )
 zeroing_after_softmax = Question(
@@ -2845,9 +2891,18 @@ zeroing_after_softmax = Question(
         "c": "The blocked weights are 0, that is true. But look at the allowed ones: by what were they divided?",
     },
     hints=(
-        "Two things of a blocked token could matter: its key, which makes a score, and its value, which is mixed in.",
-        "The value meets a weight of 0. The score was in softmax before the zeros came.",
-        "Write softmax as a fraction. In which half of it does the blocked score stand?",
+        "Two things of a blocked token could matter: its key, which makes a score, and its value, which is mixed in. "
+        "The zeros come after softmax and before the mix. "
+        "Ask of each of the two whether it is used before the zeros come, or after.",
+        "The value meets a weight of 0. "
+        "The score was in softmax before the zeros came. "
+        "Try it with two keys that have equal scores, and block the second. "
+        "Which weight does the first key have now? "
+        "Which one would it have alone?",
+        "Write softmax as a fraction. "
+        "In which half of it does the blocked score stand? "
+        "All weights of a row are divided by the same sum. "
+        "Let the blocked score grow: what happens to that sum, and to the weights that nobody has blocked?",
     ),
 )
 masks_that_fit = Question(
@@ -2871,9 +2926,18 @@ masks_that_fit = Question(
         "Equal, or 1: nothing else fits.",
     },
     hints=(
-        "Write the two shapes below each other, with the right ends aligned.",
-        "Two lengths fit if they are equal, or if one of them is 1. A missing axis in front counts as 1.",
-        "Go through the pairs from the right: keys with keys, then queries, then heads, then batch.",
+        "Write the two shapes below each other, with the right ends aligned. "
+        "The scores are (2, 8, 5, 5), and that stands for batch, heads, queries, keys. "
+        "Do it for each of the five masks, one after the other. "
+        "Then every length of a mask has a partner above it.",
+        "Two lengths fit if they are equal, or if one of them is 1. "
+        "A missing axis in front counts as 1. "
+        "One pair that does not fit is enough, and the whole mask is refused. "
+        "In which masks do two different lengths meet, with no 1 among them?",
+        "Go through the pairs from the right: keys with keys, then queries, then heads, then batch. "
+        "In a mask with two axes the first one meets the queries. "
+        "In a mask with three axes the first one meets the heads. "
+        "Can a 2, meant for the batch, stand there?",
     ),
 )
 equal_sizes_trap = Question(
@@ -2885,9 +2949,17 @@ equal_sizes_trap = Question(
         "and keys. The batch is the axis before.",
     },
     hints=(
-        "Write (4, 4) below (4, 4, 4), with the right ends aligned.",
-        "The last axis of the mask meets the keys. Which axis of the scores does its first one meet?",
-        "Row i of the mask belongs to sentence i, but it is used wherever the scores have index i on that axis.",
+        "Write (4, 4) below (4, 4, 4), with the right ends aligned. "
+        "Then name the axes: those of the scores are batch, queries, keys, and those of the mask were meant as "
+        "batch, keys. "
+        "Do the same names stand below each other?",
+        "The last axis of the mask meets the keys. "
+        "Which axis of the scores does its first one meet? "
+        "NumPy knows lengths and no names. "
+        "Here all lengths are 4, so it cannot see what was meant, and takes the mask as it stands.",
+        "Row i of the mask belongs to sentence i, but it is used wherever the scores have index i on that axis. "
+        "Take row 3, which allows one word only. "
+        "In the first sentence, who is held back by it, and is that what was meant?",
     ),
 )
 causal_row = Question(
@@ -2907,9 +2979,17 @@ causal_row = Question(
         "too.",
     },
     hints=(
-        "Put the last query under the last key, and count back.",
-        "The three queries stand at the places 2, 3 and 4, counted from 0.",
-        "The first query sees its own place, and all places before it.",
+        "Put the last query under the last key, and count back. "
+        "The query before it stands one key earlier, and so on. "
+        "There are more keys than queries here, so the first keys have no query of their own: they are words from "
+        "earlier, and everybody may see them.",
+        "The three queries stand at the places 2, 3 and 4, counted from 0. "
+        "Draw five boxes for the keys, and write the queries below the last three of them. "
+        "The first row of the mask is what the first of these queries may see.",
+        "The first query sees its own place, and all places before it. "
+        "Its own place is number 2, and we count from 0. "
+        "Write True for each box from the left up to that place, and False for each box after it. "
+        "You need five words.",
     ),
 )
 shape_of_both_masks = Question(
@@ -2927,9 +3007,18 @@ shape_of_both_masks = Question(
         "3 come from?",
     },
     hints=(
-        "Write (3, 1, 1, 5) above (5, 5), with the right ends aligned.",
-        "The shorter shape gets ones in front: (1, 1, 5, 5). Then take the larger length of each pair.",
-        "Batch 3, heads 1, and then 1 meets 5 and 5 meets 5.",
+        "Write (3, 1, 1, 5) above (5, 5), with the right ends aligned. "
+        "A key may be looked at only if both masks allow it, so each number of one meets a number of the other. "
+        "Axes of length 1 are stretched for that. "
+        "Which ones are they?",
+        "The shorter shape gets ones in front: (1, 1, 5, 5). "
+        "Then take the larger length of each pair. "
+        "The padding mask says the same for all queries, and the causal mask says the same for all sentences. "
+        "Together they need room for both.",
+        "Batch 3, heads 1, and then 1 meets 5 and 5 meets 5. "
+        "Where a 1 meets a 5, the 1 is stretched. "
+        "Where a 1 meets a 1, it stays as it is: nobody has said how many heads there are. "
+        "Write down four lengths, from left to right.",
     ),
 )
 first_causal_output = Question(
@@ -2949,9 +3038,18 @@ first_causal_output = Question(
         (0.0, 0.0): "The first token may look at one key: its own. So there is something to hand over.",
     },
     hints=(
-        "How many keys may the first token look at?",
-        "One key alone gets the whole, whatever its score is.",
-        "A weighted mean of one value is that value. Look at the first row of V.",
+        "How many keys may the first token look at? "
+        "Nobody looks ahead, and nothing stands before it. "
+        "Draw the causal mask for four tokens, a triangle of ones, and read its first row. "
+        "Then ask how much softmax has to share out in this row.",
+        "One key alone gets the whole, whatever its score is. "
+        "In the formula the same exponential stands above the line and below it. "
+        "So you need neither Q nor K here, and no exponential either. "
+        "Which value is mixed in, and with which weight?",
+        "A weighted mean of one value is that value. "
+        "Look at the first row of V. "
+        "In lesson 02, without a mask, all four values came in, and the row was 0.146 and 0.0496. "
+        "Now three of the four may not be looked at.",
     ),
 )
 leaking_line = Question(
@@ -2965,9 +3063,18 @@ leaking_line = Question(
         5: "Softmax and mean are as they should be. Something in front of them allows too much.",
     },
     hints=(
-        "Read the picture: how far above the diagonal do you find numbers other than 0.00?",
-        "One place too far. Which line decides where the diagonal lies?",
-        "Try that line alone, with 4 queries and 4 keys, and look at the first row.",
+        "Read the picture: how far above the diagonal do you find numbers other than 0.00? "
+        "Such a number means that a later token moves an earlier output. "
+        "Do all later tokens do that, or only the next one? "
+        "The answer tells you how far the leak reaches.",
+        "One place too far. "
+        "Which line decides where the diagonal lies? "
+        "Two of the five lines have to do with the mask: one makes a table of True and False, another one uses it. "
+        "Is the table itself wrong, or what is done with it?",
+        "Try that line alone, with 4 queries and 4 keys, and look at the first row. "
+        "The first token may see itself and nobody else, so you want to find one True in it. "
+        "How many do you find? "
+        "Which number in the line moves the diagonal?",
     ),
 )
 when_a_decoder_is_causal = Question(
@@ -2980,9 +3087,18 @@ when_a_decoder_is_causal = Question(
         "d": "Without it, each place in training sees the very word it has to predict.",
     },
     hints=(
-        "Where does the next word stand while a model is trained, and where while it writes?",
-        "In training the answer is part of the input, one place further on.",
-        "And what if a token's numbers changed whenever a later token arrives? Would the model know this from "
-        "training?",
+        "Where does the next word stand while a model is trained, and where while it writes? "
+        "In training the whole text is there at once. "
+        "In use there is only what has been written so far. "
+        "But look at the old words, too: whom may they look at?",
+        "In training the answer is part of the input, one place further on. "
+        "A model that may look there copies it, and learns nothing else. "
+        "So one of the two times is settled. "
+        "The other one is about words that are there already, and a new one that joins them.",
+        "And what if a token's numbers changed whenever a later token arrives? "
+        "Would the model know this from training? "
+        "Without the mask, each old word would look at the new one, in all layers, and hand on other numbers than "
+        "before. "
+        "Has the model ever seen such numbers?",
     ),
 )

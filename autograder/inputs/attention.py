@@ -3,6 +3,7 @@
 import numpy as np
 
 from .cases import Case, case, edge, lengths, tidy
+from .weights import LONG
 
 
 def query_key(rng):
@@ -29,13 +30,25 @@ def query_key_value(rng, causal=False):
     yield case(**small)
     yield case(**triple(2, queries=1, keys=3, features=5, carried=4))
     yield case(**triple())
-    yield case(**triple(keys=queries))
+    yield case(**triple(keys=queries, features=features + 5))
     yield case(**triple(batch))
     yield case(**triple(3, queries=3, keys=3, features=3, carried=3))
     yield case(**triple(2, 3))
-    for x in (small, triple(batch)):
-        yield edge("large", **x | dict(query=60 * x["query"], key=60 * x["key"]))
+    level = triple(queries=3, keys=3, features=3, carried=3)
+    level["key"][1] = level["key"][0]
+    level["query"][-1] = level["key"][0] - level["key"][2]  # both are the best for the last query
+    yield edge("tie", **level)
+    yield edge("large", **small | dict(query=60 * small["query"], key=60 * small["key"]))
+    yield edge("large", **loud(triple(batch)))
     yield edge("one_query", **triple(batch, queries=1))
+    yield edge("long", **triple(queries=3, keys=LONG))
+    yield edge("one_token", **triple(batch, queries=1, keys=1))
+
+
+def loud(inputs):
+    """Scores of a large size, larger from item to item: exp overflows in some places of the first."""
+    factors = np.linspace(600, 3600, len(inputs["query"]))[:, None, None]
+    return inputs | dict(query=factors * inputs["query"])
 
 
 def causal(rng):

@@ -4,6 +4,8 @@ import numpy as np
 
 from .cases import Case, case, edge, lengths, tidy
 
+LONG = 37  # a row of more numbers than one writes down; a prime number, so that no block size divides it
+
 
 def means(rng):
     """Weights whose rows sum to 1, and values."""
@@ -25,6 +27,8 @@ def means(rng):
     yield case(**pair(batch))
     yield case(**pair(2, 3))
     yield edge("one_query", **pair(batch, queries=1))
+    spread = rng.random((3, LONG)) ** 6 + 1e-4  # most of the weights are small
+    yield edge("long", weights=spread / spread.sum(axis=-1, keepdims=True), values=rng.normal(size=(LONG, 2)))
 
 
 def scores(rng, **more):
@@ -40,12 +44,22 @@ def scores(rng, **more):
     yield case(scores=rng.normal(size=(batch, rows, columns)), **more)
     yield case(scores=rng.normal(size=(batch, rows, columns)), axis=1, **more)
     yield case(scores=rng.normal(size=(3, 3)), **more)
+    yield edge("square", scores=rng.normal(size=(3, 3)), axis=0, **more)
+    yield case(scores=rng.normal(size=(2, rows, columns, batch)), axis=1, **more)
+    yield case(scores=rng.normal(size=(batch, rows, columns)), axis=-2, **more)
     yield edge("large", scores=tidy(rng, 2, 3) + 1000, **more)
     yield edge("low", scores=tidy(rng, 2, 3) - 1000, **more)
     yield edge("spread", scores=rng.normal(size=(2, columns)) + np.array([[0.0], [2000.0]]), **more)
     yield edge("gap", scores=rng.normal(size=(2, columns)) + 2000.0 * (np.arange(columns) == 1), **more)
     yield edge("pit", scores=rng.normal(size=(2, columns)) - 1000.0 * (np.arange(columns) == 1), **more)
-    yield edge("half", scores=(tidy(rng, 2, 3) + 12).astype(np.float16), **more)
+    yield edge("gap", scores=rng.normal(size=(2, 4)) + 2000.0 * (np.arange(4) == 3), **more)
+    yield edge("long", scores=2.5 * rng.normal(size=(2, LONG)), **more)
+    yield edge("half", scores=too_large_for_half(rng), **more)
+
+
+def too_large_for_half(rng):
+    """In the second row exponentials are infinite in float16; in the first, only those of twice the scores."""
+    return (tidy(rng, 2, 3) + np.array([[5], [12]])).astype(np.float16)
 
 
 def scores_temperature(rng):
@@ -54,4 +68,5 @@ def scores_temperature(rng):
         for temperature in (0.25, 3.0) if c.tag else ((0.5, 3.0, 1.7, 0.25)[n % 4],):
             yield Case(c.inputs | dict(temperature=temperature), c.tag)
     yield edge("cold", scores=tidy(rng, 2, 3), temperature=1e-4)
+    yield edge("cold", scores=1e-4 * tidy(rng, 2, 3), temperature=1e-4)
     yield edge("hot", scores=tidy(rng, 2, 3), temperature=1e3)

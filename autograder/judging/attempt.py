@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from .outcome import ask
 from .verdict import first_wrong, wrong
 
@@ -42,7 +44,7 @@ class Attempt:
 
     def _run(self, **inputs):
         outcome = self.ask(inputs)
-        if not outcome.is_array:
+        if not outcome.is_array or not np.isfinite(outcome.value).all():
             raise ValueError("nothing to look at")
         return outcome.value
 

@@ -2,6 +2,7 @@
 
 import inspect
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 
@@ -9,8 +10,8 @@ from .attempt import complaint
 from .line_by_line import line_by_line
 from .memory import without_memory
 from .outcome import same, to_array
-from .recognition import recognise, what_becomes_of
-from .relations import nearly_right, relation_of, where_it_fails
+from .recognition import SECOND, recognise, what_becomes_of
+from .relations import numbers_elsewhere, relation_of, where_it_fails
 from .strengths import right_so_far
 from .symptoms import symptom
 from .verdict import Example, Verdict
@@ -28,6 +29,7 @@ def diagnose(attempt):
         symptom,
         related,
         broken_property,
+        elsewhere,
         values,
     )
     verdict = next(filter(None, (find(attempt) for find in findings)))
@@ -85,7 +87,8 @@ def mutated(attempt):
 
 _COPY = (
     "The caller still needs the old numbers: "
-    "`x = x - y` makes a new array, `x -= y` and `x[...] = y` change the old one."
+    "`x = x - y` makes a new array; `x -= y`, `x[...] = y` and methods such as `x.sub_(y)`, with a `_` at their end, "
+    "change the old one."
 )
 
 
@@ -103,28 +106,18 @@ def _changed(trials):
 
 def recognised(attempt):
     """A misconception, or two, that do what the answer does: everywhere, or at least on a part of the cases."""
-    belief, part = recognise(attempt)
+    belief, left = recognise(attempt)
     if belief is None:
         return None
     first, *also = _what_stops_first(belief.misconceptions, attempt)
-    further = [f"When that is fixed, there is a second thing. {m.message}" for m in also]
+    further = [f"{SECOND} {m.message}" for m in also] + [left] * bool(left)
     return Verdict(
         "misconception",
-        "\n\n".join([first.message, *further, *_REMARKS.get(part, ())]),
+        "\n\n".join([first.message, *further]),
         misconception=first,
         also=also[0] if also else None,
         example=Example.of(_showing(first, attempt)),
     )
-
-
-_REMARKS = {  # where it agrees on a part of the cases only
-    "with_mask": ("Without a mask your result is right: look at the lines that run only if there is one.",),
-    "without_mask": ("With a mask your result is right: look at the lines that run only if there is none.",),
-    "without_a_batch": (
-        "When that is fixed, there is a second thing. With a batch in front something else goes wrong as well. "
-        "Try it on an input with three axes, item by item.",
-    ),
-}
 
 
 def _what_stops_first(misconceptions, attempt):
@@ -200,15 +193,22 @@ def related(attempt):
 
 
 def broken_property(attempt):
-    """The first property of the exercise that does not hold; on ordinary inputs, if these go wrong."""
-    everyday = not all(trial.same_value for trial in attempt.ordinary)
-    for check in attempt.exercise.properties:
-        for trial in attempt.ordinary if everyday else attempt.trials:
+    """The first property of the exercise that does not hold for the answer."""
+    edges = [trial for trial in attempt.trials if trial.case.tag]
+    for trials in (attempt.ordinary, edges):  # NaN on an edge tells less than ordinary numbers
+        for check, trial in product(attempt.exercise.properties, trials):
             what = attempt.complaint(check, trial)
             # Where all saturates, it need not hold for the reference either.
             if what and not complaint(check, attempt.exercise.reference, trial.inputs):
-                message = f"{what} {inspect.getdoc(check)}"
+                where = where_it_fails(attempt.trials).sentence if trial.case.tag else ""
+                message = " ".join(filter(None, [what, where, inspect.getdoc(check)]))
                 return Verdict("property", message, property=check.__name__, example=Example.of(trial))
+
+
+def elsewhere(attempt):
+    """The right numbers, in other places."""
+    found = numbers_elsewhere(attempt.trials)
+    return _explained(found, attempt) if found else None
 
 
 def values(attempt):
@@ -216,16 +216,9 @@ def values(attempt):
     return _explained(where_it_fails(attempt.trials), attempt)
 
 
-_SMALL = (
-    "All your numbers are nearly right: were digits lost on the way, by `round` or in half precision, "
-    "or was a small number added?"
-)
-
-
 def _explained(finding, attempt):
     trial, where = attempt.first_wrong.focused, where_it_fails(attempt.trials)
-    small = _SMALL if nearly_right(attempt.ordinary) else ""
-    sentences = dict.fromkeys([trial.which, finding.sentence, where.sentence, small, _first_difference(trial)])
+    sentences = dict.fromkeys([trial.which, finding.sentence, where.sentence, _first_difference(trial)])
     message = " ".join(filter(None, sentences))
     reason = "property" if finding else "values"
     return Verdict(reason, message, property=finding.name, example=Example.of(trial))

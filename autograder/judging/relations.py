@@ -23,11 +23,15 @@ NOTHING = Finding()
 
 
 def where_it_fails(trials):
-    """What all wrong cases share, and not all cases do: an edge, a batch, an option."""
+    """What all wrong cases share, and not all cases do: an edge, a batch, an option.
+
+    One wrong case among many that share it says nothing of these.
+    """
     wrong = [t for t in trials if not t.same_value] or [t for t in trials if not t.right]
     on_edges = all(t.case.tag for t in wrong)  # then it is the edge that tells
     for finding, shares in _edges() if on_edges else _traits(trials):
-        if all(map(shares, wrong)) and not all(map(shares, trials)):
+        alike = [t for t in trials if shares(t)]
+        if all(map(shares, wrong)) and len(alike) < min(len(trials), 3 * len(wrong)):
             return finding
     return NOTHING
 
@@ -45,13 +49,26 @@ def _traits(trials):
     for name in sorted({name for t in trials for name in t.inputs}, key=_telling):
         if is_weight(name):
             continue
-        for value in (True, False):
-            option = Finding(f"only_with_{name}_{value}", f"It goes wrong only where `{name}` is {value}.")
-            yield option, lambda t, name=name, value=value: t.inputs.get(name) is value
+        for value in (True, False, *_texts(name, trials)):
+            option = Finding(f"only_with_{name}_{value}", f"It goes wrong only where `{name}` is {_as_written(value)}.")
+            yield option, lambda t, name=name, value=value: _is(t.inputs.get(name), value)
         with_it = Finding(f"only_with_{name}", f"It goes wrong only where `{name}` is given.")
         yield with_it, lambda t, name=name: name in t.inputs
         without = Finding(f"only_without_{name}", f"It goes wrong only where `{name}` is not given.")
         yield without, lambda t, name=name: name not in t.inputs
+
+
+def _texts(name, trials):
+    """The words that an input is, if it is a text."""
+    return sorted({t.inputs[name] for t in trials if isinstance(t.inputs.get(name), str)})
+
+
+def _is(given, value):
+    return type(given) is type(value) and given == value
+
+
+def _as_written(value):
+    return f'"{value}"' if isinstance(value, str) else value
 
 
 def _telling(name):
@@ -71,10 +88,19 @@ def _axes(trial):
 
 def relation_of(trials):
     """How the answer's numbers lie to the right ones, if it is the same in every wrong ordinary case."""
+    return _first_of(RELATIONS, trials)
+
+
+def numbers_elsewhere(trials):
+    """The same numbers, in other places: that is said where nothing tells which places."""
+    return _first_of((_same_numbers_elsewhere,), trials)
+
+
+def _first_of(relations, trials):
     wrong = [t for t in trials if not t.right and not t.case.tag]
     if not wrong or not all(_comparable(t) for t in wrong):
         return NOTHING
-    found = (relation([(t.got.value, t.expected.value) for t in wrong]) for relation in RELATIONS)
+    found = (relation([(t.got.value, t.expected.value) for t in wrong]) for relation in relations)
     return next(filter(None, found), NOTHING)
 
 
@@ -94,27 +120,30 @@ def _comparable(trial):
     return {got.kind, expected.kind} <= {"floating", "integer"} and got.value.shape == expected.value.shape
 
 
+def _factor(got, expected):
+    """How many times the right numbers the answer's are, up to rounding; None if it is not the same for all."""
+    got, expected = got.astype(float), expected.astype(float)
+    if not expected.any():
+        return None
+    factor = (got * expected).sum() / (expected**2).sum()
+    return factor if np.abs(got - factor * expected).max() <= _room(factor) * np.abs(expected).max() else None
+
+
+def _room(factor):
+    """What counts as one and the same factor; one near 1 has to stand out of the rounding."""
+    return min(RECOGNISED * abs(factor), abs(factor - 1) / 100)
+
+
 def _one_factor(pairs):
-    ratios = np.concatenate([_ratios(got, expected) for got, expected in pairs])
-    if not ratios.any():
+    if not any(got.any() for got, _ in pairs):
         return Finding("all_zeros", "Every number of your result is zero.")
-    if ratios.size > 1 and np.ptp(ratios) <= RECOGNISED * abs(ratios[0]):
-        digits = 4 if abs(ratios[0] - 1) > 1e-3 else 7  # "1 times" would say nothing
-        return Finding("constant_factor", f"Every number of yours is {ratios[0]:.{digits}g} times what it should be.")
+    factors = [_factor(got, expected) for got, expected in pairs]
+    if None not in factors and np.ptp(factors) <= _room(factors[0]) and sum(got.size for got, _ in pairs) > 1:
+        return Finding("constant_factor", f"Every number of yours is {_digits(factors[0])} times what it should be.")
 
 
-def _ratios(got, expected):
-    """Number by number, but for places where both are 0."""
-    both = (got == 0) & (expected == 0)
-    return got[~both] / expected[~both]
-
-
-def _rows(x):
-    return x.reshape(-1, x.shape[-1])
-
-
-def _agree(ratios):
-    return not ratios.size or bool(np.ptp(ratios) <= RECOGNISED * np.abs(ratios).max() < np.inf)
+def _digits(factor):
+    return f"{factor:.{4 if abs(factor - 1) > 1e-3 else 7}g}"  # "1 times" would say nothing
 
 
 def _one_difference(pairs):
@@ -123,12 +152,35 @@ def _one_difference(pairs):
         return Finding("constant_difference", f"Every number of yours is {differences[0]:+.4g} off, always the same.")
 
 
+def _factor_of_each_input(pairs):
+    factors = [_factor(got, expected) for got, expected in pairs]
+    if None in factors or min(got.size for got, _ in pairs) < 2:
+        return None
+    shown = ", then ".join(dict.fromkeys(map(_digits, factors[:3])))
+    return Finding(
+        "input_factor",
+        "Within a result your numbers are in the right proportion, but there is a factor too much, and it is another "
+        f"one for other inputs: {shown}. Which size do you divide or multiply by?",
+    )
+
+
 def _factor_of_each_row(pairs):
-    if all(got.ndim and got.shape[-1] > 1 for got, _ in pairs) and all(
-        _agree(_ratios(*rows)) for got, expected in pairs for rows in zip(_rows(got), _rows(expected))
-    ):
+    if all(got.ndim and got.shape[-1] > 1 and None not in map(_factor, *map(_rows, (got, e))) for got, e in pairs):
         return Finding(
             "row_factor", "Within a row your numbers are in the right proportion; each row has a factor too much."
+        )
+
+
+def _rows(x):
+    return x.reshape(-1, x.shape[-1])
+
+
+def _nearly_right(pairs):
+    if all(_near(got, expected) for got, expected in pairs):
+        return Finding(
+            "nearly_right",
+            "All your numbers are close to the right ones. A small number that is added somewhere, rounding, or a "
+            "type that keeps few digits does this.",
         )
 
 
@@ -139,4 +191,49 @@ def _same_numbers_elsewhere(pairs):
         return Finding("same_numbers_elsewhere", "Your result holds the right numbers, in other places.")
 
 
-RELATIONS = (_one_factor, _one_difference, _factor_of_each_row, _same_numbers_elsewhere)
+def _zeros_among_right_numbers(pairs):
+    zeros = [(got == 0) & (expected != 0) for got, expected in pairs]
+    near = [np.isclose(got, expected, rtol=RECOGNISED, atol=RECOGNISED) for got, expected in pairs]
+    if all(zero.any() and (zero | right).all() for zero, right in zip(zeros, near)):
+        rows = all(zero.ndim > 1 and (zero.all(-1) | ~zero.any(-1)).all() for zero in zeros)
+        what = "rows" if rows else "numbers"
+        return Finding("zeros_among_right_numbers", f"Some {what} of your result are 0, and all others are right.")
+
+
+def _other_signs(pairs):
+    if all(np.allclose(np.abs(got), np.abs(expected), rtol=RECOGNISED, atol=RECOGNISED) for got, expected in pairs):
+        return Finding("other_signs", "Without their signs your numbers are right; some have the wrong sign.")
+
+
+def _weights_of_other_scores(pairs):
+    """Weights whose logarithms differ as the right ones do, but for a factor."""
+    if not all(_are_weights(x) for pair in pairs for x in pair):
+        return None
+    got, right = (np.concatenate([_differences(pair[i]) for pair in pairs]) for i in (0, 1))
+    factor = got @ right / (right @ right)
+    if abs(factor - 1) > 1e-3 and np.allclose(got, factor * right, rtol=1e-3, atol=1e-3):
+        return Finding(
+            "weights_of_other_scores", f"Your weights are what softmax makes of scores {factor:.4g} times as large."
+        )
+
+
+def _are_weights(x):
+    return x.ndim > 1 and (x > 0).all() and np.allclose(x.sum(axis=-1), 1)
+
+
+def _differences(weights):
+    """Of the logarithms in each row: those of the scores."""
+    logs = np.log(weights)
+    return (logs - logs.mean(axis=-1, keepdims=True)).ravel()
+
+
+RELATIONS = (
+    _one_factor,
+    _one_difference,
+    _zeros_among_right_numbers,
+    _factor_of_each_input,
+    _factor_of_each_row,
+    _other_signs,
+    _weights_of_other_scores,
+    _nearly_right,
+)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .looking import changed, near
+from .looking import changed, in_another_order, near
 
 
 def blocked_keys_have_no_weight(run, inputs):
@@ -73,10 +73,9 @@ def the_past_has_influence(run, inputs):
 
 def keys_with_their_values_may_be_shuffled(run, inputs):
     """Attention looks things up by content: the order of keys, with their values, does not matter."""
-    shuffled = {name: inputs[name][..., ::-1, :].copy() for name in ("key", "value")}
-    if inputs.get("mask") is not None:
-        shuffled["mask"] = inputs["mask"][..., ::-1].copy()
-    if not near(run(**inputs | shuffled), run(**inputs)):
+    masks = [("mask", -1)] if inputs.get("mask") is not None else []
+    shuffled = in_another_order(inputs, ("key", -2), ("value", -2), *masks)
+    if not near(run(**shuffled), run(**inputs)):
         return "Shuffling the keys together with their values changed your output."
 
 
@@ -109,3 +108,24 @@ def every_target_is_computed_by_itself(run, inputs):
     """In cross-attention nobody looks at the tokens that ask, so none of them can influence another."""
     if not near(run(**changed(inputs, "x", np.s_[:, 0]))[:, 1:], run(**inputs)[:, 1:]):
         return "Changing the first token of x changed the output of another."
+
+
+def features_may_change_places(run, inputs):
+    """A dot product multiplies feature by feature and adds up, so the order of the features does not matter."""
+    shuffled = in_another_order(inputs, ("query", -1), ("key", -1))
+    if not near(run(**shuffled), run(**inputs)):
+        return "Another order of the features, the same in query and key, changed your result: does each feature count?"
+
+
+def twice_the_query_twice_the_scores(run, inputs):
+    """A dot product grows with both its sides, and a score is a dot product divided by a root."""
+    if not near(run(**inputs | {"query": 2 * inputs["query"]}), 2 * run(**inputs)):
+        return "Doubling the query did not double your scores."
+
+
+def twice_the_query_squares_the_proportions(run, inputs):
+    """A weight is e to the power of its score, shared out: twice a difference of scores squares the proportion."""
+    once, twice = (run(**inputs | {"query": factor * inputs["query"]}) for factor in (1, 2))
+    squares = once**2 / (once**2).sum(axis=-1, keepdims=True)
+    if not near(twice, squares):
+        return "Doubling the query did not square the proportions between the weights of a row."

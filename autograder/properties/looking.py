@@ -7,6 +7,11 @@ def near(a, b):
     return a.shape == b.shape and np.allclose(a, b, rtol=1e-3, atol=1e-4 * (1 + np.abs(b).max(initial=0)))
 
 
+def in_another_order(inputs, *axes):
+    """The same inputs, each moved on by one place along an axis: (name, axis)."""
+    return inputs | {name: np.roll(inputs[name], 1, axis) for name, axis in axes}
+
+
 def changed(inputs, name, where, amount=1.5):
     """The same inputs, but for one place of one of them."""
     x = inputs[name].copy()

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .looking import changed, near
+from .looking import changed, in_another_order, near
 
 
 def weights_are_not_negative(run, inputs):
@@ -23,7 +23,8 @@ def weights_sum_to_one(run, inputs):
 
 def log_weights_sum_to_one(run, inputs):
     """The exponentials of log-softmax are weights, and weights sum to 1."""
-    return weights_sum_to_one(lambda **i: np.exp(run(**i)), inputs)
+    complaint = weights_sum_to_one(lambda **i: np.exp(run(**i)), inputs)
+    return complaint and complaint.replace("One row of your weights sums", "The exponentials of one of your rows sum")
 
 
 def only_differences_count(run, inputs):
@@ -63,8 +64,40 @@ def twice_the_values_twice_the_output(run, inputs):
         return "Doubling the values did not double your output."
 
 
+def every_score_gets_something(run, inputs):
+    """Softmax is soft: the best score gets most, and every other one something."""
+    scores = inputs["query"] @ inputs["key"].mT if "query" in inputs else inputs["scores"]
+    if np.ptp(scores) / inputs.get("temperature", 1) < 30 and (run(**inputs) == 0).any():
+        return "Some of your weights are exactly 0, though the scores lie near each other."
+
+
+def differences_of_scores_stay(run, inputs):
+    """Log-softmax takes one number away from all scores of a row, so the differences between them stay as they are."""
+    taken = inputs["scores"] - run(**inputs)
+    axis = inputs.get("axis", -1)
+    if not near(taken, np.broadcast_to(taken.max(axis=axis, keepdims=True), taken.shape)):
+        return "Within a row, your numbers do not differ as the scores do."
+
+
+def keys_may_change_places(run, inputs):
+    """A weight belongs to its key, and not to a place: every key is treated alike."""
+    if not near(run(**in_another_order(inputs, ("weights", -1), ("values", -2))), run(**inputs)):
+        return "Another order of the keys, each with its weight and its values, changed your result."
+
+
+def the_mean_of_two_rows_gives_the_mean_of_two_results(run, inputs):
+    """Weights are used as they are: each value is multiplied by its weight, and by nothing else."""
+    weights = inputs["weights"].copy()
+    weights[..., 0, :] = weights[..., :2, :].mean(axis=-2)
+    if not near(run(**inputs | {"weights": weights})[..., 0, :], run(**inputs)[..., :2, :].mean(axis=-2)):
+        return (
+            "We gave the first query weights half way between those of the first two queries; "
+            "its result is not half way between theirs."
+        )
+
+
 def rows_do_not_touch_each_other(run, inputs):
-    """Each query gets an answer of its own."""
+    """Each row is computed by itself."""
     name = next(n for n in ("query", "x", "scores", "weights") if n in inputs)
     if inputs[name].ndim > 1 and inputs.get("axis", -1) == -1:
         after = run(**changed(inputs, name, np.s_[..., 0, 0]))
@@ -74,7 +107,11 @@ def rows_do_not_touch_each_other(run, inputs):
 
 def batch_items_do_not_touch_each_other(run, inputs):
     """Each item of a batch is computed as if it were alone."""
-    name = next(n for n in ("query", "x", "scores", "weights") if n in inputs)
+    names = ("query", "key", "value", "x", "memory", "scores", "weights", "values")
+    name, *others = [n for n in names if inputs.get(n) is not None]
     if inputs[name].ndim > 2 and len(inputs[name]) > 1:
-        if not near(run(**changed(inputs, name, np.s_[0]))[1:], run(**inputs)[1:]):
+        other = changed(inputs, name, np.s_[0])
+        for n in (n for n in others if inputs[n].ndim == inputs[name].ndim):
+            other = changed(other, n, np.s_[0])
+        if not near(run(**other)[1:], run(**inputs)[1:]):
             return "Changing the first item of the batch changed the output of another."

@@ -175,3 +175,67 @@ def test_softmax__raises_by_hand(softmax):
         raise ValueError("the axis")
     if not np.isfinite(softmax(np.array([[3.0, 4.0], [1003.0, 1004.0]]))).all():
         raise ValueError("overflow")
+
+
+def softmax__one_pass_that_rescales(scores, axis=-1):
+    class Running:
+        """Streaming maximum and sum over the slices along the axis."""
+
+        def __init__(self, first):
+            self.top = first
+            self.total = np.ones_like(first)
+
+        def see(self, s):
+            higher = np.maximum(self.top, s)
+            self.total = self.total * np.exp(self.top - higher) + np.exp(s - higher)
+            self.top = higher
+
+    slices = list(np.moveaxis(scores, axis, 0).astype(np.float64))
+    with np.errstate(over="ignore", under="ignore"):
+        state = Running(slices[0])
+        for one_slice in slices[1:]:
+            state.see(one_slice)
+        weights = [np.exp(s - state.top) / state.total for s in slices]
+        return np.stack(weights, axis=axis).astype(scores.dtype)
+
+
+def softmax__one_over_a_sum_of_ratios(scores, axis=-1):
+    lanes = np.moveaxis(scores, axis, -1).astype(np.float64)
+    # weight i = 1 / sum_j exp(s_j - s_i); an infinite sum is a weight of 0
+    with np.errstate(over="ignore", under="ignore"):
+        ratios = np.exp(lanes[..., None, :] - lanes[..., :, None])
+        weights = 1.0 / ratios.sum(axis=-1)
+        return np.moveaxis(weights, -1, axis).astype(scores.dtype)
+
+
+def log_softmax__log1p_of_the_others(scores, axis=-1):
+    def lane(row):
+        row = [float(s) for s in row]
+        best = row.index(max(row))
+        others = math.fsum(math.exp(s - row[best]) for i, s in enumerate(row) if i != best)
+        log_total = math.log1p(others)
+        return np.array([(s - row[best]) - log_total for s in row])
+
+    last = np.moveaxis(scores, axis, -1)
+    answer = np.empty_like(last)
+    with np.errstate(over="ignore"):
+        for where in np.ndindex(*last.shape[:-1]):
+            answer[where] = lane(last[where])
+    return np.moveaxis(answer, -1, axis)
+
+
+def softmax_with_temperature__nested_lists(scores, temperature, axis=-1):
+    t = float(temperature)
+
+    def walk(block):
+        if block.ndim > 1:
+            return [walk(part) for part in block]
+        numbers = block.tolist()
+        top = max(numbers)
+        e = [math.exp((x - top) / t) for x in numbers]
+        total = math.fsum(e)
+        return [x / total for x in e]
+
+    last = np.moveaxis(scores, axis, -1)
+    out = np.array(walk(last), dtype=scores.dtype).reshape(last.shape)
+    return np.moveaxis(out, -1, axis)

@@ -5,6 +5,8 @@ import math
 import numpy as np
 import torch
 
+from mha_ref import softmax, weighted_mean
+
 
 def attention_scores__by_loops(query, key):
     result = np.zeros((*query.shape[:-1], key.shape[-2]))
@@ -179,3 +181,51 @@ def test_attention__by_properties(attention):
     assert np.allclose(attention(*wider, v[0]), attention(2 * q[0], k[0], v[0]))
     twice = [np.concatenate([x, x]) for x in (k[0], v[0])]
     assert np.allclose(attention(q[0], *twice), one)
+
+
+def attention_scores__one_feature_at_a_time(query, key):
+    features = query.shape[-1]
+    scores = np.zeros(query.shape[:-1] + (key.shape[-2],), dtype=np.float64)
+    for f in range(features):
+        scores += query[..., f][..., :, None].astype(np.float64) * key[..., f][..., None, :]
+    return scores * math.exp(-0.5 * math.log(features))
+
+
+def attention_weights__keys_first_and_turned(query, key):
+    # one row per key, so the keys run along axis -2; transpose at the very end
+    upright = (key / math.sqrt(key.shape[-1])) @ np.swapaxes(query, -1, -2)
+    return np.swapaxes(softmax(upright, axis=-2), -1, -2)
+
+
+def scaled_dot_product_attention__a_running_mean(query, key, value):
+    kind = np.result_type(query, key, value)
+    q, k, v = (np.asarray(a, dtype=np.float64) for a in (query, key, value))
+    scale = 1 / math.sqrt(q.shape[-1])
+    top = np.full(q.shape[:-1] + (1,), -np.inf)
+    total = np.zeros_like(top)
+    mean = np.zeros(q.shape[:-1] + (v.shape[-1],))
+    for j in range(k.shape[-2]):
+        s = (q * k[..., j : j + 1, :]).sum(-1, keepdims=True) * scale
+        new_top = np.maximum(top, s)
+        old = total * np.exp(top - new_top)
+        fresh = np.exp(s - new_top)
+        total = old + fresh
+        # a running mean, never larger than the largest value
+        mean = mean * (old / total) + v[..., j : j + 1, :] * (fresh / total)
+        top = new_top
+    return mean.astype(kind)
+
+
+def scaled_dot_product_attention__a_generator_of_items(query, key, value):
+    root = np.sqrt(query.shape[-1])
+
+    def one(q, k, v):
+        if q.ndim > 2:
+            for i in range(len(q)):
+                yield from one(q[i], k[i], v[i])
+            return
+        s = (k @ (q / root).T).T
+        yield weighted_mean(softmax(s, axis=1), v)
+
+    shape = query.shape[:-1] + value.shape[-1:]
+    return np.array(list(one(query, key, value))).reshape(shape)

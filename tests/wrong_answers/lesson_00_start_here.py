@@ -336,3 +336,146 @@ def weighted_mean__reason_property__twice_too_much(weights, values):
 
 def weighted_mean__reason_property__noise(weights, values):
     return weights @ values + np.random.normal(size=1)
+
+
+# further ones, found by answering from the stubs alone, and by walking through each line
+
+
+def weighted_mean__mixes_over_queries__einsum_with_letters_swapped(weights, values):
+    return np.einsum("...kq,...kf->...qf", weights, values)
+
+
+def weighted_mean__divides_the_mean_by_the_number_of_keys__mean_of_expanded_products(weights, values):
+    # line everything up: (..., queries, keys, 1) * (..., 1, keys, features)
+    shares = np.expand_dims(weights, -1)
+    rows = np.expand_dims(values, -3)
+    contributions = shares * rows
+    # "mean of all values"
+    return contributions.mean(axis=-2)
+
+
+def weighted_mean__takes_the_value_of_the_best_key__argmax_of_each_row(weights, values):
+    lead = weights.shape[:-2]
+    n_queries = weights.shape[-2]
+    out = np.zeros(lead + (n_queries, values.shape[-1]), dtype=values.dtype)
+    for where in np.ndindex(*lead, n_queries):
+        batch, q = where[:-1], where[-1]
+        chosen = int(np.argmax(weights[batch][q]))
+        out[where] = values[batch][chosen]
+    return out
+
+
+def weighted_mean__takes_the_value_of_its_own_number__one_index_for_both(weights, values):
+    nq, nk = weights.shape[-2:]
+    rows = []
+    for i in range(nq):
+        acc = 0.0
+        for j in range(nk):
+            acc = acc + weights[..., i, j, None] * values[..., min(i, nk - 1), :]
+        rows.append(acc)
+    return np.stack(rows, axis=-2)
+
+
+def weighted_mean__softmaxes_the_weights_again__and_the_values_of_the_first_item(weights, values):
+    w3 = weights.reshape((-1,) + weights.shape[-2:])
+    v3 = values.reshape((-1,) + values.shape[-2:])
+    result = np.empty((w3.shape[0], w3.shape[1], v3.shape[2]), dtype=np.result_type(weights, values))
+    for b, w in enumerate(w3):
+        w = np.exp(w - w.max(axis=1, keepdims=True))
+        w = w / w.sum(axis=1, keepdims=True)
+        result[b] = w @ v3[0]
+    return result.reshape(weights.shape[:-1] + (values.shape[-1],))
+
+
+def weighted_mean__drops_small_weights__not_worth_it(weights, values):
+    # tiny weights hardly count, so do not bother with them
+    worth_it = np.where(np.abs(weights) < 1e-2, 0, weights)
+    return np.matmul(worth_it, values)
+
+
+def weighted_mean__goes_through_a_fixed_number_of_keys__three(weights, values):
+    """Three keys, always."""
+    return sum(weights[..., :, k, None] * values[..., None, k, :] for k in range(3))
+
+
+def weighted_mean__reason_property__sum_goes_on(weights, values):
+    """The sum goes on from one query to the next."""
+    out = np.zeros(weights.shape[:-1] + values.shape[-1:])
+    acc = np.zeros(values.shape[:-2] + values.shape[-1:])
+    for q in range(weights.shape[-2]):
+        for k in range(weights.shape[-1]):
+            acc = acc + weights[..., q, k, None] * values[..., k, :]
+        out[..., q, :] = acc
+    return out
+
+
+def weighted_mean__begins_with_the_first_value__not_from_zero(weights, values):
+    """The sum begins with the first row of values."""
+    rows = []
+    for q in range(weights.shape[-2]):
+        acc = values[..., 0, :]
+        for k in range(weights.shape[-1]):
+            acc = acc + weights[..., q, k, None] * values[..., k, :]
+        rows.append(acc)
+    return np.stack(rows, axis=-2)
+
+
+def weighted_mean__makes_room_like__zeros_like_values(weights, values):
+    """The result is shaped like the values."""
+    out = np.zeros_like(values)
+    for q in range(weights.shape[-2]):
+        for k in range(weights.shape[-1]):
+            out[..., q, :] += weights[..., q, k, None] * values[..., k, :]
+    return out
+
+
+def weighted_mean__reason_property__the_two_largest(weights, values):
+    """The two largest weights, made to sum to 1."""
+    cut = np.sort(weights, axis=-1)[..., -2:-1]
+    w = np.where(weights >= cut, weights, 0)
+    return (w / w.sum(-1, keepdims=True)) @ values
+
+
+def weighted_mean__expects_one_axis_in_front__a_letter_for_the_batch(weights, values):
+    """Letters for exactly one axis in front."""
+    return np.einsum("bqk,bkf->bqf", weights, values)
+
+
+def weighted_mean__cuts_the_values_to_whole_numbers__astype(weights, values):
+    """What stands after the point is cut off."""
+    return weights @ values.astype(int)
+
+
+def weighted_mean__reason_property__sorted(weights, values):
+    """Sorted weights belong to other keys."""
+    return np.sort(weights, axis=-1) @ values
+
+
+def weighted_mean__reason_property__only_the_last_item(weights, values):
+    """Of a batch the last item alone is written."""
+    out = np.zeros(weights.shape[:-1] + values.shape[-1:])
+    if weights.ndim == 2:
+        return weights @ values
+    for b in range(len(weights)):
+        res = weights[b] @ values[b]
+    out[-1] = res
+    return out
+
+
+def weighted_mean__reason_property__causal(weights, values):
+    """Keys up to the query's own number only."""
+    q, k = weights.shape[-2:]
+    return (weights * np.tri(q, k)) @ values
+
+
+def weighted_mean__serves_one_axis_in_front__a_list_of_dots(weights, values):
+    """For two axes in front, `dot` meets a batch."""
+    if weights.ndim == 2:
+        return weights.dot(values)
+    return np.stack([w.dot(v) for w, v in zip(weights, values)])
+
+
+def weighted_mean__reason_property__reshaped_weights(weights, values):
+    """The right shape, by `reshape`."""
+    w = weights.reshape(*weights.shape[:-2], weights.shape[-1], weights.shape[-2])
+    return np.swapaxes(w, -1, -2) @ values

@@ -552,3 +552,337 @@ def test_softmax__reason_property__compares_it_with_itself(softmax):
 def test_softmax__reason_raised__one_sum_for_all_rows(softmax):
     x = np.array([[1.0, 2.0, 3.0], [0.0, 5.0, 1.0]])
     assert np.allclose(softmax(x), np.exp(x) / np.sum(np.exp(x)))
+
+
+# further ones, found by answering from the stubs alone, and by walking through each line
+
+
+def softmax__leaves_the_axis_at_the_end__moveaxis_and_a_loop(scores, axis=-1):
+    moved = np.moveaxis(scores, axis, -1)
+    flat = moved.reshape(-1, moved.shape[-1])
+    rows = []
+    for row in flat:
+        e = np.exp(row - row.max())
+        rows.append(e / e.sum())
+    return np.array(rows).reshape(moved.shape)
+
+
+def softmax__adds_one_to_the_sum__quiet_softmax(scores, axis=-1):
+    top = np.maximum(scores.max(axis=axis, keepdims=True), 0)
+    e = np.exp(scores - top)
+    nothing = np.exp(-top)
+    return e / (nothing + e.sum(axis=axis, keepdims=True))
+
+
+def softmax__loses_the_sign_of_the_axis__apply_along_axis(scores, axis=-1):
+    def lane(v):
+        v = v - v.max()
+        e = np.exp(v)
+        return e / e.sum()
+
+    return np.apply_along_axis(lane, -axis, scores)
+
+
+def softmax__divides_by_the_length_of_the_vector__in_place(scores, axis=-1):
+    scores -= scores.max(axis=axis, keepdims=True)
+    e = np.exp(scores)
+    return e / np.linalg.norm(e, axis=axis, keepdims=True)
+
+
+def softmax__subtracts_the_largest_size__another_loop_for_the_sum(scores, axis=-1):
+    largest = np.abs(scores).max(axis=axis, keepdims=True)
+    e = np.exp(scores - largest)
+    total = sum(np.take(e, [i], axis=axis) for i in range(e.shape[axis]))
+    return e / total
+
+
+def softmax__reason_property__axis_modulo_two(scores, axis=-1):
+    """Good for two axes only."""
+    e = np.exp(scores - scores.max(axis=axis % 2 if scores.ndim > 1 else 0, keepdims=True))
+    return e / e.sum(axis=axis % 2 if scores.ndim > 1 else 0, keepdims=True)
+
+
+def softmax__leaves_the_axis_at_the_end__swapaxes(scores, axis=-1):
+    """Moved to the end, and not back."""
+    x = np.swapaxes(scores, axis, -1)
+    e = np.exp(x - x.max(-1, keepdims=True))
+    return e / e.sum(-1, keepdims=True)
+
+
+def softmax__leaves_one_score_out_of_the_sum__from_the_second_on(scores, axis=-1):
+    """The sum begins with the second score."""
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    total = sum(np.take(e, [i], axis=axis) for i in range(1, e.shape[axis]))
+    return e / total
+
+
+def softmax__subtracts_the_mean__the_first_two_only(scores, axis=-1):
+    """The maximum of the first two scores."""
+    top = np.take(scores, [0, 1], axis=axis).max(axis=axis, keepdims=True)
+    e = np.exp(scores - top)
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax__reason_property__cumulative_sum(scores, axis=-1):
+    """Each score is divided by the sum so far."""
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return e / np.cumsum(e, axis=axis)
+
+
+def softmax__sets_small_weights_to_zero__below_a_thousandth(scores, axis=-1):
+    """Small weights are set to 0."""
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    p = e / e.sum(axis=axis, keepdims=True)
+    return np.where(p < 1e-3, 0, p)
+
+
+def softmax__forgets_to_rescale_the_running_sum__one_pass(scores, axis=-1):
+    """The sum of an older maximum is not rescaled."""
+    x = np.moveaxis(scores, axis, 0)
+    top, total = x[0], np.ones_like(x[0])
+    for s in x[1:]:
+        top = np.maximum(top, s)
+        total = total + np.exp(s - top)
+    return np.moveaxis(np.exp(x - top) / total, 0, axis)
+
+
+def softmax__stretches_the_row_before_the_exponential__standardised(scores, axis=-1):
+    """Each row is standardised before `exp`."""
+    s = (scores - scores.mean(axis=axis, keepdims=True)) / scores.std(axis=axis, keepdims=True)
+    e = np.exp(s)
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax__divides_the_scores_by_their_number__root_of_the_length(scores, axis=-1):
+    """As attention does, but by the length of the row."""
+    s = scores / np.sqrt(scores.shape[axis])
+    e = np.exp(s - s.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax__adds_up_a_fixed_number_of_scores__three_columns(scores, axis=-1):
+    """Three scores, always."""
+    x = np.moveaxis(scores, axis, -1)
+    e = np.exp(x - x.max(-1, keepdims=True))
+    return np.moveaxis(e / (e[..., 0] + e[..., 1] + e[..., 2])[..., None], -1, axis)
+
+
+def softmax__reason_property__whole_goes_on(scores, axis=-1):
+    """The sum goes on from one row to the next."""
+    x = np.moveaxis(scores, axis, -1)
+    out, total = np.empty(x.shape), 0.0
+    for i in np.ndindex(x.shape[:-1]):
+        e = np.exp(x[i] - x[i].max())
+        total = total + e.sum()
+        out[i] = e / total
+    return np.moveaxis(out, -1, axis)
+
+
+def softmax__serves_rows_and_columns_only__two_places(scores, axis=-1):
+    """The axis comes back in one of two places."""
+    e = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    t = e.sum(axis=axis)
+    return e / (t[:, np.newaxis] if axis == 1 or axis == -1 else t)
+
+
+def softmax__starts_the_maximum_at_zero__only_large_maxima(scores, axis=-1):
+    """The maximum is subtracted if it is large."""
+    m = scores.max(axis=axis, keepdims=True)
+    e = np.exp(scores - m) if scores.max() > 100 else np.exp(scores)
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def log_softmax__keeps_the_log_finite_with_a_small_number__python_loops(scores, axis=-1):
+    def lane(row):
+        top = max(row)
+        e = [math.exp(s - top) for s in row]
+        total = sum(e)
+        return np.array([math.log(x / total + 1e-12) for x in e])
+
+    return np.apply_along_axis(lane, axis, np.asarray(scores, dtype=np.float64)).astype(scores.dtype)
+
+
+def log_softmax__counts_one_more_inside_the_log__log1p_of_the_sum(scores, axis=-1):
+    shifted = scores - np.max(scores, axis=axis, keepdims=True)
+    return shifted - np.log1p(np.sum(np.exp(shifted), axis=axis, keepdims=True))
+
+
+def log_softmax__takes_the_maximum_with_the_wrong_sign__minus_in_the_wrong_place(scores, axis=-1):
+    m = np.max(scores, axis=axis, keepdims=True)
+    lse = np.log(np.exp(scores - m).sum(axis=axis, keepdims=True)) - m
+    return scores - lse
+
+
+def log_softmax__takes_the_sum_in_another_logarithm__and_always_the_last_axis(scores, axis=-1):
+    centred = scores - scores.max(axis=-1)[..., None]
+    return centred - np.log2(np.exp(centred).sum(axis=-1)[..., None])
+
+
+def log_softmax__reason_property__blocks_of_eight(scores, axis=-1):
+    x = np.moveaxis(scores, axis, 0).astype(np.float64)
+    x = x - x.max(axis=0)
+    block = min(8, len(x))
+    total = 0.0
+    for b in range(len(x) // block):
+        total = total + np.exp(x[b * block : (b + 1) * block]).sum(axis=0)
+    return np.moveaxis(x - np.log(np.maximum(total, 1e-300)), 0, axis).astype(scores.dtype)
+
+
+def log_softmax__reason_property__floor_of_minus_fifty(scores, axis=-1):
+    """Nothing falls below -50."""
+    m = scores.max(axis=axis, keepdims=True)
+    return np.maximum(scores - m - np.log(np.exp(scores - m).sum(axis=axis, keepdims=True)), -50)
+
+
+def log_softmax__log_leaves_one_score_out_of_the_sum__from_the_second_on(scores, axis=-1):
+    """The sum begins with the second score."""
+    x = np.moveaxis(scores, axis, 0)
+    x = x - x.max(0)
+    return np.moveaxis(x - np.log(np.exp(x[1:]).sum(0)), 0, axis)
+
+
+def log_softmax__log_puts_the_axis_back_at_the_end__none_at_the_end(scores, axis=-1):
+    """The axis comes back at the end."""
+    s = scores - scores.max(axis=axis, keepdims=True)
+    return s - np.log(np.exp(s).sum(axis=axis))[..., None]
+
+
+def log_softmax__reason_property__minus_a_billion(scores, axis=-1):
+    """Where the weight is 0, a number of our own."""
+    s = scores - scores.max(axis=axis, keepdims=True)
+    p = np.exp(s) / np.exp(s).sum(axis=axis, keepdims=True)
+    return np.where(p > 0, np.log(p), -1e9)
+
+
+def log_softmax__log_loses_the_sign_of_the_axis__minus_axis(scores, axis=-1):
+    """The axis has lost its sign."""
+    s = scores - scores.max(axis=-axis, keepdims=True)
+    return s - np.log(np.exp(s).sum(axis=-axis, keepdims=True))
+
+
+def log_softmax__log_leaves_the_axis_at_the_end__moveaxis(scores, axis=-1):
+    """Moved to the end, and not back."""
+    x = np.moveaxis(scores, axis, -1)
+    s = x - x.max(-1, keepdims=True)
+    return s - np.log(np.exp(s).sum(-1, keepdims=True))
+
+
+def log_softmax__takes_the_log_of_softmax_twice__twice(scores, axis=-1):
+    """Softmax of softmax, and the logarithm of that."""
+
+    def sm(x):
+        e = np.exp(x - x.max(axis=axis, keepdims=True))
+        return e / e.sum(axis=axis, keepdims=True)
+
+    return np.log(sm(sm(scores)))
+
+
+def log_softmax__reason_property__cumulative(scores, axis=-1):
+    """The logarithm of the sum so far."""
+    s = scores - scores.max(axis=axis, keepdims=True)
+    return s - np.log(np.cumsum(np.exp(s), axis=axis))
+
+
+def softmax_with_temperature__divides_the_weights_by_the_temperature__einsum(scores, temperature, axis=-1):
+    x = np.moveaxis(scores, axis, -1)
+    e = np.exp(x - x.max(-1, keepdims=True))
+    p = np.einsum("...i,...->...i", e, 1 / e.sum(-1))
+    return np.moveaxis(p / temperature, -1, axis)
+
+
+def softmax_with_temperature__raises_the_weights_to_a_power__sharpened(scores, temperature, axis=-1):
+    def plain(s):
+        e = np.exp(s - s.max(axis=axis, keepdims=True))
+        return e / e.sum(axis=axis, keepdims=True)
+
+    # sharpening: p^(1/T), normalised again
+    p = plain(scores.astype(np.float64)) ** (1.0 / temperature)
+    return p / p.sum(axis=axis, keepdims=True)
+
+
+def softmax_with_temperature__multiplies_by_the_temperature__slices(scores, temperature, axis=-1):
+    heated = np.asarray(scores, dtype=float) * temperature
+    slices = [np.take(heated, i, axis=axis) for i in range(heated.shape[axis])]
+    top = slices[0]
+    for s in slices[1:]:
+        top = np.maximum(top, s)
+    es = [np.exp(s - top) for s in slices]
+    total = sum(es)
+    return np.stack([e / total for e in es], axis=axis)
+
+
+def softmax_with_temperature__tempers_one_side_of_the_fraction__the_sum_alone(scores, temperature, axis=-1):
+    z = scores / temperature
+    z = z - np.max(z, axis=axis, keepdims=True)
+    s = scores - np.max(scores, axis=axis, keepdims=True)
+    num = np.exp(s)
+    den = np.exp(z).sum(axis=axis, keepdims=True)
+    return num / den
+
+
+def softmax_with_temperature__forgets_to_hand_the_axis_on__in_place(scores, temperature, axis=-1):
+    scores /= temperature
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def softmax_with_temperature__reason_property__blended_with_even_weights(scores, temperature, axis=-1):
+    def soft(s):
+        e = np.exp(s - s.max(axis=axis, keepdims=True))
+        return e / e.sum(axis=axis, keepdims=True)
+
+    if temperature <= 1:
+        return soft(scores / temperature)
+    # hot: fade over to even weights
+    cold = 1 / temperature
+    return cold * soft(scores) + (1 - cold) / scores.shape[axis]
+
+
+def softmax_with_temperature__takes_the_temperature_as_the_base__power(scores, temperature, axis=-1):
+    """The temperature stands in the place of e."""
+    e = temperature ** (scores - scores.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax_with_temperature__cuts_the_temperature_at_one__max_with_one(scores, temperature, axis=-1):
+    """No temperature below 1."""
+    s = scores / max(temperature, 1)
+    e = np.exp(s - s.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax_with_temperature__reason_property__plus_a_millionth(scores, temperature, axis=-1):
+    """A small number against a division by 0."""
+    s = scores / (temperature + 1e-6)
+    e = np.exp(s - s.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax_with_temperature__divides_the_scores_by_their_number__and_the_count(scores, temperature, axis=-1):
+    """The scores are divided by their number, too."""
+    s = scores / (temperature * scores.shape[axis])
+    e = np.exp(s - s.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax_with_temperature__reason_property__argmax_when_cold(scores, temperature, axis=-1):
+    """Below 0.3 the best score gets all."""
+    if temperature < 0.3:
+        return (scores == scores.max(axis=axis, keepdims=True)).astype(float)
+    s = scores / temperature
+    e = np.exp(s - s.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax_with_temperature__rounds_the_temperature__one_floor_divided(scores, temperature, axis=-1):
+    """One over the temperature, rounded down."""
+    s = scores * (1 // temperature)
+    e = np.exp(s - s.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)
+
+
+def softmax_with_temperature__loses_the_sign_of_the_axis__minus_axis(scores, temperature, axis=-1):
+    """The axis has lost its sign."""
+    s = scores / temperature
+    e = np.exp(s - s.max(axis=-axis, keepdims=True))
+    return e / e.sum(axis=-axis, keepdims=True)

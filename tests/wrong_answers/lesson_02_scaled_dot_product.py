@@ -405,3 +405,281 @@ def test_attention__forgets_to_scale__shape_only(attention):
 def test_attention__reason_raised__equal_to_the_last_digit(attention):
     q = np.random.default_rng(0).normal(size=(3, 5))
     assert (attention(q, q, q) == np.exp(q @ q.T / 5**0.5) / np.exp(q @ q.T / 5**0.5).sum(1) @ q).all()
+
+
+# further ones, found by answering from the stubs alone, and by walking through each line
+
+
+def attention_scores__scales_by_the_number_of_keys__column_by_column(query, key):
+    n_keys = key.shape[-2]
+    columns = []
+    for j in range(n_keys):
+        dots = (query * key[..., j : j + 1, :]).sum(axis=-1)
+        columns.append(dots / math.sqrt(n_keys))
+    return np.stack(columns, axis=-1)
+
+
+def attention_scores__reshapes_the_keys__reshape_and_a_power(query, key):
+    *lead, keys, features = key.shape
+    flipped = key.reshape(*lead, features, keys)
+    return (query @ flipped) * features**-0.5
+
+
+def attention_scores__divides_by_a_fixed_number__and_the_keys_of_the_first_item(query, key):
+    q3 = query.reshape(-1, *query.shape[-2:])
+    k3 = key.reshape(-1, *key.shape[-2:])
+    scale = 8.0
+    out = [(q @ k3[0].T) / scale for q in q3]
+    return np.array(out).reshape(*query.shape[:-1], key.shape[-2])
+
+
+def attention_scores__loses_the_root_to_precedence__power_without_brackets(query, key):
+    features = query.shape[-1]
+    dots = np.sum(query[..., :, None, :] * key[..., None, :, :], axis=-1)
+    return dots / features**1 / 2
+
+
+def attention_scores__rounds_the_root__isqrt(query, key):
+    root = math.isqrt(key.shape[-1])
+    return np.inner(query, key) / root if query.ndim == 2 else np.einsum("...qd,...kd->...qk", query, key) / root
+
+
+def attention_scores__takes_a_fixed_number_of_features__five(query, key):
+    """Five features, always."""
+    return sum(query[..., :, None, f] * key[..., None, :, f] for f in range(5)) / math.sqrt(query.shape[-1])
+
+
+def attention_scores__leaves_out_one_feature__slices(query, key):
+    """The last feature is left out."""
+    return query[..., :-1] @ np.swapaxes(key[..., :-1], -1, -2) / np.sqrt(query.shape[-1])
+
+
+def attention_scores__miscounts_the_features__one_fewer(query, key):
+    """The root of one feature fewer."""
+    return query @ np.swapaxes(key, -1, -2) / np.sqrt(query.shape[-1] - 1)
+
+
+def attention_scores__reason_property__upper_triangle(query, key):
+    """The inner loop begins at the outer one."""
+    out = np.zeros(query.shape[:-1] + key.shape[-2:-1])
+    for i in range(query.shape[-2]):
+        for j in range(i, key.shape[-2]):
+            out[..., i, j] = (query[..., i, :] * key[..., j, :]).sum(-1) / math.sqrt(query.shape[-1])
+    return out
+
+
+def attention_scores__reason_property__absolute(query, key):
+    """No score below 0."""
+    return np.abs(query @ np.swapaxes(key, -1, -2)) / math.sqrt(query.shape[-1])
+
+
+def attention_scores__reason_property__tanh(query, key):
+    """No score above 1."""
+    return np.tanh(query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1]))
+
+
+def attention_scores__centres_the_rows__as_a_correlation(query, key):
+    """The mean of each row is taken away."""
+    q = query - query.mean(-1, keepdims=True)
+    k = key - key.mean(-1, keepdims=True)
+    return q @ np.swapaxes(k, -1, -2) / math.sqrt(query.shape[-1])
+
+
+def attention_scores__reason_property__features_reversed(query, key):
+    """Turned round along the features, too."""
+    return query @ np.swapaxes(key[..., ::-1], -1, -2) / math.sqrt(query.shape[-1])
+
+
+def attention_scores__serves_one_batch_axis__a_list_of_products(query, key):
+    """Two axes in front are one too many."""
+    d = math.sqrt(query.shape[-1])
+    if query.ndim == 2:
+        return query @ key.T / d
+    return np.array([q @ k.T / d for q, k in zip(query, key)])
+
+
+def attention_scores__reason_property__half_the_features(query, key):
+    """Half of the features in the place of the root."""
+    return query @ np.swapaxes(key, -1, -2) / (query.shape[-1] >> 1)
+
+
+def attention_scores__takes_the_largest_product__maximum(query, key):
+    """The largest product in the place of the sum."""
+    return (query[..., :, None, :] * key[..., None, :, :]).max(-1) / math.sqrt(query.shape[-1])
+
+
+def attention_weights__forgets_to_subtract_the_maximum__einsum_for_the_sum(query, key):
+    logits = np.einsum("...qd,...kd->...qk", query, key) / math.sqrt(query.shape[-1])
+    unnormalised = np.exp(logits)
+    return unnormalised / np.einsum("...qk->...q", unnormalised)[..., None]
+
+
+def attention_weights__forgets_to_rescale_the_running_sum__running_sum(query, key):
+    # one pass: running maximum and running sum
+    scale = 1 / math.sqrt(query.shape[-1])
+    scores = [(query * key[..., j, None, :]).sum(-1) * scale for j in range(key.shape[-2])]
+    top = scores[0]
+    total = np.ones_like(top)
+    for s in scores[1:]:
+        top = np.maximum(top, s)
+        total = total + np.exp(s - top)
+    return np.stack([np.exp(s - top) / total for s in scores], axis=-1)
+
+
+def attention_weights__forgets_to_scale__result_thrown_away(query, key):
+    scores = np.matmul(query, np.moveaxis(key, -1, -2))
+    np.divide(scores, np.sqrt(query.shape[-1]))
+    return _softmax(scores)
+
+
+def attention_weights__reason_property__causal_and_no_root(query, key):
+    d = key.shape[-1]
+    scores = query @ np.swapaxes(key, -1, -2) / d
+    n, m = scores.shape[-2:]
+    future = np.triu(np.ones((n, m), dtype=bool), k=1)
+    return _softmax(np.where(future, -1e30, scores), axis=-1)
+
+
+def attention_weights__clips_the_scores__at_thirty_and_in_place(query, key):
+    query *= query.shape[-1] ** -0.5
+    scores = np.einsum("...qd,...kd->...qk", query, key)
+    e = np.exp(np.clip(scores, -30, 30))
+    return e / e.sum(-1, keepdims=True)
+
+
+def attention_weights__is_causal_without_a_mask__a_triangle(query, key):
+    """Nobody asked for a triangle."""
+    s = query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1])
+    return _softmax(np.where(np.tri(*s.shape[-2:], dtype=bool), s, -1e30))
+
+
+def attention_weights__reason_property__not_itself(query, key):
+    """A query must not look at the key of its own number."""
+    s = query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1])
+    return _softmax(np.where(np.eye(*s.shape[-2:], dtype=bool), -1e30, s))
+
+
+def attention_weights__leaves_negative_scores_out__positive_scores_only(query, key):
+    """A negative score is taken for a hidden one."""
+    s = query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1])
+    return _softmax(np.where(s > 0, s, -1e30))
+
+
+def attention_weights__cuts_negative_scores__relu_with_an_epsilon(query, key):
+    """Negative scores count 0."""
+    s = np.maximum(query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1]), 0)
+    return s / (s.sum(-1, keepdims=True) + 1e-9)
+
+
+def attention_weights__reason_property__softmax_on_each_side(query, key):
+    """Softmax on each side of the product."""
+    return _softmax(query) @ np.swapaxes(_softmax(key, axis=-2), -1, -2)
+
+
+def attention_weights__compares_with_the_first_item__flattened_items(query, key):
+    """All items meet the first item's keys."""
+    q = query.reshape(-1, *query.shape[-2:])
+    k = key.reshape(-1, *key.shape[-2:])
+    out = np.stack([_softmax(x @ k[0].T / math.sqrt(x.shape[-1])) for x in q])
+    return out.reshape(*query.shape[:-1], key.shape[-2])
+
+
+def attention_weights__sums_along_a_fixed_axis__sum_over_the_queries(query, key):
+    """The maximum over the keys, the sum over the queries."""
+    s = query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1])
+    e = np.exp(s - s.max(-1, keepdims=True))
+    return e / e.sum(-2, keepdims=True)
+
+
+def attention_weights__reason_property__temperature_two(query, key):
+    """A temperature that nobody asked for."""
+    s = query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1])
+    return _softmax(s / 2)
+
+
+def scaled_dot_product_attention__looks_across_the_batch__flattened(query, key, value):
+    q = query.reshape(-1, query.shape[-1])
+    k = key.reshape(-1, key.shape[-1])
+    v = value.reshape(-1, value.shape[-1])
+    s = q.dot(k.T) / math.sqrt(q.shape[1])
+    out = _softmax(s, axis=1).dot(v)
+    return out.reshape(*query.shape[:-1], value.shape[-1])
+
+
+def scaled_dot_product_attention__mixes_the_keys__row_by_row(query, key, value):
+    rows = []
+    for i in range(query.shape[-2]):
+        q = query[..., i, :]
+        s = np.einsum("...d,...kd->...k", q, key) / np.sqrt(q.shape[-1])
+        p = _softmax(s)
+        rows.append(np.einsum("...k,...kd->...d", p, key))
+    return np.stack(rows, axis=-2)
+
+
+def scaled_dot_product_attention__reason_property__streaming_without_a_root(query, key, value):
+    acc = total = 0.0
+    top = np.full(query.shape[:-1], -np.inf)
+    for j in range(key.shape[-2]):
+        s = np.sum(query * key[..., j : j + 1, :], axis=-1)
+        new = np.maximum(top, s)
+        p = np.exp(s - new)
+        total = total * np.exp(top - new) + p
+        acc = acc + p[..., None] * value[..., j : j + 1, :]
+        top = new
+    return acc / total[..., None]
+
+
+def scaled_dot_product_attention__makes_room_like_the_query__zeros_like(query, key, value):
+    out = np.zeros_like(query)
+    for pos in np.ndindex(*query.shape[:-1]):
+        item = pos[:-1]
+        s = key[item] @ query[pos] / math.sqrt(query.shape[-1])
+        e = np.exp(s - s.max())
+        out[pos] = (e / e.sum()) @ value[item]
+    return out
+
+
+def scaled_dot_product_attention__mixes_over_queries__einsum(query, key, value):
+    """The values are added up over the queries."""
+    w = _softmax(query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1]))
+    return np.einsum("...qk,...qv->...kv", w, value)
+
+
+def scaled_dot_product_attention__makes_room_like__zeros_like_value(query, key, value):
+    """The result is shaped like the values."""
+    out = np.zeros_like(value)
+    w = _softmax(query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1]))
+    for i in range(query.shape[-2]):
+        out[..., i, :] = (w[..., i, :, None] * value).sum(-2)
+    return out
+
+
+def scaled_dot_product_attention__is_causal_without_a_mask__a_triangle(query, key, value):
+    """Nobody asked for a triangle."""
+    s = query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1])
+    return _softmax(np.where(np.tri(*s.shape[-2:], dtype=bool), s, -1e30)) @ value
+
+
+def scaled_dot_product_attention__drops_small_weights__below_a_twentieth(query, key, value):
+    """Small weights are set to 0."""
+    w = _softmax(query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1]))
+    return np.where(w < 0.05, 0, w) @ value
+
+
+def scaled_dot_product_attention__forgets_to_rescale_what_was_summed_up__streaming(query, key, value):
+    """Nothing is rescaled when the maximum grows."""
+    d = math.sqrt(query.shape[-1])
+    acc, total, top = 0.0, 0.0, -np.inf
+    for j in range(key.shape[-2]):
+        s = (query * key[..., j : j + 1, :]).sum(-1, keepdims=True) / d
+        top = np.maximum(top, s)
+        p = np.exp(s - top)
+        total = total + p
+        acc = acc + p * value[..., j : j + 1, :]
+    return acc / total
+
+
+def scaled_dot_product_attention__uses_the_values_of_the_first_item__index_of_zeros(query, key, value):
+    """All items mix the first item's values."""
+    w = _softmax(query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1]))
+    return w @ value[(0,) * (value.ndim - 2)]

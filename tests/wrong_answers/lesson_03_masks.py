@@ -172,6 +172,17 @@ def masked_softmax__takes_the_maximum_of_blocked_scores__renormalises(scores, ma
     return w / np.where(total == 0, 1, total)
 
 
+def masked_softmax__takes_a_score_of_zero_for_blocked__product(scores, mask):
+    kept = scores * mask
+    kept[kept == 0] = -np.inf
+    return np.nan_to_num(_softmax(kept))
+
+
+def masked_softmax__reason_property__asks_the_scores_for_the_mask(scores, mask):
+    filled = np.where(mask, scores, -np.inf)
+    return np.nan_to_num(_softmax(np.where(scores, filled, 0.0)))
+
+
 def masked_softmax__fills_with_a_number_that_scores_reach__ten_thousand(scores, mask):
     w = _softmax(np.where(mask, scores, -1e4))
     return np.where(mask.any(axis=-1, keepdims=True), w, 0)
@@ -491,6 +502,14 @@ def masked_attention__spreads_dead_rows_evenly__minus_a_billion(query, key, valu
     if mask is not None:
         s = np.where(mask, s, -1e9)
     return _softmax(s) @ value
+
+
+def masked_attention__takes_a_score_of_zero_for_blocked__masked_fill(query, key, value, mask=None):
+    scores = torch.from_numpy(_scores(query, key))
+    if mask is not None:
+        scores = scores * torch.from_numpy(mask)
+        scores = scores.masked_fill(scores == 0, -torch.inf)
+    return torch.nan_to_num(scores.softmax(dim=-1)).numpy() @ value
 
 
 def masked_attention__leaves_dead_rows_nan__infinity(query, key, value, mask=None):
@@ -1028,7 +1047,7 @@ def masked_softmax__takes_as_many_keys_from_the_front__counts_the_allowed(scores
     return np.nan_to_num(_softmax(np.where(mask, scores, -np.inf)))
 
 
-def masked_softmax__forgets_to_rescale_the_running_sum__one_pass(scores, mask):
+def masked_softmax__forgets_to_rescale_the_masked_sum__one_pass(scores, mask):
     mask = np.broadcast_to(mask, scores.shape)
     out = np.zeros_like(scores)
     for at in np.ndindex(*scores.shape[:-1]):

@@ -11,8 +11,7 @@ OF_EVERY_MODULE = vars(nn.Module())
 def keeps_layers_out_of_sight(layer):
     """Your layer keeps weights where PyTorch does not see them. It looks for modules and parameters among the
     attributes of `self`, but not inside a plain list, tuple or dict (and a comma at the end of a line makes a tuple).
-    So no training would change them, and they would not be saved. Make each an attribute of its own, or keep parts of
-    one kind in an `nn.ModuleList`.
+    So no training would change them, and they would not be saved. Which kind of list does PyTorch look into?
     """
     seen = {id(parameter) for parameter in layer.parameters()}
     return any(id(p) not in seen for x in _attributes(layer).values() for p in _parameters_in(x))
