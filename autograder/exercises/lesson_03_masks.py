@@ -534,14 +534,6 @@ def fills_with_a_number_that_scores_reach(scores, mask, *, fill):
     return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, fill)), 0)
 
 
-@masked_softmax.misconception(on="zero")
-def blocks_scores_of_zero(scores, mask):
-    """An allowed key whose score is exactly 0 gets no weight.
-    Your code looks for blocked keys among the scores: it takes a 0 for a sign that the mask was there.
-    But 0 is a score like any other. Who alone knows which keys are blocked?"""
-    return masked_softmax(scores, mask & (scores != 0))
-
-
 @masked_softmax.misconception(on="low", fill=(-1e4, -1e9))
 def gives_the_row_to_the_fill(scores, mask, *, fill):
     """Where all scores lie far below zero, your rows come out as zeros.
@@ -666,7 +658,7 @@ def _exponentials(scores, mask):
 
 
 @masked_softmax.misconception
-def forgets_to_rescale_the_running_sum(scores, mask):
+def forgets_to_rescale_the_masked_sum(scores, mask):
     """You go through the keys with a running maximum, and that is fine. But when a larger score comes, the sum so far
     was made with the old maximum, and yours stays as it was.
     By which factor do the old exponentials become those with the new maximum?"""
@@ -710,7 +702,7 @@ ONE_PASS = (
     "Or make two passes: the first finds the maximum, the second sums up.",
 )
 
-masked_softmax.hints_for("forgets_to_rescale_the_running_sum", hints=ONE_PASS)
+masked_softmax.hints_for("forgets_to_rescale_the_masked_sum", hints=ONE_PASS)
 
 masked_softmax.hints_for(
     "turns_the_mask_round",
@@ -781,26 +773,6 @@ masked_softmax.hints_for(
         "So the sum never sees a blocked key, and no repair is needed after softmax. "
         "Check the sign, too. "
         "A row with nothing allowed then needs a line of its own, since even its maximum is minus infinity.",
-    ),
-)
-
-masked_softmax.hints_for(
-    "blocks_scores_of_zero",
-    hints=(
-        "A score says how well a key fits a query, and 0 is an ordinary answer: the two have nothing to do with each "
-        "other. "
-        "Softmax gives such a key its share, and a key with a score below 0 gets a smaller one. "
-        'So no number among the scores can mean "blocked". '
-        "That is said by the mask, and by nothing else.",
-        "Look for the line that decides which scores become minus infinity. "
-        "What does it ask: the mask, or the scores? "
-        "Give your function one row with a score of 0 under True, and print that row after this line. "
-        "The 0 should still be there. "
-        "If the mask was multiplied into the scores before, two kinds of zeros look alike by then.",
-        "Let the mask itself choose, before any number is changed. "
-        "Both `np.where` in NumPy and `masked_fill` in torch take a boolean array as the one that decides. "
-        "Hand them the mask, turned round where that is needed, and not a comparison of scores with 0. "
-        "The product of scores and mask is then not needed at all.",
     ),
 )
 

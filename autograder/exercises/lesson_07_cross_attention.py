@@ -743,7 +743,8 @@ def lets_padded_targets_see_themselves(source_lengths, target_lengths, sources, 
     A padded key is hidden from everybody. Its own row is no exception: nobody reads what it finds.
     Was the diagonal added so that no row is empty? Which step of attention already takes care of empty rows?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    return source, target | np.eye(targets, dtype=bool), cross
+    past = mha_ref.causal_mask(targets, targets, like=target)
+    return source, target | past & past.mT, cross
 
 
 @encoder_decoder_masks.misconception(which=("source and cross-attention", "cross-attention"))

@@ -153,9 +153,6 @@ def stacked(rng):
 def several_heads(rng):
     """Queries, keys and values of three sequences, or of one."""
     yield from _batches(rng)
-    sequences = dict(zip(PROJECTIONS, (rng.normal(size=(2, 3, 10)) for _ in range(3))))
-    matrices = {f"w_{name}": weights(rng, 10, 10) for name in PROJECTIONS}
-    yield edge("indivisible", **single(sequences | matrices), heads=3)
 
 
 def two_sequences(rng):

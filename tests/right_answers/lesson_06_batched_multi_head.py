@@ -200,7 +200,8 @@ def multi_head_attention__fused_function(query, key, value, w_query, w_key, w_va
 
 
 def multi_head_attention__loop_over_heads(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
-    size = w_query.shape[1] // heads
+    size, rest = divmod(w_query.shape[1], heads)
+    assert rest == 0
     if mask is not None:
         mask = mask.broadcast_to(query.shape[0], heads, query.shape[1], key.shape[1])
     out = 0

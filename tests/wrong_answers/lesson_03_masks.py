@@ -172,7 +172,7 @@ def masked_softmax__takes_the_maximum_of_blocked_scores__renormalises(scores, ma
     return w / np.where(total == 0, 1, total)
 
 
-def masked_softmax__blocks_scores_of_zero__product(scores, mask):
+def masked_softmax__takes_a_score_of_zero_for_blocked__product(scores, mask):
     kept = scores * mask
     kept[kept == 0] = -np.inf
     return np.nan_to_num(_softmax(kept))
@@ -504,7 +504,7 @@ def masked_attention__spreads_dead_rows_evenly__minus_a_billion(query, key, valu
     return _softmax(s) @ value
 
 
-def masked_attention__blocks_scores_of_zero__masked_fill(query, key, value, mask=None):
+def masked_attention__takes_a_score_of_zero_for_blocked__masked_fill(query, key, value, mask=None):
     scores = torch.from_numpy(_scores(query, key))
     if mask is not None:
         scores = scores * torch.from_numpy(mask)
@@ -1047,7 +1047,7 @@ def masked_softmax__takes_as_many_keys_from_the_front__counts_the_allowed(scores
     return np.nan_to_num(_softmax(np.where(mask, scores, -np.inf)))
 
 
-def masked_softmax__forgets_to_rescale_the_running_sum__one_pass(scores, mask):
+def masked_softmax__forgets_to_rescale_the_masked_sum__one_pass(scores, mask):
     mask = np.broadcast_to(mask, scores.shape)
     out = np.zeros_like(scores)
     for at in np.ndindex(*scores.shape[:-1]):

@@ -198,7 +198,7 @@ def attention_head__reason_type__no_return(x, w_query, w_key, w_value, mask=None
     _attend(x @ w_query, x @ w_key, x @ w_value, mask)
 
 
-def attention_head__reason_values__half_precision(x, w_query, w_key, w_value, mask=None):
+def attention_head__reason_property__half_precision(x, w_query, w_key, w_value, mask=None):
     return _attend(*((x @ w).to(torch.bfloat16) for w in (w_query, w_key, w_value)), mask)
 
 
@@ -508,7 +508,7 @@ def attention_head__takes_a_score_of_zero_for_blocked__product_then_equal_to_zer
     return torch.nan_to_num(s.softmax(-1)) @ (x @ w_value)
 
 
-def attention_head__reason_values__bfloat16(x, w_query, w_key, w_value, mask=None):
+def attention_head__reason_property__bfloat16(x, w_query, w_key, w_value, mask=None):
     q, k, v = ((x @ w).bfloat16().to(x.dtype) for w in (w_query, w_key, w_value))
     return masked_attention(q, k, v, mask)
 
