@@ -634,7 +634,7 @@ def sums_along_a_fixed_axis(scores, axis=-1, *, along):
 def loses_the_sign_of_the_axis(scores, axis=-1, *, turned):
     """Along the first axis your weights are right. Where the last one is meant, which is -1, your code works along axis
     1: the axis has changed its sign. Negative numbers count axes from the end, positive ones from the front. Hand the
-    axis on as it comes; is there a minus in front of it, or an `abs` around it?"""
+    axis on as it comes. Is there a minus or an `abs` before it?"""
     return softmax(scores, turned(axis))
 
 
@@ -1569,7 +1569,7 @@ def log_changes_the_default_axis(scores, axis=..., *, default):
 def log_loses_the_sign_of_the_axis(scores, axis=-1, *, turned):
     """Along the first axis your result is right. Where the last one is meant, which is -1, your code works along axis
     1: the axis has changed its sign. Negative numbers count axes from the end, positive ones from the front. Hand the
-    axis on as it comes; is there a minus in front of it, or an `abs` around it?"""
+    axis on as it comes. Is there a minus or an `abs` before it?"""
     return log_softmax(scores, turned(axis))
 
 
