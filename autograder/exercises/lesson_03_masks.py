@@ -1319,7 +1319,7 @@ def empties_a_full_sentence(lengths, keys):
     It has 0 places of padding, and 0 is special: a slice from `-0` on is the whole row, and the rest of a division by
     `keys` is 0.
     Which border is safe, the one that you count from the front or the one from the back?"""
-    return padding_mask(np.where(lengths == keys, 0, lengths), keys)
+    return padding_mask(lengths * (lengths != keys), keys)
 
 
 @padding_mask.misconception
@@ -1344,7 +1344,7 @@ def fills_an_empty_sentence(lengths, keys):
     Where Python wants a yes or no, a 0 counts as no, so `length or keys` is `keys`; and a slice from `-0` on is the
     whole row.
     A length of 0 is a length. Which line takes it for none?"""
-    return padding_mask(np.where(lengths == 0, keys, lengths), keys)
+    return padding_mask(lengths + keys * (lengths == 0), keys)
 
 
 @padding_mask.misconception(on="empty")
@@ -1680,16 +1680,6 @@ def is_always_causal(query, key, value, mask=None):
     Hide what the mask hides, and nothing else; is there a triangle left in your code?"""
     causal = mha_ref.causal_mask(query.shape[-2], key.shape[-2])
     return masked_attention(query, key, value, causal if mask is None else mask & causal)
-
-
-@masked_attention.misconception
-def is_causal_without_a_mask(query, key, value, mask=None):
-    """Where no mask is given, no query looks at a key with a number above its own: later tokens are hidden, though
-    nobody asked for it.
-    Without a mask every query may look at every key.
-    Is there a triangle in your code that steps in?"""
-    causal = np.tri(query.shape[-2], key.shape[-2], dtype=bool)
-    return masked_attention(query, key, value, causal if mask is None else mask)
 
 
 @masked_attention.misconception
@@ -2633,7 +2623,8 @@ combine_masks.hints_for(
         "Then write both shapes below scores of shape (4, 2, 5, 3), with the right ends aligned.",
         "The operator between two boolean arrays gives the common shape by itself, with every axis of length 1 that "
         "both have. "
-        "Give back what it makes, without `squeeze`, without a reshape and without an index behind it.",
+        "Give back what it makes, without `squeeze`, without a reshape and without an index behind it. "
+        "Then print its shape once more.",
     ),
 )
 

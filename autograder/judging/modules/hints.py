@@ -524,6 +524,23 @@ hints_for(
 )
 
 hints_for(
+    "drops_only_without_returned_weights",
+    hints=(
+        "There is one way through the layer, and `return_weights` says only what comes out at its end. "
+        "Whoever asks for the weights wants to see this way, and not another one. "
+        "So the values should be mixed by the same dropped weights, whether the caller looks at the others or not. "
+        "A layer that works otherwise when one looks shows nothing of how it works.",
+        "Search `forward` for `return_weights`. "
+        "Is it asked at the very end, or does an `if` divide the code earlier? "
+        "Follow the side on which it is True: on which weights does the mix work there? "
+        "Compare both outputs in train mode, with `dropout=0.9`.",
+        "Keep two names all the way: the weights as softmax made them, and the weights that dropout has thinned out. "
+        "The values meet the second on every way. "
+        "Ask for `return_weights` in the last line, where you decide whether the first go out beside the output.",
+    ),
+)
+
+hints_for(
     "returns_weights_after_dropout",
     hints=(
         "Who asks for the weights wants to see where the heads look: a map whose rows sum to 1. "
