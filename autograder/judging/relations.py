@@ -179,7 +179,7 @@ def _nearly_right(pairs):
     if all(_near(got, expected) for got, expected in pairs):
         return Finding(
             "nearly_right",
-            "All your numbers are close to the right ones. A small number that is added somewhere, rounding, or a "
+            "All your numbers are nearly right. A small number that is added somewhere, rounding, or a "
             "type that keeps few digits does this.",
         )
 
