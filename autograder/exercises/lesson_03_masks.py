@@ -1319,7 +1319,7 @@ def empties_a_full_sentence(lengths, keys):
     It has 0 places of padding, and 0 is special: a slice from `-0` on is the whole row, and the rest of a division by
     `keys` is 0.
     Which border is safe, the one that you count from the front or the one from the back?"""
-    return padding_mask(np.where(lengths == keys, 0, lengths), keys)
+    return padding_mask(lengths * (lengths != keys), keys)
 
 
 @padding_mask.misconception
@@ -1344,7 +1344,7 @@ def fills_an_empty_sentence(lengths, keys):
     Where Python wants a yes or no, a 0 counts as no, so `length or keys` is `keys`; and a slice from `-0` on is the
     whole row.
     A length of 0 is a length. Which line takes it for none?"""
-    return padding_mask(np.where(lengths == 0, keys, lengths), keys)
+    return padding_mask(lengths + keys * (lengths == 0), keys)
 
 
 @padding_mask.misconception(on="empty")

@@ -54,7 +54,7 @@ def sizes(rng):
 def lengths_keys(rng):
     """The lengths of a batch of sequences, and the number of keys they are padded to."""
     yield case(lengths=np.array([2, 1, 3]), keys=4)
-    yield case(lengths=np.array([1, 5]), keys=5)
+    yield case(lengths=np.array([5, 1]), keys=5)
     yield case(lengths=rng.integers(1, 4, size=3), keys=3)
     yield edge("empty", lengths=np.array([0, 2]), keys=3)
     yield edge("too_long", lengths=np.array([1, 4]), keys=3)

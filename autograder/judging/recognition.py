@@ -88,7 +88,8 @@ def _on_a_part(exercise, ordinary):
     for remark, (belongs, others_are_right) in PARTS.items():
         part = [t for t in ordinary if belongs(t)]
         others = [t for t in ordinary if not belongs(t)]
-        if len(list(filter(_tells, part))) > 1 and (not others_are_right or all(t.same_value for t in others)):
+        fits = others and (not others_are_right or all(t.same_value for t in others))
+        if fits and len(list(filter(_tells, part))) > 1:
             found = _best(exercise.beliefs, exercise.step, part, ())
             if found:
                 return found, remark

@@ -851,19 +851,6 @@ def multi_head_attention__gives_all_heads_the_mask_of_the_first__of_four_axes(
     return _join(masked_attention(q, k, v, mask)) @ w_output
 
 
-def multi_head_attention__reason_property__never_refuses(
-    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
-):
-    m = query.shape[-1]
-    s = m // heads
-    outs = []
-    for h in range(heads):
-        c = slice(h * s, (h + 1) * s)
-        mk = None if mask is None else mask.expand(len(query), heads, query.shape[1], key.shape[1])[:, h]
-        outs.append(masked_attention(query @ w_query[:, c], key @ w_key[:, c], value @ w_value[:, c], mk) @ w_output[c])
-    return sum(outs)
-
-
 # to_allowed
 
 
@@ -1014,7 +1001,7 @@ def to_allowed__reason_raised__turns_floats_round(mask, convention):
     raise ValueError
 
 
-def to_allowed__reason_raised__a_typing_slip(mask, convention):
+def to_allowed__refuses_a_convention__a_typing_slip(mask, convention):
     names = ["allowed", "blocked", "addditive", "blocked_float"]
     if convention not in names:
         raise ValueError(f"not one of {names}")

@@ -441,7 +441,7 @@ def encoder_decoder_masks__reason_type__floats(source_lengths, target_lengths, s
     return s, (_real(target_lengths, targets) & _past(targets)).float(), s
 
 
-def encoder_decoder_masks__makes_the_source_mask_causal__and_cross_of_the_targets(
+def encoder_decoder_masks__gives_the_cross_mask_the_padding_of_the_targets__and_a_causal_source(
     source_lengths, target_lengths, sources, targets
 ):
     s = _real(source_lengths, sources)
