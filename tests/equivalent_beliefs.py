@@ -136,7 +136,7 @@ NOTHING_CHANGES = [
     ),
     Alike(
         "Heads divide the model size, or the layer is not even made: no column is left over.",
-        (RIGHT, "drops_the_columns_left_over"),
+        (RIGHT, "drops_the_columns_left_over", "makes_fewer_heads_than_asked_for"),
         SPLIT,
     ),
     Alike(
@@ -380,6 +380,7 @@ HEADS = [
             "averages_the_heads",
             "adds_the_heads",
             "keeps_the_first_head_only",
+            "keeps_the_last_head_only",
             "puts_heads_below_each_other",
         ),
         SPLIT,
@@ -391,6 +392,11 @@ HEADS = [
             "works_for_two_axes_only",
             "expects_exactly_one_batch_axis",
         ),
+        SPLIT,
+    ),
+    Alike(
+        "Split into heads there are four axes, and NumPy's arrays have no such view: all of these stop.",
+        ("works_for_two_axes_only", "takes_a_view_of_the_turned_heads"),
         SPLIT,
     ),
     Alike(
@@ -441,6 +447,10 @@ FUSED = [
         ("adds_the_matrices", "adds_the_heads"),
         ("averages_the_matrices", "averages_the_heads"),
         ("keeps_the_first_matrix_only", "keeps_the_first_head_only"),
+        ("keeps_the_last_matrix_only", "keeps_the_last_head_only"),
+        ("fuses_from_another_head_on", "merges_from_another_head_on"),
+        ("begins_the_blocks_elsewhere", "puts_the_blocks_elsewhere"),
+        ("takes_a_view_of_the_turned_stack", "takes_a_view_of_the_turned_heads"),
         ("stacks_the_matrices_below_each_other", "puts_heads_below_each_other"),
         ("fuses_the_heads_in_reverse", "merges_heads_in_reverse"),
         ("leaves_heads_between_rows_and_columns", "moves_back_but_does_not_merge"),

@@ -154,8 +154,10 @@ def _explains(belief, step, ordinary, edges):
 
 
 def _matches(belief, trial):
-    tolerance = max(trial.tolerance, RECOGNISED)
-    return same(trial.got, what_becomes_of(belief, trial.case), tolerance, any_infinity=bool(trial.case.tag))
+    made = what_becomes_of(belief, trial.case)
+    if made.refuses and trial.got.error and not trial.got.refuses:  # a slip is no refusal
+        return False
+    return same(trial.got, made, max(trial.tolerance, RECOGNISED), any_infinity=bool(trial.case.tag))
 
 
 def _is_wrong(belief, trial):

@@ -387,6 +387,21 @@ hints_for(
 )
 
 hints_for(
+    "drops_only_without_returned_weights",
+    hints=(
+        "To ask for the weights is to look over the layer's shoulder, and looking must not change what it does. "
+        "With `return_weights` or without it, the same steps make the output, dropout among them. "
+        "The only difference is what is handed out at the end.",
+        "Look for an `if` in `forward` that asks for `return_weights`, and go down both ways. "
+        "On which of them is dropout applied to the weights, before they mix the values? "
+        "Is there a second computation, or another function, on the way with the weights?",
+        "Compute on one way only: weights, dropout, mix, output. "
+        "Keep the weights as they were before dropout under a name of their own. "
+        "At the very end ask whether they are wanted, and return either the output alone or both.",
+    ),
+)
+
+hints_for(
     "throws_the_dice_once",
     hints=(
         "Dropout helps because nobody can foresee what will be missing: in every call it is something else. "
