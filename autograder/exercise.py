@@ -221,10 +221,11 @@ class TestWriting:
 
 @dataclass(frozen=True)
 class Slip:
-    """A wrong answer to a question that people give, and what to say of it."""
+    """What people get wrong and no function can hold, a number or a fault of a class, and what to say of it."""
 
     name: str
     message: str
+    hints: tuple = ()
 
 
 class Question:

@@ -320,6 +320,21 @@ shape_of_six_days = (6, 4, 2)
 # *Floating* below means numbers with a decimal point.
 # *Finite* numbers are ordinary ones, neither infinity nor `nan`; you need no extra code for them.
 #
+# What a function must do stands between its triple quotes.
+# A few rules hold for all of them, so we say them here, once:
+#
+# - The first line stays as it is: names, their order, and what stands behind `=`.
+# - The result comes back by `return`: one array of floating numbers, where the text asks for nothing else.
+#   What you print does not count.
+# - The same inputs give the same result, every time.
+# - Rounding is no mistake.
+#   A difference below a millionth never counts.
+#   Three digits alone, as in float16, are enough only where float16 comes in.
+# - The check tries many inputs, and all tries together have ten seconds.
+#   Ours need less than one.
+# - You write it yourself.
+#   Later lessons import functions of earlier ones from `mha_ref`, where the course keeps its own; those that you are asked to write are yours.
+#
 # If you want a hint, run `hint("weighted_mean")` in a cell of your own, three times if you need all three.
 # The first names the idea, the second the place, the third the line.
 

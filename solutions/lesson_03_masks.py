@@ -461,7 +461,7 @@ heatmaps(
 
 # %% [markdown]
 # No error, no warning, and numbers that look fine.
-# With five sentences the same line would have stopped, so this kind of mistake passes a careless test and shows itself later.
+# With five sentences the same line would have stopped, so this kind of mistake passes a test with equal lengths and shows itself later.
 # Two habits protect you.
 # Give a mask an axis for everything, of length 1 where it makes no difference.
 # And test with lengths that are all different: our checks do.

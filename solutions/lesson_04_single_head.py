@@ -106,6 +106,9 @@ remember_a_sure_row = "b"
 # The line `device = ...` above has looked up what your machine has.
 # All that we make goes there, and the lesson runs on both.
 # The functions of `mha_ref` take tensors as they take arrays.
+#
+# The checks of these lessons also try float64.
+# A tensor that you make yourself needs the type of an input, `dtype=x.dtype`, and on a GPU its place, `device=x.device`.
 
 # %%
 small = torch.tensor([[3.0, 4.0], [1.0, 0.0]], device=device)
@@ -913,6 +916,15 @@ parameters_of_a_head = 3 * 512 * 64
 # It puts numbers of its own in, and so it has to know which matrix is which: the names matter.
 # (It also knows `q_proj`, `k_proj`, `v_proj` and `w_query`, `w_key`, `w_value`.
 # All three in one matrix, side by side in this order, may be called `in_proj` or `qkv`.)
+#
+# A few rules hold for every class of this course, so we say them here, once:
+#
+# - A new layer is in train mode, as PyTorch leaves it.
+# - It does its work itself, and gives it neither to `nn.MultiheadAttention` nor to the layer of its name in `mha_ref`.
+# - Each weight stands in it once, belongs to this layer alone, and has an effect.
+# - A copy that loads its `state_dict()` gives the same results.
+#   (That is all parameters by name. We save with it below.)
+# - No call leaves anything behind for the next.
 
 # %% exercise="AttentionHead"
 class AttentionHead(nn.Module):

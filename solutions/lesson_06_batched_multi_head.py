@@ -540,13 +540,12 @@ def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, h
     """Attention with several heads at once, each on its own block of columns; then the heads are mixed.
 
     query: (batch, queries, model_size); key, value: (batch, keys, model_size);
-    w_query, w_key, w_value, w_output: (model_size, model_size); heads: an integer
+    w_query, w_key, w_value, w_output: (model_size, model_size); heads: an integer that divides model_size
     -> (batch, queries, model_size).
     query, key and value are three sequences that need not be the same: queries are made of the first, keys of the
     second, values of the third. Weights multiply from the right.
     mask: boolean, broadcastable to (batch, heads, queries, keys), True means "may look"; None allows everything.
     A mask of three axes is (heads, queries, keys). A query that may look at nothing gets zeros.
-    Where heads do not divide model_size: raise an error, for example a ValueError.
     Results are finite for any finite inputs; no input is changed, and gradients reach all of them.
     """
     ### BEGIN SOLUTION
@@ -764,7 +763,8 @@ class MultiHeadAttention(nn.Module):
 
     model_size, heads: integers; where heads do not divide model_size, __init__ raises an error, a ValueError for example.
     bias: whether the four projections have biases. All weights and biases are parameters, so that they can learn.
-    dropout: the probability of dropping an attention weight, in train mode only; the others are divided by 1 - dropout.
+    dropout: the probability of dropping an attention weight, each by a throw of its own in every call, in train mode only;
+    the others are divided by 1 - dropout.
     Call the projections query, key, value and output, and make each an nn.Linear(model_size, model_size).
     """
 
@@ -1083,7 +1083,7 @@ print("our causal mask:", masked_attention(one_query, five_keys, five_values, ca
 # %% [markdown]
 # ### Keras' layer
 #
-# > **Read this part if you use Keras.** If not, read the next lines quickly, and go on where it says *One more difference*: the order of arguments concerns everybody.
+# > **Read this part if you use Keras.** If not, you may skip the next lines, and go on where it says *One more difference*: the order of arguments concerns everybody.
 #
 # Keras is not installed here, and you need not install it: its layer is a few sums, and we can write those down.
 # `keras.layers.MultiHeadAttention(num_heads, key_dim)` never puts the heads' weights side by side.

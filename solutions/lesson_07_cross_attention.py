@@ -293,6 +293,7 @@ row_of_a_padded_target = (True, True, False, False)
 # The sentence that is read is called the *source*.
 # `padding_mask(lengths, keys)`, `causal_mask(queries, keys, like=None)` and `combine_masks(first, second)` of lesson 03 are imported.
 # `causal_mask` is given two sizes and no tensor: write `like=` and a tensor, or it answers in NumPy.
+# On a GPU that tensor says, too, where the mask is to lie: where the lengths are.
 
 # %% exercise="encoder_decoder_masks"
 def encoder_decoder_masks(source_lengths, target_lengths, sources, targets):
@@ -303,7 +304,7 @@ def encoder_decoder_masks(source_lengths, target_lengths, sources, targets):
     -> source: (batch, 1, 1, sources), hides the padding of the source from the source;
        target: (batch, 1, targets, targets), hides the future and the padding of the target from the target;
        cross: (batch, 1, 1, sources), hides the padding of the source from the target.
-    All boolean, True means "may look", on the device of the lengths.
+    All boolean, True means "may look".
     A mask hides keys. A padded query keeps its row, and may look at what its columns allow.
     The inputs are not changed.
     """
@@ -448,7 +449,7 @@ class DecoderLayer(nn.Module):
     nn.LayerNorm of their own, one in front of each part.
     The names self_attention and cross_attention are needed: later cells of the lesson use them.
     dropout: falls on the attention weights (MultiHeadAttention does that) and on the result of each of the three parts
-    before it is added; in train mode only.
+    before it is added, and on nothing else; in train mode only, anew in every call.
     """
 
     def __init__(self, model_size, heads, hidden_size, dropout=0.0):
@@ -789,7 +790,7 @@ when_ready(lambda: alignment_picture(
 # In our run one head looks at the noun, and the other at the article.
 # The two pieces of information lie in two places, and **two heads fetch them at the same time**.
 # Lesson 05 computed that with matrices made by hand; here a model has found it on its own.
-# It is one way and not the only one: we tried six seeds, and saw it clearly in three.
+# It is one way and not the only one: we tried six seeds, and three showed it well.
 # In the others one head did both, or it was hard to say.
 #
 # Keep two things in mind about such pictures.

@@ -1,57 +1,41 @@
-"""Hints that belong to a named mistake: there are three, they are short, and they leave the writing to the learner."""
-
-import re
-from importlib import import_module
+"""Hints: three against every mistake that has a name, as long as one likes to read, and longer than the message."""
 
 import pytest
-from helpers import FUNCTIONS, solution_cells
+from helpers import FUNCTIONS
+from said import FAULTS, MISFITS, mistakes, sets_of_hints, slips, steps_in
 
 from autograder import EXERCISES
 from autograder.catalogue import LESSONS
-from autograder.exercise import STEPS, Step
+from autograder.judging.modules.hints import HINTS
 
-GROUPS = {hints: step for step in STEPS for hints in STEPS[step].hints_by_misconception.values()}
-
-
-def steps_in(lesson):
-    """What a lesson's file says misconceptions of."""
-    things = vars(import_module(f"autograder.exercises.{lesson}")).values()
-    return [thing for thing in things if isinstance(thing, Step)]
+SETS, MISTAKES = sets_of_hints(), list(mistakes())
+MESSAGES = [(message, hints) for _, message, hints in (*MISTAKES, *slips())]
+SHORTEST, LONGEST, LONGEST_MESSAGE = 40, 160, 80
 
 
-def solution_lines(lesson):
-    """The lines of code of our solutions, and what stands right of their `return` or `=`; spaces do not count."""
-    for cell in solution_cells(lesson):
-        for written in re.findall(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", cell, re.DOTALL):
-            for line in written.splitlines():
-                yield from (squeezed(part) for part in (line, re.split(r"\breturn | = ", line)[-1]))
+def length(text):
+    """In words, as a word processor counts them."""
+    return len(text.split())
 
 
-def squeezed(text):
-    return re.sub(r"\s|`", "", text)
+@pytest.mark.parametrize("hints", SETS, ids=lambda hints: f"{SETS[hints]}: {hints[0][:30]}")
+def test_a_hint_has_40_to_160_words(hints):
+    """Enough for a thought and something to try, and read in a minute: those of questions, too."""
+    assert {hint: length(hint) for hint in hints if not SHORTEST <= length(hint) <= LONGEST} == {}
 
 
-def is_code(line):
-    """Long enough, and more than a name, to be something that only a solution says."""
-    return len(line) >= 12 and re.search(r"[^\w.]", line)
+def test_against_a_mistake_there_are_three():
+    """The concept, the place, the line; so it is with what a lesson asks to write."""
+    assert {name for name, _, hints in MISTAKES if len(hints) != 3} == set()
+    assert {name for name in FUNCTIONS if len(EXERCISES[name].hints) != 3} == set()
 
 
-@pytest.mark.parametrize("hints", GROUPS, ids=lambda hints: f"{GROUPS[hints]}: {hints[0][:30]}")
-def test_three_short_hints(hints):
-    """The concept, the place and the line, each of a length that one reads at once."""
-    assert len(hints) == 3
-    for hint in hints:
-        assert 30 <= len(hint.split()) <= 100, hint
-
-
-@pytest.mark.parametrize("lesson", sorted({EXERCISES[name].lesson for name in FUNCTIONS}))
-def test_no_hint_is_a_solution(lesson):
-    """None of our lines of code stands in a hint, so that there is still something to write."""
-    lines = set(filter(is_code, solution_lines(lesson)))
-    assert lines
-    for hints in GROUPS:
-        for hint in hints:
-            assert not [line for line in lines if line in squeezed(hint)], hint
+def test_a_message_is_shorter_than_its_hints():
+    """It says what was seen, and the idea: at most 80 words, and fewer than the longest of the hints that follow."""
+    bounds = {
+        message: min(LONGEST_MESSAGE, max(map(length, hints), default=LONGEST) - 1) for message, hints in MESSAGES
+    }
+    assert [message for message in bounds if length(message) > bounds[message]] == []
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
@@ -59,3 +43,8 @@ def test_every_misconception_has_hints(lesson):
     """Whoever reads what went wrong can ask for help with that."""
     for step in steps_in(lesson):
         assert {m.name for m in step.own} == set(step.hints_by_misconception)
+
+
+def test_every_fault_of_a_class_has_hints():
+    """And there are none for faults that nobody looks for."""
+    assert set(HINTS) == {*FAULTS, *MISFITS}

@@ -147,7 +147,13 @@ def test_no_lessons_yet(tmp_path):
 @pytest.fixture
 def jupyter(course, monkeypatch):
     """A JupyterLab that only notes how it was started; returns what was noted."""
-    noted = SimpleNamespace(options=None, started=False)
+    noted = SimpleNamespace(options=None, started=False, once_open=[])
+
+    def start():
+        """The port opens, and what waited for that is called."""
+        noted.started = True
+        for call, inputs in noted.once_open:
+            call(*inputs)
 
     class LabApp:
         @classmethod
@@ -155,7 +161,8 @@ def jupyter(course, monkeypatch):
             noted.options = argv
             noted.public_url = "http://localhost:8888/lab?token=abc"
             noted.identity_provider = SimpleNamespace()
-            noted.start = lambda: setattr(noted, "started", True)
+            noted.io_loop = SimpleNamespace(add_callback=lambda call, *inputs: noted.once_open.append((call, inputs)))
+            noted.start = start
             return noted
 
     module = ModuleType("jupyterlab.labapp")

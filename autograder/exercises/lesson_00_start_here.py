@@ -33,8 +33,10 @@ blanc_looks_at = Question(
         },
     },
     hints=(
-        "Find the row whose label on the left is `blanc`. Go along it to the darkest square. "
-        "The English word is written below that column. Write it in quotes.",
+        "Find the row whose label on the left is `blanc`: it is the third from above. "
+        "Go along it from left to right, until you meet the darkest square. "
+        "From there go down to the label of the column. "
+        "Write that English word in quotes.",
     ),
 )
 
@@ -47,8 +49,9 @@ lookup_weights = Question(
         "these weights sum to 2. Shares of one whole sum to 1.",
     },
     hints=(
-        "Work out the temperature for each of the three rows. Which one gives exactly 18, the value that "
-        "`weather[12]` has?",
+        "A dictionary hands over one value, whole, and nothing of the others. "
+        "Work out the temperature for each of the three rows: each weight times 10, 18 and 22, then the sum. "
+        "Which row gives exactly 18, the value that `weather[12]` has?",
     ),
 )
 
@@ -73,9 +76,18 @@ temperature_at_nine = Question(
         5.0: "That is the wind at 9:00, well mixed. The question asks for the temperature, the first feature.",
     },
     hints=(
-        "Each hour gives a share of its temperature. The row of weights says how large the share is.",
-        "Three products, then one sum. The third product is 0, because its weight is 0.",
-        "Multiply the first weight by 10, the second by 18 and the third by 22. Then add the three numbers.",
+        "Each hour gives a share of its temperature. "
+        "The row of weights says how large the share is. "
+        "At 9:00 the hour 8:00 is near, so it gives most, and 16:00 is far and gives nothing. "
+        "The result lies between the two temperatures that count.",
+        "Three products, then one sum. "
+        "The third product is 0, because its weight is 0. "
+        "The first weight is three times the second, so the result lies nearer to 10 than to 18. "
+        "You can use this to check your number when you have it.",
+        "Multiply the first weight by 10, the second by 18 and the third by 22. "
+        "Then add the three numbers, and divide by nothing. "
+        "For 14:00 the three products are 0, 9 and 11, and together they are 20. "
+        "Do the same with 0.75, 0.25 and 0.",
     ),
 )
 
@@ -94,7 +106,10 @@ temperature_with_the_bug = Question(
         40.0: "You added 18 and 22. This loop never adds: `=` replaces.",
     },
     hints=(
-        "Play the computer. Write down `mean[query]` after each of the three rounds, for the row 14:00: 0, 0.5, 0.5. "
+        "Play the computer. "
+        "Take the row 14:00, with the weights 0, 0.5 and 0.5, and write down `mean[query]` after each of the three "
+        "rounds. "
+        "A sign `=` forgets what stood there before, a `+=` keeps it. "
         "What stands there when the loop has ended?",
     ),
 )
@@ -120,7 +135,9 @@ shape_of_six_days = Question(
     },
     hints=(
         "Leave out the first axis for a moment: what is the shape of (4, 3) @ (3, 2)? "
-        "Then put the six days back in front.",
+        "The two inner lengths meet, and are gone. "
+        "Then put the six days back in front: each day is computed as if it were alone, and none is added to "
+        "another.",
     ),
 )
 
@@ -216,10 +233,10 @@ def multiplies_weights_elementwise(weights, values):
 
 @weighted_mean.misconception(axis=(-1, 0, -2))
 def adds_products_of_equal_places(weights, values, *, axis):
-    """You multiplied number by number and then added up, so each weight met the value at its own place in the array.
-    There row 0 of the weights belongs to a query, and row 0 of the values to a key.
+    """You multiplied number by number and added up, so each weight met the value at its own place.
+    But row 0 of the weights belongs to a query, and row 0 of the values to a key.
     The weight of a key belongs to that key's whole row of values.
-    Do one query by hand with the loops, and watch which index both arrays use."""
+    Do one query by hand: which index do both arrays use?"""
     return (weights * values).sum(axis=axis)
 
 
@@ -554,9 +571,9 @@ def works_for_two_axes_only(weights, values):
 @weighted_mean.misconception
 def counts_axes_from_the_front(weights, values):
     """With two axes your result is right, with a batch it is not.
-    Your code counts axes from the front, as a loop over an array and `.T` do, and there the batch stands now.
-    Queries, keys and features are always the last: count from the end, or leave the axes in front to an operation
-    that knows them."""
+    Your code counts axes from the front, as a loop over an array and `.T` do, where the batch stands.
+    Queries, keys and features are the last: count from the end, or leave the axes in front to an operation that
+    knows them."""
     return (values.T @ weights.T).T
 
 
@@ -768,7 +785,8 @@ weighted_mean.hints_for(
         "With 4 queries and 2 features there are eight such answers. Nobody asked for a sum of them, for a mean of "
         "them, or for fewer digits.",
         "Print the shape, and one number, before and after each step that follows the mixing. "
-        "A sum or a mean takes an axis away. A rounded number ends early. Which step does one of these?",
+        "A sum or a mean takes an axis away. A rounded number ends early. Which step does one of these? "
+        "For the four questions about the weather, 20 degrees and 7 km/h should still stand in the row of 14:00.",
         "The mixing adds up over the keys, and what it gives is the answer: queries × features, with all its digits. "
         "Take away each step between it and `return`. No sum, no mean and no rounding is left to do.",
     ),
@@ -917,7 +935,10 @@ une_also_looks_at = Question(
         0.54: "That is the number itself. Which English word stands below it?",
     },
     hints=(
-        "Find the row `une`, the fifth from above. Two of its numbers are not 0. "
-        "One stands above `a`; which word stands below the other?",
+        "Find the row `une`, the fifth from above. "
+        "Two of its numbers are not 0, so two of its squares are darker than the rest. "
+        "One stands above `a`, the word that `une` translates. "
+        "Go on along the row to the other one. "
+        "Which word stands below it?",
     ),
 )

@@ -31,7 +31,12 @@ remember_the_mean = Question(
         3: "0.75 · 4 = 3 is the share of the second value. What does the first one add?",
         2: "0.25 · 8 = 2 is the share of the first value. What does the second one add?",
     },
-    hints=("Lesson 00, *A weighted mean*: multiply each value by its weight, and add up the products.",),
+    hints=(
+        "Lesson 00, *A weighted mean*: multiply each value by its weight, and add up the products. "
+        "With two equal weights the result would be 6, half way between the values. "
+        "Here the second weight is larger. "
+        "So on which side of 6 must the result lie?",
+    ),
 )
 
 remember_the_weights = Question(
@@ -41,7 +46,12 @@ remember_the_weights = Question(
         "a": "These three sum to 1.5. Weights are shares of one whole: how much is that together?",
         "b": "They do sum to 1, but one of them is below 0, and nobody can take less than nothing of a value.",
     },
-    hints=("Lesson 00, *A weighted mean*: weights have two properties. Try both on each of the three rows.",),
+    hints=(
+        "Lesson 00, *A weighted mean*: weights have two properties. "
+        "None of them is below 0, and together they are 1, one whole. "
+        "Try both on each of the three rows, and write the sum beside each row. "
+        "A weight of 0 is allowed: it takes nothing.",
+    ),
 )
 
 remember_the_axis = Question(
@@ -52,7 +62,11 @@ remember_the_axis = Question(
         "c": "Features are never mixed with each other, so they are still there, as columns.",
     },
     hints=(
-        "Lesson 00, *The formula as one operator*: a mean over several things is one thing. Over which is it here?",
+        "Lesson 00, *The formula as one operator*: a mean over several things is one thing. "
+        "Over which is it here? "
+        "Take 4 queries, 3 keys and 2 features, and write the shapes of `weights`, `values` and the result below "
+        "each other. "
+        "Which number is missing in the last?",
     ),
 )
 
@@ -469,7 +483,7 @@ def subtracts_the_largest_of_all(scores, axis):
 def subtracts_the_mean(scores, axis):
     """A score far above the rest of its row still overflows. You subtracted a number that can lie far below it, such as
     the mean of the row, or the maximum of a part of it, so the largest exponent can still be large. Which number of the
-    row makes sure that no exponent is above 0?"""
+    row leaves no exponent above 0?"""
     return scores - scores.mean(axis=axis, keepdims=True)
 
 
@@ -614,9 +628,9 @@ def normalises_everything_at_once(scores, axis=-1):
 
 @softmax.misconception
 def sums_over_all_rows(scores, axis=-1):
-    """All your weights together sum to 1, so each row has only a part of that. You took the maximum of each row, but
-    the sum of the whole array: a sum that is given no axis adds up everything. Every row should have a whole of its
-    own. What did you tell the maximum that the sum was not told?"""
+    """All your weights together sum to 1, so each row gets only a part. You took the maximum of each row, but the sum
+    of the array: a sum without an axis adds up everything. Each row has its own whole. What did you tell the
+    maximum, and not the sum?"""
     weights = np.exp(shift(scores, axis))
     return weights / weights.sum()
 
@@ -633,8 +647,8 @@ def sums_along_a_fixed_axis(scores, axis=-1, *, along):
 @softmax.misconception(turned=(np.negative, np.abs))
 def loses_the_sign_of_the_axis(scores, axis=-1, *, turned):
     """Along the first axis your weights are right. Where the last one is meant, which is -1, your code works along axis
-    1: the axis has changed its sign. Negative numbers count axes from the end, positive ones from the front. Hand the
-    axis on as it comes. Is there a minus or an `abs` before it?"""
+    1: the axis has changed its sign. Negative numbers count axes from the end, positive ones from the front. Is there a
+    minus in front of your axis, or an `abs` around it?"""
     return softmax(scores, turned(axis))
 
 
@@ -649,9 +663,8 @@ def leaves_the_axis_at_the_end(scores, axis=-1, *, moved):
 @softmax.misconception
 def loops_over_the_first_axis(scores, axis=-1):
     """For the rows of a matrix your weights are right. Your code takes `scores[0]`, `scores[1]` and so on for rows.
-    In a single row these are single numbers, and with a third axis in front they are whole matrices. And if the
-    caller asks for another axis, your loop does not follow. Which two functions of NumPy walk along any axis without
-    a loop?"""
+    In a single row these are numbers, with a third axis in front they are matrices. If the caller asks for another
+    axis, your loop does not follow. Which functions of NumPy walk along any axis without a loop?"""
     weights = np.exp(scores - scores.max())
     return weights / weights.sum(axis=tuple(range(1, scores.ndim)), keepdims=True)
 
@@ -701,7 +714,7 @@ def normalises_over_the_second_axis(scores, axis=-1):
 @softmax.misconception(default=(0, 1, None))
 def changes_the_default_axis(scores, axis=..., *, default):
     """Where the caller names an axis, your result is right. Where none is named, your function works along
-    `axis={default}`. What is asked for there is the last axis, however many there are. The line that begins with `def`
+    `axis={default}`. There the last axis is asked for, however many there are. The line that begins with `def`
     says what happens if no axis is named: compare yours with the one that the lesson gave you."""
     axis = default if axis is ... else axis
     weights = np.exp(scores - scores.max(axis=axis, keepdims=True))
@@ -818,8 +831,8 @@ def leaves_its_own_share_out_of_the_sum(scores, axis=-1):
 @softmax.misconception(which=(0, -1))
 def leaves_one_score_out_of_the_sum(scores, axis=-1, *, which):
     """Your rows sum to more than 1. One of the exponentials, the first or the last of each row, is not in the sum that
-    you divide by. The whole contains all of its parts. If a loop adds them up, where does it begin, and where does it
-    end? Python counts from 0."""
+    you divide by. The whole contains all of its parts. If a loop adds them up, where does it begin, and where
+    does it end?"""
     weights = np.exp(shift(scores, axis))
     return weights / (weights.sum(axis=axis, keepdims=True) - weights.take([which], axis=axis))
 
@@ -1032,7 +1045,7 @@ def normalises_the_sigmoid(scores, axis=-1):
 @softmax.misconception
 def shifts_after_the_exponential(scores, axis=-1):
     """The largest score of each row gets weight 0. You took `exp` first, and then subtracted the largest exponential
-    from all of them, so that one of them is 0. Subtracting the same from all keeps the differences of *scores*; the
+    from all, so that one is 0. Subtracting the same from all keeps the differences of *scores*; the
     proportions of exponentials it destroys. Before which step does the maximum have to go?"""
     weights = np.exp(scores) - np.exp(scores).max(axis=axis, keepdims=True)
     return weights / weights.sum(axis=axis, keepdims=True)
@@ -1394,9 +1407,9 @@ def subtracts_the_sum_without_log(scores, axis=-1):
 
 @log_softmax.misconception(front=(True, False), inside=(True, False))
 def sums_the_logs(scores, axis=-1, *, front, inside):
-    """You subtracted a sum of logarithms, and the logarithm of `exp(s)` is `s` again: so it is a sum of scores. The
-    logarithm of a sum is another number: log(e + e) is 1.69, while log(e) + log(e) is 2. Here exp, sum and log all
-    stay, one inside the other. In which order?"""
+    """You subtracted a sum of logarithms, and the logarithm of `exp(s)` is `s` again: that is a sum of scores. The
+    logarithm of a sum is another number: log(e + e) is 1.69, while log(e) + log(e) is 2. Exp, sum and log stay, one
+    inside the other. In which order?"""
     shifted = shift(scores, axis)
     return (shifted if front else scores) - (shifted if inside else scores).sum(axis=axis, keepdims=True)
 
@@ -1451,7 +1464,7 @@ def subtracts_the_maximum_twice(scores, axis=-1):
 def log_leaves_one_score_out_of_the_sum(scores, axis=-1, *, which):
     """The exponentials of your rows sum to more than 1. One score, the first or the last of each row, is not in the sum
     inside the logarithm. The whole contains all of its parts. If a loop adds them up, where does it begin, and where
-    does it end? Python counts from 0."""
+    does it end?"""
     powers = np.exp(shift(scores, axis))
     return shift(scores, axis) - np.log(powers.sum(axis, keepdims=True) - powers.take([which], axis=axis))
 
@@ -1541,7 +1554,7 @@ def log_over_everything(scores, axis=-1):
 def log_sums_over_all_rows(scores, axis=-1):
     """With one row your result is right. With several, the numbers of each row are too low: the maximum was taken row
     by row, but the sum over the whole array. A sum that is given no axis adds up everything. What did you tell the
-    maximum that the sum was not told?"""
+    maximum, and not the sum?"""
     shifted = shift(scores, axis)
     return shifted - np.log(np.exp(shifted).sum())
 
@@ -1558,7 +1571,7 @@ def log_sums_along_a_fixed_axis(scores, axis=-1, *, along):
 @log_softmax.misconception(default=(0, 1, None))
 def log_changes_the_default_axis(scores, axis=..., *, default):
     """Where the caller names an axis, your result is right. Where none is named, your function works along
-    `axis={default}`. What is asked for there is the last axis, however many there are. The line that begins with `def`
+    `axis={default}`. There the last axis is asked for, however many there are. The line that begins with `def`
     says what happens if no axis is named: compare yours with the one that the lesson gave you."""
     axis = default if axis is ... else axis
     shifted = scores - scores.max(axis=axis, keepdims=True)
@@ -1568,8 +1581,8 @@ def log_changes_the_default_axis(scores, axis=..., *, default):
 @log_softmax.misconception(turned=(np.negative, np.abs))
 def log_loses_the_sign_of_the_axis(scores, axis=-1, *, turned):
     """Along the first axis your result is right. Where the last one is meant, which is -1, your code works along axis
-    1: the axis has changed its sign. Negative numbers count axes from the end, positive ones from the front. Hand the
-    axis on as it comes. Is there a minus or an `abs` before it?"""
+    1: the axis has changed its sign. Negative numbers count axes from the end, positive ones from the front. Is there a
+    minus in front of your axis, or an `abs` around it?"""
     return log_softmax(scores, turned(axis))
 
 
@@ -1852,7 +1865,7 @@ def tempers_one_side_of_the_fraction(scores, temperature, axis=-1, *, shifted, s
 @softmax_with_temperature.misconception(default=(0, 1))
 def temperature_changes_the_default_axis(scores, temperature, axis=..., *, default):
     """Where the caller names an axis, your result is right. Where none is named, your function works along
-    `axis={default}`. What is asked for there is the last axis, however many there are. The line that begins with `def`
+    `axis={default}`. There the last axis is asked for, however many there are. The line that begins with `def`
     says what happens if no axis is named: compare yours with the one that the lesson gave you."""
     return softmax_with_temperature(scores, temperature, default if axis is ... else axis)
 

@@ -35,9 +35,18 @@ remember_larger_scores = Question(
         "Look at lesson 01, *Temperature*.",
     },
     hints=(
-        "Softmax looks at the differences between scores. Which ones are there before, and which afterwards?",
-        "A score that is 1 higher makes the weight 2.7 times as large. What does a score do that is 10 higher?",
-        "Compare the first weight with the second: it was e times as large. Now it is e to the power of 10.",
+        "Softmax looks at the differences between scores. "
+        "Which ones are there before, and which afterwards? "
+        "Write both rows down, 2, 1, 0 and 20, 10, 0, and the step from each score to the next. "
+        "Then ask what a larger step does to two weights.",
+        "A score that is 1 higher makes the weight 2.7 times as large. "
+        "A score that is 2 higher does so twice: 2.7 times 2.7 times as large. "
+        "What does a score do that is 10 higher? "
+        "And how much is left for the other two?",
+        "Compare the first weight with the second: it was e times as large. "
+        "Now it is e to the power of 10, and that is about 22,000 times as large. "
+        "The three weights still sum to 1. "
+        "Which of the three sentences fits such a row?",
     ),
 )
 
@@ -53,9 +62,19 @@ remember_the_sum = Question(
         "Look at lesson 01, *A score is not yet a share*.",
     },
     hints=(
-        "You need not know a single score. What do you know of weights that softmax has made?",
-        "The last axis runs along a row, and there are 6 weights in it. What is their sum?",
-        "Each row sums to 1. How many rows has the table?",
+        "You need not know a single score. "
+        "What do you know of weights that softmax has made? "
+        "Think of one row first: its weights are the shares of one whole, whatever the scores were. "
+        "Then go on from one row to the whole table.",
+        "The last axis runs along a row, from key to key, and there are 6 weights in it. "
+        "What is their sum? "
+        "Try six equal scores: each weight is one sixth. "
+        "With other scores the weights are others. "
+        "Does their sum change, too?",
+        "Each row sums to 1. "
+        "How many rows has the table? "
+        "The number of columns plays no part: with more keys a row has more weights, and each of them is smaller. "
+        "So count one whole for each query, and add up these wholes.",
     ),
 )
 
@@ -69,9 +88,19 @@ remember_the_range = Question(
         "Look at lesson 00, *Your first function*: in which range can a mean lie?",
     },
     hints=(
-        "Weights are shares of one whole. How large can such a mean get at most?",
-        "Give all the weight to the largest value. What comes out? Can other weights make it more?",
-        "A weighted mean lies between the smallest of its values and the largest. Which number does not?",
+        "Weights are shares of one whole. "
+        "How large can such a mean get at most? "
+        "Play with the shares of 3, 5 and 9: equal shares first, then more and more for the 9. "
+        "Does the mean ever come above the value that you favour?",
+        "Give all the weight to the largest value. "
+        "What comes out? "
+        "Can other weights make it more? "
+        "Then give all of it to the smallest value, and ask the same in the other direction. "
+        "Now you know the two ends that no mean can pass.",
+        "A weighted mean lies between the smallest of its values and the largest. "
+        "Which number does not? "
+        "Both ends can be reached: with all the weight on one value, that value comes out. "
+        "Mark the ends on a line, and then the three answers.",
     ),
 )
 
@@ -177,12 +206,17 @@ attention_in_order = Ordering(
     hints=(
         "Attention is four steps: compare, scale, share out, mix. "
         "Each step works on what the step before has made. "
-        "Say of each line to which of the four it belongs.",
-        "Two lines call softmax. A query shares itself out over the keys: which axis of the scores is that? "
-        "Two lines divide by the root. Softmax needs scores of moderate size, so on which side of it is the division?",
+        "Say of each line to which of the four it belongs. "
+        "Compare and mix take two lines each: products first, then their sum. "
+        "Which lines are these?",
+        "Two lines call softmax. "
+        "A query shares itself out over the keys: which axis of the scores is that? "
+        "Two lines divide by the root. "
+        "Softmax needs scores of moderate size, so on which side of it is the division?",
         "Begin with a line that needs nothing but `query` and `key`, and end with `return`. "
         "In between, follow the names: whatever a line uses must have been made above it. "
-        "Seven lines are needed.",
+        "Seven lines are needed. "
+        "The two that are left over work on another axis, or too late.",
     ),
 )
 
@@ -266,7 +300,7 @@ def multiplies_elementwise(query, key):
 def multiplies_equal_rows_only(query, key, *, keep):
     """In your code row 0 of the query meets row 0 of the key, row 1 meets row 1, and so on.
     Where there are more keys than queries, nobody is left to meet them, and NumPy stops.
-    A score is wanted for every pair. Which product meets each row of one matrix with each column of another?"""
+    Each pair needs a score. Which product meets each row of one matrix with each column of another?"""
     return (query * key).sum(axis=-1, keepdims=keep)
 
 
@@ -574,8 +608,8 @@ def loses_the_root_to_precedence(scores, features, *, factor):
 
 @scale.misconception(off=(-1, 1))
 def miscounts_the_features(scores, features, *, off):
-    """Your divisor is the root of one feature more than there are, or of one fewer.
-    A sum over n features has n products, and none is lost or added, as in counting the posts of a fence.
+    """Your divisor is the root of one feature more than there are, or one fewer.
+    A sum over n features has n products, and none is lost or added, as with the posts of a fence.
     The length in the shape is the number that you need. What happens to it before the root?"""
     return scores / math.sqrt(features + off)
 
@@ -632,7 +666,8 @@ scale.hints_for(
         "So the scores are divided by the spread that a sum of so many products usually has. "
         "With 16 features that is 4, with 64 features it is 8.",
         "Print one plain dot product, and beside it the finished score, as softmax will see it. "
-        "Divide the first by the second. With 16 features you should get 4. If you get 1, nothing was scaled. "
+        "Divide the first by the second. With 16 features you should get 4, and with 64 features you should get 8. "
+        "If you get 1, nothing was scaled. "
         "If you get less than 1, the score has grown. Look at what happens between the two.",
         "Divide the whole table of dot products by the square root of the number of features. "
         "This number is the length of the last axis of the query that goes into the product, and its shape tells it. "
@@ -752,7 +787,7 @@ def scales_by_the_second_axis(query, key, *, which):
 @attention_scores.misconception(name=("query", "key"))
 def divides_by_the_roots_of_a_whole_shape(query, key, *, name):
     """You divided by the root of a whole `.shape`, and that is one root for each axis.
-    Mostly NumPy stops there; where it does not, each column of your scores gets a divisor of its own.
+    Mostly NumPy stops there; where it does not, each column of your scores gets its own divisor.
     Only one of these lengths is the number of features. At which place of the shape does it stand?"""
     return similarity(query, key) / np.sqrt((query if name == "query" else key).shape)
 
@@ -851,7 +886,8 @@ attention_scores.hints_for(
         "That is the work of softmax, one step later.",
         "Add one more key, one that the query likes best of all, and look at the scores of the old keys: they should "
         "stay as they are. Then look at the lines after the product. "
-        "Does one of them take a maximum, a sum or a softmax along the row?",
+        "Does one of them take a maximum, a sum or a softmax along the row? "
+        "If the old scores shrink, something has shared them out already.",
         "The scores are ready after the division by the root of the number of features, so hand on what this division "
         "gives. No maximum and no softmax comes after it in this step. "
         "Where weights are wanted, softmax gets these scores, once, and subtracts the maximum by itself.",
@@ -1150,11 +1186,18 @@ score_variance = Question(
     },
     hints=(
         "Think of the dot product as a sum of small random steps, some forward, some back. "
-        "Each step knows nothing of the others. The more steps, the further away one may end up.",
-        "Take one product of two features first. The first of the two points above gives its variance. "
-        "Then ask how many such products are summed.",
+        "Each step knows nothing of the others. "
+        "The more steps, the further away one may end up. "
+        "How many steps does this dot product take, and how much does each add?",
+        "Take one product of two features first. "
+        "The first of the two points above gives its variance. "
+        "Then ask how many such products are summed. "
+        "The sum of two products has twice the variance of one, that of three has three times as much. "
+        "How does it go on?",
         "The variance of a sum of independent terms is the sum of their variances. "
-        "Add up one variance for each of the features.",
+        "Add up one variance for each of the features. "
+        "The question asks for the variance, which is a mean of *squares*. "
+        "So no root is taken here: that would be the standard deviation.",
     ),
 )
 
@@ -1177,10 +1220,16 @@ size_above_ninety_percent = Question(
     },
     hints=(
         "Only one of the three curves gets anywhere near 0.9: the one without scaling. "
-        "Its five points belong to the five sizes, from left to right.",
-        "Find 0.9 on the vertical axis, half way between 0.8 and 1.0. Go right from there, until you meet the curve.",
+        "Its five points belong to the five sizes, from left to right. "
+        "The height of a point says how large the largest weight is, on average. "
+        "You are looking for the first point that is high enough.",
+        "Find 0.9 on the vertical axis, half way between 0.8 and 1.0. "
+        "Go right from there, until you meet the curve without scaling. "
+        "All points on the left of this place are too low. "
+        "Which is the first one on the right of it?",
         "Take the first marked point that lies above that height, and count which one it is, from the left. "
-        "The sizes are 4, 16, 64, 512 and 4096.",
+        "The sizes are 4, 16, 64, 512 and 4096. "
+        "Your answer is the size that belongs to the point, and not the height of the curve there.",
     ),
 )
 
@@ -1197,11 +1246,18 @@ why_scale = Question(
     },
     hints=(
         "Two pictures above show what happens without scaling as the features get more: one for the largest weight, "
-        "one for the slopes. Hold each of the four answers against them.",
+        "one for the slopes. "
+        "Hold each of the four answers against them. "
+        "An answer is wrong if a curve goes the other way than the answer says.",
         "Follow the curves without scaling to the right. "
-        "Does the largest weight rise or fall? Do the slopes rise or fall?",
+        "Does the largest weight rise or fall? "
+        "Do the slopes rise or fall? "
+        "Two of the four answers say the opposite of what one of these curves does. "
+        "Cross them out, and look at the two that are left.",
         "Put weights of 1 and 0 into the formula for the slopes, and see what comes out. "
-        "Then look for the answer that says this.",
+        "Then look for the answer that says this. "
+        "And think of lesson 01: your softmax subtracts the largest score first. "
+        "Which trouble can it not have any more?",
     ),
 )
 
@@ -1225,11 +1281,16 @@ scaled_score = Question(
         "A dot product multiplies feature by feature, and sums after that.",
     },
     hints=(
-        "A scaled score is a dot product divided by a root. The dot product looks at the numbers in the two rows, "
-        "the root at how many they are.",
+        "A scaled score is a dot product divided by a root. "
+        "The dot product looks at the numbers in the two rows, the root at how many they are. "
+        "So you need two things: one sum over all features, and one number of features.",
         "Multiply the two rows feature by feature and add up the four products. "
-        "Keep the products that are 0 in the count.",
-        "The sum of the products is 2 + 3 + 0 + 0. Divide it by the root of 4.",
+        "Keep the products that are 0 in the count: a feature is there, whatever its number is. "
+        "Then take the root of how many features there are, and not of the sum.",
+        "The sum of the products is 2 + 3 + 0 + 0. "
+        "Divide it by the root of 4. "
+        "The 4 counts the features, although two of the products are 0. "
+        "To check: the scaled score is half of the sum, so it has one digit behind the point.",
     ),
 )
 
@@ -1248,10 +1309,17 @@ attention_output_shape = Question(
     },
     hints=(
         "Each query gets one answer, and the answer is a mixture of values. "
-        "So one size of the result comes from the query, and one from the value.",
-        "Go step by step. Write down the shape of the scores, then the shape of the weights. "
-        "Which axis of the weights meets which axis of the values?",
-        "The weights are (2, 5, 7) and the values (2, 7, 3). In their matrix product the two 7 meet and disappear.",
+        "So one size of the result comes from the query, and one from the value. "
+        "The batch stays in front, as it was. "
+        "Which sizes of the inputs do not come back in the result?",
+        "Go step by step. "
+        "Write down the shape of the scores, then the shape of the weights. "
+        "Which axis of the weights meets which axis of the values? "
+        "The 8 features of queries and keys are summed up in the scores, and they do not come back.",
+        "The weights are (2, 5, 7) and the values (2, 7, 3). "
+        "In their matrix product the two 7 meet and disappear. "
+        "The 2 in front is the batch, and each of its items is computed by itself. "
+        "Which lengths are left, and in which order?",
     ),
 )
 
@@ -1277,9 +1345,19 @@ output_for_equal_keys = Question(
         ),
     },
     hints=(
-        "The output depends on the keys only through the weights. What can a query prefer, if all keys are the same?",
-        "Four equal keys get four equal scores, whatever the query is. What does softmax make of four equal numbers?",
-        "Each value counts one quarter. Take the mean of the four rows of V, each column by itself.",
+        "The output depends on the keys only through the weights. "
+        "What can a query prefer, if all keys are the same? "
+        "Think of four people who give the same answer to every question. "
+        "Nobody stands out. "
+        "How would you share out your attention among them?",
+        "Four equal keys get four equal scores, whatever the query is. "
+        "What does softmax make of four equal numbers? "
+        "Try four zeros: each exponential is 1, and together they are 4. "
+        "With four sevens the numbers are larger, and the shares are the same.",
+        "Each value counts one quarter. "
+        "Take the mean of the four rows of V, each column by itself. "
+        "In the first column stand 0.5, -0.2, 0.3 and 0: add them up with their signs, and divide by four. "
+        "Then do the same with the second column.",
     ),
 )
 
@@ -1296,10 +1374,16 @@ colleagues_line = Question(
     },
     hints=(
         "Weights that sum to 1 can only give a mean between the smallest and the largest value. "
-        "So after some line the numbers are still in that range, and after the next they are not.",
+        "So after some line the numbers are still in that range, and after the next they are not. "
+        "Go down the four lines, and say for each what its numbers are: scores, weights, means?",
         "Compare the size of her results with the plain mean of the four prices, 25.5. "
-        "By which factor are they too small? You have met this number today.",
-        "The factor is the root of 3, and there are three features. Which line divides by it, "
-        "and is it scores that it divides?",
+        "By which factor are they too small? "
+        "You have met this number today. "
+        "It comes from the number of features that queries and keys have. "
+        "What is it there for?",
+        "The factor is the root of 3, and there are three features. "
+        "Which line divides by it, and is it scores that it divides? "
+        "In the formula the root stands inside the brackets of softmax. "
+        "A mean that is finished needs no division any more.",
     ),
 )

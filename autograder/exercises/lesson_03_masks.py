@@ -11,20 +11,25 @@ from autograder.exercises.lesson_01_softmax import softmax
 from autograder.properties import (
     batch_items_do_not_touch_each_other,
     blocked_keys_have_no_weight,
+    each_query_sees_one_key_more,
     earlier_keys_stay_visible,
     keys_with_their_values_may_be_shuffled,
+    no_key_is_skipped,
     nothing_forbidden_gets_allowed,
     numbers_in_blocked_keys_change_nothing,
     order_of_masks_does_not_matter,
     outputs_lie_between_the_values,
     rows_allow_as_many_keys_as_lengths_say,
     rows_do_not_touch_each_other,
+    rows_with_nothing_allowed_are_zero,
     the_future_has_no_influence,
     the_last_query_sees_every_key,
     the_past_has_influence,
+    the_past_may_be_shuffled,
     twice_the_values_twice_the_output,
     weights_are_not_negative,
     weights_sum_to_one,
+    what_both_allow_stays_allowed,
 )
 
 # do you remember lessons 01 and 02?
@@ -45,9 +50,17 @@ remember_the_scores = Question(
         "The queries of an item meet the keys of the same item. Look at lesson 02, *Write the scores*.",
     },
     hints=(
-        "Each query meets each key of its own item, and each meeting gives one number.",
-        "`.mT` lets the last two axes of the keys change places. Write down the shape that they have then.",
-        "(4, 3, 6) @ (4, 6, 5): the two inner lengths meet and are gone.",
+        "Each query meets each key of its own item, and each meeting gives one number. "
+        "So for each item there is a table with a row for each query and a column for each key. "
+        "How many rows and columns has such a table here?",
+        "`.mT` lets the last two axes of the keys change places. "
+        "Write down the shape that they have then. "
+        "Now put it to the right of the queries' shape, and look at the two lengths in the middle: they must agree. "
+        "What stands outside of them?",
+        "(4, 3, 6) @ (4, 6, 5): the two inner lengths meet and are gone. "
+        "Each number of the result is a sum over the 6 features. "
+        "The 4 in front counts the items of the batch, and each is computed alone. "
+        "Which three lengths are left?",
     ),
 )
 
@@ -61,9 +74,19 @@ remember_a_new_value = Question(
         "Look at lesson 02, *Mix the values*.",
     },
     hints=(
-        "Three roles: what I look for, what I offer, what I carry. Which of the three has changed?",
-        "Go through the formula from the inside: scores, weights, mean. Where does V come in?",
-        "V comes in at the end: the finished weights meet it there.",
+        "Three roles: what I look for, what I offer, what I carry. "
+        "Which of the three has changed? "
+        "The first two decide who looks at whom, and how much. "
+        "The third is what is handed over when that has been decided. "
+        "What can the change still reach?",
+        "Go through the formula from the inside: scores, weights, mean. "
+        "Where does V come in? "
+        "What is computed before that place cannot know of the change. "
+        "What is computed there, or after it, can. "
+        "Now read the three answers once more.",
+        "V comes in at the end: the finished weights meet it there. "
+        "Scores are made of queries and keys alone, and weights are made of scores. "
+        "In which of the three answers do scores and weights stay as they were, while something else moves?",
     ),
 )
 
@@ -77,9 +100,19 @@ remember_the_lost_axis = Question(
         "Look at lesson 01, *Rows, axes and keepdims*.",
     },
     hints=(
-        "First the shape of the sums: the axis that a sum walks along is gone afterwards.",
-        "NumPy lines up two shapes from the right: (3, 4) and (3,). Which lengths meet?",
-        "Two lengths fit if they are equal, or if one of them is 1. Do a 4 and a 3 fit?",
+        "First the shape of the sums: the axis that a sum walks along is gone afterwards. "
+        "Each row of `powers` has four numbers, and its sum is one number. "
+        "How many sums are there? "
+        "Is there still an axis that says to which row each belongs?",
+        "NumPy lines up two shapes from the right: (3, 4) and (3,). "
+        "Which lengths meet? "
+        "Write them below each other, with the right ends aligned, and look at the last column. "
+        "In lesson 01 you kept an axis of length 1 with `keepdims`. "
+        "Is it in this line?",
+        "Two lengths fit if they are equal, or if one of them is 1. "
+        "Do a 4 and a 3 fit? "
+        "With as many rows as columns the line would run, and divide each column by another row's sum. "
+        "Here the table has 3 rows and 4 columns.",
     ),
 )
 
@@ -101,6 +134,7 @@ masked_softmax = Exercise(
         "Last, keep a sum of 0 from dividing.",
     ),
     properties=(
+        rows_with_nothing_allowed_are_zero,
         blocked_keys_have_no_weight,
         numbers_in_blocked_keys_change_nothing,
         weights_are_not_negative,
@@ -144,6 +178,7 @@ masked_attention = Exercise(
         "Ask with `is None`, because `not mask` fails for an array.",
     ),
     properties=(
+        rows_with_nothing_allowed_are_zero,
         numbers_in_blocked_keys_change_nothing,
         batch_items_do_not_touch_each_other,
         rows_do_not_touch_each_other,
@@ -167,7 +202,12 @@ causal_mask = Exercise(
         "Compare them so that a key's position may equal the query's place but not exceed it. "
         "A comparison gives booleans by itself.",
     ),
-    properties=(the_last_query_sees_every_key, earlier_keys_stay_visible),
+    properties=(
+        no_key_is_skipped,
+        the_last_query_sees_every_key,
+        earlier_keys_stay_visible,
+        each_query_sees_one_key_more,
+    ),
 )
 combine_masks = Exercise(
     mha_ref.combine_masks,
@@ -185,7 +225,7 @@ combine_masks = Exercise(
         "It broadcasts and keeps the result boolean. "
         "No loop, no sum, no conversion to numbers is needed.",
     ),
-    properties=(nothing_forbidden_gets_allowed, order_of_masks_does_not_matter),
+    properties=(nothing_forbidden_gets_allowed, what_both_allow_stays_allowed, order_of_masks_does_not_matter),
 )
 causal_attention = Exercise(
     mha_ref.causal_attention,
@@ -205,6 +245,7 @@ causal_attention = Exercise(
     properties=(
         the_future_has_no_influence,
         the_past_has_influence,
+        the_past_may_be_shuffled,
         batch_items_do_not_touch_each_other,
         twice_the_values_twice_the_output,
         outputs_lie_between_the_values,
@@ -232,7 +273,7 @@ test_causal_attention = TestWriting(
         "With 3 queries and 5 keys, query i stands at place i + 2. "
         "So the first query to see key j is query j - 2, or query 0 where that is below 0. "
         "Assert `np.allclose` for the rows before that one. "
-        "For each row from it on, assert that some number differs clearly.",
+        "For each row from it on, assert that some number differs by more than rounding.",
     ),
 )
 
@@ -241,11 +282,13 @@ test_causal_attention = TestWriting(
 
 
 @masked_softmax.misconception
-def turns_the_mask_round(scores, mask):
+def turns_the_mask_round(scores, mask, *, dead="zeros"):
     """All the weight went to the keys that the mask blocks, and none to the allowed ones.
     In this course True means "may look"; in some libraries it means "blocked", so the two are easily mixed up.
     Which of the two does your line hide?"""
-    return masked_softmax(scores, ~mask)
+    if dead == "zeros":
+        return masked_softmax(scores, ~mask)
+    return softmax(np.where(mask, -1e9, scores) if dead == "evenly" else scores - 1e9 * mask)
 
 
 @masked_softmax.misconception
@@ -298,12 +341,12 @@ def fills_with_a_modest_number(scores, mask, *, constant):
 
 
 @masked_softmax.misconception
-def makes_nan_of_infinity(scores, mask):
-    """Every number of your result is NaN, though every row has allowed keys: an infinity met a 0 or another infinity.
+def makes_nan_of_infinity(scores, mask, *, zero=1):
+    """Rows of your result are NaN, though each has allowed keys: an infinity met a 0 or another infinity.
     It may be `0 * inf`, a mask of 0 and 1 times an infinity.
     Or `inf - inf`: a blocked score became plus infinity, or the row's minimum or mean was subtracted.
     Which line makes the first NaN?"""
-    return softmax(np.where(mask, scores, np.inf))
+    return softmax(np.where(mask, scores * zero, np.inf))
 
 
 @masked_softmax.misconception
@@ -417,12 +460,12 @@ def leaves_dead_rows_nan(scores, mask):
     return softmax(np.where(mask, scores, -np.inf))
 
 
-@masked_softmax.misconception(on="dead_row")
-def spreads_dead_rows_evenly(scores, mask):
+@masked_softmax.misconception(on="dead_row", fill=(-1e9, np.finfo(float).min))
+def spreads_dead_rows_evenly(scores, mask, *, fill):
     """A query that may look at nothing looks at all keys alike.
     One and the same number in place of every score leads there, since softmax sees differences only.
     Nothing to look at should mean weights of zero; such rows need a step of their own."""
-    return softmax(np.where(mask, scores, -1e9))
+    return softmax(np.where(mask, scores, fill))
 
 
 @masked_softmax.misconception(on="dead_row")
@@ -437,8 +480,8 @@ def unmasks_dead_rows(scores, mask):
 @masked_softmax.misconception(on="dead_row", last=(2, None), fill=(-np.inf, -1e9))
 def looks_for_dead_rows_from_the_front(scores, mask, *, last, fill):
     """A query that may look at nothing gets zeros without a batch, but not always with one.
-    Your code looks for such rows from the front of the mask: with `axis=1`, or with a loop over the first axis.
-    A batch in front moves them: axis 0 is then the sentences, and axis 1 is not the keys.
+    Your code looks for such rows from the front of the mask: with `axis=1`, or a loop over the first axis.
+    With a batch, axis 0 is the sentences, and axis 1 is not the keys.
     Each row needs an answer of its own: on which axis do its keys lie, counted from the end?"""
     mask = np.broadcast_to(mask, scores.shape)
     alive = mask.any(axis=tuple(range(mask.ndim))[1:last], keepdims=True)
@@ -483,22 +526,183 @@ def lowers_blocked_scores_too_little(scores, mask):
     return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, scores - 1000)), 0)
 
 
-@masked_softmax.misconception(on="low")
-def fills_with_a_number_that_scores_reach(scores, mask):
+@masked_softmax.misconception(on="low", fill=(-1e4, -1e9))
+def fills_with_a_number_that_scores_reach(scores, mask, *, fill):
     """Where all scores lie far below zero, the blocked keys take the weight.
     The number that you put in for them is then larger than the real scores.
     How far down must it lie so that no real score ever comes near it?"""
-    return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, -10_000)), 0)
+    return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, fill)), 0)
 
 
-@masked_softmax.misconception(on="low")
-def gives_the_row_to_the_fill(scores, mask):
+@masked_softmax.misconception(on="low", fill=(-1e4, -1e9))
+def gives_the_row_to_the_fill(scores, mask, *, fill):
     """Where all scores lie far below zero, your rows come out as zeros.
-    The number that you put in for blocked keys is then larger than every real score: softmax gives it the whole row,
-    and the mask takes that away.
+    The number that you put in for blocked keys is then larger than every real score: it is the maximum of the row, and
+    the exponentials of the real scores are rounded to 0 beside it.
     How far down must it lie so that no real score ever comes near it?"""
-    return softmax(np.where(mask, scores, -10_000)) * mask
+    return softmax(np.where(mask, scores, fill)) * mask
 
+
+# What else they make of rows where all keys are allowed; down here, so that each stands once among the frequent ones.
+masked_softmax.misconception(turns_the_mask_round, dead=("evenly", "unmasked"))
+masked_softmax.misconception(makes_nan_of_infinity, zero=(np.nan,))
+
+
+@masked_softmax.misconception(axis=(-2, 0, 1))
+def sums_masked_weights_over_the_queries(scores, mask, *, axis):
+    """Your maximum runs along the keys, and your sum along axis {axis}, where no keys lie.
+    Each query shares out a whole of its own, made of the exponentials of its own row.
+    Were axes swapped on the way? Then each of them has another number after that line."""
+    weights = _exponentials(scores, mask)
+    return np.nan_to_num(weights / weights.sum(axis=axis, keepdims=True))
+
+
+@masked_softmax.misconception
+def stretches_the_mask_in_memory_order(scores, mask):
+    """A mask as large as the scores works in your code; a smaller one ends up in wrong places.
+    `np.resize` fills an array with the same numbers again and again, line after line, whatever axis they belong to.
+    An axis of length 1 has to be stretched where it lies. Which functions of NumPy do that, even by themselves?"""
+    return masked_softmax(scores, np.resize(mask, scores.shape))
+
+
+@masked_softmax.misconception
+def moves_the_weights_to_the_front(scores, mask):
+    """Your weights are right, but they stand in wrong columns: those of the allowed keys have moved to the front.
+    Where blocked keys were left out, the others got new numbers, counted from 0.
+    A weight belongs to its own key. How does it find the way back to that column?"""
+    places = np.argsort(~np.broadcast_to(mask, scores.shape), axis=-1, kind="stable")
+    return np.take_along_axis(masked_softmax(scores, mask), places, axis=-1)
+
+
+@masked_softmax.misconception
+def gives_rows_the_answers_of_columns(scores, mask):
+    """You asked each column of the mask whether it holds a True, and gave the answers to the rows.
+    So a query is emptied because nobody may look at the key with its number; a query that may look at nothing is not.
+    Along which axis lie the permissions of one query?"""
+    alive = np.broadcast_to(mask, scores.shape).any(axis=-2)[..., None]
+    return np.where(alive, softmax(np.where(mask, scores, -1e30)), 0)
+
+
+@masked_softmax.misconception(below=(0, 1, 5))
+def fills_with_the_smallest_score(scores, mask, *, below):
+    """Blocked keys still get weight: each was given the smallest score of its row, or one that is {below} below it.
+    Softmax sees differences alone, and a small difference makes a small weight, not none.
+    How far below all others must a score lie so that its exponential is exactly 0?"""
+    return softmax(np.where(mask, scores, scores.min(axis=-1, keepdims=True) - below))
+
+
+@masked_softmax.misconception(constant=(1e9, -1e9))
+def multiplies_blocked_scores_by_a_large_number(scores, mask, *, constant):
+    """Blocked scores were multiplied by {constant:g}, and so went down or up, as their sign would have it.
+    Those that went up take the whole row.
+    A blocked key has to lose whatever its score was: should anything be left of that score?"""
+    weights = softmax(np.where(mask, scores, scores * constant))
+    return np.where(mask.any(axis=-1, keepdims=True), weights, 0)
+
+
+@masked_softmax.misconception
+def stops_at_the_first_blocked_key(scores, mask):
+    """Keys that come after a blocked one count as blocked, too, even if the mask allows them.
+    A mask may have gaps: an answer for one key says nothing about the next.
+    Does your loop end where it should pass over one key?"""
+    return masked_softmax(scores, np.logical_and.accumulate(np.broadcast_to(mask, scores.shape), axis=-1))
+
+
+@masked_softmax.misconception
+def takes_as_many_keys_from_the_front(scores, mask):
+    """As many keys take part in your rows as the mask allows, but not the same ones: always the first.
+    The number of True says how many, and their places say which. A mask may have gaps.
+    Where do the places get lost in your code?"""
+    allowed = np.broadcast_to(mask, scores.shape).sum(axis=-1, keepdims=True)
+    return masked_softmax(scores, np.arange(scores.shape[-1]) < allowed)
+
+
+@masked_softmax.misconception
+def counts_the_keys_like_the_queries(scores, mask):
+    """Of each row only the first keys take part, as many as there are queries.
+    Scores are a square only where a sentence looks at itself.
+    Rows are queries, columns are keys: what sets the end of your loop, or of your slice, over the columns?"""
+    return masked_softmax(scores, mask & (np.arange(scores.shape[-1]) < scores.shape[-2]))
+
+
+@masked_softmax.misconception(joined=("all", "any"))
+def joins_the_rows_of_the_mask(scores, mask, *, joined):
+    """Your mask has become one row for all queries: a key counts as allowed where `{joined}` of the rows allow it.
+    Each query has permissions of its own.
+    Is there an `all` or `any`, a product or a maximum, that runs down the columns of the mask?"""
+    rows = np.broadcast_to(mask, scores.shape)
+    return masked_softmax(scores, getattr(rows, joined)(axis=-2, keepdims=True))
+
+
+@masked_softmax.misconception
+def uses_the_mask_of_the_first_item(scores, mask):
+    """Every item of the batch is treated with the first item's mask.
+    Sentences of different lengths need masks of their own.
+    Pass on the whole mask; broadcasting gives each item its part."""
+    return masked_softmax(scores, mask if mask.ndim < 3 else mask[:1])
+
+
+@masked_softmax.misconception
+def divides_by_the_number_of_allowed_keys(scores, mask):
+    """Your exponentials were divided by how many keys are allowed.
+    How large a share is depends on the whole, and the whole is the sum of the row's exponentials.
+    What did you count where you should add up?"""
+    allowed = np.broadcast_to(mask, scores.shape).sum(axis=-1, keepdims=True)
+    return _exponentials(scores, mask) / np.maximum(allowed, 1)
+
+
+def _exponentials(scores, mask):
+    """Of the allowed scores, with the row's maximum subtracted; 0 for blocked ones."""
+    hidden = np.where(mask | ~mask.any(axis=-1, keepdims=True), scores, -np.inf)
+    return np.exp(hidden - hidden.max(axis=-1, keepdims=True)) * mask
+
+
+@masked_softmax.misconception
+def forgets_to_rescale_the_masked_sum(scores, mask):
+    """You go through the keys with a running maximum, and that is fine. But when a larger score comes, the sum so far
+    was made with the old maximum, and yours stays as it was.
+    By which factor do the old exponentials become those with the new maximum?"""
+    running = np.maximum.accumulate(np.where(mask, scores, -np.inf), axis=-1)
+    total = np.where(mask, np.exp(scores - running), 0).sum(axis=-1, keepdims=True)
+    return _exponentials(scores, mask) / np.where(total == 0, 1, total)
+
+
+@masked_softmax.misconception(on="zero", empty=(0.0, np.nan))
+def takes_a_score_of_zero_for_blocked(scores, mask, *, empty):
+    """An allowed key whose score is exactly 0 counts as blocked in your code.
+    A product with the mask (or `tril`) writes 0 where a key is blocked, and afterwards nobody can tell such a 0 from a
+    real one. Only the mask knows who is blocked.
+    Where does your code compare scores with 0?"""
+    allowed = mask & (scores != 0)
+    return np.where(allowed.any(axis=-1, keepdims=True), masked_softmax(scores, allowed), empty)
+
+
+@masked_softmax.misconception(on="spread")
+def empties_rows_far_below_the_largest(scores, mask):
+    """A row whose scores lie far below those of another row comes out as zeros.
+    You subtracted one number from all rows, the largest of all scores, and so the exponentials of a low row are rounded
+    to 0.
+    What would each row subtract if it were alone?"""
+    weights = np.exp(scores - scores[np.broadcast_to(mask, scores.shape)].max()) * mask
+    total = weights.sum(axis=-1, keepdims=True)
+    return weights / np.where(total == 0, 1, total)
+
+
+ONE_PASS = (
+    "One pass over the keys is possible, and large models do it that way. "
+    "At each moment there is a maximum so far, a sum of exponentials so far, and a sum of weighted values so far. "
+    "Both sums hold exponentials from which *one* maximum was subtracted. "
+    "If the maximum changes, both are out of date, and have to be brought up to date by the same factor.",
+    "Take one query and two keys with the scores 0 and 5, and go through your loop by hand. "
+    "After the first key the maximum is 0. "
+    "Then it becomes 5: what should the first exponential be now, and what is it in your sum, and in your output? "
+    "Turn the two keys round: the result should be the same.",
+    "In each round, first find the new maximum, and then the factor: exp of the old maximum minus the new one. "
+    "Multiply the sum so far *and* the output so far by it, and only then add what the new key brings. "
+    "Or make two passes: the first finds the maximum, the second sums up.",
+)
+
+masked_softmax.hints_for("forgets_to_rescale_the_masked_sum", hints=ONE_PASS)
 
 masked_softmax.hints_for(
     "turns_the_mask_round",
@@ -526,6 +730,7 @@ masked_softmax.hints_for(
     "adds_the_mask_as_numbers",
     "subtracts_the_mask_as_numbers",
     "lowers_blocked_scores_too_little",
+    "multiplies_blocked_scores_by_a_large_number",
     hints=(
         "Softmax turns the difference of two scores into a ratio of two weights. "
         "A difference of 1 is a factor of about 2.7. "
@@ -551,6 +756,7 @@ masked_softmax.hints_for(
     "multiplies_by_the_mask_before_and_after",
     "fills_with_a_number_that_scores_reach",
     "gives_the_row_to_the_fill",
+    "fills_with_the_smallest_score",
     hints=(
         "For softmax no score is small or large by itself; what counts is how far it lies from the others in its "
         "row. "
@@ -598,6 +804,7 @@ masked_softmax.hints_for(
 masked_softmax.hints_for(
     "takes_the_maximum_of_blocked_scores",
     "takes_exponentials_of_unshifted_scores",
+    "empties_rows_far_below_the_largest",
     hints=(
         "Exponentials work in a narrow window. "
         "For scores beyond 700 or so they are too large for a float, and below -700 or so they are rounded to 0; in "
@@ -685,6 +892,7 @@ masked_softmax.hints_for(
 
 masked_softmax.hints_for(
     "shares_masked_scores_over_the_queries",
+    "sums_masked_weights_over_the_queries",
     hints=(
         "Who shares something out here, and among whom? "
         "A query does, among the keys that it may look at. "
@@ -727,6 +935,7 @@ masked_softmax.hints_for(
 
 masked_softmax.hints_for(
     "collects_the_allowed_scores",
+    "moves_the_weights_to_the_front",
     hints=(
         "One query may look at two keys, another one at five. "
         "Rows of different lengths do not fit into one array, so when you pick out the allowed scores, they come in "
@@ -749,6 +958,8 @@ masked_softmax.hints_for(
 masked_softmax.hints_for(
     "applies_the_mask_to_queries",
     "uses_one_row_of_the_mask_for_all",
+    "stretches_the_mask_in_memory_order",
+    "joins_the_rows_of_the_mask",
     hints=(
         "A mask is a table with the layout of the scores. "
         "Its entry in row i and column j is about query i and key j, and about nobody else. "
@@ -791,11 +1002,13 @@ masked_softmax.hints_for(
     "loses_the_axis_of_the_answer",
     "looks_for_dead_rows_from_the_front",
     "looks_for_dead_columns",
+    "gives_rows_the_answers_of_columns",
     hints=(
         "Each query has a row, and for each row there is one question: is at least one of its keys allowed? "
         "So there are as many answers as rows, in every sentence of a batch. "
         "An answer decides about its own row and about no other. "
-        "For this it must stand beside its row when the two meet.",
+        "For this it must stand beside its row when the two meet. "
+        "A dead row in one sentence, for example, says nothing about the rows of the others.",
         "Take scores of the shape (2, 3, 4) and a mask of the same shape, with one dead row. "
         "How many rows are there, and how many answers does your code give? "
         "Print the shape of the answers, and write it below (2, 3, 4) with the right ends aligned. "
@@ -829,6 +1042,81 @@ masked_softmax.hints_for(
         "Or earlier: give a dead row a finite number to subtract in place of its maximum, so that its exponentials "
         "are 0, and keep their sum of 0 from dividing. "
         "The earlier one makes no NaN on the way, which is safer in torch.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "stops_at_the_first_blocked_key",
+    "takes_as_many_keys_from_the_front",
+    "counts_the_keys_like_the_queries",
+    hints=(
+        "A mask has one answer for each pair of query and key, and each answer stands for itself. "
+        "An allowed key may follow a blocked one, and there may be more keys than queries, or fewer. "
+        "So every column of every row has to be visited, and asked. "
+        "A count, a slice or a `break` takes it for granted that the allowed keys stand together in front.",
+        "Take two queries, five keys, and the row True, False, True, False, True. "
+        "Print which columns have a weight in your result. "
+        "They should be 0, 2 and 4. "
+        "If the last ones are missing, look at what ends your loop or your slice. "
+        "If the weights stand in the first three, look for a `sum` of the mask.",
+        "A loop over the keys runs to the last axis of the scores, and where the mask says False it goes on with the "
+        "next key. "
+        "Or there is no loop: the mask chooses, place by place, between the score and minus infinity. "
+        "It needs no count and no order for that, and no number of queries.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "takes_a_score_of_zero_for_blocked",
+    hints=(
+        "0 is a score like any other: the query and the key have nothing to do with each other, and that is all. "
+        "Such a key takes part, and often does better than keys with a score below 0. "
+        "So a 0 cannot be the sign for *blocked*. "
+        "Whether a key is blocked stands in the mask, and nowhere else.",
+        "Look for a comparison with 0, or for an `if` that asks a score, since 0 counts as no there. "
+        "Then try one row with the scores 0, 1 and 2 and a mask that allows everything. "
+        "The first weight should be about 0.09. "
+        "What is it in yours? "
+        "Padding that was made of zeros has such scores, so it happens in earnest.",
+        "Ask the mask. "
+        "The line that blocks takes minus infinity where the *mask* is False, and the score where it is True. "
+        "The scores themselves are not multiplied before, and nothing is compared with 0. "
+        "With `tril` it is the same: make a triangle of True and False, and let that choose.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "uses_the_mask_of_the_first_item",
+    hints=(
+        "Each sentence of a batch has its own words and its own padding, so each has its own part of the mask. "
+        "The axis in front keeps these parts apart: part i meets the scores of sentence i, with no help from you. "
+        "If one part is picked out, broadcasting stretches it over all the others, without a word.",
+        "Print the shape of the mask as it comes in, and again where it meets the scores. "
+        "Has the first axis gone, or has it become 1? "
+        "Look for a `[0]` or a `[:1]`, and for a loop over the batch that does not use its counter on the mask. "
+        "Try a batch of two with very different masks.",
+        "Pass the mask on with all its axes. "
+        "If one of them is in the way, the one for heads say, drop this one by its place, and keep the batch. "
+        "In a loop over the batch, part i of the mask goes with item i of the rest. "
+        "But look first whether the mask has a batch: one with two axes is for everybody.",
+    ),
+)
+
+masked_softmax.hints_for(
+    "divides_by_the_number_of_allowed_keys",
+    hints=(
+        "A share is a part of a whole. "
+        "The parts are the exponentials of a row, so the whole is what they add up to. "
+        "How many there are is another number: it would do if all of them were equal to 1. "
+        "A mean is a sum that was divided already; weights are what one divides *into* a mean.",
+        "Print the sum of each row of your weights: it should be 1 wherever a key is allowed. "
+        "Then look at the line that divides. "
+        "What stands below the line: exponentials that were added up, or True that were counted? "
+        "Try a row with the scores 0 and 0, and one with 0 and 10.",
+        "Blocked keys have an exponential of 0 already, so they add nothing to a sum over the whole row. "
+        "The line that divides takes the exponentials, and below them their sum along the last axis, with that axis "
+        "kept. "
+        "A row with a sum of 0 has nothing allowed, and is to be left at 0.",
     ),
 )
 
@@ -1009,6 +1297,56 @@ def refuses_a_full_length(lengths, keys):
     return padding_mask(lengths, keys)
 
 
+@padding_mask.misconception
+def uses_the_shortest_length(lengths, keys):
+    """Your code uses the shortest length for all sentences.
+    Each sentence has a length of its own.
+    Compare the positions with all lengths, one row for each, and not with a single number."""
+    return padding_mask(lengths * 0 + lengths.min(), keys)
+
+
+@padding_mask.misconception
+def uses_the_last_length(lengths, keys):
+    """Your code uses the last length for all sentences.
+    Each sentence has a length of its own, and its row must be written before the loop goes on to the next.
+    Compare the positions with all lengths, one row for each, and not with a single number."""
+    return padding_mask(lengths * 0 + lengths[-1], keys)
+
+
+@padding_mask.misconception
+def empties_a_full_sentence(lengths, keys):
+    """A sentence that fills every position gets a row without any True.
+    It has 0 places of padding, and 0 is special: a slice from `-0` on is the whole row, and the rest of a division by
+    `keys` is 0.
+    Which border is safe, the one that you count from the front or the one from the back?"""
+    return padding_mask(lengths * (lengths != keys), keys)
+
+
+@padding_mask.misconception
+def puts_the_batch_on_the_axis_of_heads(lengths, keys):
+    """Your mask has the shape (1, batch, 1, keys): the sentences lie where scores have their heads.
+    Then head 1 hides the padding of sentence 1, in every sentence.
+    The batch comes first; both axes of length 1 go between batch and keys."""
+    return padding_mask(lengths, keys)[None, :, 0]
+
+
+@padding_mask.misconception
+def reshapes_a_table_of_positions(lengths, keys):
+    """Your table had positions as rows and sentences as columns, and then it was reshaped.
+    `reshape` keeps the numbers in their order and cuts them anew, so that a row holds pieces of several sentences.
+    Give the sentences the rows from the start: which of the two, lengths or positions, gets new axes at its end?"""
+    return padding_mask(lengths, keys)[:, 0, 0].T.reshape(len(lengths), 1, 1, keys)
+
+
+@padding_mask.misconception(on="empty")
+def fills_an_empty_sentence(lengths, keys):
+    """A sentence of length 0 gets a row of True.
+    Where Python wants a yes or no, a 0 counts as no, so `length or keys` is `keys`; and a slice from `-0` on is the
+    whole row.
+    A length of 0 is a length. Which line takes it for none?"""
+    return padding_mask(lengths + keys * (lengths == 0), keys)
+
+
 @padding_mask.misconception(on="empty")
 def refuses_an_empty_sentence(lengths, keys):
     """Your code refuses a length of 0.
@@ -1062,6 +1400,8 @@ padding_mask.hints_for(
     "masks_queries_instead_of_keys",
     "puts_the_batch_last",
     "puts_positions_in_rows",
+    "puts_the_batch_on_the_axis_of_heads",
+    "reshapes_a_table_of_positions",
     hints=(
         "The mask will meet scores with four axes: (batch, heads, queries, keys). "
         "What an axis of the mask means is decided by its place alone, counted from the right. "
@@ -1112,6 +1452,8 @@ padding_mask.hints_for(
     "compares_lengths_with_positions_in_pairs",
     "uses_the_longest_length",
     "uses_the_first_length",
+    "uses_the_shortest_length",
+    "uses_the_last_length",
     hints=(
         "What we want is a table: every sentence against every position, and for each pair a True or a False. "
         "Each row of it belongs to one sentence and uses one length, its own. "
@@ -1186,6 +1528,26 @@ padding_mask.hints_for(
         "ValueError with a clear text if so. "
         "Choose the sign that lets an equal length pass. "
         "About a length of 0 nothing has to be said: no position is smaller than 0, so its row is False by itself.",
+    ),
+)
+
+padding_mask.hints_for(
+    "empties_a_full_sentence",
+    "fills_an_empty_sentence",
+    hints=(
+        "A sentence may have no real token, or nothing but real tokens. "
+        "Both are ordinary lengths, and the rule is the same: as many True as the length says, from the front. "
+        "Code that treats most lengths well can still trip at these two, because a 0 occurs in them, as a length or as "
+        "a number of padded places.",
+        "Print your row for the lengths 0, 1, 2 and 3, with 3 keys. "
+        "There should be 0, 1, 2 and 3 True in them. "
+        "Which one is not? "
+        "Look in your code for a slice with a minus in it, for `or`, for an `if` that asks a number, and for `%`. "
+        "What does each of them make of 0?",
+        "Count from the front. "
+        "A slice that ends at the length is empty for 0, and whole where the length is `keys`; so is a comparison of "
+        "positions with the length. "
+        "Neither needs the number of padded places, and neither asks whether a length is there at all.",
     ),
 )
 
@@ -1321,11 +1683,34 @@ def is_always_causal(query, key, value, mask=None):
 
 
 @masked_attention.misconception
-def uses_the_mask_of_the_first_item(query, key, value, mask=None):
-    """Every item of the batch is treated with the first item's mask.
-    Sentences of different lengths need masks of their own.
-    Pass on the whole mask; broadcasting gives each item its part."""
-    return masked_attention(query, key, value, mask if mask is None or mask.ndim < 3 else mask[:1])
+def uses_masks_of_two_axes_only(query, key, value, mask=None):
+    """A mask with more than two axes has no influence on your output.
+    Such a mask has an answer for each sentence of a batch, as a padding mask does.
+    Is there an `if` that lets only some shapes through? Broadcasting takes them all."""
+    return masked_attention(query, key, value, mask if mask is None or mask.ndim < 3 else None)
+
+
+@masked_attention.misconception
+def averages_over_the_allowed_keys(query, key, value, mask=None):
+    """Your output is the right one, divided once more by the number of keys that take part.
+    The weights of a row sum to 1, so their sum of values is a mean already.
+    Where does your code count keys, or take a `mean`?"""
+    scores = mha_ref.attention_scores(query, key)
+    allowed = np.broadcast_to(True if mask is None else mask, scores.shape).sum(axis=-1, keepdims=True)
+    return masked_attention(query, key, value, mask) / np.maximum(allowed, 1)
+
+
+@masked_attention.misconception(forgotten=("output", "sum", "sum and output"))
+def forgets_to_rescale_what_was_summed_up(query, key, value, mask=None, *, forgotten):
+    """You go through the keys with a running maximum, and that is fine. But when a larger score comes, all that was
+    summed up so far was made with the old maximum. The {forgotten} of yours stayed as it was.
+    By which factor do the old exponentials become those with the new maximum?"""
+    scores = mha_ref.attention_scores(query, key)
+    hidden = np.where(True if mask is None else mask, scores, -np.inf)
+    running = np.maximum.accumulate(hidden, axis=-1)
+    stale, fresh = (np.exp(hidden - np.where(np.isinf(top), 0, top)) for top in (running, running[..., -1:]))
+    total = (stale if "sum" in forgotten else fresh).sum(axis=-1, keepdims=True)
+    return (stale if "output" in forgotten else fresh) / np.where(total == 0, 1, total) @ value
 
 
 masked_attention.hints_for(
@@ -1377,6 +1762,7 @@ masked_attention.hints_for(
     "adds_the_query_back",
     "adds_the_value_back",
     "rounds_the_output",
+    "averages_over_the_allowed_keys",
     hints=(
         "This part ends with a weighted mean of the values, and other code relies on it. "
         "A mean never lies outside of what it mixes: feature by feature it stays between the smallest value and the "
@@ -1470,21 +1856,25 @@ masked_attention.hints_for(
 )
 
 masked_attention.hints_for(
-    "uses_the_mask_of_the_first_item",
+    "uses_masks_of_two_axes_only",
     hints=(
-        "Each sentence of a batch has its own words and its own padding, so each has its own part of the mask. "
-        "The axis in front keeps these parts apart: part i meets the scores of sentence i, with no help from you. "
-        "If one part is picked out, broadcasting stretches it over all the others, without a word.",
-        "Print the shape of the mask as it comes in, and again where it meets the scores. "
-        "Has the first axis gone, or has it become 1? "
-        "Look for a `[0]` or a `[:1]`, and for a loop over the batch that does not use its counter on the mask. "
-        "Try a batch of two with very different masks.",
-        "Pass the mask on with all its axes. "
-        "If one of them is in the way, the one for heads say, drop this one by its place, and keep the batch. "
-        "In a loop over the batch, part i of the mask goes with item i of the rest. "
-        "But look first whether the mask has a batch: one with two axes is for everybody.",
+        "A mask may come with two axes, for everybody alike, or with more, where each sentence has permissions of its "
+        "own. "
+        "A padding mask is of the second kind: it has a batch in front. "
+        "In both cases its last axis is the keys, and broadcasting lines it up with the scores from the right. "
+        "So the number of axes is no reason to treat it differently.",
+        "Call your code with a padding mask, of shape (batch, 1, keys), and hide the last key of the first sentence. "
+        "Then change this key's value. "
+        "The output must stay as it was. "
+        "If it moves, look for an `if` that asks the mask for its shape, its `ndim` or its length, and see which way "
+        "this mask goes.",
+        "One question about the mask is needed: is it None? "
+        "If it is not, it goes as it is to the masked softmax, together with the scores. "
+        "Whatever stands in front of its last two axes, or is missing there, is stretched without your help.",
     ),
 )
+
+masked_attention.hints_for("forgets_to_rescale_what_was_summed_up", hints=ONE_PASS)
 
 
 # causal_mask
@@ -1624,8 +2014,8 @@ def transposes_the_causal_mask(queries, keys):
 @causal_mask.misconception
 def turns_a_table_of_exchanged_sizes(queries, keys):
     """Your mask has the right shape, but the first query sees every key, the future included.
-    A transpose turns more than the shape: the triangle lies on the other side of the diagonal afterwards.
-    Give the table its queries as rows from the start; then nothing has to be turned."""
+    Rows and columns have changed places where they were compared: by a transpose, or because two names changed theirs.
+    Rows are queries. Which of your two counters or arrays belongs to the rows, and which one must not be larger?"""
     return np.tri(keys, queries, keys - queries, dtype=bool).T
 
 
@@ -1677,6 +2067,41 @@ def has_an_axis_for_the_batch(queries, keys):
     return causal_mask(queries, keys)[None]
 
 
+@causal_mask.misconception
+def hides_the_oldest_keys(queries, keys):
+    """Where there are more keys than queries, the oldest keys are hidden from every query.
+    They come before all queries, so they lie in everybody's past.
+    Which part of your rows did you leave at False, and how many keys does the first query have before it?"""
+    return causal_mask(queries, keys) & (np.arange(keys) >= keys - queries)
+
+
+@causal_mask.misconception
+def puts_the_oldest_keys_last(queries, keys):
+    """Where there are more keys than queries, your triangle stands in front, and every query sees the keys behind it.
+    But the last query stands at the last key, so the triangle belongs at the end.
+    The extra keys are the oldest. On which side of the triangle do they lie?"""
+    return np.tri(queries, keys, dtype=bool) | (np.arange(keys) >= queries)
+
+
+@causal_mask.misconception(turned=("rows", "columns"))
+def turns_the_order_round(queries, keys, *, turned):
+    """Your triangle is right, but its {turned} stand in the opposite order.
+    Row 0 belongs to the first query, which sees least; column 0 belongs to the first key, which all may see.
+    Is something turned round, by `[::-1]`, by a flip, or by a count from the back?"""
+    mask = causal_mask(queries, keys)
+    return mask[::-1] if turned == "rows" else mask[:, ::-1]
+
+
+@causal_mask.misconception(which=("first", "last"))
+def leaves_a_row_empty(queries, keys, *, which):
+    """The row of the {which} query is empty: it was never filled.
+    Every query that stands at a key sees that key at least, and the last one sees them all.
+    With which number does your loop over the queries begin, and with which does it end?"""
+    mask = causal_mask(queries, keys)
+    mask[0 if which == "first" else -1] = False
+    return mask
+
+
 @causal_mask.misconception(on="more_queries")
 def never_shifts_to_the_left(queries, keys):
     """With more queries than keys, your first query stands at the first key, and the last queries stand beyond the
@@ -1705,11 +2130,40 @@ def ends_a_slice_below_zero(queries, keys):
     return mask
 
 
+@causal_mask.misconception(on="more_queries")
+def stops_with_more_queries_than_keys(queries, keys):
+    """Where there are more queries than keys, your code stops with an error.
+    Such a mask exists: the first queries come before all keys, and their rows hold no True.
+    If you build rows from numbers of True and False, look at those numbers for the first row. Can one be below 0?"""
+    if queries > keys:
+        raise ValueError
+    return causal_mask(queries, keys)
+
+
+@causal_mask.misconception(on="more_queries")
+def shows_the_first_key_to_everybody(queries, keys):
+    """With more queries than keys, your first queries see the first key, though they stand before it.
+    Their place is below 0, and that is no mistake: there is nothing in their past, so their rows are empty.
+    Does something keep the places from going below 0?"""
+    return causal_mask(queries, keys) | (np.arange(keys) == 0)
+
+
+@causal_mask.misconception(on="more_queries")
+def shows_everything_to_early_queries(queries, keys):
+    """With more queries than keys, your first queries see all keys, though they stand before them.
+    A row without any True is right there, and attention gives such a query zeros.
+    Does your code fill rows that are empty?"""
+    mask = causal_mask(queries, keys)
+    return mask | ~mask.any(axis=-1, keepdims=True)
+
+
 causal_mask.hints_for(
     "true_means_blocked",
     "looks_into_the_future",
     "sees_only_itself",
     "allows_everything",
+    "turns_the_order_round",
+    "leaves_a_row_empty",
     hints=(
         "Read a causal mask row by row. "
         "A row belongs to one query. "
@@ -1757,6 +2211,11 @@ causal_mask.hints_for(
     "never_shifts_to_the_left",
     "shifts_to_the_right_only",
     "ends_a_slice_below_zero",
+    "hides_the_oldest_keys",
+    "puts_the_oldest_keys_last",
+    "stops_with_more_queries_than_keys",
+    "shows_the_first_key_to_everybody",
+    "shows_everything_to_early_queries",
     hints=(
         "Queries and keys are two pieces of the same text, and both end at the same token, the newest one. "
         "So lay them on each other with their right ends together. "
@@ -1970,6 +2429,14 @@ def asks_both_masks_for_one_answer(first, second):
     return combine_masks(first, second) if first is None or second is None else np.all([first, second])
 
 
+@combine_masks.misconception
+def drops_axes_of_length_one(first, second):
+    """Your result has lost its axes of length 1.
+    Such an axis holds a place: without it, the axes before it move to the right, and meet others when the mask is used.
+    Keep the shape that broadcasting gives. Is there a `squeeze`, or a reshape?"""
+    return combine_masks(first, second) if first is None or second is None else (first & second).squeeze()
+
+
 @combine_masks.misconception(on="none")
 def forgets_that_a_mask_may_be_none(first, second):
     """With a None in place of a mask your code fails.
@@ -2140,6 +2607,24 @@ combine_masks.hints_for(
         "Put one sign between the two arrays: the one that asks, at every place, for True on both sides. "
         "It makes a new array in their common shape, and leaves both as they are. "
         "No list, no `all` and no loop is needed, and no axis has to be added by hand.",
+    ),
+)
+
+combine_masks.hints_for(
+    "drops_axes_of_length_one",
+    hints=(
+        "What an axis means is decided by its place, counted from the right. "
+        "An axis of length 1 says: it is the same for all of you here, for all heads perhaps. "
+        "It holds a place open, and that is its whole work. "
+        "Take it away, and the batch in front of it slides to the place of the heads.",
+        "Combine a padding mask of shape (4, 1, 1, 3) with a causal one of shape (5, 3). "
+        "Together they should be (4, 1, 5, 3). "
+        "What is yours, and which line takes the 1 away? "
+        "Then write both shapes below scores of shape (4, 2, 5, 3), with the right ends aligned.",
+        "The operator between two boolean arrays gives the common shape by itself, with every axis of length 1 that "
+        "both have. "
+        "Give back what it makes, without `squeeze`, without a reshape and without an index behind it. "
+        "Then print its shape once more.",
     ),
 )
 
@@ -2337,9 +2822,19 @@ masked_row = Question(
         "the row sums to 1.",
     },
     hints=(
-        "Cross out the keys that may not be looked at. What is left is a softmax over fewer scores.",
-        "Two keys are left, and their scores are equal. Softmax gives equal scores equal shares.",
-        "The shares of the keys that are left sum to 1; a key that was crossed out has 0.",
+        "Cross out the keys that may not be looked at. "
+        "What is left is a softmax over fewer scores. "
+        "In the formula a blocked key is missing twice: it has no share of its own, and it does not count in the sum "
+        "below the line.",
+        "Two keys are left, and their scores are equal. "
+        "Softmax gives equal scores equal shares. "
+        "Below the line stand only two exponentials now, not four. "
+        "So what is one of them, divided by the sum of both? "
+        "The score itself, here 1, plays no part.",
+        "The shares of the keys that are left sum to 1; a key that was crossed out has 0. "
+        "Write four numbers, in the order of the keys: two shares and two zeros. "
+        "Then add them all up. "
+        "Together they must be one whole, as in every row.",
     ),
 )
 a_billion_less = Question(
@@ -2364,11 +2859,19 @@ a_billion_less = Question(
         ("c", "b", "a"): "The order is float16, float32, float64: the least exact first.",
     },
     hints=(
-        "Softmax looks at differences. Which of the three formats can still hold the differences between 2, 1 and 0 "
-        "after the sum?",
-        "float16: is there a -1e9? float32: 64 from one number to the next. float64: 0.0000001 from one number to the "
-        "next.",
-        "One has no -1e9 and gives NaN, one rounds all three to the same number, one keeps the differences.",
+        "Softmax looks at differences. "
+        "Which of the three formats can still hold the differences between 2, 1 and 0 after the sum? "
+        "A format has only so many numbers near a billion. "
+        "What lies between two of them is rounded to one of the two.",
+        "float16: is there a -1e9? float32: 64 from one number to the next. float64: 0.0000001 from one number to "
+        "the next. "
+        "Compare each of these steps with the 1 that lies between two of the scores. "
+        "Where does a difference of 1 survive the sum?",
+        "One has no -1e9 and gives NaN, one rounds all three to the same number, one keeps the differences. "
+        "Equal scores give equal weights. "
+        "Scores whose differences are kept give the weights of the row without a mask. "
+        "Which format is which? "
+        "The table tells.",
     ),
 )
 zeroing_after_softmax = Question(
@@ -2379,9 +2882,18 @@ zeroing_after_softmax = Question(
         "c": "The blocked weights are 0, that is true. But look at the allowed ones: by what were they divided?",
     },
     hints=(
-        "Two things of a blocked token could matter: its key, which makes a score, and its value, which is mixed in.",
-        "The value meets a weight of 0. The score was in softmax before the zeros came.",
-        "Write softmax as a fraction. In which half of it does the blocked score stand?",
+        "Two things of a blocked token could matter: its key, which makes a score, and its value, which is mixed in. "
+        "The zeros come after softmax and before the mix. "
+        "Ask of each of the two whether it is used before the zeros come, or after.",
+        "The value meets a weight of 0. "
+        "The score was in softmax before the zeros came. "
+        "Try it with two keys that have equal scores, and block the second. "
+        "Which weight does the first key have now? "
+        "Which one would it have alone?",
+        "Write softmax as a fraction. "
+        "In which half of it does the blocked score stand? "
+        "All weights of a row are divided by the same sum. "
+        "Let the blocked score grow: what happens to that sum, and to the weights that nobody has blocked?",
     ),
 )
 masks_that_fit = Question(
@@ -2405,9 +2917,18 @@ masks_that_fit = Question(
         "Equal, or 1: nothing else fits.",
     },
     hints=(
-        "Write the two shapes below each other, with the right ends aligned.",
-        "Two lengths fit if they are equal, or if one of them is 1. A missing axis in front counts as 1.",
-        "Go through the pairs from the right: keys with keys, then queries, then heads, then batch.",
+        "Write the two shapes below each other, with the right ends aligned. "
+        "The scores are (2, 8, 5, 5), and that stands for batch, heads, queries, keys. "
+        "Do it for each of the five masks, one after the other. "
+        "Then every length of a mask has a partner above it.",
+        "Two lengths fit if they are equal, or if one of them is 1. "
+        "A missing axis in front counts as 1. "
+        "One pair that does not fit is enough, and the whole mask is refused. "
+        "In which masks do two different lengths meet, with no 1 among them?",
+        "Go through the pairs from the right: keys with keys, then queries, then heads, then batch. "
+        "In a mask with two axes the first one meets the queries. "
+        "In a mask with three axes the first one meets the heads. "
+        "Can a 2, meant for the batch, stand there?",
     ),
 )
 equal_sizes_trap = Question(
@@ -2419,9 +2940,17 @@ equal_sizes_trap = Question(
         "and keys. The batch is the axis before.",
     },
     hints=(
-        "Write (4, 4) below (4, 4, 4), with the right ends aligned.",
-        "The last axis of the mask meets the keys. Which axis of the scores does its first one meet?",
-        "Row i of the mask belongs to sentence i, but it is used wherever the scores have index i on that axis.",
+        "Write (4, 4) below (4, 4, 4), with the right ends aligned. "
+        "Then name the axes: those of the scores are batch, queries, keys, and those of the mask were meant as "
+        "batch, keys. "
+        "Do the same names stand below each other?",
+        "The last axis of the mask meets the keys. "
+        "Which axis of the scores does its first one meet? "
+        "NumPy knows lengths and no names. "
+        "Here all lengths are 4, so it cannot see what was meant, and takes the mask as it stands.",
+        "Row i of the mask belongs to sentence i, but it is used wherever the scores have index i on that axis. "
+        "Take row 3, which allows one word only. "
+        "In the first sentence, who is held back by it, and is that what was meant?",
     ),
 )
 causal_row = Question(
@@ -2441,9 +2970,17 @@ causal_row = Question(
         "too.",
     },
     hints=(
-        "Put the last query under the last key, and count back.",
-        "The three queries stand at the places 2, 3 and 4, counted from 0.",
-        "The first query sees its own place, and all places before it.",
+        "Put the last query under the last key, and count back. "
+        "The query before it stands one key earlier, and so on. "
+        "There are more keys than queries here, so the first keys have no query of their own: they are words from "
+        "earlier, and everybody may see them.",
+        "The three queries stand at the places 2, 3 and 4, counted from 0. "
+        "Draw five boxes for the keys, and write the queries below the last three of them. "
+        "The first row of the mask is what the first of these queries may see.",
+        "The first query sees its own place, and all places before it. "
+        "Its own place is number 2, and we count from 0. "
+        "Write True for each box from the left up to that place, and False for each box after it. "
+        "You need five words.",
     ),
 )
 shape_of_both_masks = Question(
@@ -2461,9 +2998,18 @@ shape_of_both_masks = Question(
         "3 come from?",
     },
     hints=(
-        "Write (3, 1, 1, 5) above (5, 5), with the right ends aligned.",
-        "The shorter shape gets ones in front: (1, 1, 5, 5). Then take the larger length of each pair.",
-        "Batch 3, heads 1, and then 1 meets 5 and 5 meets 5.",
+        "Write (3, 1, 1, 5) above (5, 5), with the right ends aligned. "
+        "A key may be looked at only if both masks allow it, so each number of one meets a number of the other. "
+        "Axes of length 1 are stretched for that. "
+        "Which ones are they?",
+        "The shorter shape gets ones in front: (1, 1, 5, 5). "
+        "Then take the larger length of each pair. "
+        "The padding mask says the same for all queries, and the causal mask says the same for all sentences. "
+        "Together they need room for both.",
+        "Batch 3, heads 1, and then 1 meets 5 and 5 meets 5. "
+        "Where a 1 meets a 5, the 1 is stretched. "
+        "Where a 1 meets a 1, it stays as it is: nobody has said how many heads there are. "
+        "Write down four lengths, from left to right.",
     ),
 )
 first_causal_output = Question(
@@ -2483,9 +3029,18 @@ first_causal_output = Question(
         (0.0, 0.0): "The first token may look at one key: its own. So there is something to hand over.",
     },
     hints=(
-        "How many keys may the first token look at?",
-        "One key alone gets the whole, whatever its score is.",
-        "A weighted mean of one value is that value. Look at the first row of V.",
+        "How many keys may the first token look at? "
+        "Nobody looks ahead, and nothing stands before it. "
+        "Draw the causal mask for four tokens, a triangle of ones, and read its first row. "
+        "Then ask how much softmax has to share out in this row.",
+        "One key alone gets the whole, whatever its score is. "
+        "In the formula the same exponential stands above the line and below it. "
+        "So you need neither Q nor K here, and no exponential either. "
+        "Which value is mixed in, and with which weight?",
+        "A weighted mean of one value is that value. "
+        "Look at the first row of V. "
+        "In lesson 02, without a mask, all four values came in, and the row was 0.146 and 0.0496. "
+        "Now three of the four may not be looked at.",
     ),
 )
 leaking_line = Question(
@@ -2499,9 +3054,18 @@ leaking_line = Question(
         5: "Softmax and mean are as they should be. Something in front of them allows too much.",
     },
     hints=(
-        "Read the picture: how far above the diagonal do you find numbers other than 0.00?",
-        "One place too far. Which line decides where the diagonal lies?",
-        "Try that line alone, with 4 queries and 4 keys, and look at the first row.",
+        "Read the picture: how far above the diagonal do you find numbers other than 0.00? "
+        "Such a number means that a later token moves an earlier output. "
+        "Do all later tokens do that, or only the next one? "
+        "The answer tells you how far the leak reaches.",
+        "One place too far. "
+        "Which line decides where the diagonal lies? "
+        "Two of the five lines have to do with the mask: one makes a table of True and False, another one uses it. "
+        "Is the table itself wrong, or what is done with it?",
+        "Try that line alone, with 4 queries and 4 keys, and look at the first row. "
+        "The first token may see itself and nobody else, so you want to find one True in it. "
+        "How many do you find? "
+        "Which number in the line moves the diagonal?",
     ),
 )
 when_a_decoder_is_causal = Question(
@@ -2514,9 +3078,18 @@ when_a_decoder_is_causal = Question(
         "d": "Without it, each place in training sees the very word it has to predict.",
     },
     hints=(
-        "Where does the next word stand while a model is trained, and where while it writes?",
-        "In training the answer is part of the input, one place further on.",
-        "And what if a token's numbers changed whenever a later token arrives? Would the model know this from "
-        "training?",
+        "Where does the next word stand while a model is trained, and where while it writes? "
+        "In training the whole text is there at once. "
+        "In use there is only what has been written so far. "
+        "But look at the old words, too: whom may they look at?",
+        "In training the answer is part of the input, one place further on. "
+        "A model that may look there copies it, and learns nothing else. "
+        "So one of the two times is settled. "
+        "The other one is about words that are there already, and a new one that joins them.",
+        "And what if a token's numbers changed whenever a later token arrives? "
+        "Would the model know this from training? "
+        "Without the mask, each old word would look at the new one, in all layers, and hand on other numbers than "
+        "before. "
+        "Has the model ever seen such numbers?",
     ),
 )

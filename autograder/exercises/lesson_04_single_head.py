@@ -8,7 +8,11 @@ from array_api_compat import array_namespace
 import mha_ref
 from autograder import inputs
 from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
-from autograder.properties import batch_items_do_not_touch_each_other, blocked_tokens_have_no_influence
+from autograder.properties import (
+    batch_items_do_not_touch_each_other,
+    blocked_tokens_have_no_influence,
+    rows_with_nothing_allowed_are_zero,
+)
 
 # do you remember lessons 02 and 03?
 
@@ -30,9 +34,17 @@ remember_the_padding = Question(
         "Look at lesson 03, *Write the padding mask*.",
     },
     hints=(
-        "A padding mask has four axes: batch, heads, queries, keys. Two of them have the length 1.",
-        "`[:, 0]` keeps the first axis whole, and takes out the second.",
-        "Before, the shape is (2, 1, 1, 6). Strike out the second of these lengths.",
+        "A padding mask has four axes: batch, heads, queries, keys. "
+        "Two of them have the length 1, because what is padding is padding for every head and for every query. "
+        "Write down the four lengths, for 2 sentences of 6 places.",
+        "`[:, 0]` keeps the first axis whole, and takes out the second. "
+        "A colon says: all of this axis. "
+        "A number says: this one place, and then the axis is gone. "
+        "Axes that are not named in the brackets stay as they are.",
+        "Before, the shape is (2, 1, 1, 6). "
+        "Strike out the second of these lengths, and leave the others in their order. "
+        "What is left are the axes that a layer with one head works with: batch, queries, keys. "
+        "How long is each of them?",
     ),
 )
 
@@ -51,9 +63,18 @@ remember_a_blocked_key = Question(
         "Look at lesson 03, *A mask says who may look at whom*.",
     },
     hints=(
-        "Cross out the blocked key. Which values are left to be mixed?",
-        "The scores are equal, so the keys that are left share alike. How much does each get?",
-        "One half of 6 and one half of 10.",
+        "Cross out the blocked key. "
+        "Which values are left to be mixed? "
+        "The blocked one counts neither in the weighted sum nor below the line of softmax. "
+        "So its 50 leaves no trace in the result, and the result lies between the other two values.",
+        "The scores are equal, so the keys that are left share alike. "
+        "How much does each get? "
+        "With three keys it would be a third. "
+        "But one of the three is out, and the shares of the others must still sum to 1.",
+        "One half of 6 and one half of 10. "
+        "With equal shares the mean of two values lies in the middle between them. "
+        "Nothing is divided by three, since the third key has no share at all. "
+        "What are the two halves together?",
     ),
 )
 
@@ -68,10 +89,18 @@ remember_a_sure_row = Question(
         "Look at lesson 02, *Nothing left to learn from*.",
     },
     hints=(
-        "How strongly a weight follows a score is a slope. Lesson 02 has a formula for the slopes of softmax.",
-        "The slopes are w(1 - w), and minus the product of two weights. Put in 1 and 0.",
+        "How strongly a weight follows a score is a slope. "
+        "Lesson 02 has a formula for the slopes of softmax. "
+        "It needs the weights alone, and no scores. "
+        "So put the three weights of this row into it, and see what a tiny push can do.",
+        "The slopes are w(1 - w), and minus the product of two weights. "
+        "Put in 1 and 0. "
+        "To compare: in a row that is undecided between two keys, each weight is 0.5, and the slope w(1 - w) is "
+        "0.25. "
+        "How much is left of it here?",
         "With the weights 1, 0 and 0, each product w(1 - w) has a 0 in it, and so has each product of two weights. "
-        "So all slopes are 0. What does that say about the weights?",
+        "So all slopes are 0. "
+        "What does that say about the weights, if a score moves a tiny bit?",
     ),
 )
 
@@ -96,7 +125,11 @@ attention_head = Exercise(
         "It divides by the root, uses softmax and mixes the values, and it knows what a mask of None means. "
         "Return what comes back.",
     ),
-    properties=(blocked_tokens_have_no_influence, batch_items_do_not_touch_each_other),
+    properties=(
+        rows_with_nothing_allowed_are_zero,
+        batch_items_do_not_touch_each_other,
+        blocked_tokens_have_no_influence,
+    ),
 )
 
 AttentionHead = ModuleExercise(
@@ -120,7 +153,11 @@ AttentionHead = ModuleExercise(
         "and returns what comes back. "
         "With `nn.Parameter`, which wraps a tensor of random numbers, you could call your own `attention_head`.",
     ),
-    properties=(blocked_tokens_have_no_influence, batch_items_do_not_touch_each_other),
+    properties=(
+        rows_with_nothing_allowed_are_zero,
+        batch_items_do_not_touch_each_other,
+        blocked_tokens_have_no_influence,
+    ),
 )
 
 test_attention_head = TestWriting(
@@ -665,8 +702,41 @@ def normalises_the_tokens_first(x, w_query, w_key, w_value, mask=None):
     return attention_head(x / ((x**2).mean(axis=-1, keepdims=True) + 1e-5) ** 0.5, w_query, w_key, w_value, mask)
 
 
+@attention_head.misconception
+def hides_each_token_from_itself(x, w_query, w_key, w_value, mask=None):
+    """No token looks at itself in your code, though nobody forbids it.
+    A word may well be its own best answer, and what it carries is part of the mixture.
+    Only the mask hides. Is there an `eye`, a diagonal, or a loop that leaves out the token that asks?"""
+    others = array_namespace(x).eye(x.shape[-2]) == 0
+    return attention_head(x, w_query, w_key, w_value, others if mask is None else mask & others)
+
+
+@attention_head.misconception
+def hides_blocked_tokens_on_both_sides(x, w_query, w_key, w_value, mask=None):
+    """A mask was joined with itself, turned on its side: whoever may not be looked at by a token may not look at it.
+    Looking has a direction. That you hide a word from me says nothing about what you may see.
+    Row i, column j is about i looking at j. Is there a transpose of the mask?"""
+    if mask is None:
+        return attention_head(x, w_query, w_key, w_value)
+    square = array_namespace(x).broadcast_to(mask, (*x.shape[:-1], x.shape[-2]))
+    return attention_head(x, w_query, w_key, w_value, square & square.mT)
+
+
+@attention_head.misconception
+def turns_hidden_tokens_into_zeros(x, w_query, w_key, w_value, mask=None):
+    """Tokens that nobody may look at became zeros, and were then looked at like all others.
+    A key of zeros has a score of 0, and the exponential of 0 is 1: it still takes a share from the others.
+    A mask works on scores, before softmax. Does yours get there?"""
+    if mask is None:
+        return attention_head(x, w_query, w_key, w_value)
+    xp = array_namespace(x)
+    seen = xp.any(xp.broadcast_to(mask, (*x.shape[:-1], x.shape[-2])), axis=-2)
+    return attention_head(xp.where(seen[..., None], x, 0.0), w_query, w_key, w_value)
+
+
 attention_head.hints_for(
     "forgets_to_pass_the_mask",
+    "turns_hidden_tokens_into_zeros",
     hints=(
         "A parameter that may be None is easily lost. "
         "If a call leaves it out, everything runs as if there were none, and no error says so. "
@@ -753,11 +823,13 @@ attention_head.hints_for(
 attention_head.hints_for(
     "leaves_one_token_out",
     "compares_with_earlier_tokens_only",
+    "hides_each_token_from_itself",
+    "hides_blocked_tokens_on_both_sides",
     hints=(
         "Each token asks all tokens, itself included, so n tokens make n times n scores. "
         "A pair may be forbidden by a mask, and by nothing else. "
         "If a loop or a slice leaves pairs out, this is a rule that nobody gave. "
-        "And where their places in the table just stay 0, softmax does not even take them for hidden.",
+        "And where their places in the table stay 0, softmax does not even take them for hidden.",
         "Print the scores of one sentence, just before softmax, without a mask. "
         "There should be a row and a column for each token, and a score at every place. "
         "Is a column missing or blocked, or is there a triangle of zeros? "
@@ -813,10 +885,20 @@ head_output_shape = Question(
         (2, 16, 3): "The 16 features of the words meet the 16 rows of the matrix and disappear. What is left of `x`?",
     },
     hints=(
-        "Each word gets one answer, and the answer is a mixture of values. So two sizes come from the words, "
-        "and one from the values.",
-        "Go step by step. Which shapes do query, key and value have? Which shape do the shares have?",
-        "The shares are (2, 5, 5) and the values are (2, 5, 3). In their product two of the fives meet and disappear.",
+        "Each word gets one answer, and the answer is a mixture of values. "
+        "So two sizes come from the words, and one from the values. "
+        "The 16 features of a word go into the matrices and do not come out. "
+        "Which of the matrices makes the values?",
+        "Go step by step. "
+        "Which shapes do query, key and value have? "
+        "Which shape do the shares have? "
+        "In each projection the 16 of `x` meets the 16 of a matrix, and both are gone. "
+        "What comes out has as many columns as the matrix.",
+        "The shares are (2, 5, 5) and the values are (2, 5, 3). "
+        "In their product two of the fives meet and disappear. "
+        "The other five in the shares counts the words that ask, and it stays. "
+        "So do the sentences in front. "
+        "What is left?",
     ),
 )
 
@@ -838,10 +920,18 @@ share_of_street = Question(
     },
     tolerance=1e-3,
     hints=(
-        "What does the score of *street* depend on? On what *it* looks for, and on what *street* offers. "
-        "Has either of them changed?",
-        "Both scores are as they were. Only the sum that divides them has changed, the same for both nouns.",
-        "If both are divided by a new sum, one over the other stays as it was. It was 0.4 to 0.2.",
+        "What does the score of *street* depend on? "
+        "On what *it* looks for, and on what *street* offers. "
+        "Has either of them changed? "
+        "The head sees the words as they come from the list, and only the last word of the sentence is another one.",
+        "Both scores are as they were. "
+        "Only the sum that divides them has changed, the same for both nouns. "
+        "So both shares grow or shrink together, by the same factor. "
+        "By which factor did the share of *animal* go from 0.4 to 0.3?",
+        "If both are divided by a new sum, one over the other stays as it was. "
+        "It was 0.4 to 0.2: *animal* had twice as much as *street*. "
+        "So it still has twice as much. "
+        "How much is that for *street*, if *animal* has 0.3 now?",
     ),
 )
 
@@ -865,9 +955,18 @@ slope_at_two = Question(
     },
     tolerance=1e-4,
     hints=(
-        "Two factors multiply: how fast 3w - 5 moves when w moves, and how fast u squared moves when u moves.",
-        "The first factor is 3. For the second you need the value of 3w - 5 at w = 2.",
-        "At w = 2, u is 1, so the second factor is 2 times 1. Multiply it by 3.",
+        "Two factors multiply: how fast 3w - 5 moves when w moves, and how fast u squared moves when u moves. "
+        "Here u stands for 3w - 5. "
+        "The first factor is the same everywhere. "
+        "The second depends on how large u is, so on where w stands.",
+        "The first factor is 3. "
+        "For the second you need the value of 3w - 5 at w = 2. "
+        "The line that was printed above does the same at w = 3: there 3w - 5 is 4, and the slope is 3 · 2 · 4. "
+        "What changes at w = 2?",
+        "At w = 2, u is 1, so the second factor is 2 times 1. "
+        "Multiply it by 3. "
+        "You can check the slope by a nudge: at w = 2.01 the loss is 1.03 squared, about 1.06, and it was 1. "
+        "How many times the nudge is that?",
     ),
 )
 
@@ -879,9 +978,18 @@ slopes_for_one_word = Question(
         "d": "One matrix has an influence still: the output is the word's value, with a share of 1.",
     },
     hints=(
-        "A matrix gets a slope of 0 if moving its numbers does not move the output.",
-        "With one word there is one score. What does softmax make of a single number?",
-        "The share is 1, whatever query and key are. So which matrix does the output still depend on?",
+        "A matrix gets a slope of 0 if moving its numbers does not move the output. "
+        "So take the three matrices one by one, and give each a small push in your mind. "
+        "What moves next: scores, shares, values? "
+        "And does the output move at last?",
+        "With one word there is one score. "
+        "What does softmax make of a single number? "
+        "Try it with the score 3, and then with 7: the same exponential stands above the line and below it. "
+        "So what is left for queries and keys to decide?",
+        "The share is 1, whatever query and key are. "
+        "So which matrix does the output still depend on? "
+        "A share of 1 takes the value whole, so the output is the value of this one word. "
+        "Which of the three matrices makes the value?",
     ),
 )
 
@@ -898,9 +1006,18 @@ linear_weight_shape = Question(
         (4, 4): "Six inputs become four outputs, so both sizes are in the shape.",
     },
     hints=(
-        "Six numbers come in, four go out. The only question is the order of the two sizes.",
-        "It computes `x @ weight.mT`. Which shape must `weight.mT` have, if x is (..., 6) and the result (..., 4)?",
-        "`weight.mT` is (6, 4). Let its two axes change places.",
+        "Six numbers come in, four go out. "
+        "The only question is the order of the two sizes. "
+        "Our own matrices are (inputs, outputs), and they multiply from the right. "
+        "The text above tells how `nn.Linear` keeps its matrix, and what it does before it multiplies.",
+        "It computes `x @ weight.mT`. "
+        "Which shape must `weight.mT` have, if x is (..., 6) and the result (..., 4)? "
+        "The last length of x meets the first one of `weight.mT`, and the second one comes out. "
+        "Then ask how the matrix lay before it was turned.",
+        "`weight.mT` is (6, 4). "
+        "Let its two axes change places, since `.mT` has turned what is stored. "
+        "If you want to see it, make such a layer in a cell of your own and print the shape of its weight. "
+        "Which of the two sizes stands in front?",
     ),
 )
 
@@ -915,10 +1032,19 @@ matrices_that_learn = Question(
         0: "Some of it does learn. Look at the first line of the four.",
     },
     hints=(
-        "Go through the four lines. For each ask: what kind of thing is the attribute?",
-        "A module registers attributes that are an `nn.Parameter` or a module. A list is neither, whatever is in it.",
-        "`torch.randn` gives an ordinary tensor, and the square brackets make an ordinary list: "
-        "neither is registered. The two other attributes are.",
+        "Go through the four lines. "
+        "For each ask: what kind of thing is the attribute? "
+        "It may be a module, a parameter, an ordinary tensor or a list. "
+        "The text above says what a module puts on its list, and what it does not look into.",
+        "A module registers attributes that are an `nn.Parameter` or a module. "
+        "A list is neither, whatever is in it. "
+        "A tensor is only a number to compute with, unless something wraps it. "
+        "Write yes or no beside each of the four lines, and count.",
+        "`torch.randn` gives an ordinary tensor, and the square brackets make an ordinary list: neither is "
+        "registered. "
+        "The two other attributes are. "
+        "If you want to see it, make this head in a cell of your own, and print the names that `named_parameters()` "
+        "gives.",
     ),
 )
 
@@ -941,8 +1067,17 @@ parameters_of_a_head = Question(
     },
     tolerance=0,
     hints=(
-        "Count the numbers in one matrix first. How many rows and columns does it have?",
-        "A matrix leads from 512 features to 64, so it holds 512 times 64 numbers. How many such matrices are there?",
-        "512 times 64 is 32768. Queries, keys and values have one each.",
+        "Count the numbers in one matrix first. "
+        "How many rows and columns does it have? "
+        "Each feature that comes in has a row, each number that comes out has a column. "
+        "A small one to try: from 3 features to 2 it takes 6 numbers.",
+        "A matrix leads from 512 features to 64, so it holds 512 times 64 numbers. "
+        "How many such matrices are there? "
+        "Go through the formula of the head, and count the letters W in it. "
+        "There are no biases, so nothing is added to that.",
+        "512 times 64 is 32768. "
+        "Queries, keys and values have one each, and here all three have the same size. "
+        "There is no output matrix yet: it comes with several heads, in lesson 05. "
+        "So multiply once more, and add nothing.",
     ),
 )

@@ -12,11 +12,19 @@ from autograder.exercises.lesson_02_scaled_dot_product import attention_scores
 from autograder.exercises.lesson_03_masks import masked_attention
 from autograder.exercises.lesson_04_single_head import attention_head
 from autograder.properties import (
+    a_head_is_its_own_matrices_and_rows,
+    all_else_is_the_bias_of_the_output,
+    batch_items_do_not_touch_each_other,
+    blocked_tokens_have_no_influence,
+    equal_values_come_out_as_they_are,
     every_row_of_every_matrix_counts,
     heads_may_change_places,
     heads_share_one_budget,
+    queries_and_keys_grow_with_head_size,
+    tokens_may_change_places,
     twice_the_output_weights_twice_the_output,
     twice_the_size_four_times_the_weights,
+    values_and_output_grow_with_value_size,
 )
 
 # do you remember lessons 01 and 04?
@@ -37,9 +45,18 @@ remember_the_map = Question(
         "Look at lesson 04, *Three matrices*.",
     },
     hints=(
-        "Each word gives one row of shares. For whom is there a share in it?",
-        "Queries are (5, 4), and so are keys. In their product the features are gone.",
-        "A row for each word that asks, a column for each word that is asked. It is the same 5 words.",
+        "Each word gives one row of shares. "
+        "For whom is there a share in it? "
+        "No mask hides anybody here, so every word looks at every word, and at itself as well. "
+        "Think of a table, and count its rows and its columns.",
+        "Queries are (5, 4), and so are keys. "
+        "In their product the features are gone: the 4 of the one meets the 4 of the other. "
+        "Softmax changes numbers and no shapes. "
+        "And the values come in only when the shares are ready.",
+        "A row for each word that asks, a column for each word that is asked. "
+        "It is the same 5 words. "
+        "The numbers 16, 4 and 6 all count features. "
+        "The first two are summed up on the way, and the 6 comes in later.",
     ),
 )
 
@@ -53,9 +70,18 @@ remember_the_cut = Question(
         "Which two matrices were at work before it? Look at lesson 04, *How a matrix learns*.",
     },
     hints=(
-        "`tolist()` gives plain Python numbers. What does torch know of where they come from?",
-        "Slopes go back from the loss, step by step. Which steps lie in front of this line, and which behind it?",
-        "The shares are made of two matrices, and cut off from both. The values do not pass through this line.",
+        "`tolist()` gives plain Python numbers. "
+        "What does torch know of where they come from? "
+        "Autograd keeps a note of every operation. "
+        "A number that is written down anew has no notes behind it. "
+        "Which matrices were at work before this line?",
+        "Slopes go back from the loss, step by step. "
+        "Which steps lie in front of this line, and which behind it? "
+        "Draw the way from the words to the loss, with the three matrices where they are used. "
+        "Then cut it where this line stands.",
+        "The shares are made of two matrices, and cut off from both. "
+        "The values do not pass through this line: they meet the shares after it. "
+        "So which matrix can a slope still reach, when it comes back from the loss?",
     ),
 )
 
@@ -74,9 +100,19 @@ remember_the_logarithms = Question(
         0.3: "That is the second weight. The first one belongs to log 6. Look at lesson 01, *Only differences count*.",
     },
     hints=(
-        "Softmax begins with exponentials. What is the exponential of a logarithm?",
-        "The three exponentials are 6, 3 and 1. What is missing is the division.",
-        "The first weight is 6 out of the sum of all three.",
+        "Softmax begins with exponentials. "
+        "What is the exponential of a logarithm? "
+        "The one undoes the other: the exponential of log 2 is 2. "
+        "So you need no computer here. "
+        "What does softmax do with the three numbers that you have then?",
+        "The three exponentials are 6, 3 and 1. "
+        "What is missing is the division, which turns them into shares of one whole. "
+        "Add up all three first. "
+        "Then each weight is one of the numbers, divided by this sum. "
+        "Which number belongs to the first weight?",
+        "The first weight is 6 out of the sum of all three, and the sum is 6 + 3 + 1. "
+        "To check your answer, work out the other two weights in the same way. "
+        "Together with the first they must give 1, one whole.",
     ),
 )
 
@@ -102,7 +138,16 @@ multi_head_by_loop = Exercise(
         "Then multiply by `w_output` from the right. "
         "If shapes do not fit there, a head is missing in the list, or the tokens are no longer the rows.",
     ),
-    properties=(every_row_of_every_matrix_counts, heads_may_change_places, twice_the_output_weights_twice_the_output),
+    properties=(
+        every_row_of_every_matrix_counts,
+        a_head_is_its_own_matrices_and_rows,
+        heads_may_change_places,
+        batch_items_do_not_touch_each_other,
+        blocked_tokens_have_no_influence,
+        tokens_may_change_places,
+        twice_the_output_weights_twice_the_output,
+        equal_values_come_out_as_they_are,
+    ),
 )
 parameter_count = Exercise(
     mha_ref.parameter_count,
@@ -122,7 +167,13 @@ parameter_count = Exercise(
         "Biases count what comes out, and the output projection gives back model_size. "
         "`model_size % heads` is 0 where heads divide.",
     ),
-    properties=(heads_share_one_budget, twice_the_size_four_times_the_weights),
+    properties=(
+        queries_and_keys_grow_with_head_size,
+        values_and_output_grow_with_value_size,
+        all_else_is_the_bias_of_the_output,
+        heads_share_one_budget,
+        twice_the_size_four_times_the_weights,
+    ),
 )
 test_multi_head_by_loop = TestWriting(
     multi_head_by_loop,
@@ -175,6 +226,14 @@ def joins_the_heads_in_reverse(*each):
     The first block of rows is for head 0.
     Where does a new result go in your list, at its end or at its front?"""
     return concatenate_heads(*each[::-1])
+
+
+@concatenate_heads.misconception(first=(-1, 1))
+def joins_the_heads_one_place_off(*each, first):
+    """Each head stands one place off, so it meets rows of `w_output` that belong to its neighbour.
+    The first block of rows is for head 0, the next for head 1, up to the last.
+    An index of -1 is no error: it means the last one. Is 1 added to the number of a head, or taken away?"""
+    return concatenate_heads(*each[first:], *each[:first])
 
 
 @concatenate_heads.misconception
@@ -235,6 +294,7 @@ concatenate_heads.hints_for(
 
 concatenate_heads.hints_for(
     "joins_the_heads_in_reverse",
+    "joins_the_heads_one_place_off",
     "repeats_the_last_head",
     hints=(
         "What your loop makes has one place for each head: head 0 has the first, head 1 the second. "
@@ -264,7 +324,8 @@ concatenate_heads.hints_for(
         "Look at the line that chooses the columns for a head's result. "
         "For three heads of five columns, print the first and the last place of each block. "
         "They should be 0 and 4, 5 and 9, 10 and 14. "
-        "Which of your numbers are others, and what was multiplied to get them?",
+        "Which of your numbers are others, and what was multiplied to get them? "
+        "When all heads have a block, no place of the row is empty.",
         "The start of a block is the number of the head, times the columns of one head; the end is one block further. "
         "Or do without any starts: keep the results in a list, and let `torch.cat` lay them side by side along the "
         "axis of the columns.",
@@ -421,6 +482,24 @@ def shares_one_of_the_matrices(x, w_query, w_key, w_value, w_output, mask=None, 
     return multi_head_by_loop(x, **weights, w_output=w_output, mask=mask)
 
 
+def _in_order(w, order):
+    """The heads' matrices, of which head i gets the one of that order."""
+    heads = range(len(w))
+    return w[[{"before": i - 1, "after": (i + 1) % len(w), "from the end": -1 - i, "minus": -i}[order] for i in heads]]
+
+
+@multi_head_by_loop.misconception(
+    mixed=("w_query", "w_key", "w_value"), order=("before", "after", "from the end", "minus")
+)
+def takes_the_matrix_of_another_head(x, w_query, w_key, w_value, w_output, mask=None, *, mixed, order):
+    """Some of your heads use the `{mixed}` of another head, beside two matrices of their own.
+    The three matrices of a head have learned together, and only they fit together.
+    Look at the index of `{mixed}` in each turn: is something added to it, taken away, or counted from the other end?"""
+    weights = dict(w_query=w_query, w_key=w_key, w_value=w_value)
+    weights[mixed] = _in_order(weights[mixed], order)
+    return multi_head_by_loop(x, **weights, w_output=w_output, mask=mask)
+
+
 @multi_head_by_loop.misconception
 def attends_once_for_all_heads(x, w_query, w_key, w_value, w_output, mask=None):
     """Your code makes one map for all heads: their columns are joined first, and then attend as one long head.
@@ -470,7 +549,7 @@ def scales_by_the_count_of_heads(x, w_query, w_key, w_value, w_output, mask=None
 
 @multi_head_by_loop.misconception
 def adds_the_heads_before_mixing(x, w_query, w_key, w_value, w_output, mask=None):
-    """Every head meets the same rows of the output weights, the first ones, as if all heads had been added up.
+    """Every head meets the same rows of the output weights, the first ones, as if all heads were added up.
     The rows of `w_output` come in blocks, one for each head, and a sum would make the heads forget who said what.
     Give each head its own block, or put the heads side by side first."""
     each = _each(x, w_query, w_key, w_value, mask)
@@ -609,6 +688,17 @@ def indexes_the_mask_by_head(x, w_query, w_key, w_value, w_output, mask=None):
 
 
 @multi_head_by_loop.misconception
+def lines_up_the_texts_of_a_mask_with_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
+    """A mask with an axis for the batch meets your axis of heads: its first text goes to head 0, the next to head 1.
+    If texts and heads are not equally many, the code stops.
+    Shapes are lined up at their right ends. With all heads at once, scores have one axis more than the mask.
+    Which one?"""
+    query, key, value = (x[..., None, :, :] @ w for w in (w_query, w_key, w_value))
+    each = masked_attention(query, key, value, mask)
+    return mix_heads(concatenate_heads(*(each[..., head, :, :] for head in range(len(w_query)))), w_output)
+
+
+@multi_head_by_loop.misconception
 def joins_the_heads_as_rows(x, w_query, w_key, w_value, w_output, mask=None):
     """Your heads stand below each other, so what meets `w_output` has too many rows and too few columns.
     A token should keep one row, and find in it the columns of all heads.
@@ -663,6 +753,7 @@ multi_head_by_loop.hints_for(
     "shares_the_weights_of_head_0",
     "gives_every_head_the_same_map",
     "shares_one_of_the_matrices",
+    "takes_the_matrix_of_another_head",
     hints=(
         "A head is what its three matrices make of it. "
         "`w_query` decides how it asks, `w_key` what it compares with, `w_value` what it hands over. "
@@ -835,6 +926,7 @@ multi_head_by_loop.hints_for(
 multi_head_by_loop.hints_for(
     "masks_the_first_head_only",
     "indexes_the_mask_by_head",
+    "lines_up_the_texts_of_a_mask_with_the_heads",
     hints=(
         "A mask speaks about tokens: this query may look at that key. "
         "It has axes for queries and keys, perhaps some in front for a batch, and here none for heads. "
@@ -907,7 +999,7 @@ def turns_the_bias_round(model_size, heads, bias=True, head_size=None, value_siz
 def counts_squares_of_the_model_size(model_size, heads, bias=True, head_size=None, value_size=None, *, squares):
     """Your count is {squares} times the square of the model size, whatever else is given.
     A square stands for one matrix from the model size to the model size, without a bias.
-    Sizes of heads and biases can change the count. Write down for each projection what goes in and what comes out."""
+    Sizes of heads and biases can change the count. Write down for each projection what goes in and comes out."""
     return squares * model_size**2
 
 
@@ -942,6 +1034,16 @@ def forgets_a_projection(model_size, heads, bias=True, head_size=None, value_siz
     return parameter_count(model_size, heads, bias, head_size, value_size) - model_size * lost[0] - bias * lost[1]
 
 
+@parameter_count.misconception(kept=("query", "value", "output"))
+def counts_one_projection_only(model_size, heads, bias=True, head_size=None, value_size=None, *, kept):
+    """Your count is that of one projection, the one of the {kept}.
+    There are four, and all of them are learned.
+    If your code has all four, look at how they come together: `=` replaces what was there, `+=` adds to it."""
+    keys, values = _columns(model_size, heads, head_size, value_size)
+    into, out_of = {"query": (model_size, keys), "value": (model_size, values), "output": (values, model_size)}[kept]
+    return into * out_of + (out_of if bias else 0)
+
+
 @parameter_count.misconception
 def counts_only_the_output_bias_of_the_output(model_size, heads, bias=True, head_size=None, value_size=None):
     """The matrix of the output projection is missing in your count, or that of the values, which is as large.
@@ -968,6 +1070,15 @@ def forgets_a_bias(model_size, heads, bias=True, head_size=None, value_size=None
     keys, values = _columns(model_size, heads, head_size, value_size)
     lost = {"query": keys, "value": values, "output": model_size}[forgotten]
     return parameter_count(model_size, heads, bias, head_size, value_size) - (lost if bias else 0)
+
+
+@parameter_count.misconception
+def always_gives_the_output_a_bias(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Without biases your count still holds one, as long as the model size: that of the output projection.
+    `bias` speaks of all four projections.
+    Does it reach the fourth?"""
+    extra = 0 if bias else model_size
+    return parameter_count(model_size, heads, bias, head_size, value_size) + extra
 
 
 @parameter_count.misconception
@@ -1048,6 +1159,30 @@ def gives_every_head_an_output_bias(model_size, heads, bias=True, head_size=None
     Its bias is as long as the model size, once."""
     extra = (heads - 1) * model_size if bias else 0
     return parameter_count(model_size, heads, bias, head_size, value_size) + extra
+
+
+@parameter_count.misconception(factor=(2, 4, 8))
+def multiplies_the_whole_count(model_size, heads, bias=True, head_size=None, value_size=None, *, factor):
+    """Your whole count has a factor of {factor:g} too much.
+    It fits a count of bytes, of layers, or of something that was added up once more than it should.
+    This function counts numbers, in one layer. Which factor stands for no side of a matrix?"""
+    return factor * parameter_count(model_size, heads, bias, head_size, value_size)
+
+
+@parameter_count.misconception(squares=(2, 3, 8, 12))
+def counts_the_feed_forward_network(model_size, heads, bias=True, head_size=None, value_size=None, *, squares):
+    """Your count holds {squares:g} square matrices of the model size beside the four projections.
+    Such matrices belong to other parts of a model, a feed-forward network say, which follows attention.
+    Count what this layer learns: queries, keys, values and the output."""
+    return parameter_count(model_size, heads, bias, head_size, value_size) + squares * model_size**2
+
+
+@parameter_count.misconception(vectors=(2, 4))
+def counts_the_layer_norm(model_size, heads, bias=True, head_size=None, value_size=None, *, vectors):
+    """Your count holds {vectors:g} vectors of the model size too many, with biases and without.
+    So long are the parameters of a layer norm, for example, which stands beside attention and not in it.
+    Count four projections, and nothing else."""
+    return parameter_count(model_size, heads, bias, head_size, value_size) + vectors * model_size
 
 
 @parameter_count.misconception
@@ -1259,6 +1394,16 @@ def rounds_the_head_size_down(model_size, heads, bias=True, head_size=None, valu
 
 
 @parameter_count.misconception(on="indivisible")
+def rounds_the_head_size_up(model_size, heads, bias=True, head_size=None, value_size=None):
+    """Where the heads do not divide the model size, your code rounds up and counts on.
+    Then the heads together are wider than the model, and nobody is told.
+    Where you divide, ask first whether anything is left over, and refuse with a ValueError if so."""
+    share = -(-model_size // heads)
+    head_size, value_size = (share if size is None else size for size in (head_size, value_size))
+    return parameter_count(model_size, heads, bias, head_size, value_size)
+
+
+@parameter_count.misconception(on="indivisible")
 def counts_parts_of_columns(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the heads do not divide the model size, your heads get a broken number of columns.
     No tensor has three and a third columns, so there is nothing to count.
@@ -1306,6 +1451,7 @@ parameter_count.hints_for(
     "forgets_the_biases",
     "always_counts_biases",
     "turns_the_bias_round",
+    "always_gives_the_output_a_bias",
     hints=(
         "The count has two parts. "
         "The matrices are always there; the biases are there or not, and `bias` says which. "
@@ -1344,6 +1490,7 @@ parameter_count.hints_for(
 
 parameter_count.hints_for(
     "forgets_a_projection",
+    "counts_one_projection_only",
     "counts_only_the_bias_of_the_queries_or_keys",
     "counts_only_the_output_bias_of_the_output",
     hints=(
@@ -1437,6 +1584,25 @@ parameter_count.hints_for(
 )
 
 parameter_count.hints_for(
+    "multiplies_the_whole_count",
+    "counts_the_feed_forward_network",
+    "counts_the_layer_norm",
+    hints=(
+        "A model is a pile of parts, and many texts give one number for the pile. "
+        "Attention is one part of it, with four projections that learn. "
+        "Other parts stand before and behind, and each is counted by itself. "
+        "Numbers are counted here, and not the bytes that they take.",
+        "Call your function for a model size of 1, with one head and without biases. "
+        "There are four matrices with one number each, so 4 should come out. "
+        "What do you get, and which line made the rest? "
+        "Look for a number of your own in the code, such as a 2, a 4 or an 8, and ask what it stands for.",
+        "Write four terms, one for each projection, and a name beside each: query, key, value, output. "
+        "Add them up once. "
+        "What has none of the four names goes out, and so does a factor that stands in front of the whole sum.",
+    ),
+)
+
+parameter_count.hints_for(
     "cuts_the_input_before_projecting",
     "counts_square_head_matrices",
     hints=(
@@ -1524,6 +1690,7 @@ parameter_count.hints_for(
 
 parameter_count.hints_for(
     "rounds_the_head_size_down",
+    "rounds_the_head_size_up",
     "counts_parts_of_columns",
     "refuses_for_one_size_only",
     "refuses_only_if_both_sizes_are_missing",
@@ -1576,9 +1743,17 @@ love_from_two_heads = Question(
         (10.0, 20.0): "That is what the words carry. Love receives a mixture of it, by the shares in its row.",
     },
     hints=(
-        "In each head, love has one row of three shares. Multiply each share with what that word carries, and add up.",
-        "The rows of love are 0.7, 0.2, 0.1 in head 0 and 0.1, 0.2, 0.7 in head 1. The words carry 10, 0 and 20.",
-        "Head 0: 0.7 times 10, plus 0.2 times 0, plus 0.1 times 20. Head 1 in the same way, with its own row.",
+        "In each head, love has one row of three shares. "
+        "Multiply each share with what that word carries, and add up. "
+        "That is the weighted mean of lesson 00, once in each head. "
+        "The two results are not added, and not averaged: each head hands over its own.",
+        "The rows of love are 0.7, 0.2, 0.1 in head 0 and 0.1, 0.2, 0.7 in head 1. "
+        "The words carry 10, 0 and 20. "
+        "So head 0 takes most from the word that carries 10, and head 1 most from the word that carries 20.",
+        "Head 0: 0.7 times 10, plus 0.2 times 0, plus 0.1 times 20. "
+        "Head 1 in the same way, with its own row. "
+        "Give both numbers, the one of head 0 first. "
+        "The second one is larger, since head 1 looks most at the 20.",
     ),
 )
 shapes_in_a_layer = Question(
@@ -1619,9 +1794,17 @@ shapes_in_a_layer = Question(
         "they come first.",
     },
     hints=(
-        "Tokens are rows, and there are always 128 of them. What changes is how many columns they have.",
-        "One head has 768 / 12 columns. A map compares each token with each token.",
-        "Side by side there are 12 times as many columns as in one head, and still one row for each token.",
+        "Tokens are rows, and there are always 128 of them. "
+        "What changes is how many columns they have. "
+        "So ask the same thing four times: how many columns has a query of one head, a row of its map, its result, "
+        "and a row of all results together?",
+        "One head has 768 / 12 columns. "
+        "A map compares each token with each token, so no features are left in it. "
+        "The result of a head is a mixture of its values, and a mixture has as many columns as the things that are "
+        "mixed.",
+        "Side by side there are 12 times as many columns as in one head, and still one row for each token. "
+        "To check the last shape: all heads together are as wide as the model. "
+        "Give four pairs, and in each pair the tokens come first.",
     ),
 )
 head_of_1024 = Question(
@@ -1643,9 +1826,16 @@ head_of_1024 = Question(
         (8, 64): "Both numbers are right, but they have changed places: first the size, then the divisor.",
     },
     hints=(
-        "Side by side, the 16 heads make 1024 columns, and all of them make equally many.",
-        "The divisor is the one of lesson 02: the root of the number of terms in a dot product.",
-        "A dot product in one head has as many terms as the head has columns, not as many as the model.",
+        "Side by side, the 16 heads make 1024 columns, and all of them make equally many. "
+        "So the head size is one division. "
+        "In a small model with 12 columns and 3 heads, each head would make 4. "
+        "The second number needs the first one.",
+        "The divisor is the one of lesson 02: the root of the number of terms in a dot product. "
+        "The scores are made inside one head, from its own queries and keys. "
+        "How many numbers does one query have there, and how many one key?",
+        "A dot product in one head has as many terms as the head has columns, not as many as the model. "
+        "So begin with the head size, and take the root of that. "
+        "Both of your numbers are whole numbers, and the second is smaller.",
     ),
 )
 shape_of_all_maps = Question(
@@ -1667,9 +1857,16 @@ shape_of_all_maps = Question(
         "of is columns.",
     },
     hints=(
-        "For one text and one head, a map has a row for each query and a column for each key.",
-        "Every head has such a map, and every text of the batch has its own.",
-        "The order is batch, heads, queries, keys.",
+        "For one text and one head, a map has a row for each query and a column for each key. "
+        "Both are the tokens of the text. "
+        "Features were summed up when the scores were made, so their number is not in this shape.",
+        "Every head has such a map, and every text of the batch has its own. "
+        "So two more axes stand in front of rows and columns. "
+        "The question says which of the two comes first: heads stand right after the batch.",
+        "The order is batch, heads, queries, keys. "
+        "Put one number of the question in each of the four places. "
+        "Two of the four numbers are equal, since the tokens of a text look at each other: they ask, and they are "
+        "asked.",
     ),
 )
 
@@ -1700,9 +1897,17 @@ right_shape_without_output = Question(
         "The question is where it fits.",
     },
     hints=(
-        "How many columns do all heads have together, side by side?",
-        "The output should have as many columns as `x`, that is model_size.",
-        "Multiply heads and head_size, row by row, and compare with model_size.",
+        "How many columns do all heads have together, side by side? "
+        "That is how wide the output is, if nothing is multiplied afterwards. "
+        "Work it out for each row of the table, and write it beside the row. "
+        "Then compare it with what should come out.",
+        "The output should have as many columns as `x`, that is model_size. "
+        "With W_O it always has them, whatever the heads bring along. "
+        "Without it the joined results come out as they are. "
+        "In which rows of the table is that the same width?",
+        "Multiply heads and head_size, row by row, and compare with model_size. "
+        "In the second row, for example, 8 times 128 is 1024: is that the number under model_size? "
+        "Do the same with the other three, and give four answers, True or False.",
     ),
 )
 equal_start = Question(
@@ -1715,9 +1920,18 @@ equal_start = Question(
         "d": "Nothing is forbidden here. Every slope exists, and every step can be taken.",
     },
     hints=(
-        "Think of one number in head 0 and the same number in head 1. Which slopes do they get?",
-        "If you exchange the two heads, with their blocks of the output matrix, nothing at all changes.",
-        "Equal numbers, equal slopes, equal steps. What are they after the first step?",
+        "Think of one number in head 0 and the same number in head 1. "
+        "Which slopes do they get? "
+        "A slope tells how the loss moves when this number moves. "
+        "Two numbers that are equal, and do the same work in the same formula: can one of them move it more?",
+        "If you exchange the two heads, with their blocks of the output matrix, nothing at all changes. "
+        "So training cannot tell which of the two is which. "
+        "What could then make one of them take another step than the other?",
+        "Equal numbers, equal slopes, equal steps. "
+        "What are they after the first step? "
+        "And after the second, which begins where the first has ended? "
+        "Nothing in these formulas is thrown with dice. "
+        "So which answer tells how it goes on?",
     ),
 )
 equal_maps = Question(
@@ -1728,9 +1942,20 @@ equal_maps = Question(
         "d": "Keys and values are then equal, but each head still asks with queries of its own.",
     },
     hints=(
-        "A map is made of scores. What are scores made of?",
-        "Scores compare queries with keys. If one of the two differs between heads, the scores do too.",
-        "Both sides of the dot product have to be equal. Values come in only afterwards.",
+        "A map is made of scores. "
+        "What are scores made of? "
+        "Write down the formula of one head, and draw a ring around everything that stands inside softmax. "
+        "Only matrices inside the ring can change the map. "
+        "Which ones are they?",
+        "Scores compare queries with keys. "
+        "If one of the two differs between heads, the scores do too. "
+        "So it is not enough to share one of these matrices, since the other one is random, and different in each "
+        "head. "
+        "What is enough?",
+        "Both sides of the dot product have to be equal. "
+        "Values come in only afterwards, when the map is finished, so it does not matter whether their matrix is "
+        "shared. "
+        "Which answer names the matrices of both sides, and nothing else?",
     ),
 )
 parameters_of_512 = Question(
@@ -1777,8 +2002,17 @@ parameters_of_512 = Question(
         (1_048_576, 1_048_576, 1_048_576): "Without biases that is right. How many numbers do four biases add?",
     },
     hints=(
-        "The table above gives the sum without biases. Put in 512 for d.",
-        "512 times 512 is 262 144, and there are four projections. Each bias adds as many numbers as come out.",
-        "Four biases of 512 numbers come on top. And look for h in the sum: what do 16 heads change?",
+        "The table above gives the sum without biases. "
+        "Put in 512 for d, and you have the first of your three numbers. "
+        "Then ask two questions: how many numbers do the biases add, and where in the sum does the number of heads "
+        "stand?",
+        "512 times 512 is 262 144, and there are four projections. "
+        "Each bias adds as many numbers as come out. "
+        "A small layer to try: with d = 2 there are 16 numbers without biases, and four biases of 2 numbers add 8 to "
+        "that.",
+        "Four biases of 512 numbers come on top. "
+        "And look for h in the sum: what do 16 heads change? "
+        "There are twice as many of them, and each has half as many columns as before. "
+        "Give three whole numbers, in the order of the question.",
     ),
 )

@@ -12,11 +12,13 @@ from autograder.exercises.lesson_04_single_head import project
 from autograder.layers import multi_head_layer
 from autograder.properties import (
     batch_items_do_not_touch_each_other,
+    every_column_stands_in_its_place,
     every_number_is_there_once,
     keys_with_their_values_may_be_shuffled,
     numbers_in_blocked_keys_change_nothing,
     rows_do_not_touch_each_other,
     tokens_stay_apart,
+    twice_the_output_weights_twice_the_output,
     twice_the_values_twice_the_output,
 )
 
@@ -36,9 +38,18 @@ remember_the_third_head = Question(
         "Look at lesson 05, *Write it*.",
     },
     hints=(
-        "The results of the heads stand side by side: first all columns of head 0, then all of head 1.",
-        "Head 0 has the columns 0 to 3. Which ones does head 1 have?",
-        "Head 1 has the columns 4 to 7, and head 2 comes right after it.",
+        "The results of the heads stand side by side: first all columns of head 0, then all of head 1, then all of "
+        "head 2. "
+        "So each head has a block of neighbours, and all blocks are equally wide. "
+        "We count from 0, heads and columns.",
+        "Head 0 has the columns 0 to 3. "
+        "Which ones does head 1 have? "
+        "Draw twelve boxes in a row, write 0 to 11 into them, and put a bar after every four. "
+        "Each part between two bars is one head. "
+        "Which part is head 2?",
+        "Head 1 has the columns 4 to 7, and head 2 comes right after it. "
+        "So its first column is the one that follows the last of head 1. "
+        "In general, a head begins at its own number times the columns of one head.",
     ),
 )
 
@@ -52,9 +63,17 @@ remember_the_output_matrix = Question(
         "Look at the picture in lesson 05, *What W_O is for*.",
     },
     hints=(
-        "Follow one number of one head: which columns of the output does a matrix product take it to?",
-        "Cut the output matrix into blocks of rows, one for each head. What does one block do?",
-        "Each block leads from one head to all columns of the output. And the blocks' results are a sum.",
+        "Follow one number of one head: which columns of the output does a matrix product take it to? "
+        "It is multiplied by a whole row of the matrix, and this row has a number for each column. "
+        "So in how many columns does it leave a trace?",
+        "Cut the output matrix into blocks of rows, one for each head. "
+        "What does one block do? "
+        "It has as many rows as the head has columns, and as many columns as the output. "
+        "Which columns of the output can this head reach through it?",
+        "Each block leads from one head to all columns of the output. "
+        "And the blocks' results are a sum. "
+        "Nothing is chosen there, and no head has columns for itself. "
+        "Lesson 05 writes it as a formula, in the part *What W_O is for*.",
     ),
 )
 
@@ -68,9 +87,18 @@ remember_the_dead_row = Question(
         "This course has decided otherwise. Look at lesson 03, *Write the masked softmax*.",
     },
     hints=(
-        "Such a row is called dead. Lesson 03 had to make a decision about it.",
-        "The three weights cannot sum to 1, if none of the keys may get anything. What are they?",
-        "Nothing to look at, nothing to get.",
+        "Such a row is called dead. "
+        "Lesson 03 had to make a decision about it, because the formula says nothing: no key is left above the line, "
+        "and none below it. "
+        "What did we want such a query to get from the others?",
+        "The three weights cannot sum to 1, if none of the keys may get anything. "
+        "What are they? "
+        "Then go on as always: multiply each weight by its value, 3, 6 and 9, and add up the three products. "
+        "Which answer comes out?",
+        "Nothing to look at, nothing to get. "
+        "The mean of all three values would be a look at what is hidden. "
+        "And NaN would spread to everything that is computed from it later on. "
+        'So which number says "nothing", and does no harm?',
     ),
 )
 
@@ -91,7 +119,7 @@ fuse_heads = Exercise(
         "is a tuple of matrices. Along which axis do columns lie? "
         "Another way: bring the heads' axis between rows and columns, then make one axis of the last two.",
     ),
-    properties=(every_number_is_there_once,),
+    properties=(every_column_stands_in_its_place, every_number_is_there_once),
 )
 split_heads = Exercise(
     mha_ref.split_heads,
@@ -111,7 +139,7 @@ split_heads = Exercise(
         "Then `reshape` to four axes: batch, tokens, heads, and what is left for a head. "
         "Last, `transpose` takes the numbers of the two axes to exchange; here these are the second and the third.",
     ),
-    properties=(every_number_is_there_once, tokens_stay_apart),
+    properties=(tokens_stay_apart, every_column_stands_in_its_place, every_number_is_there_once),
 )
 merge_heads = Exercise(
     mha_ref.merge_heads,
@@ -131,7 +159,7 @@ merge_heads = Exercise(
         "Then `reshape` to three axes: batch, tokens, and heads times head_size; or `flatten` the last two. "
         "With `view` in its place PyTorch refuses, since the transpose has moved nothing in memory.",
     ),
-    properties=(every_number_is_there_once, tokens_stay_apart),
+    properties=(tokens_stay_apart, every_column_stands_in_its_place, every_number_is_there_once),
 )
 multi_head_attention = Exercise(
     mha_ref.multi_head_attention,
@@ -157,6 +185,7 @@ multi_head_attention = Exercise(
         batch_items_do_not_touch_each_other,
         rows_do_not_touch_each_other,
         twice_the_values_twice_the_output,
+        twice_the_output_weights_twice_the_output,
         keys_with_their_values_may_be_shuffled,
     ),
 )
@@ -208,6 +237,7 @@ MultiHeadAttention = ModuleExercise(
         numbers_in_blocked_keys_change_nothing,
         batch_items_do_not_touch_each_other,
         rows_do_not_touch_each_other,
+        twice_the_output_weights_twice_the_output,
         keys_with_their_values_may_be_shuffled,
     ),
 )
@@ -367,6 +397,47 @@ def fuses_the_heads_in_reverse(weights):
     return fuse_heads(weights[list(reversed(range(len(weights))))])
 
 
+def turned(heads, first, axis):
+    """The same heads in a circle, where the second or the last one comes first."""
+    return np.roll(heads, 1 if first == "last" else -1, axis)
+
+
+@fuse_heads.misconception(first=("last", "second"))
+def fuses_from_another_head_on(weights, *, first):
+    """The blocks of columns are right, but they begin with the {first} head.
+    Head 0 gets the first columns, head 1 the next ones, and so on to the end.
+    Does an index in your code count one too few, or one too many?"""
+    return fuse_heads(turned(weights, first, 0))
+
+
+BLOCKS = {"one column": lambda heads: 1, "as many columns as there are heads": lambda heads: heads}
+
+
+def laid_out(blocks, width, step):
+    """Blocks of columns written one after the other, each so many columns after the one before it."""
+    out = np.zeros((*blocks[0].shape[:-1], width))
+    for number, block in enumerate(blocks):
+        out[..., number * step : number * step + block.shape[-1]] = block
+    return out
+
+
+@fuse_heads.misconception(step=tuple(BLOCKS))
+def begins_the_blocks_elsewhere(weights, *, step):
+    """In your result a block begins {step} after the one before it, so blocks overlap, or leave gaps.
+    A block is head_size columns wide, and the next one begins where it ends.
+    With 3 heads of 2 columns, at which column does each begin?"""
+    heads, _, size = weights.shape
+    return laid_out(weights, heads * size, BLOCKS[step](heads))
+
+
+@fuse_heads.misconception
+def takes_a_view_of_the_turned_stack(weights):
+    """Your code stops, because `view` cannot make one axis of heads and columns after the transpose.
+    A transpose moves no number: it only counts them in another order, and `view` takes them as they lie.
+    Another method makes a copy where it must. Which one did the lessons use?"""
+    return weights.swapaxes(0, 1).view(weights.shape[1], -1)
+
+
 fuse_heads.hints_for(
     "reshapes_the_stack_straight",
     "stacks_the_matrices_below_each_other",
@@ -394,6 +465,8 @@ fuse_heads.hints_for(
     "keeps_the_first_matrix_only",
     "keeps_the_last_matrix_only",
     "fuses_the_heads_in_reverse",
+    "fuses_from_another_head_on",
+    "begins_the_blocks_elsewhere",
     hints=(
         "In the fused matrix a head is known by its place and by nothing else: head 0 has the first head_size "
         "columns, head 1 the next. "
@@ -411,6 +484,24 @@ fuse_heads.hints_for(
         "Nothing is summed, and nothing is overwritten.",
     ),
 )
+
+A_VIEW_AS_IT_LIES = (
+    "In memory a tensor is one long line of numbers. "
+    "Shape and strides say how this line is to be read. "
+    "A transpose changes the strides, and leaves the line as it is. "
+    "`view` wants two axes to become one without touching the line, and that works only where their numbers lie one "
+    "after the other.",
+    "Print `is_contiguous()` and `stride()` right before the line that stops. "
+    "The first says False, since the transpose came before. "
+    "Are the axes in the order that you want? "
+    "If so, the order is right, and only the method that makes one axis of two has to change.",
+    "Leave the transpose where it is. "
+    "After it, take the method that has the same arguments as `view` and copies the numbers where it must; `flatten` "
+    "does so, too. "
+    "Or let `contiguous` lay the numbers in their new order first.",
+)
+
+fuse_heads.hints_for("takes_a_view_of_the_turned_stack", hints=A_VIEW_AS_IT_LIES)
 
 fuse_heads.hints_for(
     "returns_the_stack",
@@ -639,6 +730,35 @@ def drops_the_columns_left_over(x, heads):
     return split_heads(x[..., : x.shape[-1] // heads * heads], heads)
 
 
+@split_heads.misconception(on="indivisible")
+def makes_fewer_heads_than_asked_for(x, heads):
+    """Where heads do not divide the model size, your code can make fewer heads than were asked for: three for 6
+    columns and 4 heads.
+    It refuses only where its pieces differ in size; `chunk`, say, promises no number of pieces.
+    What does the remainder of the two sizes tell?"""
+    size = -(-x.shape[-1] // heads)
+    if x.shape[-1] % size:
+        raise ValueError("pieces of different sizes")
+    return split_heads(x, x.shape[-1] // size)
+
+
+@split_heads.misconception(first=("last", "second"))
+def gives_out_the_blocks_from_another_on(x, heads, *, first):
+    """The blocks of columns are right, but head 0 has the {first} one.
+    Head 0 gets the first block of columns, head 1 the next one, and so on to the end.
+    Does an index in your code count one too few, or one too many?"""
+    return turned(split_heads(x, heads), first, -3)
+
+
+@split_heads.misconception
+def moves_the_slice_by_the_number_of_heads(x, heads):
+    """Each of your slices begins as many columns after the one before it as there are heads.
+    A head is model_size / heads columns wide, and the next one begins where it ends.
+    The two numbers are easily mixed up. With 3 heads of 2 columns, where does each begin?"""
+    size = split_heads(x, heads).shape[-1]  # which refuses heads that do not divide
+    return np.stack([x[..., head * heads : head * heads + size] for head in range(heads)], axis=-3)
+
+
 split_heads.hints_for(
     "reshapes_straight_into_heads",
     "cuts_the_tokens",
@@ -710,7 +830,9 @@ split_heads.hints_for(
     "copies_x_for_each_head",
     "gives_every_head_the_first_columns",
     "moves_the_slice_by_one_column",
+    "moves_the_slice_by_the_number_of_heads",
     "counts_heads_from_the_end",
+    "gives_out_the_blocks_from_another_on",
     hints=(
         "The columns are handed out once, like the seats of a row to groups of equal size. "
         "Every seat goes to one group, and no seat to two. "
@@ -742,7 +864,9 @@ split_heads.hints_for(
         "Leave out the step that joins the two. "
         "What remains should have the order batch, heads, tokens, columns. "
         "If you have a list of blocks, use the function that makes a new axis, and tell it to put this axis behind "
-        "the batch.",
+        "the batch. "
+        "For 2 texts, 3 heads, 5 tokens and 4 columns of a head, the shape is (2, 3, 5, 4) then, and each of its "
+        "numbers says which axis it is.",
     ),
 )
 
@@ -789,11 +913,12 @@ split_heads.hints_for(
 split_heads.hints_for(
     "asks_whether_heads_divide_the_tokens",
     "drops_the_columns_left_over",
+    "makes_fewer_heads_than_asked_for",
     hints=(
         "One thing is shared out here: the columns of a token. "
         "So one division can go wrong, that of model_size by the number of heads. "
         "If something is left over, there are no equal blocks, and it is best to stop at once. "
-        "Batch and tokens may be any number.",
+        "Batch and tokens may be any number, since nobody shares those out.",
         "Try three tokens of 8 columns, once with 4 heads and once with 3. "
         "The first call should work and the second should stop with an error. "
         "Look at the condition in front of your cut, if there is one. "
@@ -958,6 +1083,41 @@ def takes_the_first_axis_for_heads(x):
     return x.swapaxes(0, 1).swapaxes(1, 2).reshape(*x.shape[1:-1], -1)
 
 
+@merge_heads.misconception(first=("last", "second"))
+def merges_from_another_head_on(x, *, first):
+    """The blocks of columns are right, but they begin with the {first} head.
+    Head 0 gives the first columns, head 1 the next ones, and so on to the end.
+    Does an index in your code count one too few, or one too many?"""
+    return merge_heads(turned(x, first, -3))
+
+
+@merge_heads.misconception
+def keeps_the_last_head_only(x):
+    """Your result is the last head, and the others are gone.
+    All heads stand side by side in the result, one block of columns after the other.
+    Does your loop forget what it had before?"""
+    return x[..., -1, :, :]
+
+
+@merge_heads.misconception(step=tuple(BLOCKS))
+def puts_the_blocks_elsewhere(x, *, step):
+    """In your result a head's block begins {step} after the one before it, so blocks overlap, or leave gaps.
+    A block is head_size columns wide, and the next one begins where it ends.
+    With 3 heads of 2 columns, at which column does each begin?"""
+    heads, size = x.shape[-3], x.shape[-1]
+    return laid_out([x[..., head, :, :] for head in range(heads)], heads * size, BLOCKS[step](heads))
+
+
+@merge_heads.misconception
+def takes_a_view_of_the_turned_heads(x):
+    """Your code stops, because `view` cannot make one axis of heads and columns after the transpose.
+    A transpose moves no number: it only counts them in another order, and `view` takes them as they lie.
+    Another method makes a copy where it must. Which one did the split use?"""
+    return x.swapaxes(-3, -2).view(*x.shape[:-3], x.shape[-2], -1)
+
+
+merge_heads.hints_for("takes_a_view_of_the_turned_heads", hints=A_VIEW_AS_IT_LIES)
+
 merge_heads.hints_for(
     "reshapes_straight_back",
     "forgets_to_move_the_heads_back",
@@ -983,7 +1143,7 @@ merge_heads.hints_for(
         "A reshape can make one axis of two neighbours, and it moves no number past another. "
         "Heads and the columns of a head are no neighbours when they come in: the tokens stand between them. "
         "A transpose that comes later moves whole rows and columns of what the reshape has made, and that is mixed "
-        "already.",
+        "already. No later step can tell them apart.",
         "Try `split_by_slices(where_from[None], 2)` as an input. "
         "The first row of the result should read 0 1 2 3 4 5. "
         "In yours it begins with 0, 11, 22: numbers of three tokens. "
@@ -1045,7 +1205,10 @@ merge_heads.hints_for(
     "averages_the_heads",
     "adds_the_heads",
     "keeps_the_first_head_only",
+    "keeps_the_last_head_only",
     "merges_heads_in_reverse",
+    "merges_from_another_head_on",
+    "puts_the_blocks_elsewhere",
     hints=(
         "After the merge a head is known by its place and by nothing else: head 0 has the first columns of a row, "
         "head 1 the next. "
@@ -1211,7 +1374,8 @@ project.hints_for(
         "In a layer, look also at `__init__`: were all three made and stored in the same way?",
         "Let one way do all three: a loop over three pairs, or three lines of one pattern. "
         "The sequence stands on the left, the matrix on the right, as it came in, with `@` between them. "
-        "In a layer, three modules are called in the same way, and each turns its matrix by itself.",
+        "In a layer, three modules are called in the same way, and each turns its matrix by itself. "
+        "Then whoever reads one line knows the other two.",
     ),
 )
 
@@ -1267,7 +1431,7 @@ def attends_with_one_big_head(query, key, value, heads, mask=None, *, axes):
 def deals_columns_in_turn_there_and_back(query, key, value, heads, mask=None):
     """Your heads take the columns in turn, like cards, and give them back in the same way.
     This is attention, and a layer could learn with it.
-    But its heads are not the ones that the weights were made for: there, a head is a block of neighbouring columns.
+    But these are not the heads that the weights were made for: there, a head is a block of neighbouring columns.
     How do you cut the last axis in two?"""
 
     def in_turn(x):
@@ -1308,13 +1472,21 @@ def shares_out_over_the_queries_of_each_head(query, key, value, heads, mask=None
     return over_an_axis(query, key, value, heads, mask, -2, -1e9)
 
 
-@attend_by_heads.misconception
-def hides_the_future_where_no_mask_is_given(query, key, value, heads, mask=None):
+CORNERS = ("top left", "bottom right")
+
+
+def unasked(query, key, corner):
+    """A triangle that begins at the first key, or ends at the last one."""
+    queries, keys = query.shape[-2], key.shape[-2]
+    return np.tri(queries, keys, 0 if corner == "top left" else keys - queries, dtype=bool)
+
+
+@attend_by_heads.misconception(corner=CORNERS)
+def hides_the_future_where_no_mask_is_given(query, key, value, heads, mask=None, *, corner):
     """Where no mask is given, later tokens are hidden in your code, though nobody asked for it.
     Without a mask every query may look at every key. Who wants to hide the future hands over a causal mask.
     What stands in your code for a mask that is None?"""
-    unasked = mha_ref.causal_mask(query.shape[-2], key.shape[-2])
-    return attend_by_heads(query, key, value, heads, unasked if mask is None else mask)
+    return attend_by_heads(query, key, value, heads, unasked(query, key, corner) if mask is None else mask)
 
 
 @attend_by_heads.misconception
@@ -1382,12 +1554,12 @@ def adds_an_axis_to_every_mask(query, key, value, heads, mask=None):
     return attend_by_heads(query, key, value, heads, mask)
 
 
-@attend_by_heads.misconception(axis=(-3, 1))
+@attend_by_heads.misconception(axis=(-3, 1, "1 of 4"))
 def gives_all_heads_the_mask_of_the_first(query, key, value, heads, mask=None, *, axis):
     """Where heads have different masks, all of yours use the first head's.
     A mask may have a length of 1 on the axis of heads, and then it is the same for all.
     But it may also say something else for each head. Let it broadcast by itself."""
-    if mask is not None and mask.ndim > 2:
+    if mask is not None and mask.ndim > (3 if axis == "1 of 4" else 2):
         mask = mask[..., :1, :, :] if axis == -3 else mask[:, :1]
     return attend_by_heads(query, key, value, heads, mask)
 
@@ -1409,6 +1581,55 @@ def forgets_the_mask_in_several_heads(query, key, value, heads, mask=None):
     every, first = (mha_ref.attend_by_heads(query, key, value, heads, m) for m in (None, mask))
     size = query.shape[-1] // heads
     return np.concatenate([first[..., :size], every[..., size:]], axis=-1)
+
+
+@attend_by_heads.misconception(first=("texts", "heads"))
+def counts_the_mask_in_another_order(query, key, value, heads, mask=None, *, first):
+    """Texts and heads lie on one axis in your code, and there your scores and your mask are counted in different
+    orders: one text by text, the other head by head.
+    So some texts and heads get the mask of others; `repeat` in place of `repeat_interleave` does this, for example.
+    Print which text and head each row belongs to."""
+    if mask is not None:
+        batch = len(query)
+        mask = np.broadcast_to(mask, (batch, heads, query.shape[-2], key.shape[-2]))
+        rest = mask.shape[2:]
+        if first == "texts":
+            mask = mask.swapaxes(0, 1).reshape(batch, heads, *rest)
+        else:
+            mask = mask.reshape(heads, batch, *rest).swapaxes(0, 1)
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception(cut=("queries", "heads and queries, of four axes"))
+def gives_all_queries_the_mask_of_the_first(query, key, value, heads, mask=None, *, cut):
+    """Where each query has a mask of its own, all of yours use the first query's.
+    A mask may have a length of 1 on the axis of queries, as one against padding has, and then it is the same for all.
+    But it may also say something else for each query. Let it broadcast by itself."""
+    if mask is not None and cut == "queries":
+        mask = mask[..., :1, :]
+    elif mask is not None and mask.ndim == 4:
+        mask = mask[:, :1, :1]
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception(corner=CORNERS)
+def hides_the_future_besides_the_mask(query, key, value, heads, mask=None, *, corner):
+    """Later keys are hidden in your code, with a mask and without one, though nobody asked for it.
+    Who may look at whom is for the caller to say: who wants to hide the future hands over a causal mask.
+    Use the mask that comes in, and no other."""
+    mask = mha_ref.combine_masks(unasked(query, key, corner), mask)
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception
+def shares_out_over_heads_and_keys(query, key, value, heads, mask=None):
+    """In your code all heads share one whole: for each query, the weights of all its heads together sum to 1.
+    Softmax ran over heads and keys at once.
+    Each head shares out a whole of its own, over the keys. On which axes does your softmax work?"""
+    scores = attention_scores(split_heads(query, heads), split_heads(key, heads))
+    scores = np.moveaxis(scores if mask is None else np.where(mask, scores, -1e9), -3, -2)
+    weights = softmax(scores.reshape(*scores.shape[:-2], -1)).reshape(scores.shape)
+    return merge_heads(np.moveaxis(weights, -2, -3) @ split_heads(value, heads))
 
 
 attend_by_heads.hints_for(
@@ -1472,6 +1693,7 @@ attend_by_heads.hints_for(
 attend_by_heads.hints_for(
     "shares_out_over_the_heads",
     "shares_out_over_the_queries_of_each_head",
+    "shares_out_over_heads_and_keys",
     hints=(
         "A row of weights belongs to one query in one head. "
         "It says how this query divides itself among the keys. "
@@ -1492,6 +1714,7 @@ attend_by_heads.hints_for(
 
 attend_by_heads.hints_for(
     "hides_the_future_where_no_mask_is_given",
+    "hides_the_future_besides_the_mask",
     hints=(
         "None is a full answer to the question who may look: everybody may, everywhere. "
         "To hide the future is right where a text is written word by word. "
@@ -1515,7 +1738,8 @@ FOLLOW_THE_MASK = (
     "If it does, follow what that line gives back: does it have a name, and does the next line read that name?",
     "`masked_attention` takes the mask as its last argument, and `masked_softmax` takes it after the scores. "
     "Hand it on as it came. "
-    "If you hide scores yourself, `masked_fill` and `where` give back new ones; softmax has to get those.",
+    "If you hide scores yourself, `masked_fill` and `where` give back new ones; softmax has to get those. "
+    "In the end the weight of a blocked key is 0: print one row and look.",
 )
 
 attend_by_heads.hints_for("looks_everywhere_in_spite_of_the_mask", hints=FOLLOW_THE_MASK)
@@ -1525,12 +1749,15 @@ attend_by_heads.hints_for(
     "adds_an_axis_to_every_mask",
     "gives_all_heads_the_mask_of_the_first",
     "gives_all_texts_the_mask_of_the_first",
+    "gives_all_queries_the_mask_of_the_first",
+    "counts_the_mask_in_another_order",
     "forgets_the_mask_in_several_heads",
     hints=(
         "A mask is complete when it comes in. "
         "It lines up with (batch, heads, queries, keys) from the right. "
         "An axis of length 1, or a missing one in front, means: the same for all of them. "
-        "So the caller has already said for which texts and which heads it holds, and nothing is left to decide.",
+        "So the caller has already said for which texts and which heads it holds, and nothing is left to decide. "
+        "A mask of three axes, read from the right, is (heads, queries, keys).",
         "Follow the mask from the parameter to the line where it meets the scores, and print its shape at both ends. "
         "Look for `None` in brackets or `unsqueeze`, which add an axis; for an index or a slice, which take something "
         "away; and for a loop over heads in which some go without their part.",
@@ -1631,6 +1858,55 @@ def shares_the_first_block_of_weights(query, key, value, w_query, w_key, w_value
     return multi_head_attention(query, key, value, *first, w_output, heads, mask)
 
 
+OTHERS = {"w_query": 0, "w_key": 1}
+
+
+@multi_head_attention.misconception(which=tuple(OTHERS))
+def swaps_the_output_weights_with_others(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which
+):
+    """`{which}` and `w_output` changed places.
+    They have the same shape, so nothing complains.
+    One works on the tokens before the heads attend, the other mixes what the heads found, at the very end."""
+    matrices = [w_query, w_key, w_value, w_output]
+    matrices[OTHERS[which]], matrices[3] = w_output, matrices[OTHERS[which]]
+    return multi_head_attention(query, key, value, *matrices, heads, mask)
+
+
+@multi_head_attention.misconception(which=tuple(OTHERS))
+def uses_other_weights_as_output(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which):
+    """`w_output` does not change your result: the last product took `{which}` a second time.
+    The four matrices have the same shape, so nothing complains.
+    Which one lets the heads' results meet, at the very end?"""
+    again = (w_query, w_key)[OTHERS[which]]
+    return multi_head_attention(query, key, value, w_query, w_key, w_value, again, heads, mask)
+
+
+def blocks_on_the_diagonal(w, heads):
+    """The same matrix, with zeros wherever rows and columns belong to different heads."""
+    of_head = np.arange(len(w)) // (len(w) // heads)
+    return np.where(of_head[:, None] == of_head, w, 0)
+
+
+@multi_head_attention.misconception
+def keeps_each_head_in_its_own_columns(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Each of your heads is multiplied by its own square block of `w_output`, so what it found stays in its own
+    columns, and no head meets another.
+    A head has its own *rows* there, and they reach all columns.
+    Put the heads side by side first, then multiply once, by the whole matrix."""
+    alone = blocks_on_the_diagonal(w_output, heads)
+    return multi_head_attention(query, key, value, w_query, w_key, w_value, alone, heads, mask)
+
+
+@multi_head_attention.misconception
+def splits_the_columns_before_projecting(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Each of your heads sees only a block of the tokens' features: they are split before the projection.
+    A head may read all features; what is split is the result of the projection.
+    Which comes first in your code?"""
+    alone = (blocks_on_the_diagonal(w, heads) for w in (w_query, w_key, w_value))
+    return multi_head_attention(query, key, value, *alone, w_output, heads, mask)
+
+
 NOTHING_ADDED = (
     "What attention gives back for a query is what was found in the tokens that it looks at. "
     "Whether the query itself is kept beside it is decided by the model around the layer. "
@@ -1654,15 +1930,18 @@ multi_head_attention.hints_for(
 multi_head_attention.hints_for(
     "uses_the_value_weights_as_output",
     "swaps_value_and_output_weights",
+    "uses_other_weights_as_output",
+    "swaps_the_output_weights_with_others",
     hints=(
-        "These two matrices stand on the two sides of attention. "
-        "`w_value` comes before it, and makes what each token has to hand over. "
+        "These matrices stand on the two sides of attention. "
+        "`w_query`, `w_key` and `w_value` come before it: one asks, one is asked, one is handed over. "
         "`w_output` comes after it, and makes each new number out of all heads. "
-        "They have the same shape, but they never meet the same tensor.",
-        "Search for `w_value` and `w_output` in your code, the line with `def` included. "
+        "All have the same shape, but they never meet the same tensor.",
+        "Search for `w_output` and the others in your code, the line with `def` included. "
         "Each should be there twice: once as a parameter, in the order of the stub, and once in a product. "
         "Beside each product, write whether it happens before the split or after the merge.",
-        "Before the split, the sequence that the values are made of is multiplied by `w_value`. "
+        "Before the split, each sequence is multiplied by the matrix of its own name: the query's by `w_query`, the "
+        "keys' by `w_key`, the values' by `w_value`. "
         "After the merge, the heads side by side are multiplied by `w_output`. "
         "Among the parameters, the four matrices come in the order query, key, value, output.",
     ),
@@ -1671,13 +1950,17 @@ multi_head_attention.hints_for(
 multi_head_attention.hints_for(
     "mixes_each_head_by_the_first_rows",
     "shares_the_first_block_of_weights",
+    "keeps_each_head_in_its_own_columns",
     hints=(
         "Each head owns a block of the big matrices: some columns in `w_query`, `w_key` and `w_value`, some rows in "
         "`w_output`. "
         "The blocks follow each other in the order of the heads. "
-        "If one block serves all heads, the other blocks are never read, and could hold anything.",
+        "A block is as long as the whole matrix on its other side: each head reads all features, and reaches all of "
+        "them. "
+        "What no head uses is never read, and could hold anything.",
         "Set the last column of `w_query`, `w_key` and `w_value` to zeros, then the last row of `w_output`, one after "
         "the other. "
+        "Do the same with the last quarter of its first row. "
         "Each time something in the output should move. "
         "Where nothing does, that part is not read. "
         "Find the slice that chooses the block, or the sum that adds up the heads.",
@@ -1685,6 +1968,26 @@ multi_head_attention.hints_for(
         "multiply by the whole `w_output`. "
         "If you do slice, begin and end move on by head_size from head to head, in columns for the first three and in "
         "rows for the last.",
+    ),
+)
+
+multi_head_attention.hints_for(
+    "splits_the_columns_before_projecting",
+    hints=(
+        "What is split into heads are the *results* of the projections. "
+        "A query of one head has few features, but each of them is made of all the features of its token. "
+        "If you cut the token first, each head knows only a part of it: one may know the gender, another one the "
+        "number, and none knows both. "
+        "No head can choose what it needs any more.",
+        "Find the reshape or the slices that make the heads, and the products with the matrices. "
+        "Which of them comes first? "
+        "Then look at one head's product: the side of the token should be `model_size` wide. "
+        "If it is `model_size / heads`, the token was cut. "
+        "Also look at slices of a matrix: were its rows cut together with its columns?",
+        "First multiply whole tokens with the whole matrix, for queries, keys and values alike. "
+        "Then split what comes out into blocks of neighbouring columns, one block for each head. "
+        "If you loop over the heads, cut the columns of a matrix and leave its rows alone: each row belongs to one "
+        "feature of the token, and all of them are needed.",
     ),
 )
 
@@ -1753,7 +2056,7 @@ def reads_both_kinds_of_numbers_as_switches(mask, convention):
 @to_allowed.misconception
 def asks_for_numbers_above_zero(mask, convention):
     """In the convention "additive" nothing is allowed any more in your result.
-    Its entries are 0 or far below 0, and your comparison asks for more than 0.
+    Its entries are 0 or far below 0, and what you ask for is neither: a number above 0, a 1 for example.
     The 0 itself is the entry that lets a query look."""
     return mask > 0 if convention == "additive" else to_allowed(mask, convention)
 
@@ -1808,6 +2111,14 @@ def knows_minus_a_billion_only(mask, convention):
 
 
 @to_allowed.misconception
+def lets_every_number_to_add_through(mask, convention):
+    """In the convention "additive" everything is allowed in your result, whatever is added to a score.
+    Its entries are 0 or far below 0, and your comparison lets both through.
+    One of the two leaves a score as it is. Which question is true for that one alone?"""
+    return mask <= 0 if convention == "additive" else to_allowed(mask, convention)
+
+
+@to_allowed.misconception
 def exchanges_the_two_kinds_of_numbers(mask, convention):
     """In both conventions with numbers everything is allowed in your result.
     "additive" marks a blocked key by a very negative number, "blocked_float" by a 1, and your code looks for each of
@@ -1821,16 +2132,37 @@ def exchanges_the_two_kinds_of_numbers(mask, convention):
 def asks_for_a_billion(mask, convention):
     """A mask to add may block with -1e4 or -65504, as models in float16 do, and your code takes these for "may look".
     Its bound is too far below zero: such a score is lost in softmax all the same.
-    Which number adds nothing to a score? Compare with that one."""
+    Which number adds nothing to a score? Compare with that."""
     return mask > -1e8 if convention == "additive" else to_allowed(mask, convention)
 
 
-@to_allowed.misconception(on="dead_row")
-def asks_softmax_who_is_allowed(mask, convention):
-    """In a row where everything is blocked by a large negative number, all keys became allowed.
-    Softmax sees differences only: if all entries are -1e9, it shares out evenly, as if they were 0.
+@to_allowed.misconception(on="finite_fill")
+def lets_the_bound_itself_through(mask, convention):
+    """A mask to add blocks with -1e4 or less; your code takes an entry of exactly -1e4 for "may look".
+    Its bound is a little too low.
+    It need not lie so near to what is blocked: which number adds nothing to a score?"""
+    return mask >= -1e4 if convention == "additive" else to_allowed(mask, convention)
+
+
+@to_allowed.misconception(on="dead_row", place=("a row", "the mask"))
+def compares_entries_with_each_other(mask, convention, *, place):
+    """Where all entries of {place} block, with a large negative number, they became allowed.
+    Softmax, or a comparison with the largest entry, sees differences only: if all are -1e9, it is as if all were 0.
     Each entry says by itself what it means. Ask it, without its neighbours."""
-    return softmax(mask) > 0 if convention == "additive" else to_allowed(mask, convention)
+    if convention != "additive":
+        return to_allowed(mask, convention)
+    compared = mask if place == "a row" else mask.reshape(-1)
+    return (softmax(compared) > 0).reshape(mask.shape)
+
+
+@to_allowed.misconception(constant=("allowed", "blocked", "additive", "blocked_float"))
+def refuses_a_convention(mask, convention, *, constant):
+    """The convention "{constant}" is refused, though it is one of the four.
+    Does one of your questions ask for it, with the same spelling, and with `==`?
+    `is` asks whether two texts are one and the same object in memory, and two equal texts need not be."""
+    if convention == constant:
+        raise ValueError(convention)
+    return to_allowed(mask, convention)
 
 
 @to_allowed.misconception(on="unknown")
@@ -1904,6 +2236,7 @@ to_allowed.hints_for(
 to_allowed.hints_for(
     "asks_for_numbers_above_zero",
     "lets_every_one_through",
+    "lets_every_number_to_add_through",
     "exchanges_the_two_kinds_of_numbers",
     hints=(
         "The two conventions with numbers agree on who may look, and differ in how they block: one by a very negative "
@@ -1925,7 +2258,8 @@ to_allowed.hints_for(
     "knows_minus_infinity_only",
     "knows_minus_a_billion_only",
     "asks_for_a_billion",
-    "asks_softmax_who_is_allowed",
+    "lets_the_bound_itself_through",
+    "compares_entries_with_each_other",
     hints=(
         "There are many ways to write that a key is blocked: minus infinity, -1e9, -65504, -1e4. "
         "There is one way to write that it may be seen. "
@@ -1958,6 +2292,25 @@ to_allowed.hints_for(
         "Each branch gives the mask itself, the mask turned round, or a comparison, and this is returned as it is. "
         "No `.float()`, no product and no `torch.where` with numbers comes after it. "
         "If True and False are exchanged everywhere, let each branch ask for the opposite.",
+    ),
+)
+
+to_allowed.hints_for(
+    "refuses_a_convention",
+    hints=(
+        "Four words have to be known, and each of them needs a question that it can answer with yes. "
+        "A word that gets no yes anywhere runs on to the end, where the unknown ones are refused. "
+        "So there are two ways to lose one: nobody asks for it, or the question is put so that it says no.",
+        "Print each of your comparisons for the word that is refused, just before the error: which one should be "
+        "True? "
+        "Compare the spelling letter by letter, the underscore in `blocked_float` included. "
+        "Then look at the sign between the two texts. "
+        "Python warns at `is` beside a text in quotes, above the output of the cell.",
+        "Give the word a branch, or a place in a branch that two words share: `in` asks for several at once. "
+        "Equal texts are found with `==`. "
+        "An `is` may work by luck when both texts stand in your own code, and fails for one that was read from a "
+        "file or put together. "
+        "Keep `is` for None.",
     ),
 )
 
@@ -2201,6 +2554,14 @@ def leaves_out_the_bias_of_the_output(mixed, b_output=None):
     return mixed
 
 
+@add_output_bias.misconception
+def adds_the_bias_of_the_output_twice(mixed, b_output=None):
+    """The bias of the output projection is in your output twice.
+    `nn.Linear` adds its bias when it is called, so nothing is left to add.
+    In a loop over the heads with a call of the projection in each round, it is added in each of them."""
+    return mixed if b_output is None else mixed + 2 * b_output
+
+
 @give_weights.misconception(on="weights")
 def averages_the_returned_weights(out, weights):
     """With `return_weights=True` your weights are a mean over the heads.
@@ -2254,7 +2615,7 @@ def returns_weights_without_the_mask(query, key, heads, mask=None):
 def returns_shares_where_nothing_may_be_seen(query, key, heads, mask=None, *, nothing):
     """Your output is right, but for a query that may look at nothing the returned weights are not zeros: they are even
     shares, or NaN.
-    The map should show what was used, and there nothing was.
+    The map should show what was used, and nothing was.
     Return the weights that your values were mixed with, before dropout, and do not compute or divide them anew."""
     weights = returned_weights(query, key, heads, mask)
     alive = True if mask is None else mask.any(axis=-1, keepdims=True)
@@ -2359,7 +2720,8 @@ MultiHeadAttention.hints_for(
         "made of it, a `masked_fill`, a `torch.where`. "
         "Then hide all keys from one query, and print its row before that projection and after it. "
         "Before, there should be zeros. "
-        "After, there should be the bias of the output.",
+        "After, there should be the bias of the output. "
+        "If it is zeros as well, a step behind the projection has cleared them.",
         "Let the weights of such a query be zeros; `masked_softmax` makes them so. "
         "From there on, treat all rows alike: mix, merge, project. "
         "Take out the step that clears rows of the output, and the bias will be there by itself.",
@@ -2420,6 +2782,7 @@ add_biases.hints_for(
 
 add_output_bias.hints_for(
     "leaves_out_the_bias_of_the_output",
+    "adds_the_bias_of_the_output_twice",
     hints=CALL_THE_PROJECTION,
 )
 
@@ -2494,9 +2857,18 @@ products_in_the_loop = Question(
         5: "These are the products of one head. How many heads are there, and what comes after them?",
     },
     hints=(
-        "Write down the products of a single head, in the order in which they happen.",
-        "Three projections, then the scores, then the weighted mean: five for each head. What remains to be done?",
-        "Five for each of twelve heads, and one at the end.",
+        "Write down the products of a single head, in the order in which they happen: from its tokens to what it "
+        "finds. "
+        "Each `@` inside the loop is one. "
+        "Then think of what comes after the loop, when all results stand side by side.",
+        "Three projections, then the scores, then the weighted mean: five for each head. "
+        "What remains to be done when the loop has ended? "
+        "It happens once, for all heads together. "
+        "With 2 heads, for example, there are 11 products in all.",
+        "Five for each of twelve heads, and one at the end. "
+        "The last one takes the joined results of all heads at once, so it stands behind the loop and is not counted "
+        "twelve times. "
+        "First multiply, and add it afterwards.",
     ),
 )
 split_by_reshape = Question(
@@ -2515,9 +2887,17 @@ split_by_reshape = Question(
         ),
     },
     hints=(
-        "In memory the table is one line: 0, 1, 2, 3, 4, 5, 10, 11, ...",
-        "The new shape has rows of three. It is filled from the beginning of the line.",
-        "The first row takes 0, 1, 2. The second row takes the three numbers that follow.",
+        "In memory the table is one line: 0, 1, 2, 3, 4, 5, 10, 11, and so on. "
+        "A reshape reads this line from its beginning, and leaves nothing out. "
+        "So the question is only which numbers have been taken before the second row begins.",
+        "The new shape has rows of three. "
+        "It is filled from the beginning of the line, row after row. "
+        "A row of the old table has six numbers, so it fills two rows of the new one. "
+        "Which three go into the second?",
+        "The first row takes 0, 1, 2. "
+        "The second row takes the three numbers that follow. "
+        "Look at what they say: 23 would be token 2, column 3. "
+        "From which token do your three come, and from which should the second row of a head come?",
     ),
 )
 round_trip = Question(
@@ -2529,9 +2909,17 @@ round_trip = Question(
         "it. What comes back?",
     },
     hints=(
-        "Of each pair ask one thing: does the second function undo the first?",
-        "A reshape to any shape and back to the old one changes nothing.",
-        "Whoever deals cards in turn and collects them in turn has the pack as it was. All pairs undo themselves.",
+        "Of each pair ask one thing: does the second function undo the first? "
+        "The test compares what comes back with what went in. "
+        "What the heads look like in between, it never sees. "
+        "So forget for a moment what a right split is.",
+        "A reshape to any shape and back to the old one changes nothing. "
+        "It reads the same line of numbers both times, and moves none of them. "
+        "So what does the test say of the colleague's pair? "
+        "Then ask the same of the cards.",
+        "Whoever deals cards in turn and collects them in turn has the pack as it was. "
+        "All pairs undo themselves, whether their heads are right or not. "
+        "So how many of the three get through a test that goes there and back?",
     ),
 )
 
@@ -2580,10 +2968,16 @@ shapes_on_the_way = Question(
         tuple(shape[1:] for shape in ON_THE_WAY): "All right for a single text. There is a batch of 4 in front.",
     },
     hints=(
-        "Heads share out the columns: how many columns has each of 12, if they have 768 together?",
+        "Heads share out the columns: how many columns has each of 12, if they have 768 together? "
+        "After *project* they still lie side by side. "
+        "From *split* to *mix* the heads have an axis of their own, which stands right after the texts.",
         "After the split: batch, heads, tokens, columns of a head. "
-        "Scores have a row for each query and a column for each key.",
-        "Mixing brings back the shape of the split, merging that of the projection. The output keeps it.",
+        "Scores have a row for each query and a column for each key. "
+        "Both are the tokens of one text, so the columns of a head are not in this shape. "
+        "Mixing comes next.",
+        "Mixing brings back the shape of the split, merging that of the projection. "
+        "The output keeps it, because its matrix leads from 768 columns to 768. "
+        "So of your five shapes two are equal, two more are equal, and the scores stand alone.",
     ),
 )
 mask_with_three_axes = Question(
@@ -2595,9 +2989,16 @@ mask_with_three_axes = Question(
         "below which word does its 4 stand?",
     },
     hints=(
-        "Write the shape of the scores, (4, 4, 10, 10), and the mask's shape below it, right ends aligned.",
-        "What is missing in front counts as an axis of length 1.",
-        "So the mask has the shape (1, 4, 10, 10): the same for every text, and something else for each head.",
+        "Write the shape of the scores, (4, 4, 10, 10), and the mask's shape below it, right ends aligned. "
+        "The axes of the scores are batch, heads, queries, keys. "
+        "Which of these names stands above the first axis of the mask, and which one was meant?",
+        "What is missing in front counts as an axis of length 1. "
+        "A 1 means: the same for all. "
+        "So which axis of the scores has no partner in the mask, and gets the same everywhere? "
+        "And what does the first 4 of the mask tell apart?",
+        "So the mask has the shape (1, 4, 10, 10): the same for every text, and something else for each head. "
+        "Nothing stops, because there are as many heads as texts. "
+        "Which of the three answers says this in words?",
     ),
 )
 needless_bias = Question(
@@ -2609,9 +3010,18 @@ needless_bias = Question(
         "e": "Three of them do make a difference. Which one adds the same number to every score of a row?",
     },
     hints=(
-        "A bias of queries or keys acts through the scores. What does softmax do if all scores of a row go up by 1?",
-        "Write out one score, (q + a) · (k + b), as four terms. Which of them differ from key to key?",
-        "The term q · b is the same for every key of the row, and so is a · b. What is b the bias of?",
+        "A bias of queries or keys acts through the scores. "
+        "What does softmax do if all scores of a row go up by 1? "
+        "From lesson 01 you know that it looks at differences only. "
+        "Which bias adds one and the same number to a whole row?",
+        "Write out one score, (q + a) · (k + b), as four terms. "
+        "Which of them differ from key to key? "
+        "A term without k is the same for every key of the row, so softmax takes no notice of it. "
+        "Which bias stands in such terms only?",
+        "The term q · b is the same for every key of the row, and so is a · b. "
+        "What is b the bias of? "
+        "The other one, a, also meets k, and a · k differs from key to key. "
+        "So a does make a difference.",
     ),
 )
 row_after_dropout = Question(
@@ -2629,9 +3039,17 @@ row_after_dropout = Question(
         (0.5, 0.0, 0.4): "The third weight is right. The first one was kept as well, so the same happens to it.",
     },
     hints=(
-        "Two things happen: some numbers become 0, and the others get larger.",
-        "The others are divided by 1 - p, which is 0.5 here.",
-        "0.5 divided by 0.5, then 0, then 0.2 divided by 0.5.",
+        "Two things happen: some numbers become 0, and the others get larger. "
+        "Which ones become 0 is said by the dice. "
+        "How much larger the others get is said by p, and it is the same factor for all of them. "
+        "The sum need not be 1 afterwards.",
+        "The others are divided by 1 - p, which is 0.5 here. "
+        "Dividing by a half makes a number larger: 0.1 would become 0.2. "
+        "What was removed stays 0, whatever it is divided by. "
+        "Now do this with the two weights that are kept.",
+        "0.5 divided by 0.5, then 0, then 0.2 divided by 0.5. "
+        "Give the three numbers in this order, and leave them as they are. "
+        "Do not divide by their sum: only the average over many throws is a row of shares again.",
     ),
 )
 restless_line = Question(
@@ -2642,9 +3060,18 @@ restless_line = Question(
         4: "A product and a projection: the same input gives the same result each time. Where are dice thrown?",
     },
     hints=(
-        "Two different answers to the same input: something is random.",
-        "Which line throws dice? And does it know about `model.eval()`?",
-        "`nn.Dropout` is a module and obeys the switch. What does a function know of it?",
+        "Two different answers to the same input: something is random. "
+        "A projection, or a softmax, computes the same every time. "
+        "So go down the four lines, and ask of each: would it give the same numbers again, if it ran a second time?",
+        "Which line throws dice? "
+        "And does it know about `model.eval()`? "
+        "The switch is kept in `self.training`. "
+        "A module looks at its own switch, but a plain function sees only what it is given. "
+        "What is it given in this line?",
+        "`nn.Dropout` is a module and obeys the switch. "
+        "What does a function know of it? "
+        "Look at its inputs in this code: the weights and a probability, and nothing about training. "
+        "So it does in use what it does in training.",
     ),
 )
 misread_mask = Question(
@@ -2658,9 +3085,17 @@ misread_mask = Question(
         (True, False, False, False): "In our mask the second query may look at keys 0 and 1. Turn that row round.",
     },
     hints=(
-        "First write the second row of the causal mask, as we mean it.",
-        "It is True, True, False, False. And there, True means blocked.",
-        "Turn the row round: what is blocked for us may be seen there.",
+        "First write the second row of the causal mask, as we mean it: True for each key that this query may look "
+        "at. "
+        "The second of four queries sees its own place and the one before. "
+        "Then read the same row as the other layer reads it.",
+        "It is True, True, False, False. "
+        "And there, True means blocked: the table above says so for `nn.MultiheadAttention`. "
+        "The array stays as it is, and only its meaning changes. "
+        "Which two keys are left for this query to look at?",
+        "Turn the row round: what is blocked for us may be seen there, and what we may see is blocked. "
+        "Give a True for each key that the query looks at in the end. "
+        "It is a causal mask that shows nothing but the future.",
     ),
 )
 rows_of_the_keys = Question(
@@ -2675,9 +3110,18 @@ rows_of_the_keys = Question(
     },
     tolerance=0,
     hints=(
-        "There are three blocks of 768 rows, in the order query, key, value.",
-        "The queries have the rows 0 to 767.",
-        "The keys' block begins after 768 rows and is 768 rows long.",
+        "There are three blocks of 768 rows, in the order query, key, value. "
+        "They lie one below the other, and rows are counted from 0. "
+        "Draw the 2304 rows as a tall box, and cut it in three. "
+        "Which of the three parts belongs to the keys?",
+        "The queries have the rows 0 to 767. "
+        "So with which row does the next block begin? "
+        "In Python the second number of a slice is the first row that is *not* taken: `[0:768]` stops in front of "
+        "row 768.",
+        "The keys' block begins after 768 rows and is 768 rows long. "
+        "Its first row comes right after the last row of the queries. "
+        "The second number of your slice is where the values begin, since Python stops in front of it. "
+        "Give both numbers.",
     ),
 )
 padding_for_torch = Question(
@@ -2688,9 +3132,16 @@ padding_for_torch = Question(
         "c": "Now the shape is right, (batch, keys). But True still means a real word; they want True for padding.",
     },
     hints=(
-        "Two things have to fit: the shape, and what True means.",
-        "They want (batch, keys). Which two axes of ours have the length 1 and can go?",
-        "And there, True means blocked: the mask has to be turned round as well.",
+        "Two things have to fit: the shape, and what True means. "
+        "Ask of each of the four answers first which shape it has, and then what its True says. "
+        "Two of the answers get one of these right, and only one gets both.",
+        "They want (batch, keys). "
+        "Which two axes of ours have the length 1 and can go? "
+        "Our four axes are batch, heads, queries, keys. "
+        "A 0 in the brackets takes the one place of such an axis, and the axis is gone.",
+        "And there, True means blocked: the mask has to be turned round as well. "
+        "The sign `~` makes False of every True, and True of every False. "
+        "Which of the four answers does both things, the brackets and the sign?",
     ),
 )
 causal_at_the_top_left = Question(
@@ -2703,9 +3154,19 @@ causal_at_the_top_left = Question(
         15: "This is the mean of the first two. The first query stands at the first key: how many does it see?",
     },
     hints=(
-        "Their rule: the first query stands at the first key.",
-        "There is one query, so it is the first. It sees the keys up to its own place.",
-        "It sees one key, and that key gets the whole weight.",
+        "Their rule: the first query stands at the first key. "
+        "Ours: the last query stands at the last key. "
+        "The two agree when there are as many queries as keys. "
+        "Here they do not. "
+        "Draw five keys and one query, and place it by their rule.",
+        "There is one query, so it is the first. "
+        "It sees the keys up to its own place. "
+        "Where is that place: at the oldest key, or at the newest? "
+        "Cross out every key that lies to the right of it, and see what is left.",
+        "It sees one key, and that key gets the whole weight. "
+        "A weighted mean of one value is that value. "
+        "That all scores are equal is of no use any more. "
+        "Which of the five values belongs to the key that is seen?",
     ),
 )
 arguments_of_the_other_layer = Question(
@@ -2716,8 +3177,18 @@ arguments_of_the_other_layer = Question(
         "d": "The mask is right. But the order is v, k, q: who asks comes third.",
     },
     hints=(
-        "Who asks is the query. At which place does that layer want it?",
-        "Values and keys come from what is asked: they are the first two arguments.",
-        "The mask there has 1 for blocked: turn ours round, then make numbers of it.",
+        "Who asks is the query. "
+        "At which place does that layer want it? "
+        "Its call is written above, and its letters stand for value, key and query, in this order. "
+        "Where do you have to put `x`, then? "
+        "Two of the four answers are out.",
+        "Values and keys come from what is asked: they are the first two arguments. "
+        "Two of the four answers begin like that, and differ in the mask. "
+        'The table of conventions above has a row for `"blocked_float"`. '
+        "What does a 1 mean there?",
+        "The mask there has 1 for blocked: turn ours round, then make numbers of it. "
+        "Without the turn it would hide what may be seen. "
+        "Without numbers it could not be multiplied by -1e9. "
+        "Which answer does both, with `x` in its right place?",
     ),
 )

@@ -13,7 +13,10 @@ from autograder.layers import attend_to_itself, attend_to_memory, decoder_layer,
 from autograder.properties import (
     a_blocked_source_has_no_influence,
     every_target_is_computed_by_itself,
+    nothing_found_leaves_x_as_it_came,
     sources_may_be_shuffled,
+    targets_meet_in_self_attention_only,
+    twice_the_output_weights_twice_the_output,
 )
 from mha_ref import combine_masks, multi_head_attention
 
@@ -30,9 +33,18 @@ remember_the_reshape = Question(
         "Look at lesson 06, *The silent reshape*.",
     },
     hints=(
-        "In memory a sentence is one line of 72 numbers: all 12 of token 0, all 12 of token 1, and so on.",
-        "A reshape reads this line from its beginning. Head 0 takes the first 6 · 4 numbers.",
-        "Head 0 takes 24 numbers, and a token has 12. Whose numbers are these?",
+        "In memory a sentence is one line of 72 numbers: all 12 of token 0, all 12 of token 1, and so on. "
+        "Heads should share out the columns of each token. "
+        "But a reshape cuts the line into pieces. "
+        "What lies in the first piece?",
+        "A reshape reads this line from its beginning. "
+        "Head 0 takes the first 6 · 4 numbers, head 1 takes the next 24, and head 2 the last. "
+        "Write above each part of the line to which token it belongs. "
+        "Which tokens does head 0 get?",
+        "Head 0 takes 24 numbers, and a token has 12. "
+        "Whose numbers are these? "
+        "In a right cut each head has 4 numbers of each of the 6 tokens, and that makes 24 as well. "
+        "So the shape is no help, and only the numbers tell.",
     ),
 )
 
@@ -47,9 +59,19 @@ remember_dropout_in_use = Question(
         "Look at lesson 06, *Dropout*.",
     },
     hints=(
-        "A layer knows two modes, one for learning and one for use. Which of the two does `eval()` choose?",
-        "Dropout is for learning only.",
-        "In use nothing is dropped. And since nothing is dropped, nothing has to be balanced.",
+        "A layer knows two modes, one for learning and one for use. "
+        "Which of the two does `eval()` choose? "
+        "Dropout makes connections unreliable on purpose, so that a model looks for others as well. "
+        "Does anybody want that from a model that has learned?",
+        "Dropout is for learning only. "
+        "There some weights become 0, and those that are kept are divided by 1 - p to make up for it. "
+        "In the other mode `nn.Dropout` hands on what it was given. "
+        "What becomes of the 0.5 then?",
+        "In use nothing is dropped. "
+        "And since nothing is dropped, nothing has to be balanced: no weight is set to 0, and none is multiplied or "
+        "divided. "
+        "Two of the three answers change the weight. "
+        "Which one leaves it alone?",
     ),
 )
 
@@ -69,9 +91,16 @@ remember_who_is_reached = Question(
         "Look at lesson 03, *The causal mask*.",
     },
     hints=(
-        "An output can move if its query may look at the token that has changed.",
-        "A token may look at itself and at everything before it. Which ones may look at token 2?",
-        "Token 2 itself, and all that come later, up to token 5. Count them.",
+        "An output can move if its query may look at the token that has changed. "
+        "With a causal mask, a query may look at itself and at what stands before it. "
+        "So ask each of the six tokens: may you look at token 2?",
+        "A token may look at itself and at everything before it. "
+        "Which ones may look at token 2? "
+        "For those that stand in front of it, token 2 is the future. "
+        "In the map of influence of lesson 03 the answer is one column.",
+        "Token 2 itself, and all that come later, up to token 5. "
+        "Count them, and do not leave out token 2. "
+        "The outputs of the tokens 0 and 1 stay as they are to the last digit: this is what the causal mask is for.",
     ),
 )
 
@@ -94,7 +123,12 @@ cross_attention = Exercise(
         "One call is enough: give it `x` once and `memory` twice. "
         "The mask is passed on as it comes: its columns are the tokens of the memory already.",
     ),
-    properties=(a_blocked_source_has_no_influence, every_target_is_computed_by_itself, sources_may_be_shuffled),
+    properties=(
+        a_blocked_source_has_no_influence,
+        every_target_is_computed_by_itself,
+        twice_the_output_weights_twice_the_output,
+        sources_may_be_shuffled,
+    ),
 )
 encoder_decoder_masks = Exercise(
     mha_ref.encoder_decoder_masks,
@@ -138,6 +172,7 @@ DecoderLayer = ModuleExercise(
         "`MultiHeadAttention` takes `query`, `key`, `value`, `mask`, in this order, so pass the mask by its name; "
         "key and value have defaults.",
     ),
+    properties=(nothing_found_leaves_x_as_it_came, targets_meet_in_self_attention_only),
 )
 normalise = Step(layers.normalise)
 feed_forward = Step(layers.feed_forward)
@@ -310,23 +345,6 @@ def projects_twice(x, memory, w_query, w_key, w_value, w_output, heads, mask=Non
     return multi_head_attention(*projected, w_query, w_key, w_value, w_output, heads, mask)
 
 
-@cross_attention.misconception
-def splits_the_columns_of_x_before_projecting(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
-    """Each of your heads sees only a block of the features of `x` and `memory`: they are split before the projection.
-    A head may read all features; what is split is the result of the projection.
-    Which comes first in your code?"""
-
-    def block(w):
-        size = w.shape[0] // heads
-        inside = [np.arange(n * size, (n + 1) * size) for n in range(heads)]
-        own = np.zeros_like(w)
-        for columns in inside:
-            own[np.ix_(columns, columns)] = w[np.ix_(columns, columns)]
-        return own
-
-    return cross_attention(x, memory, block(w_query), block(w_key), block(w_value), w_output, heads, mask)
-
-
 cross_attention.hints_for(
     "lets_the_memory_ask",
     "carries_x_by_the_memory",
@@ -409,7 +427,7 @@ cross_attention.hints_for(
         "Does it occur at all? "
         "If it does, is what this line makes used by a later line? "
         "Then follow it down to softmax: each call on the way has a place for a mask, often with None as its default. "
-        "A default is silent, so nobody tells you that you forgot it.",
+        "A default is silent, so nobody tells you that the mask is missing.",
         "Hand the mask to the part that turns scores into weights, without changing it. "
         "That is either an argument of the call that does the attention, or a line of your own before softmax, where "
         "a score that is not allowed becomes minus infinity. "
@@ -466,33 +484,13 @@ cross_attention.hints_for(
         "So nothing crashes, and only the numbers tell.",
         "Count for each matrix how often something is multiplied by it. "
         "Count also what happens inside the functions that you call. "
-        "A function that is given a matrix surely uses it.",
+        "A function that is given a matrix uses it, too. "
+        "Every count should be one. Which matrix has two?",
         "There are two ways, and each is whole by itself. "
         "Either you project, split, attend and merge on your own, or you hand everything to one function. "
-        "If you take the function, the sequences go in as they came.",
+        "If you take the function, the sequences go in as they came, with no product before the call.",
     ),
 )
-
-cross_attention.hints_for(
-    "splits_the_columns_of_x_before_projecting",
-    hints=(
-        "What is split into heads are the *results* of the projections. "
-        "A query of one head has few features, but each of them is made of all the features of its token. "
-        "If you cut the token first, each head knows only a part of it: one may know the gender, another one the "
-        "number, and none knows both. "
-        "No head can choose what it needs any more.",
-        "Find the reshape or the slices that make the heads, and the products with the matrices. "
-        "Which of them comes first? "
-        "Then look at one head's product: the side of the token should be `model_size` wide. "
-        "If it is `model_size / heads`, the token was cut. "
-        "Also look at slices of a matrix: were its rows cut together with its columns?",
-        "First multiply whole tokens with the whole matrix, for queries, keys and values alike. "
-        "Then split what comes out into blocks of neighbouring columns, one block for each head. "
-        "If you loop over the heads, cut the columns of a matrix and leave its rows alone: each row belongs to one "
-        "feature of the token, and all of them are needed.",
-    ),
-)
-
 
 # encoder_decoder_masks
 
@@ -660,7 +658,7 @@ def cuts_the_masks_to_the_longest_sentence(source_lengths, target_lengths, sourc
 @encoder_decoder_masks.misconception
 def joins_an_array_and_a_tensor(source_lengths, target_lengths, sources, targets):
     """Your second mask holds the numbers 1 and 0, not True and False.
-    Such numbers come out when a tensor of PyTorch meets an array of NumPy, or when masks are multiplied.
+    Such numbers come when a tensor of PyTorch meets an array of NumPy, or when masks are multiplied.
     Is one of the two masks that you join NumPy's, and what tells its maker to answer in PyTorch?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     return source, target * 1, cross
@@ -728,6 +726,35 @@ def drops_the_axis_for_heads(source_lengths, target_lengths, sources, targets):
     Scores have four: batch, heads, queries, keys. Lined up from the right, your batch would meet the heads.
     Where does an axis of length 1 belong?"""
     return tuple(mask[:, 0] for mask in encoder_decoder_masks(source_lengths, target_lengths, sources, targets))
+
+
+@encoder_decoder_masks.misconception
+def exchanges_rows_and_columns_of_the_second_mask(source_lengths, target_lengths, sources, targets):
+    """In your second mask rows and columns have changed places: earlier targets see later ones.
+    Rows are for those who look, columns for those who are looked at.
+    Is there a transpose, or a comparison of rows with lengths, too many?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    return source, target.mT, cross
+
+
+@encoder_decoder_masks.misconception
+def lets_padded_targets_see_themselves(source_lengths, target_lengths, sources, targets):
+    """In your second mask every target sees itself, the padded ones, too.
+    A padded key is hidden from everybody. Its own row is no exception: nobody reads what it finds.
+    Was the diagonal added so that no row is empty? Which step of attention already takes care of empty rows?"""
+    source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    past = mha_ref.causal_mask(targets, targets, like=target)
+    return source, target | past & past.mT, cross
+
+
+@encoder_decoder_masks.misconception(which=("source and cross-attention", "cross-attention"))
+def counts_a_source_too_many(source_lengths, target_lengths, sources, targets, *, which):
+    """Your mask for {which} takes each source for one word longer than its length says.
+    A length of 2 means that places 0 and 1 are real.
+    Did you add one for a sign, or let a place that equals the length count as real?"""
+    source, target, _ = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    longer = mha_ref.padding_mask((source_lengths + 1).clip(max=sources), sources)
+    return longer if which.startswith("source") else source, target, longer
 
 
 encoder_decoder_masks.hints_for(
@@ -897,32 +924,52 @@ encoder_decoder_masks.hints_for(
         "One that is given two integers cannot, and then it answers in NumPy.",
         "Print `type(...)` of the padding mask of the target, and of the mask that hides the future. "
         "One is a `torch.Tensor`, the other a `numpy.ndarray`. "
-        "Which of the two makers was given no tensor to look at?",
+        "Which of the two makers was given no tensor to look at, and so could not know what you want?",
         "`causal_mask` has a third argument, `like`. "
         "Give it any tensor that you have, for example the lengths: the mask comes in the same library and on the "
         "same device. "
-        "Then `combine_masks` meets two tensors.",
+        "Then `combine_masks` meets two tensors. Print both types once more to see it.",
+    ),
+)
+
+encoder_decoder_masks.hints_for(
+    "exchanges_rows_and_columns_of_the_second_mask",
+    "lets_padded_targets_see_themselves",
+    hints=(
+        "A mask is a table. "
+        "Each row belongs to one who looks, each column to one who is looked at. "
+        "So a column with no True is a word that is hidden from all, and padding needs such columns. "
+        "The triangle is made by two places: a key may be seen if it does not stand after the query.",
+        "Take a target with 2 words in 4 places, and write its table by hand: the rows are 1000, 1100, 1100, 1100. "
+        "Print yours as integers. "
+        "In which row does the first difference stand, and in which column? "
+        "Is a column of padding not empty, or does a row hold what the column should?",
+        "Let one comparison make the triangle, with the places of the queries going down and those of the keys going "
+        "across. "
+        "Let another one make the padding, along the columns alone. "
+        "Join the two with *and*, and leave what comes out as it is: nothing is transposed, and no diagonal is added.",
     ),
 )
 
 encoder_decoder_masks.hints_for(
     "counts_the_start_sign",
+    "counts_a_source_too_many",
     hints=(
         "Positions are counted from 0. "
         "A sentence of 2 words stands at the positions 0 and 1, and position 2 is padding already. "
         "So the number of words and the first position of padding are the same number, and it takes little to be "
         "off by one. "
         "For the model a sign is a word like others: where there is one, whoever made the lengths has counted it.",
-        "Take a target of length 2 in 4 places, and print the last row of its mask. "
+        "Take sentences of length 2 in 4 places, and print the last row of each mask. "
         "It should begin with two True. "
         "If there are three, look at the comparison of positions with lengths: does its sign let an equal position "
         "pass, or do your positions begin with another number than 0? "
         "Is there a `+ 1` somewhere on the way?",
-        "Use the target lengths as they come in, without adding anything. "
+        "Use the lengths as they come in, without adding anything. "
         "A key is real where its position, counted from 0, is smaller than the length. "
         "`padding_mask` does it like this. "
-        "In your other two masks the edge is right, so compare how the lengths are used there and here, and make the "
-        "second mask in the same way.",
+        "Compare how the lengths are used for each of your masks: where the edge is right, the line shows how to make "
+        "the others.",
     ),
 )
 
@@ -1067,13 +1114,14 @@ def adds_another_tiny_number(x, *, tiny):
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + tiny)
 
 
-@normalise.misconception
-def counts_one_feature_less(x):
+@normalise.misconception(rooted=(1e-5, 0.0))
+def counts_one_feature_less(x, *, rooted):
     """Your norm uses the variance that divides by features - 1, as `x.var()` and `x.std()` of torch do.
     LayerNorm divides by the number of features.
     Use `nn.LayerNorm`, or look for the option `unbiased` or `correction`."""
     centred = x - x.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).sum(axis=-1, keepdims=True) / (x.shape[-1] - 1) + 1e-5)
+    variance = (centred**2).sum(axis=-1, keepdims=True) / (x.shape[-1] - 1)
+    return centred / (np.sqrt(variance + rooted) + (0 if rooted else 1e-6))  # a small number, before or after the root
 
 
 normalise.hints_for(
@@ -1147,7 +1195,7 @@ normalise.hints_for(
         "With another norm, the same weights give another result.",
         "Give one token to your norm and to `nn.LayerNorm`, and print both. "
         "Do it for an ordinary token, and for one whose features are nearly equal. "
-        "If both differ clearly, look at the variance and at the root. "
+        "If both differ by much, look at the variance and at the root. "
         "If it shows in the second token alone, look at the tiny number. "
         "In a module, go through the options that it was made with.",
         "The squared distances are added up and divided by how many features there are, all of them. "
@@ -1644,6 +1692,54 @@ def fails_where_there_is_a_mask(x, memory, self_mask=None, memory_mask=None, **r
     return decoder_layer(x, memory, **rest)
 
 
+@DecoderLayer.misconception(which=tuple(_WHICH))
+def adds_x_twice_in_some_sums(x, memory, *, which, **rest):
+    """In your layer `x` is in the sum of {which} twice.
+    A sum has two terms: the `x` of before, once, and what the part has found.
+    Does the part, or a function around it, add `x` already?"""
+    for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
+        x = add_back(x + x if number in _WHICH[which] else x, part(normalise(x)))
+    return x
+
+
+@DecoderLayer.misconception(which=(*_WHICH, "each of the three parts"))
+def subtracts_what_some_parts_find(x, memory, *, which, **rest):
+    """What {which} finds is taken away from `x` in your layer.
+    A part says what is to be added to the tokens.
+    Which sign stands between `x` and what it found?"""
+    minus = _WHICH.get(which, (0, 1, 2))
+    for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
+        found = part(normalise(x))
+        x = add_back(x, -found if number in minus else found)
+    return x
+
+
+@DecoderLayer.misconception(which=("attention to the memory", "feed-forward part"))
+def reads_only_what_the_part_before_has_found(x, memory, *, which, **rest):
+    """Your {which} reads what the part before it has found, without the `x` that this was added to.
+    Each part reads the whole sum, normalised: what a word was, and all that has been found for it.
+    Which name goes into the norm in front of it?"""
+    found = x
+    for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
+        alone = number == (1 if which.startswith("attention") else 2)
+        found = part(normalise(found if alone else x))
+        x = add_back(x, found)
+    return x
+
+
+@DecoderLayer.misconception(role=("keys", "values"))
+def normalises_the_memory_for_one_role(x, memory, *, role, **rest):
+    """Your second attention makes its {role} of a normalised memory, and the rest of the memory as it is.
+    The norm in front of a part is for what passes through the layer, `x`; the memory comes ready from the encoder.
+    What do you give to the second attention, argument by argument?"""
+    look, _, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    x = add_back(x, look(normalise(x)))
+    sequences = (normalise(memory), memory) if role == "keys" else (memory, normalise(memory))
+    weights, biases, mask = rest["cross_weights"], rest["cross_biases"], rest.get("memory_mask")
+    x = add_back(x, multi_head_layer(normalise(x), rest["heads"], *weights, *sequences, mask, False, *biases))
+    return add_back(x, think(normalise(x)))
+
+
 @DecoderLayer.misconception
 def adds_what_came_in_once_more(x, memory, **rest):
     """Your result is the right one plus the `x` that came in.
@@ -1677,6 +1773,7 @@ DecoderLayer.hints_for(
 DecoderLayer.hints_for(
     "normalises_the_memory",
     "normalises_the_memory_and_not_the_query",
+    "normalises_the_memory_for_one_role",
     hints=(
         "A norm guards something that grows. "
         "`x` grows in this layer by one sum after the other, so it is normalised before it is read. "
@@ -1740,6 +1837,7 @@ DecoderLayer.hints_for(
     "adds_to_the_x_from_the_start",
     "asks_with_the_x_from_the_start",
     "gives_all_parts_the_same_x",
+    "reads_only_what_the_part_before_has_found",
     hints=(
         "The three steps are a chain. "
         "What one step has made is what the next one begins with, both to read it and to add to it. "
@@ -1758,14 +1856,17 @@ DecoderLayer.hints_for(
 
 DecoderLayer.hints_for(
     "forgets_some_of_the_residuals",
+    "adds_x_twice_in_some_sums",
+    "subtracts_what_some_parts_find",
     hints=(
-        "One missing sum is enough to break the path. "
-        "Everything that earlier steps have found, and the word itself, has to pass through this one place. "
+        "One sum that is missing, or made in another way, is enough to break the path. "
+        "Everything that earlier steps have found, and the word itself, has to pass through this one place, once. "
         "If only what the part has found goes on from there, all that it does not repeat is gone for good. "
         "And parts do not repeat what they read: they are there to say what is new.",
         "Set the weights and biases of one part to zero, and print `x` before and after its step. "
         "The part finds nothing then, so both should be equal. "
-        "Do it for all three parts; where zeros come out, the sum is missing. "
+        "Do it for all three parts. "
+        "Where zeros come out, the sum is missing; where twice as much comes out, `x` is added twice. "
         "In your code, compare the steps: which of them have a plus, and what stands on its two sides?",
         "Write this step like a step of yours that is right: the old `x`, a plus, and what the part has found, with "
         "dropout on it. "
@@ -2033,9 +2134,18 @@ shuffled_source = Question(
         "What is the sum of the same products in another order?",
     },
     hints=(
-        "Write one row of the result as a sum: weight times value, for each token of the memory.",
-        "A key and its value come from the same token. If the token moves, both move.",
-        "A sum does not depend on the order in which its terms are added.",
+        "Write one row of the result as a sum: weight times value, for each token of the memory. "
+        "The weight comes from the key of the same token. "
+        "Now let two tokens of the memory change places. "
+        "What becomes of the terms of your sum?",
+        "A key and its value come from the same token. "
+        "If the token moves, both move. "
+        "The weight moves along with them, since it was made from this key. "
+        "And the tokens that ask have not moved at all. "
+        "Is any term a new one?",
+        "A sum does not depend on the order in which its terms are added: 2 + 3 + 5 is the same as 5 + 2 + 3. "
+        "All terms are still there, each with the same weight and the same value. "
+        "So what happens to the output?",
     ),
 )
 cross_weights_shape = Question(
@@ -2052,9 +2162,16 @@ cross_weights_shape = Question(
         (2, 4, 12, 12): "You have joined the two sequences. They stay apart: one looks, the other is looked at.",
     },
     hints=(
-        "The weights are a table of queries by keys, for each head of each item.",
-        "Queries are made of x, keys of the memory.",
-        "Batch, heads, tokens of x, tokens of the memory.",
+        "The weights are a table of queries by keys, for each head of each item. "
+        "So two of the four lengths say how many tables there are, and two say how large one table is. "
+        "Who has a row in it here, and who has a column?",
+        "Queries are made of x, keys of the memory. "
+        "So the two sentences meet in this table, and they have different lengths. "
+        "The model size of 8 is cut into 4 heads of 2 features, and these are summed up in the scores.",
+        "Batch, heads, tokens of x, tokens of the memory. "
+        "Put one number of the question into each of the four places. "
+        "Those who ask come before those who are asked. "
+        "There is no place for the model size: only how many there are counts.",
     ),
 )
 sources_of_cross_attention = Question(
@@ -2076,9 +2193,16 @@ sources_of_cross_attention = Question(
         ),
     ),
     hints=(
-        "Think of the picture in lesson 00: rows are French words, columns English ones.",
-        "Rows belong to queries, columns to keys, and each key brings its value.",
-        "The decoder writes French; the encoder has read English.",
+        "Think of the picture in lesson 00: rows are French words, columns English ones. "
+        "A row belongs to a word that looks for something, a column to a word that can be found. "
+        "Which of the three are rows: queries, keys or values?",
+        "Rows belong to queries, columns to keys, and each key brings its value. "
+        "So keys and values come from the same side, or a weight would meet the value of another token. "
+        "Which side asks in this row of the table, and which is asked?",
+        "The decoder writes French; the encoder has read English. "
+        "In cross-attention the French words ask, and the English words are asked. "
+        "Say first who makes the queries, then who makes the keys, then who makes the values. "
+        "Use the two words from the question.",
     ),
 )
 row_of_a_padded_target = Question(
@@ -2095,9 +2219,19 @@ row_of_a_padded_target = Question(
         (True, True, False, True): "The last place is padding, and it lies in the future too.",
     },
     hints=(
-        "Write down two rows and combine them: what the past allows, and what the length allows.",
-        "The past of the third place: True, True, True, False. The length 2: True, True, False, False.",
-        "Allowed is what both rows allow.",
+        "Write down two rows and combine them: what the past allows, and what the length allows. "
+        "The third place is padding, but in its own row it is the one that *asks*. "
+        "A mask hides those who are looked at. "
+        "So its row is made like any other.",
+        "The past of the third place: True, True, True, False. "
+        "The length 2: True, True, False, False. "
+        "The first of them comes from the causal mask. "
+        "The second is the same for every query of this sentence. "
+        "Put one below the other, and go along the keys.",
+        "Allowed is what both rows allow. "
+        "Take the four keys one by one, and write True only where both rows have True. "
+        "Look twice at the third key, which is the padded place itself: the past allows it. "
+        "Does the length allow it, too?",
     ),
 )
 normalised_token = Question(
@@ -2117,9 +2251,18 @@ normalised_token = Question(
         (1.0, -1.0): "The sizes are right. Which of the two numbers lies below the mean?",
     },
     hints=(
-        "The mean is 20. How far from it is each of the two numbers?",
-        "The variance is the mean of the squared distances, the standard deviation is its root.",
-        "The distances are -10 and 10. Divide each by the standard deviation.",
+        "The mean is 20. "
+        "How far from it is each of the two numbers? "
+        "Keep the signs: one lies below the mean, and one above. "
+        "Then you need one more number, the standard deviation, which says how far they lie from the mean in "
+        "general.",
+        "The variance is the mean of the squared distances, the standard deviation is its root. "
+        "A mean of two squares divides by 2. "
+        "For the distances -3 and 3 the squares are 9 and 9, so the variance is 9, and its root is 3.",
+        "The distances are -10 and 10. "
+        "Divide each by the standard deviation. "
+        "The squares are 100 and 100: what is their mean, and what is the root of that? "
+        "Your two results lie equally far from 0, one on each side.",
     ),
 )
 loss_of_a_guess = Question(
@@ -2143,9 +2286,18 @@ loss_of_a_guess = Question(
         3.2581: "You counted the English words. The model chooses among the French ones, and there are 33.",
     },
     hints=(
-        "33 words, all equally likely: which probability has the right one?",
-        "The loss of one word is -log of that probability, with the natural logarithm.",
-        "-log(1/33) is the same as log(33).",
+        "33 words, all equally likely: which probability has the right one? "
+        "All 33 together are 1, and none is preferred. "
+        "Which word is right does not matter here, since the model gives the same to each. "
+        "So the loss is the same for every word.",
+        "The loss of one word is -log of that probability, with the natural logarithm. "
+        "In Python that is `math.log`. "
+        "A probability is below 1, so its logarithm is below 0, and the minus makes the loss positive. "
+        "For a fair coin it is about 0.69.",
+        "The minus in front of a logarithm turns a fraction over: for the coin, the loss is the logarithm of 2. "
+        "What is it for one word in 33? "
+        "Let Python work it out. "
+        "Your number lies between 3 and 4.",
     ),
 )
 who_tells_the_article = Question(
@@ -2157,9 +2309,16 @@ who_tells_the_article = Question(
         "it cannot find it.",
     },
     hints=(
-        "To choose between le and la, the model must know which noun follows. Where does this noun stand?",
-        "What the decoder finds at the place of the word the is no longer the bare word.",
-        "Before the decoder looks, the English words have looked at each other.",
+        "To choose between le and la, the model must know which noun follows. "
+        "Where does this noun stand? "
+        "In this test the decoder may look at one English word only, and it is not the noun. "
+        "So the news of the noun must have come to that place before.",
+        "What the decoder finds at the place of the word the is no longer the bare word. "
+        "It is a vector that has been through half of the model already. "
+        "Which half works on the English sentence before the decoder looks at it?",
+        "Before the decoder looks, the English words have looked at each other. "
+        "So the vector in the place of `the` can hold news of the noun behind it. "
+        "Which of the four answers names the part of the model where this happens?",
     ),
 )
 without_the_causal_mask = Question(
@@ -2170,9 +2329,18 @@ without_the_causal_mask = Question(
         "d": "Nothing crashes: to allow too much is a silent mistake. The shapes are the same.",
     },
     hints=(
-        "In training, where does the word stand that a place has to guess?",
-        "What is the easiest way to guess a word that one can see?",
-        "And when the model writes for itself, where is that word?",
+        "In training, where does the word stand that a place has to guess? "
+        "Look at the table with the two rows, what is shown and what is to guess: the word stands one place further "
+        "on. "
+        "Who may look there, if no mask forbids it?",
+        "What is the easiest way to guess a word that one can see? "
+        "Training rewards all that makes the loss small, and copying does. "
+        "So how low will the loss get? "
+        "And what does a model that copies have to learn about English?",
+        "And when the model writes for itself, where is that word? "
+        "It has not been written yet, so there is nothing to copy. "
+        "Now answer both halves of the question: how low the loss gets in training, and how many new sentences come "
+        "out right.",
     ),
 )
 line_without_a_shift = Question(
@@ -2184,9 +2352,20 @@ line_without_a_shift = Question(
         5: "This line compares the scores with the words that should come. Which words has the model been shown?",
     },
     hints=(
-        "Place 0 is to guess the first French word. What is it shown at this place?",
-        "Each place may look at itself. So what it is shown must not be what it has to guess.",
-        "Compare with the sentence above: the French words, one place later, behind a start sign.",
+        "Place 0 is to guess the first French word. "
+        "What is it shown at this place? "
+        "The table of how it learns has two rows, what is shown and what is to guess. "
+        "They differ by one place. "
+        "Which of the five lines makes each of these rows?",
+        "Each place may look at itself. "
+        "So what it is shown must not be what it has to guess. "
+        "Follow the French words through the five lines, once on their way into the model, and once on their way "
+        "into the loss. "
+        "Where should the two ways part?",
+        "Compare with the sentence above: the French words, one place later, behind a start sign. "
+        "One of the lines should make this row, and does not: no start sign comes into its numbers. "
+        "The line of the loss is right. "
+        "It asks for the words themselves.",
     ),
 )
 without_the_output_weights = Question(
@@ -2206,8 +2385,18 @@ without_the_output_weights = Question(
         ),
     ),
     hints=(
-        "A part can be important because it carries information, or because others have got used to it.",
-        "Think of lesson 05: where heads times head size is the model size, nothing breaks without W_O.",
-        "What has been learned together cannot be taken apart. What was never there is not missed.",
+        "A part can be important because it carries information, or because others have got used to it. "
+        "To take it out of a trained model tests the two together. "
+        "To train without it from the start tests the first alone. "
+        "So the two answers may differ.",
+        "Think of lesson 05: where heads times head size is the model size, nothing breaks without W_O. "
+        "So a model can learn without it. "
+        "But the trained one has learned *with* it. "
+        "What do the parts behind it expect to receive?",
+        "What has been learned together cannot be taken apart. "
+        "What was never there is not missed. "
+        "One of these two sentences is about the first model of the question, the other is about the second. "
+        "Which is about which? "
+        "Answer in the order of the question.",
     ),
 )

@@ -7,6 +7,8 @@ from autograder import inputs
 from autograder.exercise import Exercise, Question, Step, TestWriting
 from autograder.properties import (
     a_count_is_a_sum_of_products,
+    both_parts_cost_the_same,
+    each_term_is_a_product_of_the_layer,
     every_size_counts,
     projections_grow_with_the_tokens,
     scores_and_mix_grow_with_their_square,
@@ -34,9 +36,19 @@ remember_the_cross_map = Question(
         "Look at lesson 07, *Who asks, and who is asked*.",
     },
     hints=(
-        "The weights of a head are a table. Who has a row in it, and who has a column?",
-        "The French words ask, so they have the rows. The English words are asked.",
-        "4 rows, and 6 weights in each.",
+        "The weights of a head are a table. "
+        "Who has a row in it, and who has a column? "
+        "In cross-attention two sentences meet, and they need not have the same length. "
+        "So the table need not be square. "
+        "How many numbers stand in it?",
+        "The French words ask, so they have the rows. "
+        "The English words are asked, so they have the columns. "
+        "Each French word gives a share to each English word, if only a tiny one. "
+        "How many shares does one French word give?",
+        "4 rows, and 6 weights in each. "
+        "The question asks how many weights there are in all. "
+        "Do not add up their values: each row sums to 1, but here the weights are counted. "
+        "How many features a word has plays no part.",
     ),
 )
 
@@ -50,9 +62,18 @@ remember_a_part_removed = Question(
         "Look at lesson 07, *Break it: take out W_O*.",
     },
     hints=(
-        "One part was taken out of one model. Which of the three sentences says no more than that?",
-        "In lesson 07 a trained translator lost its W_O, and another one never had it. How good were the two?",
-        "The first was ruined, the second as good as ever. So what does the first one show?",
+        "One part was taken out of one model. "
+        "Which of the three sentences says no more than that? "
+        "Ask of each sentence what else one would have to try before one could say it: other models, other parts, or "
+        "another training?",
+        "In lesson 07 a trained translator lost its W_O, and another one never had it. "
+        "How good were the two? "
+        "The second shows that the work can be done without this part. "
+        "So which sentence about the first cannot be true in general?",
+        "The first was ruined, the second as good as ever. "
+        "So what does the first one show? "
+        "Not that every model needs this part, and not that no other part matters more. "
+        "It shows something about the parts that had learned beside it.",
     ),
 )
 
@@ -78,9 +99,16 @@ remember_the_products = Question(
         "Look at lesson 06, *Every shape on the way*.",
     },
     hints=(
-        "The number of heads does not matter: they are one more axis in front, like the batch.",
-        "Walk through the layer: project, split, scores, mix, merge, output. Where is something multiplied?",
-        "Three projections, then scores, mix and output. To split and to merge takes no product.",
+        "The number of heads does not matter: they are one more axis in front, like the batch. "
+        "One `@` does the work for all of them at once, so nothing is multiplied by 16. "
+        "How many times does `@` stand between the tokens and the output?",
+        "Walk through the layer: project, split, scores, mix, merge, output. "
+        "Where is something multiplied? "
+        "Splitting and merging move numbers to other places, and no more. "
+        "And *project* is more than one product, since three different things are made of the tokens.",
+        "Three projections, then scores, mix and output. "
+        "To split and to merge takes no product, and softmax takes none either. "
+        "Count each of these products once, since all heads and all texts of the batch are done in the same one.",
     ),
 )
 
@@ -100,7 +128,12 @@ attention_flops = Exercise(
         "One term for scores and mix: twice the rule, where two sizes are the tokens and one is the model size. "
         "Return the sum of the two terms.",
     ),
-    properties=(a_count_is_a_sum_of_products, projections_grow_with_the_tokens, scores_and_mix_grow_with_their_square),
+    properties=(
+        each_term_is_a_product_of_the_layer,
+        a_count_is_a_sum_of_products,
+        projections_grow_with_the_tokens,
+        scores_and_mix_grow_with_their_square,
+    ),
 )
 projection_flops = Step(mha_ref.projection_flops)
 mixing_flops = Step(mha_ref.mixing_flops)
@@ -119,7 +152,7 @@ crossover_length = Exercise(
         "Solve that for the tokens, and return the result for the model size that is given. "
         "To try it: at this length, each half of attention_flops is the same number.",
     ),
-    properties=(the_crossing_is_found_for_every_size, twice_the_model_twice_the_crossing),
+    properties=(the_crossing_is_found_for_every_size, twice_the_model_twice_the_crossing, both_parts_cost_the_same),
 )
 score_bytes = Exercise(
     mha_ref.score_bytes,
@@ -164,6 +197,12 @@ test_attention_flops = TestWriting(
         "The numbers are whole, so `==` is fine.",
     ),
 )
+
+
+def _in_bits(number, bits):
+    """What is left of a whole number in so many bits: the higher ones are lost, and the first means a minus."""
+    rest = number % 2**bits
+    return rest - 2**bits if rest >= 2 ** (bits - 1) else rest
 
 
 # attention_flops
@@ -379,6 +418,31 @@ def adds_the_feed_forward_network(tokens, model_size):
     Here attention alone is asked for: six products."""
     return attention_flops(tokens, model_size) + 2 * projection_flops(tokens, model_size)
 
+
+@attention_flops.misconception(on="huge")
+def counts_in_32_bits(tokens, model_size):
+    """Your count is right while it is small, and wrong beyond two or four billion.
+    That is where an integer of 32 bits ends: it starts again from the other end, without an error.
+    Python's own whole numbers have no end.
+    Which line makes another kind of number of the sizes?"""
+    return _in_bits(attention_flops(tokens, model_size), 32)
+
+
+attention_flops.hints_for(
+    "counts_in_32_bits",
+    hints=(
+        "A number in an array has a fixed number of bits, like the wheels of a meter in an old car. "
+        "After the largest number comes the smallest one, and nobody is told. "
+        "Counts of operations grow fast: a layer of a usual size takes billions for one text. "
+        "Python's own whole numbers get more wheels when they need them.",
+        "Call your function with 512 tokens and a model size of 1024: it should be 5368709120. "
+        "Then print the type of each size and of each product, with `type(...)` or `.dtype`. "
+        "Where does `int32` or `uint32` come in: in an array, in a tensor, in a conversion?",
+        "Multiply the two parameters as they come in, with stars and without any array; then every step is Python's. "
+        "If you want an array of the sizes, give it a type with room, `int64` or `float64`, "
+        "before anything is multiplied.",
+    ),
+)
 
 attention_flops.hints_for(
     "counts_multiply_and_add_as_one",
@@ -938,7 +1002,15 @@ def counts_pairs_up_to_the_diagonal(tokens, model_size):
     return mixing_flops(tokens, model_size) * (tokens + 1) / (2 * tokens)
 
 
-@mixing_flops.misconception(steps=(1, 2, 3, 5))
+@mixing_flops.misconception
+def counts_pairs_below_the_diagonal(tokens, model_size):
+    """In your count scores and mix come to 2 · tokens · (tokens - 1) · model_size: each pair of two tokens once.
+    But every query meets every key, also that of its own token, and those that come later: no mask saves anything here.
+    How many fields has a map of tokens by tokens?"""
+    return mixing_flops(tokens, model_size) * (tokens - 1) / (2 * tokens)
+
+
+@mixing_flops.misconception(steps=(1, 2, 3, 4, 5))
 def adds_the_softmax(tokens, model_size, *, steps):
     """Your count holds {steps:g} more for each score: scaling, softmax or the like.
     These are real operations, but few beside the features that went into each score, and the docstring leaves them
@@ -1149,6 +1221,7 @@ mixing_flops.hints_for(
 
 mixing_flops.hints_for(
     "counts_pairs_up_to_the_diagonal",
+    "counts_pairs_below_the_diagonal",
     hints=(
         "A product of matrices fills its whole result; it does not know that a mask will come. "
         "Half of the map may be thrown away afterwards, but it was computed. "
@@ -1156,7 +1229,7 @@ mixing_flops.hints_for(
         "And both products have the square in their count: the one that makes the map, and the one that uses it.",
         "Take 4 tokens and a model size of 1, and print your scores and your mix, each by itself. "
         "Each of them should be 32. "
-        "If both are 20, you count pairs up to the diagonal. "
+        "If both are 20, you count pairs up to the diagonal; if both are 12, the diagonal is missing, too. "
         "If one is 32 and the other is 8, a size is missing in the smaller one: compare its term with its row in the "
         "table.",
         "Every query with every key, also with those that come later: each of the two products has the tokens twice, "
@@ -1263,6 +1336,14 @@ def crosses_at_another_multiple(model_size, *, factor):
     return factor * model_size
 
 
+@crossover_length.misconception(steps=(1, 2, 3, 4, 5))
+def lets_the_softmax_into_the_crossing(model_size, *, steps):
+    """Your crossing lies too low, as if each score took {steps:g} more operations: scaling, softmax or the like.
+    Mixing means scores and mix alone, two products; what is done to single scores is not counted.
+    Take this term out of the equation, and it gets easier to solve."""
+    return 8 * model_size**2 / (4 * model_size + steps)
+
+
 @crossover_length.misconception(length=(512, 1024, 2048, 4096, 8192, 16384))
 def gives_a_fixed_length(model_size, *, length):
     """Your function returns {length:g}, whatever the model size is.
@@ -1280,7 +1361,7 @@ def ends_its_search_at_once(model_size):
     return 1
 
 
-@crossover_length.misconception(factor=(1, 2, 4, 8))
+@crossover_length.misconception(factor=(0.5, 1, 2, 4, 8, 16))
 def squares_the_model_size_at_the_crossing(model_size, *, factor):
     """Your crossing grows with the square of the model size.
     The projections hold model_size², but scores and mix hold model_size once as well, and it cancels on both sides.
@@ -1345,12 +1426,29 @@ def tries_multiples_only(model_size, *, step):
     return step * math.ceil(2 * model_size / step)
 
 
-@crossover_length.misconception(limit=(100, 1000, 5000))
+@crossover_length.misconception(limit=(100, 1000, 5000, 10000))
 def stops_searching_too_soon(model_size, *, limit):
     """Your length is right for small model sizes, and for large ones your function gives back nothing (None).
     So a search seems to end before it has found the crossing, and no `return` follows.
     How far does yours go? The wider the model, the further it must; an equation solved for n needs no search."""
     return 2 * model_size if 2 * model_size <= limit else None
+
+
+@crossover_length.misconception(limit=(1000, 4096, 5000, 10000, 16384, 20000, 50000))
+def stays_within_its_search(model_size, *, limit):
+    """Your length is right for narrow models, and for wide ones it is always {limit:,g}.
+    So a search seems to end there, before it has found the crossing, and its last try is returned.
+    The wider the model, the further the search must go; an equation solved for n needs none."""
+    return min(2 * model_size, limit)
+
+
+@crossover_length.misconception
+def finds_the_crossing_in_32_bits(model_size):
+    """Your length is right for usual models, and wrong for a very wide one.
+    There a product on your way is larger than an integer of 32 bits can be: it starts again from the other end,
+    without an error.
+    Python's own whole numbers have no end. Which line makes another kind of number?"""
+    return _in_bits(8 * model_size**2, 32) / (4 * model_size)
 
 
 @crossover_length.misconception(side=("above", "below"))
@@ -1412,6 +1510,40 @@ crossover_length.hints_for(
         "the model size stands on the other with the factor of projecting. "
         "Divide both sides by the factor that stands with the tokens, and by no other. "
         "Then put the result into both costs once more.",
+    ),
+)
+
+crossover_length.hints_for(
+    "lets_the_softmax_into_the_crossing",
+    hints=(
+        "The question sets six matrix products against each other, four on one side and two on the other. "
+        "Softmax, scaling and masks are on neither side. "
+        "They are real work, but little of it, since they treat a score as one number and not feature by feature. "
+        "Left out, both sides have the same two letters, and much cancels.",
+        "Write down your cost of mixing for n tokens and d features. "
+        "Every term in it should hold n twice and d once. "
+        "Is there one without d, or with a number added to d? "
+        "Go back to the table of six products and look for its row.",
+        "Keep two products on the side of mixing, each with the tokens twice, the model size once, and a two. "
+        "Then both sides of the equation share the tokens and the model size as factors. "
+        "Divide by them, and a whole number times the model size is left.",
+    ),
+)
+
+crossover_length.hints_for(
+    "finds_the_crossing_in_32_bits",
+    hints=(
+        "An integer of 32 bits ends at 2 147 483 647. "
+        "A square of the model size, times a factor, soon gets there, although the length that you look for is small. "
+        "What is too large loses its upper bits, and the rest may be anything, even zero or less. "
+        "So a way without large numbers is the safer one.",
+        "Call your function with a model size of 32 768: it should be 65 536. "
+        "Then print each step on the way, with its type. "
+        "Which product is negative, or zero, though both factors are not? "
+        "Where did the model size become an `int32`: in an array, in a tensor, in a conversion?",
+        "Cancel before you multiply: divide both sides of the equation by tokens times model size on paper. "
+        "What is left has no square, and no large number. "
+        "And leave the parameter as it comes in, one of Python's own whole numbers.",
     ),
 )
 
@@ -1510,6 +1642,7 @@ crossover_length.hints_for(
     "tries_powers_of_two_only",
     "tries_multiples_only",
     "stops_searching_too_soon",
+    "stays_within_its_search",
     "ends_its_search_at_once",
     hints=(
         "A search finds only what it tries. "
@@ -1642,12 +1775,14 @@ def takes_another_default(batch, heads, tokens, bytes_per_number=None, *, defaul
     return score_bytes(batch, heads, tokens, bytes_per_number or default)
 
 
-@score_bytes.misconception(unit=(1e3, 1e6, 1e9))
-def counts_in_decimal_units(batch, heads, tokens, bytes_per_number=4, *, unit):
+@score_bytes.misconception(unit=(1e3, 1e6, 1e9), whole=(False,))
+@score_bytes.misconception(unit=(1e6,), whole=(True,))
+def counts_in_decimal_units(batch, heads, tokens, bytes_per_number=4, *, unit, whole):
     """Your number comes in units of {unit:,.0f} bytes.
     KB, MB and GB are good for reading. This function is asked for plain bytes.
     Where does your code divide?"""
-    return score_bytes(batch, heads, tokens, bytes_per_number) / unit
+    units = score_bytes(batch, heads, tokens, bytes_per_number) / unit
+    return units // 1 if whole else units
 
 
 @score_bytes.misconception(power=(10, 20, 30))
@@ -1723,6 +1858,26 @@ def leaves_out_the_diagonal(batch, heads, tokens, bytes_per_number=4):
     return score_bytes(batch, heads, tokens, bytes_per_number) * (tokens - 1) / tokens
 
 
+@score_bytes.misconception(sides=(1, 2))
+def adds_a_row_to_the_map(batch, heads, tokens, bytes_per_number=4, *, sides):
+    """In your number each map is larger than tokens by tokens: by one row or one column, or by both.
+    Or something else is stored beside each row, such as its maximum or its sum.
+    Rows are queries, columns are keys, and in self-attention both are the tokens themselves.
+    Where does one more come from?"""
+    row = score_bytes(batch, heads, tokens, bytes_per_number) / tokens
+    return row * (tokens + 1) if sides == 1 else row * (tokens + 1) ** 2 / tokens
+
+
+@score_bytes.misconception(bits=(16,))
+@score_bytes.misconception(on="huge", bits=(32,))
+def measures_in_too_few_bits(batch, heads, tokens, bytes_per_number=4, *, bits):
+    """Your number is right while it is small.
+    A large one has no room in an integer of {bits:g} bits: its upper bits are lost, without an error.
+    Python's own whole numbers have no end.
+    Which line makes another kind of number of the sizes?"""
+    return _in_bits(score_bytes(batch, heads, tokens, bytes_per_number), bits)
+
+
 @score_bytes.misconception
 def adds_in_place_of_multiplying(batch, heads, tokens, bytes_per_number=4):
     """In your number batch, heads and the map are added up.
@@ -1755,8 +1910,9 @@ def takes_the_caret_for_a_power_of_tokens(batch, heads, tokens, bytes_per_number
 
 @score_bytes.misconception(features=(32, 64, 128))
 def gives_the_bytes_of_keys_and_values(batch, heads, tokens, bytes_per_number=4, *, features):
-    """Your number is that of the keys and the values, with {features:g} features in each head: two for every token.
-    They are what a model keeps while it writes. The scores are something else: one number for every *pair* of tokens.
+    """In your number each token has 2 · {features:g} numbers in each head: a key and a value, say.
+    Keys and values are what a model keeps while it writes. The scores are something else: one number for every *pair*
+    of tokens.
     Where do the tokens stand in your product a second time?"""
     return score_bytes(batch, heads, tokens, bytes_per_number) / tokens * 2 * features
 
@@ -1843,6 +1999,40 @@ score_bytes.hints_for(
         "In your product the tokens are a factor two times, once for the queries and once for the keys. "
         "Write the name twice with a star between, or a power with two stars. "
         "The batch, the heads and the bytes of a number stand beside it once each.",
+    ),
+)
+
+score_bytes.hints_for(
+    "adds_a_row_to_the_map",
+    hints=(
+        "A map of scores is a table whose rows and whose columns are the same tokens. "
+        "So it has as many rows as columns, and as many of both as there are tokens. "
+        "What softmax makes of a row, a maximum or a sum, is a number of its own and no score. "
+        "This function counts the scores and nothing beside them.",
+        "Call your function with one item, one head, and 1 byte for a number, for 1, 2 and 3 tokens. "
+        "It should give 1, 4 and 9. "
+        "How much more do you get each time: always as much as there are tokens, or more? "
+        "Then look for a + in your code, or for a `range` that goes one step too far.",
+        "The tokens stand twice in the product, both times as they come in, with nothing added. "
+        "If you count in loops, both loops make as many turns as there are tokens. "
+        "If you build an array, its last two sizes are equal.",
+    ),
+)
+
+score_bytes.hints_for(
+    "measures_in_too_few_bits",
+    hints=(
+        "A number in an array has a fixed number of bits, like the wheels of a meter in an old car. "
+        "After the largest number comes the smallest one, and nobody is told. "
+        "Scores fill memory so fast that their bytes soon need more than 32 bits. "
+        "Python's own whole numbers get more wheels when they need them.",
+        "Call your function with 16 items, 32 heads, 256 tokens and 128 bytes for a number: "
+        "it should be 4294967296. "
+        "Then print the type of each step, with `type(...)` or `.dtype`. "
+        "Where does a type such as `int32` or `int16` come in: in an array, in a tensor, in a conversion?",
+        "Multiply the parameters as they come in, with stars and without any array; then every step is Python's. "
+        "If you want an array of the sizes, give it a type with room, `int64` or `float64`, "
+        "before anything is multiplied, and not after it.",
     ),
 )
 
@@ -1962,9 +2152,18 @@ product_flops = Question(
         36: "The result has 8 numbers, and each takes the same work: 36 is no multiple of 8. What does one take?",
     },
     hints=(
-        "Each number of the result is one dot product. Count how many numbers there are, and what one of them takes.",
-        "The result is (2, 4). The size 3 is the one that both matrices share: the dot product runs along it.",
-        "Put a = 2, b = 3 and c = 4 into the rule above the question.",
+        "Each number of the result is one dot product. "
+        "Count how many numbers there are, and what one of them takes. "
+        "In the loops above, each round of the innermost loop does one multiplication and one addition, and both of "
+        "them count.",
+        "The result is (2, 4). "
+        "The size 3 is the one that both matrices share: the dot product runs along it. "
+        "So one number of the result takes 3 multiplications and 3 additions. "
+        "What do all numbers of the result take together?",
+        "Put a = 2, b = 3 and c = 4 into the rule above the question. "
+        "Do not leave out the 2 in front of it: it is there because each term takes a multiplication and an "
+        "addition. "
+        "You have four numbers to multiply.",
     ),
 )
 
@@ -1979,11 +2178,16 @@ what_the_article_forgot = Question(
         "Divide each of the article's terms by what the rule gives: is it the same factor everywhere?",
     },
     hints=(
-        "Work out each of the article's three numbers with the rule of this lesson, and divide: how far off is it?",
+        "Work out each of the article's three numbers with the rule of this lesson, and divide: how far off is it? "
+        "If heads or another unit were the reason, all three would be off by the same factor, or by none. "
+        "Are they?",
         "The article says n·d² for all projections together. "
-        "How many products are they, and how many operations does each term of a product take?",
+        "How many products are they, and how many operations does each term of a product take? "
+        "Then do the same for the scores: that is one product, so only one of these two things can be missing there.",
         "Scores and mix are off by a factor of 2, projections by a factor of 8. "
-        "A factor of 2 is in both. What makes the other 4?",
+        "A factor of 2 is in both. "
+        "What makes the other 4? "
+        "Softmax is in neither of our counts, and the number of heads changes none of them.",
     ),
 )
 
@@ -2008,11 +2212,18 @@ share_of_projections = Question(
         88.9: "That is with one product of mixing, the scores or the mix. Both belong to the whole.",
     },
     hints=(
-        "You need one of the two parts, and the whole. The whole is known: 343.6 GFLOP.",
+        "You need one of the two parts, and the whole. "
+        "The whole is known: 343.6 GFLOP. "
+        "The part is the one that is the same for each token, however long the text is. "
+        "Divide it by the whole, and take the result times 100.",
         "The projections are the part that holds the square of the model size. "
-        "Work out 8 · 2048 · 4096², or divide both parts by something they share first.",
+        "Work out 8 · 2048 · 4096², or divide both parts by something they share first. "
+        "Here d is twice n, so one letter can take the place of the other.",
         "Per token the projections are 8·d² and the rest is 4·n·d. "
-        "With n = d/2 the rest is 2·d². So what is 8 of 8 + 2?",
+        "With n = d/2 the rest is 2·d². "
+        "So what is 8 of 8 + 2? "
+        "The d² stands in both parts, and you may leave it out. "
+        "Give the share in per cent.",
     ),
 )
 
@@ -2031,9 +2242,19 @@ factor_for_eight_heads = Question(
         "and in each of the two products of mixing the features stand once.",
     },
     hints=(
-        "Two things change at once: the number of heads, and the width of each.",
-        "The scores of one head take 2·n·n·(its features). How many features has one of 8 heads?",
-        "Multiply 8 heads by an eighth of the features. What is left of the 8?",
+        "Two things change at once: the number of heads, and the width of each. "
+        "One of them makes more work, and the other makes less. "
+        "Write down what the scores of one head take, and then what those of eight heads take. "
+        "How do the two differ?",
+        "The scores of one head take 2·n·n·(its features). "
+        "How many features has one of 8 heads? "
+        "Try it with numbers: with d = 64 there is one head of 64 features, or there are eight heads of 8. "
+        "Multiply out both, and compare.",
+        "Multiply 8 heads by an eighth of the features. "
+        "What is left of the 8? "
+        "The mix goes in the same way. "
+        "And the projections lead from d columns to d columns, however many heads share these out afterwards. "
+        "Give one factor for all.",
     ),
 )
 
@@ -2059,9 +2280,16 @@ megabytes_of_maps = Question(
     },
     tolerance=2e-2,
     hints=(
-        "Your function does nearly all of it. What is left is the unit.",
-        "Batch 32, heads 8, tokens 128, and 4 bytes for each number. Each map has 128 · 128 numbers.",
-        "Call `score_bytes(32, 8, 128)` and divide by a million.",
+        "Your function does nearly all of it. "
+        "What is left is the unit: it gives bytes, and the question asks for megabytes. "
+        "Look up which inputs it wants, and in which order. "
+        "One of the numbers in the question, that of `float32`, it takes by itself.",
+        "Batch 32, heads 8, tokens 128, and 4 bytes for each number. "
+        "Each map has 128 · 128 numbers, and there is a map for each head of each text, 256 in all. "
+        "A megabyte is a million bytes here, as a gigabyte above is a billion.",
+        "Call `score_bytes` with the first three numbers of the question, and divide what it gives by a million. "
+        "If 16 comes out exactly, you have divided by 1024 twice, and that is another unit. "
+        "The number you want is a little larger.",
     ),
 )
 
@@ -2077,9 +2305,17 @@ factor_for_the_cache = Question(
         32: "32 is the number of heads of the first model. By which factor does the whole formula change?",
     },
     hints=(
-        "The formula has five factors. Which of them differ between the two models?",
-        "The number of heads doubles, and the size of each is halved. Both stand in the formula.",
-        "Multiply the two changes: 2 for the heads, 1/2 for their size.",
+        "The formula has five factors. "
+        "Which of them differ between the two models? "
+        "Write it down twice, once for each model, and put in what you know. "
+        "Layers and tokens are the same for both, so you can cross them out on both sides.",
+        "The number of heads doubles, and the size of each is halved. "
+        "Both stand in the formula. "
+        "Try it with small numbers: 2 heads of 6 features each, and 4 heads of 3 features each. "
+        "How many numbers does a token have in the cache then?",
+        "Multiply the two changes: 2 for the heads, 1/2 for their size. "
+        "All other factors of the formula are the same in both models. "
+        "A factor of 2 would mean a cache twice as large, a factor of 1/2 one half as large.",
     ),
 )
 
@@ -2101,9 +2337,17 @@ milliseconds_of_a_longer_text = Question(
         1700: "The 100 ms of the shorter text came on top. The longer text takes a multiple of them, and no more.",
     },
     hints=(
-        "Along the line *n squared*, twice the tokens take four times as long.",
-        "From 4096 tokens to 16384 the text is doubled twice.",
-        "Take the time of the shorter text times four, and once more times four.",
+        "Along the line *n squared*, twice the tokens take four times as long. "
+        "So the number of tokens counts twice, as a factor of itself. "
+        "First ask how many times as long the new text is. "
+        "Then ask what that does to the time.",
+        "From 4096 tokens to 16384 the text is doubled twice. "
+        "Each time the tokens are doubled, the time becomes four times as long. "
+        "At 8192 tokens the text is doubled once, and takes 400 ms. "
+        "One more doubling is missing.",
+        "Take the time of the shorter text times four, and once more times four. "
+        "In one step it is the same: the text is four times as long, and the square of four is the factor. "
+        "Begin with 100 ms, and stay with milliseconds.",
     ),
 )
 
@@ -2122,9 +2366,18 @@ rank_of_scores = Question(
         9: "The rank of a product is at most that of its thinner factor. How many columns has the query?",
     },
     hints=(
-        "The rank says how many rows are enough, so that all other rows are mixtures of these.",
-        "The sum above the code makes a row of the scores from columns of the keys. How many terms has it?",
-        "A product of (10, 3) with (3, 10) has at most the rank of its smaller size.",
+        "The rank says how many rows are enough, so that all other rows are mixtures of these. "
+        "The ten rows of the scores all look different. "
+        "But the sum above the code mixes each of them from the same few things. "
+        "How many are these?",
+        "The sum above the code makes a row of the scores from columns of the keys. "
+        "How many terms has it? "
+        "For another query the numbers in front of the columns are others, but the columns themselves are the same. "
+        "So the sum has as many terms for each row.",
+        "A product of (10, 3) with (3, 10) has at most the rank of its smaller size. "
+        "These numbers are random, so it has all of that. "
+        "More tokens make more rows, and no new columns of the keys. "
+        "What is the smaller size?",
     ),
 )
 
@@ -2143,9 +2396,20 @@ favourites_of_a_thin_head = Question(
         3: "Can a key between two others ever have the largest product with one number?",
     },
     hints=(
-        "With one feature, keys are points on a line. The score of a key is the query's number times its place.",
-        "Take the query 2. Which key gets the largest score? Does that change for the query 5?",
-        "Then take the query -2. All positive queries choose alike, and so do all negative ones.",
+        "With one feature, keys are points on a line. "
+        "The score of a key is the query's number times its place. "
+        "Draw a line with some keys on both sides of 0, and take a query of 1. "
+        "Which key has the largest product?",
+        "Take the query 2. "
+        "Which key gets the largest score? "
+        "Does that change for the query 5? "
+        "A larger number stretches all the scores, and leaves them in the same order. "
+        "So all positive queries agree. "
+        "What about a query below 0?",
+        "Then take the query -2. "
+        "All positive queries choose alike, and so do all negative ones. "
+        "A negative number turns the order of the keys round. "
+        "So which key wins now, and how many different winners have you seen in all?",
     ),
 )
 
@@ -2158,9 +2422,17 @@ why_more_heads = Question(
         "d": "The matrix products cost the same, whatever the number of heads: you have proved it above.",
     },
     hints=(
-        "Go back to the first table: three columns grew from 2017 to 2020. One hardly did.",
-        "12288 / 96 and 512 / 8 stand in the last column but one. What do these two numbers say?",
-        "The head size is chosen first, as 64 or 128, and the number of heads follows from the model size.",
+        "Go back to the first table: three columns grew from 2017 to 2020. "
+        "One hardly did. "
+        "The number of heads times the size of a head is the size of the model. "
+        "So if the model gets wider, and a head does not, what must happen?",
+        "12288 / 96 and 512 / 8 stand in the last column but one. "
+        "What do these two numbers say? "
+        "The model became 24 times as wide, and has 12 times as many heads. "
+        "So by which factor did the size of one head grow?",
+        "The head size is chosen first, as 64 or 128, and the number of heads follows from the model size. "
+        "Look for the answer that tells it in this order. "
+        "You have counted what more heads do to memory and to products: do they make either less?",
     ),
 )
 
@@ -2173,9 +2445,19 @@ what_one_head_can_do = Question(
         "To keep two mixtures apart, a query needs two heads.",
     },
     hints=(
-        "A head has one map. Which part of it belongs to *I*, and which to *love*?",
-        "Two queries may follow two relations. But what if *love* wants its subject and its object, each by itself?",
-        "Rows are free from each other, so (a) asks too much. All features share a row, so (c) promises too much.",
+        "A head has one map. "
+        "Which part of it belongs to *I*, and which to *love*? "
+        "Look at the two bold numbers of the table: do they stand in the same row, or in two? "
+        "Each word that asks fills its own row as it likes.",
+        "Two queries may follow two relations. "
+        "But what if *love* wants its subject and its object, each by itself? "
+        "It has one row, so what it finds is one mixture. "
+        "A wider head has more features. "
+        "Does it have more rows for *love*?",
+        "Rows are free from each other, so (a) asks too much. "
+        "All features share a row, so (c) promises too much. "
+        "Hold the sentence that is left against the table: what do *I* and *love* do there, and what can *love* not "
+        "do?",
     ),
 )
 
@@ -2188,9 +2470,18 @@ what_keeps_heads_apart = Question(
         "c": "W_O comes after the maps, and takes whatever the heads hand on. Nothing in it forbids two equal heads.",
     },
     hints=(
-        "Look for the place in the formulas where one head could feel what another one does.",
-        "If all heads started with the same matrices, they would get the same gradients, if W_O treats them alike.",
-        "No part of the layer compares heads. What differs between them at the very start?",
+        "Look for the place in the formulas where one head could feel what another one does. "
+        "Each head has its own scores, its own softmax, its own mixture. "
+        "They meet in W_O, and nowhere before. "
+        "Does anything there compare them with each other?",
+        "If all heads started with the same matrices, they would get the same gradients, if W_O treats them alike. "
+        "In lesson 05 two such heads stayed equal for ever. "
+        "So what was different in heads that did go their own ways?",
+        "No part of the layer compares heads. "
+        "What differs between them at the very start? "
+        "Different numbers get different gradients, and take different steps. "
+        "That often keeps heads apart, but it promises nothing. "
+        "Which answer says as much, and no more?",
     ),
 )
 
@@ -2214,8 +2505,15 @@ dog_against_sep = Question(
         0.81: "That is 0.9 times 0.9, and these belong to different tokens. Which weight has *dog*?",
     },
     hints=(
-        "How far a token moves the output is its weight times the length of its value.",
-        "Work it out for both tokens: [SEP] has a large weight and a tiny value, *dog* has it the other way round.",
-        "Multiply 0.1 by 0.9, and 0.9 by 0.01. Divide the first by the second.",
+        "How far a token moves the output is its weight times the length of its value. "
+        "So a large weight alone says little: it matters how much there is to take. "
+        "Work out this product for each of the two tokens, and compare them.",
+        "Work it out for both tokens: [SEP] has a large weight and a tiny value, *dog* has it the other way round. "
+        "You get two small numbers. "
+        "The question is how many times the one of [SEP] fits into the one of *dog*.",
+        "Multiply 0.1 by 0.9, and 0.9 by 0.01. "
+        "Divide the first by the second. "
+        "The 0.9 stands in both products, once as a length and once as a weight, so you may leave it out. "
+        "What is 0.1 divided by 0.01?",
     ),
 )

@@ -1,5 +1,7 @@
 """Lesson 02: queries, keys and values."""
 
+import numpy as np
+
 from .cases import Case, case, edge, lengths, tidy
 from .weights import LONG
 
@@ -32,12 +34,43 @@ def query_key_value(rng, causal=False):
     yield case(**triple(batch))
     yield case(**triple(3, queries=3, keys=3, features=3, carried=3))
     yield case(**triple(2, 3))
-    for x in (small, triple(batch)):
-        yield edge("large", **x | dict(query=60 * x["query"], key=60 * x["key"]))
+    level = triple(queries=3, keys=3, features=3, carried=3)
+    level["key"][1] = level["key"][0]
+    level["query"][-1] = level["key"][0] - level["key"][2]  # both are the best for the last query
+    yield edge("tie", **level)
+    yield edge("large", **small | dict(query=60 * small["query"], key=60 * small["key"]))
+    yield edge("large", **loud(triple(batch)))
     yield edge("one_query", **triple(batch, queries=1))
     yield edge("long", **triple(queries=3, keys=LONG))
+    yield edge("one_token", **triple(batch, queries=1, keys=1))
+
+
+def loud(inputs):
+    """Scores of a large size, larger from item to item: exp overflows in some places of the first."""
+    factors = np.linspace(600, 3600, len(inputs["query"]))[:, None, None]
+    return inputs | dict(query=factors * inputs["query"])
 
 
 def causal(rng):
-    """What causal attention is tried on."""
-    yield from query_key_value(rng, causal=True)
+    """What causal attention is tried on: as many keys as queries, or more."""
+    cases = list(query_key_value(rng, causal=True))
+    yield from cases
+    query, key, value = cases[0].inputs.values()
+    last = np.arange(len(key))[:, None] == len(key) - 1
+    yield edge("hidden_large", query=query, key=np.where(last, 1e4 * query[:1], key), value=value)
+    yield edge("low", query=abs(query), key=-1e5 * abs(key), value=value)
+    yield edge("low", **very_low(cases[0].inputs))
+    yield edge("zero", **a_key_of_zeros(cases[0].inputs))
+
+
+def very_low(inputs):
+    """Keys that are equal, so that all scores of a row are: below -1e9, which many put in for a blocked score."""
+    first = np.arange(inputs["key"].shape[-1]) == 0
+    return inputs | dict(query=abs(inputs["query"]), key=np.where(first, -1e11, 0 * inputs["key"]))
+
+
+def a_key_of_zeros(inputs):
+    """The first key is nothing but zeros, so its score is exactly 0, and still a score."""
+    key = inputs["key"].copy()
+    key[..., 0, :] = 0
+    return inputs | dict(key=key)

@@ -7,12 +7,16 @@ import numpy as np
 EDGES = {  # tag -> where that is, in the learner's words
     "large": "only with scores of a very large size",
     "low": "only with scores far below zero",
+    "zero": "only when a score is exactly 0",
     "spread": "only when one row's scores are far from another's",
     "gap": "only when one score is far above the others of its row",
     "pit": "only when one score is far below the others of its row",
+    "tie": "only where two scores of a row are equal",
+    "square": "only along the first axis of a square",
     "long": "only where a row is long",
     "half": "only in float16",
     "dead_row": "only where a query may look at nothing",
+    "open_row": "only where a query may look at everything",
     "hidden_large": "only when a hidden key has the largest score",
     "one_query": "only with a single query",
     "more_queries": "only with more queries than keys",
@@ -29,6 +33,7 @@ EDGES = {  # tag -> where that is, in the learner's words
     "unknown": "only with a convention that does not exist",
     "cold": "only at a low temperature",
     "hot": "only at a high temperature",
+    "huge": "only with a count of more than two billion",
     "faint": "only with tokens whose features are nearly equal",
 }
 

@@ -32,6 +32,7 @@ def tokens_model(rng):
     yield case(tokens=8, model_size=8)
     yield case(tokens=9, model_size=2)
     yield edge("one_token", tokens=1, model_size=16)
+    yield edge("huge", tokens=512, model_size=1024)
 
 
 def batch_heads_tokens(rng):
@@ -42,11 +43,14 @@ def batch_heads_tokens(rng):
     yield case(batch=batch, heads=heads, tokens=tokens)
     yield case(batch=batch, heads=heads, tokens=tokens, bytes_per_number=8)
     yield case(batch=32, heads=8, tokens=128)
+    yield edge("huge", batch=16, heads=32, tokens=256, bytes_per_number=128)  # 4 GiB, of few scores
 
 
 def model_sizes(rng):
     """Model sizes."""
     yield case(model_size=6)
+    yield case(model_size=9)
     yield case(model_size=int(rng.integers(7, 100)))
     yield case(model_size=512)
     yield case(model_size=4096)
+    yield case(model_size=32768)

@@ -4,6 +4,8 @@ import numpy as np
 
 from .cases import Case, case, edge, lengths, some_allowed, tidy
 
+LOUD = dict(x=20, query=200)  # x is query and key at once, so it counts twice
+OPEN_ROW = np.array([[True, True, True], [False, True, True], [True, True, False]])
 PROJECTIONS = ("query", "key", "value", "output")
 
 
@@ -44,26 +46,40 @@ def one_head(rng, as_layer=False):
     yield case(**head(batch), mask=some_allowed(rng, batch, 1, tokens))
     yield case(**head(3, tokens=3, model=3, size=3, carried=3))
     yield case(**head(tokens=3, model=3, size=3, carried=3))
+    yield edge("open_row", **head(tokens=3, model=3, size=3, carried=3), mask=OPEN_ROW)
     yield case(**head(batch, model=size, carried=size))
     yield edge("batch_of_one", **head(1))
     yield edge("one_token", **head(batch, tokens=1))
     yield from _at_the_edges(rng, head(batch), "x", (batch, tokens, tokens))
     yield edge("dead_row", **head(), mask=np.tri(tokens, k=-1, dtype=bool))
+    yield case(**head(2, batch), mask=some_allowed(rng, tokens, tokens))
+    low = double({name: abs(x) for name, x in head().items()})
+    low["w_key"] *= -1e11  # every score lies below -1e9, which many put in for a blocked one
+    yield edge("low", **low, mask=some_allowed(rng, tokens, tokens))
+    empty = head()
+    empty["x"][0] = 0  # a token of zeros: its scores are exactly 0
+    yield edge("zero", **empty, mask=some_allowed(rng, tokens, tokens))
 
 
 def _at_the_edges(rng, inputs, loud, shape):
     """Large scores, larger ones behind a mask, rows that may look at nothing, and double precision."""
-    yield edge("large", **double(inputs) | {loud: 60 * double(inputs)[loud]})
+    yield edge("large", **double(inputs) | {loud: LOUD[loud] * double(inputs)[loud]})
     yield edge(
         "hidden_large", **double(inputs) | {loud: 3e4 * double(inputs)[loud]}, mask=some_allowed(rng, *shape[-2:])
     )
     dead = some_allowed(rng, *shape[-2:])
-    in_one_item = np.broadcast_to(dead, shape).copy()
-    dead[0] = False
-    in_one_item[..., 1, :][(0,) * (len(shape) - 2)] = False
+    dead[0] = dead[:, 0] = False  # and a key that nobody sees
     yield edge("dead_row", **inputs, mask=dead)
     yield edge("double", **double(inputs))
-    yield edge("dead_row", **inputs, mask=in_one_item)
+    yield edge("dead_row", **inputs, mask=_dead_here_and_there(rng, *shape))
+
+
+def _dead_here_and_there(rng, *shape):
+    """A mask in which one query of the first item may look at nothing, and so may its last head and the last item."""
+    mask = np.broadcast_to(some_allowed(rng, *shape[-2:]), shape).copy()
+    mask[..., 1, :][(0,) * (len(shape) - 2)] = False
+    mask[0, -1] = mask[-1] = False
+    return mask
 
 
 def self_layer(rng):
@@ -88,10 +104,13 @@ def per_head(rng):
     yield case(**several(batch, heads=2, size=size - 1), mask=some_allowed(rng, tokens, tokens))
     yield case(**several(batch), mask=some_allowed(rng, batch, 1, tokens))
     yield case(**several(3, tokens=3, model=9, heads=3, size=3))
+    yield case(**several(3), mask=some_allowed(rng, 3, tokens, tokens))  # as many texts as heads
+    yield edge("open_row", **several(tokens=3, model=3, heads=2, size=3), mask=OPEN_ROW)
     yield edge("one_head", **several(batch, heads=1))
     yield edge("batch_of_one", **several(1))
     yield from _at_the_edges(rng, several(batch), "x", (batch, tokens, tokens))
     yield edge("dead_row", **several(), mask=np.tri(tokens, k=-1, dtype=bool))
+    yield case(**several(2, batch), mask=some_allowed(rng, tokens, tokens))
 
 
 def together(rng):
@@ -110,6 +129,8 @@ def together(rng):
     yield edge("batch_of_one", x=x(1, tokens, heads * size), heads=heads)
     yield edge("indivisible", x=x(2, tokens, 10), heads=3)
     yield edge("indivisible", x=x(2, 3, 10), heads=4)
+    yield edge("indivisible", x=x(2, 3, 6), heads=4)  # three equal blocks would fit
+    yield case(x=x(2, 3, 8), heads=2)  # fewer heads than columns of a head
 
 
 def apart(rng):
@@ -126,6 +147,7 @@ def stacked(rng):
     yield case(weights=rng.normal(size=(heads, model, size)).astype(np.float32))
     yield case(weights=rng.normal(size=(3, 3, 3)).astype(np.float32))
     yield edge("one_head", weights=rng.normal(size=(1, model, size)).astype(np.float32))
+    yield case(weights=rng.normal(size=(2, 3, 4)).astype(np.float32))  # fewer heads than columns of a head
 
 
 def several_heads(rng):
@@ -153,7 +175,7 @@ def _batches(rng):
     def alone(inputs):
         return inputs | dict(key=inputs["query"], value=inputs["query"])
 
-    small = several(batch=1, queries=2, keys=3, heads=2, size=2)
+    small = several(batch=1, queries=2, keys=4, heads=2, size=2)
     rounded = {n: np.round(2 * x) / 2 + 0.0 if _is_floating(x) else x for n, x in small.items()}
     yield case(**rounded)
     yield case(**several())
@@ -164,7 +186,7 @@ def _batches(rng):
     yield case(**alone(several()), mask=some_allowed(rng, batch, 1, queries, queries))
     yield case(**several(keys=queries))
     yield case(**several(batch=3, queries=3, keys=3, heads=3, size=3))
-    yield edge("one_head", **several(heads=1))
+    yield edge("one_head", **several(batch=3, queries=3, keys=3, heads=1, size=3), mask=OPEN_ROW)
     yield edge("batch_of_one", **several(batch=1, queries=1))
     yield from _at_the_edges(rng, several(), "query", (batch, heads, queries, keys))
 
@@ -218,13 +240,23 @@ def decoder(rng):
     yield case(**both(batch=1, targets=2, sources=3, heads=1, size=3))
     yield case(**both())
     yield case(**both(), **masks())
-    yield case(**both(), self_mask=masks()["self_mask"])
-    yield case(**both(), memory_mask=masks()["memory_mask"])
-    yield case(**both(sources=targets), **masks(sources=targets))
-    yield edge("batch_of_one", **both(batch=1))
+    yield case(**both(targets=3, sources=3, size=8), self_mask=masks(targets=3)["self_mask"])
+    yield case(**both(batch=heads), memory_mask=some_allowed(rng, heads, targets, sources))  # one for each head
+    yield case(**both(targets=6, sources=6, size=2), **masks(targets=6, sources=6))
+    yield case(**both(batch=4, targets=4, sources=4, heads=4, size=4))
+    yield edge("batch_of_one", **both(batch=1, targets=1))
+    yield edge("one_head", **both(batch=1, targets=1, heads=1), memory_mask=np.ones((1, 1, 1, sources), bool))
     yield edge("double", **double(both()), **masks())
     faint = both()
     yield edge("faint", **faint | dict(x=faint["x"] / 100))
     silent = both()
     silent |= dict(self_biases=0 * silent["self_biases"], cross_biases=0 * silent["cross_biases"])
     yield edge("dead_row", **silent, memory_mask=np.zeros((1, 1, 1, 1), bool))
+    dead = dict(self_mask=np.tri(targets, k=-1, dtype=bool))
+    dead |= dict(memory_mask=_dead_here_and_there(rng, batch, heads, targets, sources))
+    yield edge("dead_row", **both(), **dead)
+    exact = double(both())
+    memory, louder = exact["memory"], np.linspace(100, 600, batch)[:, None, None]
+    yield edge("large", **exact | dict(memory=louder * memory))
+    much_alike = 3e4 * memory[:, :1] + 3e3 * memory  # a query's scores have one sign, so half of them are very low
+    yield edge("hidden_large", **exact | dict(memory=much_alike), memory_mask=masks()["memory_mask"])

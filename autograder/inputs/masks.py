@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from .attention import query_key_value
+from .attention import a_key_of_zeros, query_key_value, very_low
 from .cases import case, edge, lengths, some_allowed, tidy
+from .weights import too_large_for_half
 
 
 def scores_mask(rng):
@@ -11,16 +12,27 @@ def scores_mask(rng):
     queries, keys, batch, heads, _ = lengths(rng, 5, least=3)
     yield case(scores=tidy(rng, 2, 3), mask=some_allowed(rng, 2, 3))
     yield case(scores=rng.normal(size=(2, 2, 3)), mask=some_allowed(rng, 2, 3))
-    yield case(scores=rng.normal(size=(queries, keys)), mask=some_allowed(rng, queries, keys))
+    mask = some_allowed(rng, queries, keys)
+    mask[-1] = True
+    yield case(scores=rng.normal(size=(queries, keys)), mask=mask)
     yield case(scores=rng.normal(size=(batch, queries, keys)), mask=some_allowed(rng, queries, keys))
     yield case(scores=rng.normal(size=(batch, heads, queries, keys)), mask=some_allowed(rng, batch, 1, 1, keys))
     lopsided = ~np.roll(np.eye(3, dtype=bool), 1, axis=1)  # another one than its transpose
     yield case(scores=rng.normal(size=(3, 3)), mask=lopsided)
+    yield edge("open_row", scores=tidy(rng, 2, 3), mask=np.ones((2, 3), bool))
+    yield edge("half", scores=too_large_for_half(rng), mask=some_allowed(rng, 2, 3))
+    yield edge("pit", scores=rng.normal(size=(2, 3)) - [0, 1000, 0], mask=np.ones((2, 3), bool))
+    padding = np.arange(3) < np.array([2, 3])[:, None, None]  # a key that nobody sees, and rows without any False
+    yield case(scores=rng.normal(size=(2, 3, 3)), mask=padding)
     for tag, amount in (("large", 1000), ("low", -100_000)):
         yield edge(tag, scores=tidy(rng, 2, 3) + amount, mask=some_allowed(rng, 2, 3))
+    yield edge("low", scores=tidy(rng, 2, 3) - 4e9, mask=some_allowed(rng, 2, 3))  # below -1e9, which many fill in
+    yield edge("zero", scores=np.array([[0.0, 1.5, -0.5], [-1.0, 0.0, 0.5]]), mask=np.arange(3) < [[2], [3]])
     apart = rng.normal(size=(2, 4)) + np.array([[0.0], [2000.0]])
     yield edge("spread", scores=apart, mask=some_allowed(rng, 2, 4))
     yield edge("hidden_large", scores=rng.normal(size=(2, 4)) + [0, 0, 0, 3e5], mask=np.arange(4) < [[3], [2]])
+    zeros = np.array([[1.0, 0.0, -0.5], [0.0, 0.5, 0.0]])  # some allowed, and one hidden
+    yield edge("zero", scores=zeros, mask=np.array([[True, True, False], [False, True, True]]))
     mask = some_allowed(rng, 2, 3)
     mask[0] = False
     yield edge("dead_row", scores=tidy(rng, 2, 3), mask=mask)
@@ -42,7 +54,7 @@ def sizes(rng):
 def lengths_keys(rng):
     """The lengths of a batch of sequences, and the number of keys they are padded to."""
     yield case(lengths=np.array([2, 1, 3]), keys=4)
-    yield case(lengths=np.array([1, 5]), keys=5)
+    yield case(lengths=np.array([5, 1]), keys=5)
     yield case(lengths=rng.integers(1, 4, size=3), keys=3)
     yield edge("empty", lengths=np.array([0, 2]), keys=3)
     yield edge("too_long", lengths=np.array([1, 4]), keys=3)
@@ -55,6 +67,7 @@ def two_masks(rng):
     first, second = some_allowed(rng, queries, keys), rng.random((queries, keys)) < 0.5
     second[0], first[0] = [True] + [False] * (keys - 1), [True] * (keys - 1) + [False]
     second[1], first[1] = [False] * keys, [True] * (keys - 1) + [False]
+    second[2], first[2] = [True] * keys, [True] + [False] * (keys - 1)
     padding = some_allowed(rng, batch, 1, 1, keys)
     yield case(first=first, second=second)
     yield case(first=first, second=padding)
@@ -67,10 +80,10 @@ def two_masks(rng):
 def query_key_value_mask(rng):
     """Attention with and without a mask."""
     plain = [c.inputs for c in query_key_value(rng) if not c.tag]
-    small, _, some, square, several, equal, batched = plain
+    small, one_query, some, square, several, equal, batched = plain
     for x in plain:
         yield case(**x, mask=some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2]))
-    for x in (some, square, several, equal, batched):
+    for x in (one_query, some, square, several, equal, batched):
         yield case(**x)
     yield case(**batched, mask=some_allowed(rng, 2, 1, 1, batched["key"].shape[-2]))
     for x in (small, batched):
@@ -79,12 +92,14 @@ def query_key_value_mask(rng):
     yield edge("hidden_large", **small | dict(key=towering), mask=np.array([[False, True, True]]))
     opposed = dict(query=np.abs(small["query"]), key=-1e5 * np.abs(small["key"]))
     yield edge("low", **small | opposed, mask=some_allowed(rng, 2, 3))
+    yield edge("low", **very_low(small), mask=some_allowed(rng, 2, 3))
+    yield edge("zero", **a_key_of_zeros(small), mask=np.array([[True, True, False]]))
     for x in (small, batched):
         mask = some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2])
-        mask[-1] = False
+        mask[-1] = mask[:, 0] = False  # and a key that nobody sees
         yield edge("dead_row", **x, mask=mask)
     mask = some_allowed(rng, *several["query"].shape[:-1], several["key"].shape[-2])
-    mask[0, 1] = False
+    mask[0, 1] = mask[1] = False  # in one item a query, in the next all of them
     yield edge("dead_row", **several, mask=mask)
 
 
@@ -92,15 +107,21 @@ def conventions(rng):
     """A mask in each convention, and in one that does not exist."""
     allowed = some_allowed(rng, 2, 3)
     for mask in (allowed, some_allowed(rng, 2, 1, 3, 4)):
-        yield case(mask=mask, convention="allowed")
-        yield case(mask=~mask, convention="blocked")
-        yield case(mask=np.where(mask, 0, -np.inf).astype(np.float32), convention="additive")
-        yield case(mask=np.where(mask, 0, 1).astype(np.float32), convention="blocked_float")
+        yield case(mask=mask, convention=spelled("allowed"))
+        yield case(mask=~mask, convention=spelled("blocked"))
+        yield case(mask=np.where(mask, 0, -np.inf).astype(np.float32), convention=spelled("additive"))
+        yield case(mask=np.where(mask, 0, 1).astype(np.float32), convention=spelled("blocked_float"))
     for fill in (-1e9, np.finfo(np.float32).min, -65504, -1e4):
-        yield edge("finite_fill", mask=np.where(allowed, 0, fill).astype(np.float32), convention="additive")
+        yield edge("finite_fill", mask=np.where(allowed, 0, fill).astype(np.float32), convention=spelled("additive"))
     blocked = np.where(allowed & [[False], [True]], 0, -1e9).astype(np.float32)
-    yield edge("dead_row", mask=blocked, convention="additive")
+    yield edge("dead_row", mask=blocked, convention=spelled("additive"))
+    yield edge("dead_row", mask=np.full((2, 3), -1e9, np.float32), convention=spelled("additive"))
     yield edge("unknown", mask=allowed, convention="forbidden")
+
+
+def spelled(word):
+    """The same text at a place of its own, as if read from a file: `is` tells the two apart, `==` does not."""
+    return "".join(word)
 
 
 def two_lengths(rng):

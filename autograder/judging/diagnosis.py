@@ -8,9 +8,10 @@ import numpy as np
 
 from .attempt import complaint
 from .line_by_line import line_by_line
+from .memory import without_memory
 from .outcome import same, to_array
-from .recognition import recognise, what_becomes_of
-from .relations import relation_of, where_it_fails
+from .recognition import SECOND, recognise, what_becomes_of
+from .relations import numbers_elsewhere, relation_of, where_it_fails
 from .strengths import right_so_far
 from .symptoms import symptom
 from .verdict import Example, Verdict
@@ -21,12 +22,14 @@ def diagnose(attempt):
     findings = (
         unwritten,
         random,
+        keeps,
         mutated,
         recognised,
         ignores_an_input,
         symptom,
         related,
         broken_property,
+        elsewhere,
         values,
     )
     verdict = next(filter(None, (find(attempt) for find in findings)))
@@ -63,6 +66,19 @@ def random(attempt):
         return Verdict("property", message, property="same_input_same_result")
 
 
+def keeps(attempt):
+    """An answer that is right as soon as it forgets its earlier calls: what it does now is nobody's idea."""
+    kept, fresh = without_memory(attempt.answer)
+    trial = attempt.first_wrong
+    if kept and not trial.same_value and same(attempt.ask(trial.inputs, fresh), trial.expected, trial.tolerance):
+        message = (
+            f"Your result depends on earlier calls: {kept} keeps something of them, and a later call reads it, "
+            "though its inputs are others. A result may depend on the inputs of its own call alone. "
+            "Make it anew each time; or is something missing in what you look it up by?"
+        )
+        return Verdict("property", message, property="same_input_same_result")
+
+
 def mutated(attempt):
     if all(trial.same_value for trial in attempt.trials):
         changed = _changed(attempt.trials)
@@ -71,7 +87,8 @@ def mutated(attempt):
 
 _COPY = (
     "The caller still needs the old numbers: "
-    "`x = x - y` makes a new array, `x -= y` and `x[...] = y` change the old one."
+    "`x = x - y` makes a new array; `x -= y`, `x[...] = y` and methods such as `x.sub_(y)`, with a `_` at their end, "
+    "change the old one."
 )
 
 
@@ -88,22 +105,19 @@ def _changed(trials):
 
 
 def recognised(attempt):
-    """A misconception, or two, that do what the answer does: everywhere, or at least without a batch."""
-    belief, everywhere = recognise(attempt)
+    """A misconception, or two, that do what the answer does: everywhere, or at least on a part of the cases."""
+    belief, left = recognise(attempt)
     if belief is None:
         return None
     first, *also = _what_stops_first(belief.misconceptions, attempt)
-    further = [m.message for m in also] if everywhere else [_BATCH]
+    further = [f"{SECOND} {m.message}" for m in also] + [left] * bool(left)
     return Verdict(
         "misconception",
-        "\n\nWhen that is fixed, there is a second thing. ".join([first.message, *further]),
+        "\n\n".join([first.message, *further]),
         misconception=first,
         also=also[0] if also else None,
         example=Example.of(_showing(first, attempt)),
     )
-
-
-_BATCH = "With a batch in front something else goes wrong as well. Try it on an input with three axes, item by item."
 
 
 def _what_stops_first(misconceptions, attempt):
@@ -146,9 +160,9 @@ def _ignores(verdict):
 
 
 def _is_of_the_kind(trial):
-    """Another type, NaN or infinity say more than that an input is ignored."""
+    """Another type, NaN, infinity or zeros alone say more than that an input is ignored."""
     alike = trial.got.is_array and trial.got.kind == trial.expected.kind
-    return alike and bool(np.isfinite(trial.got.value).all())
+    return alike and bool(np.isfinite(trial.got.value).all() and trial.got.value.any())
 
 
 def _what_stands_there(answer):
@@ -189,6 +203,12 @@ def broken_property(attempt):
                 where = where_it_fails(attempt.trials).sentence if trial.case.tag else ""
                 message = " ".join(filter(None, [what, where, inspect.getdoc(check)]))
                 return Verdict("property", message, property=check.__name__, example=Example.of(trial))
+
+
+def elsewhere(attempt):
+    """The right numbers, in other places."""
+    found = numbers_elsewhere(attempt.trials)
+    return _explained(found, attempt) if found else None
 
 
 def values(attempt):

@@ -155,7 +155,8 @@ def send(inputs, library):
 
 def to_array(x):
     """A tensor as an array, wherever it lies and whatever graph it is part of; anything else as it is."""
-    return x.detach().cpu().numpy() if hasattr(x, "detach") else x
+    is_tensor = hasattr(type(x), "detach")  # which the module torch has, too, and its class Tensor
+    return x.detach().cpu().numpy() if is_tensor else x
 
 
 def _differs(sent, x):

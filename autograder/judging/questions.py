@@ -7,7 +7,7 @@ from .verdict import RIGHT, Verdict
 
 
 def judge_question(answer, question):
-    """Right, not answered yet, another kind of thing, a slip that we know, or just not it."""
+    """Right, not answered yet, another kind of thing, a slip that we know, or not it."""
     if answer is ... or answer is None:
         further = "" if question.points else " This is a review of an earlier lesson: you may skip it."
         message = f"{question.name} is not answered yet: write your answer in place of the dots.{further}"

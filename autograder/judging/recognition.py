@@ -4,33 +4,96 @@ from functools import lru_cache
 
 import numpy as np
 
+from ..exercise import Belief
 from .outcome import RECOGNISED, ask, observe, same
 from .relations import is_plain
 from .verdict import error_line
+
+SECOND = "When that is fixed, there is a second thing."
+IN_A_BATCH = (
+    f"{SECOND} With a batch in front something else goes wrong as well. "
+    "Try it on an input with three axes, item by item."
+)
+IN_ANOTHER = f"{SECOND} In another of your results something else goes wrong as well."
+WITH_MASK = "Without a mask your result is right: look at the lines that run only if there is one."
+WITHOUT_MASK = "With a mask your result is right: look at the lines that run only if there is none."
+PARTS = {  # a part of the cases -> what belongs to it, and whether all others must be right
+    WITH_MASK: (lambda trial: "mask" in trial.inputs, True),
+    WITHOUT_MASK: (lambda trial: "mask" not in trial.inputs, True),
+    IN_A_BATCH: (is_plain, False),
+}
 
 
 def recognise(attempt):
     """The belief that agrees with the answer on every ordinary case, and then on most edge cases; or None.
 
     First every misconception alone, then with one more that shows on edge cases only;
-    then two at once, if there is a number to tell them by; at last one that agrees on every case without a batch.
+    then two at once, if there is a number to tell them by; of several results each one by itself;
+    at last one that agrees on a part of the cases: those with a mask or those without one, if the others are right,
+    or those without a batch.
     Of an answer that stops on every ordinary case, one that stops in the same words.
-    Says, too, whether it agrees everywhere.
+    Says, too, what it does not explain: a sentence, or nothing.
     """
     exercise = attempt.exercise
-    ordinary = sorted(attempt.ordinary, key=lambda t: t.right)  # the wrong ones tell most: first
+    ordinary = sorted(attempt.ordinary, key=lambda t: t.same_value)  # the wrong ones tell most: first
     edges = [t for t in attempt.trials if t.case.tag]
-    plain = [t for t in ordinary if is_plain(t)]
     if all(t.got.kind == "error" for t in ordinary):
-        return _that_stops(attempt, ordinary, edges), True
+        return _that_stops(attempt, ordinary, edges), ""
     found = _best(exercise.beliefs, exercise.step, ordinary, edges)
     if found:
-        return _with_a_second(found, exercise, edges), True
+        return _with_a_second(found, exercise, edges), ""
     if any(map(_tells, ordinary)):
         found = _best(exercise.pairs, exercise.step, ordinary, edges)
-    if found is None and len(list(filter(_tells, plain))) > 1:
-        return _best(exercise.beliefs, exercise.step, plain, ()), False
-    return found, True
+    if found is None and ordinary[0].expected.parts:
+        return _result_by_result(exercise, ordinary)
+    return (found, "") if found else _on_a_part(exercise, ordinary)
+
+
+def _result_by_result(exercise, ordinary):
+    """Of several results, what explains those that are wrong, each by a misconception about this one alone."""
+    if not all(_are_of_the_kinds(t.got.parts, t.expected.parts) for t in ordinary):
+        return None, ""
+    alone = {place: _about(place, exercise, ordinary) for place in range(len(ordinary[0].expected.parts))}
+    wrong = [place for place in alone if not all(_agree(t.got, t.expected, place, t) for t in ordinary)]
+    found = [alone[place].misconceptions[0] for place in wrong if alone[place]]
+    if not found:
+        return None, ""
+    return Belief(tuple(found[:2]), exercise.step), "" if len(found) == len(wrong) <= 2 else IN_ANOTHER
+
+
+def _are_of_the_kinds(parts, expected):
+    return [part.kind for part in parts] == [part.kind for part in expected]
+
+
+def _about(place, exercise, ordinary):
+    """The first belief that makes of this result what the answer does, and leaves the others right."""
+    others = [other for other in range(len(ordinary[0].expected.parts)) if other != place]
+    for belief in exercise.beliefs:
+        made = [(t, what_becomes_of(belief, t.case)) for t in ordinary]
+        explains = all(_agree(t.got, wrong, place, t) for t, wrong in made)
+        if explains and all(_agree(t.expected, wrong, other, t) for t, wrong in made for other in others):
+            if not all(_agree(t.expected, wrong, place, t) for t, wrong in made):
+                return belief
+    return None
+
+
+def _agree(first, second, place, trial):
+    """Whether two outcomes hold the same in this place."""
+    pair = [outcome.parts[place] if place < len(outcome.parts) else outcome for outcome in (first, second)]
+    return same(*pair, max(trial.tolerance, RECOGNISED))
+
+
+def _on_a_part(exercise, ordinary):
+    """The belief that agrees on one part of the cases, and what is to be said of the others."""
+    for remark, (belongs, others_are_right) in PARTS.items():
+        part = [t for t in ordinary if belongs(t)]
+        others = [t for t in ordinary if not belongs(t)]
+        fits = others and (not others_are_right or all(t.same_value for t in others))
+        if fits and len(list(filter(_tells, part))) > 1:
+            found = _best(exercise.beliefs, exercise.step, part, ())
+            if found:
+                return found, remark
+    return None, ""
 
 
 def _that_stops(attempt, ordinary, edges):

@@ -27,7 +27,7 @@ def where_it_fails(trials):
 
     One wrong case among many that share it says nothing of these.
     """
-    wrong = [t for t in trials if not t.right]
+    wrong = [t for t in trials if not t.same_value] or [t for t in trials if not t.right]
     on_edges = all(t.case.tag for t in wrong)  # then it is the edge that tells
     for finding, shares in _edges() if on_edges else _traits(trials):
         alike = [t for t in trials if shares(t)]
@@ -49,13 +49,26 @@ def _traits(trials):
     for name in sorted({name for t in trials for name in t.inputs}, key=_telling):
         if is_weight(name):
             continue
-        for value in (True, False):
-            option = Finding(f"only_with_{name}_{value}", f"It goes wrong only where `{name}` is {value}.")
-            yield option, lambda t, name=name, value=value: t.inputs.get(name) is value
+        for value in (True, False, *_texts(name, trials)):
+            option = Finding(f"only_with_{name}_{value}", f"It goes wrong only where `{name}` is {_as_written(value)}.")
+            yield option, lambda t, name=name, value=value: _is(t.inputs.get(name), value)
         with_it = Finding(f"only_with_{name}", f"It goes wrong only where `{name}` is given.")
         yield with_it, lambda t, name=name: name in t.inputs
         without = Finding(f"only_without_{name}", f"It goes wrong only where `{name}` is not given.")
         yield without, lambda t, name=name: name not in t.inputs
+
+
+def _texts(name, trials):
+    """The words that an input is, if it is a text."""
+    return sorted({t.inputs[name] for t in trials if isinstance(t.inputs.get(name), str)})
+
+
+def _is(given, value):
+    return type(given) is type(value) and given == value
+
+
+def _as_written(value):
+    return f'"{value}"' if isinstance(value, str) else value
 
 
 def _telling(name):
@@ -75,11 +88,30 @@ def _axes(trial):
 
 def relation_of(trials):
     """How the answer's numbers lie to the right ones, if it is the same in every wrong ordinary case."""
+    return _first_of(RELATIONS, trials)
+
+
+def numbers_elsewhere(trials):
+    """The same numbers, in other places: that is said where nothing tells which places."""
+    return _first_of((_same_numbers_elsewhere,), trials)
+
+
+def _first_of(relations, trials):
     wrong = [t for t in trials if not t.right and not t.case.tag]
     if not wrong or not all(_comparable(t) for t in wrong):
         return NOTHING
-    found = (relation([(t.got.value, t.expected.value) for t in wrong]) for relation in RELATIONS)
+    found = (relation([(t.got.value, t.expected.value) for t in wrong]) for relation in relations)
     return next(filter(None, found), NOTHING)
+
+
+def nearly_right(trials):
+    """Whether all that is wrong is a small difference: a little number added, say, or digits rounded away."""
+    off = [t for t in trials if not t.same_value]
+    return bool(off) and all(_comparable(t) and _near(t.got.value, t.expected.value) for t in off)
+
+
+def _near(got, expected):
+    return np.abs(got - expected).max(initial=0) <= 1e-2 * np.abs(expected).max(initial=0)
 
 
 def _comparable(trial):
@@ -88,13 +120,30 @@ def _comparable(trial):
     return {got.kind, expected.kind} <= {"floating", "integer"} and got.value.shape == expected.value.shape
 
 
+def _factor(got, expected):
+    """How many times the right numbers the answer's are, up to rounding; None if it is not the same for all."""
+    got, expected = got.astype(float), expected.astype(float)
+    if not expected.any():
+        return None
+    factor = (got * expected).sum() / (expected**2).sum()
+    return factor if np.abs(got - factor * expected).max() <= _room(factor) * np.abs(expected).max() else None
+
+
+def _room(factor):
+    """What counts as one and the same factor; one near 1 has to stand out of the rounding."""
+    return min(RECOGNISED * abs(factor), abs(factor - 1) / 100)
+
+
 def _one_factor(pairs):
-    ratios = np.concatenate([(got / expected).ravel() for got, expected in pairs])
-    if not ratios.any():
+    if not any(got.any() for got, _ in pairs):
         return Finding("all_zeros", "Every number of your result is zero.")
-    if ratios.size > 1 and np.ptp(ratios) <= RECOGNISED * abs(ratios[0]):
-        digits = 4 if abs(ratios[0] - 1) > 1e-3 else 7  # "1 times" would say nothing
-        return Finding("constant_factor", f"Every number of yours is {ratios[0]:.{digits}g} times what it should be.")
+    factors = [_factor(got, expected) for got, expected in pairs]
+    if None not in factors and np.ptp(factors) <= _room(factors[0]) and sum(got.size for got, _ in pairs) > 1:
+        return Finding("constant_factor", f"Every number of yours is {_digits(factors[0])} times what it should be.")
+
+
+def _digits(factor):
+    return f"{factor:.{4 if abs(factor - 1) > 1e-3 else 7}g}"  # "1 times" would say nothing
 
 
 def _one_difference(pairs):
@@ -103,13 +152,35 @@ def _one_difference(pairs):
         return Finding("constant_difference", f"Every number of yours is {differences[0]:+.4g} off, always the same.")
 
 
+def _factor_of_each_input(pairs):
+    factors = [_factor(got, expected) for got, expected in pairs]
+    if None in factors or min(got.size for got, _ in pairs) < 2:
+        return None
+    shown = ", then ".join(dict.fromkeys(map(_digits, factors[:3])))
+    return Finding(
+        "input_factor",
+        "Within a result your numbers are in the right proportion, but there is a factor too much, and it is another "
+        f"one for other inputs: {shown}. Which size do you divide or multiply by?",
+    )
+
+
 def _factor_of_each_row(pairs):
-    ratios = [got / expected for got, expected in pairs]
-    if all(
-        r.ndim and r.shape[-1] > 1 and (np.ptp(r, axis=-1) <= RECOGNISED * np.abs(r).max(axis=-1)).all() for r in ratios
-    ):
+    if all(got.ndim and got.shape[-1] > 1 and None not in map(_factor, *map(_rows, (got, e))) for got, e in pairs):
         return Finding(
             "row_factor", "Within a row your numbers are in the right proportion; each row has a factor too much."
+        )
+
+
+def _rows(x):
+    return x.reshape(-1, x.shape[-1])
+
+
+def _nearly_right(pairs):
+    if all(_near(got, expected) for got, expected in pairs):
+        return Finding(
+            "nearly_right",
+            "All your numbers are close to the right ones. A small number that is added somewhere, rounding, or a "
+            "type that keeps few digits does this.",
         )
 
 
@@ -127,16 +198,6 @@ def _zeros_among_right_numbers(pairs):
         rows = all(zero.ndim > 1 and (zero.all(-1) | ~zero.any(-1)).all() for zero in zeros)
         what = "rows" if rows else "numbers"
         return Finding("zeros_among_right_numbers", f"Some {what} of your result are 0, and all others are right.")
-
-
-def _factor_of_each_input(pairs):
-    ratios = [(got / expected).ravel() for got, expected in pairs]
-    if len(ratios) > 1 and all(r.size > 1 and np.ptp(r) <= RECOGNISED * abs(r[0]) for r in ratios):
-        least, most = (f"{extreme(r[0] for r in ratios):.4g}" for extreme in (min, max))
-        return Finding(
-            "input_factor",
-            f"In each input all your numbers have one factor too much, from {least} to {most}: it changes with sizes.",
-        )
 
 
 def _other_signs(pairs):
@@ -173,6 +234,6 @@ RELATIONS = (
     _factor_of_each_input,
     _factor_of_each_row,
     _other_signs,
-    _same_numbers_elsewhere,
     _weights_of_other_scores,
+    _nearly_right,
 )

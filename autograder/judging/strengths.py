@@ -1,8 +1,7 @@
 """What of a wrong answer is right: that is what one builds on."""
 
-import numpy as np
-
 from ..exercise import ModuleExercise
+from .relations import nearly_right
 
 
 def right_so_far(attempt):
@@ -23,17 +22,11 @@ def _properties(attempt, trials):
     """The names of properties are sentences; one counts if it could be tried on every input, and held."""
     if isinstance(attempt.exercise, ModuleExercise):  # a layer takes its time for each run, and a learner waits
         return
-    if _nearly_right(trials):  # properties have looser tolerances than the judge: they would contradict it
+    if nearly_right(trials):  # properties have looser tolerances than the judge: they would contradict it
         return
     for check in attempt.exercise.properties:
         if all(attempt.complaint(check, trial) is None for trial in trials):
             yield check.__name__.replace("_", " ")
-
-
-def _nearly_right(trials):
-    """Whether all that is wrong is a small difference: a little number added, say, or digits rounded away."""
-    off = [(t.got.value, t.expected.value) for t in trials if not t.same_value]
-    return off and all(got.shape == e.shape and np.allclose(got, e, rtol=1e-2, atol=1e-3) for got, e in off)
 
 
 def _numbers(trials):

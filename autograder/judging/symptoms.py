@@ -1,5 +1,6 @@
 """What one sees of a wrong answer without knowing why: an error, another type, another shape, NaN."""
 
+import dis
 import re
 from dataclasses import replace
 
@@ -34,13 +35,30 @@ def accepted(trial, exercise):
         return Verdict("property", message, property="refuses_bad_input")
     if trial.expected.kind == "error" and trial.got.kind != "error":
         kind = type(trial.expected.error).__name__
-        message = f"This input should be refused with an error (a {kind}, say); your code returns a value."
+        returned = "None" if trial.got.kind == "none" else "a value"
+        message = f"This input should be refused with an error (a {kind}, say); your code returns {returned}."
         return Verdict("property", message, property="refuses_bad_input")
 
 
 def raised(trial, exercise):
-    if trial.got.kind == "error":
-        return Verdict("raised", f"Your code stops with {error_in_words(trial.got.error)}")
+    error = trial.got.error
+    if error is not None:
+        own = " This input is one that should work: your own `raise` or `assert` refuses it." * _is_own(error)
+        return Verdict("raised", f"Your code stops with {error_in_words(error)}{own}")
+
+
+def _is_own(error):
+    """Whether a `raise` or `assert` of the learner's stopped the code, and not one of a library."""
+    last = error.__traceback__
+    while last and last.tb_next:
+        last = last.tb_next
+    if last is None or last.tb_frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
+        return False
+    code = last.tb_frame.f_code
+    return dis.opname[code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
+
+
+_LIBRARIES = ("autograder", "mha_ref", "numpy", "torch")
 
 
 def error_in_words(error):
@@ -97,7 +115,21 @@ _ADVICE = {  # a pattern in what the error says: the first that fits
     "cannot be interpreted as an integer|converted to a scalar index": (
         "An axis, a length or an index is a whole number. Did something else come to its place in a call?"
     ),
-    "truth value of an array": (
+    "view size is not compatible": (
+        "`view` reads the numbers as they lie in memory, and a transpose has moved nothing there: it only counts in "
+        "another order. `reshape` copies the numbers into their new order where it must."
+    ),
+    "is invalid for input of size": (
+        "The sizes that you ask for must multiply to as many numbers as there are. Is one of them written down as a "
+        "number, or taken from another tensor?"
+    ),
+    "stack expects each tensor to be equal size": (
+        "What is stacked must have one shape, and your pieces are not equally large. Where does each begin and end?"
+    ),
+    r"expanded size of the tensor|could not broadcast input array": (
+        "The place has another size than what is to be put there. If it is a slice: where does it begin and end?"
+    ),
+    "truth value of an array|Boolean value of Tensor": (
         "`if`, `and`, `or`, `not` and Python's own `max` ask an array for one answer; "
         "`&`, `|`, `~` and the `max` of NumPy or torch look at each of its numbers."
     ),
@@ -195,6 +227,9 @@ def not_finite(trial, exercise):
     """NaN or infinity where a number should be."""
     if trial.got.kind == "floating" and not np.isfinite(trial.got.value).all():
         what = "NaN" if np.isnan(trial.got.value).any() else "infinity"
+        if trial.got.value.dtype.itemsize == 2 < min(_float_sizes(trial.inputs), default=8):
+            message = f"Your result holds {what}: it is in float16, which ends at 65504. Which line asks for that type?"
+            return Verdict("property", message, property="results_are_finite")
         message = (
             f"Your result holds {what}, though every input is an ordinary number. "
             "NaN comes from 0 / 0, from inf - inf and from 0 * inf; infinity from exp of a large number. "

@@ -8,8 +8,23 @@ from .looking import changed, in_another_order, near
 def blocked_keys_have_no_weight(run, inputs):
     """A key that may not be looked at has weight zero."""
     weights = run(**inputs)
-    if (weights[~np.broadcast_to(inputs["mask"], weights.shape)] != 0).any():
-        return "A blocked key has a weight that is not zero."
+    wrong = ~np.broadcast_to(inputs["mask"], weights.shape) & (weights != 0)
+    if wrong.any():
+        place = [int(i) for i in np.argwhere(wrong)[0]]
+        given = "the mask" if inputs["mask"].shape == weights.shape else f"a mask of the shape {inputs['mask'].shape}"
+        return f"At {place} stands a blocked key, and it has the weight {weights[tuple(place)]:.3g}; given was {given}."
+
+
+def rows_with_nothing_allowed_are_zero(run, inputs):
+    """Who may look at nothing gets nothing: such a row is nothing but zeros."""
+    if inputs.get("mask") is None:
+        return
+    out = run(**inputs)
+    dead = ~np.broadcast_to(inputs["mask"].any(axis=-1), out.shape[:-1])
+    if out[dead].any():
+        place = [int(i) for i in np.argwhere(dead & out.any(axis=-1))[0]]
+        row = ", ".join(f"{x:.3g}" for x in out[tuple(place)])
+        return f"The query at {place} may look at nothing, and yet your row for it holds {row}."
 
 
 def _last_key_blocked(inputs):
@@ -62,6 +77,13 @@ def keys_with_their_values_may_be_shuffled(run, inputs):
     shuffled = in_another_order(inputs, ("key", -2), ("value", -2), *masks)
     if not near(run(**shuffled), run(**inputs)):
         return "Shuffling the keys together with their values changed your output."
+
+
+def the_past_may_be_shuffled(run, inputs):
+    """The last query sees every key, and finds what it looks for by content: its past needs no order."""
+    shuffled = {name: inputs[name][..., ::-1, :].copy() for name in ("key", "value")}
+    if not near(run(**inputs | shuffled)[..., -1, :], run(**inputs)[..., -1, :]):
+        return "Shuffling the keys together with their values changed your last output."
 
 
 def a_blocked_source_has_no_influence(run, inputs):

@@ -17,13 +17,49 @@ def twice_the_size_four_times_the_weights(run, inputs):
         return f"Without biases you count {small:g} for a model size of 12, and {large:g} for 24."
 
 
-def _parts(run, inputs):
-    """What of a count is constant, and what grows with the tokens, their square and their cube; None if there is more.
+def queries_and_keys_grow_with_head_size(run, inputs):
+    """Queries and keys are two matrices, with model_size rows and as many biases as columns; nothing else grows."""
+    return _column_off(run, "head_size", "query and in the key", biases=2)
 
-    From the count for once to four times the tokens; five times are the proof.
+
+def values_and_output_grow_with_value_size(run, inputs):
+    """A matrix makes the values, with a bias for each column; the output matrix takes them in, a row for each."""
+    return _column_off(run, "value_size", "value", biases=1)
+
+
+def _column_off(run, name, where, biases):
+    """What one more column in each head adds to a count, if it is not two columns or rows of model_size numbers."""
+    for bias in (False, True):
+        sizes = dict(model_size=12, heads=3, bias=bias, head_size=5, value_size=7)
+        got, right = run(**sizes | {name: sizes[name] + 1}) - run(**sizes), 3 * (2 * 12 + biases * bias)
+        if got != right:
+            return (
+                f"With a model size of 12, 3 heads and {'biases' if bias else 'no biases'}, one more column in the "
+                f"{where} of each head adds {got:g} to your count; it should add {right}."
+            )
+
+
+def all_else_is_the_bias_of_the_output(run, inputs):
+    """Each number of a matrix belongs to a head; so does each bias, but that of the output, as long as model_size."""
+    for bias in (False, True):
+        sizes = dict(model_size=12, heads=3, bias=bias)
+        both, keys, values = (run(**sizes, head_size=k, value_size=v) for k, v in ((5, 7), (10, 7), (5, 14)))
+        got, right = 3 * both - keys - values, 12 * bias
+        if got != right:
+            return (
+                f"With a model size of 12, 3 heads and {'biases' if bias else 'no biases'}, {got:g} of your count "
+                f"{'depends' if got == 1 else 'depend'} neither on head_size nor on value_size; "
+                f"there should be {right} of these."
+            )
+
+
+def _parts(run, inputs, name="tokens"):
+    """What of a count is constant, and what grows with a size, its square and its cube; None if there is more.
+
+    From the count for once to four times the size; five times are the proof.
     """
     times = np.arange(1, 6)
-    counts = [float(run(**inputs | {"tokens": int(n) * inputs["tokens"]})) for n in times]
+    counts = [float(run(**inputs | {name: int(n) * inputs[name]})) for n in times]
     powers = np.vander(times, 4, increasing=True)
     parts = np.linalg.solve(powers[:4], counts[:4])
     whole = np.abs(counts).max()
@@ -33,6 +69,47 @@ def _parts(run, inputs):
 
 
 _CARET = "(If there is a `^` in your code: in Python that is no power, `**` is.)"
+
+
+def _multiplied_out(run):
+    """The factors of tokens^i · model_size^j in a count, for i and j up to 3; None if it is no such sum."""
+    small = range(1, 5)
+    counts = [[float(run(tokens=n, model_size=d)) for d in small] for n in small]
+    solve = np.linalg.inv(np.vander(small, increasing=True))
+    factors = np.round(solve @ counts @ solve.T, 6)
+    for n, d in (5, 7), (9, 64):
+        if not np.isclose(n ** np.arange(4) @ factors @ d ** np.arange(4), float(run(tokens=n, model_size=d)), 1e-9):
+            return None
+    powers = sorted(map(tuple, np.argwhere(factors).tolist()), key=lambda power: power not in _OF_THE_LAYER)
+    return {power: factors[power] for power in powers}
+
+
+_OF_THE_LAYER = {(1, 2): (8, "with a square matrix"), (2, 1): (4, "in which tokens meet tokens")}
+
+
+def _in_words(factor, tokens, model_size):
+    """A term, as one writes it: 4·tokens²·model_size."""
+    sizes = [name + ("", "", "²", "³")[n] for name, n in (("tokens", tokens), ("model_size", model_size)) if n]
+    return "·".join([f"{factor:g}", *sizes] if factor != 1 or not sizes else sizes)
+
+
+def each_term_is_a_product_of_the_layer(run, inputs):
+    """A product takes twice its three sizes: four are projections, one makes the scores, one the mix."""
+    factors = _multiplied_out(run)
+    if not factors or factors == {power: right for power, (right, _) in _OF_THE_LAYER.items()}:
+        return None
+    terms = {power: _in_words(factor, *power) for power, factor in factors.items()}
+    found = [f"Multiplied out, your count is {' + '.join(terms.values()).replace('+ -', '- ')}."]
+    for power, (right, kind) in _OF_THE_LAYER.items():
+        products = factors.get(power, 0) / 2
+        if products <= 0:
+            found.append(f"It adds no product {kind}.")
+        elif factors[power] != right:
+            found.append(f"{terms[power]} makes {products:g} {'product' if products == 1 else 'products'} {kind}.")
+    strange = [term for power, term in terms.items() if power not in _OF_THE_LAYER]
+    if strange:
+        found.append(f"No product of the layer has the sizes of {' or '.join(strange)}.")
+    return " ".join(found)
 
 
 def a_count_is_a_sum_of_products(run, inputs):
@@ -81,36 +158,59 @@ def scores_and_mix_grow_with_their_square(run, inputs):
 
 def every_size_counts(run, inputs):
     """Each size is a factor of the whole, the tokens twice: once for queries, once for keys."""
-    for name, expected in {"batch": 2, "heads": 2, "tokens": 4, "bytes_per_number": 2}.items():
+    for name, power in {"batch": 1, "heads": 1, "tokens": 2, "bytes_per_number": 1}.items():
         before = inputs | {name: inputs.get(name, 4)}
+        parts = _parts(run, before, name)
+        if parts is not None and np.count_nonzero(parts) > 1:
+            other = max((n for n in range(4) if n != power), key=lambda n: abs(parts[n]))
+            growing = (
+                "does not grow with",
+                "grows only once with",
+                "grows with the square of",
+                "grows with the cube of",
+            )
+            return f"A part of your result, {parts[other]:.6g} of {parts.sum():.6g}, {growing[other]} `{name}`."
         ratio = float(run(**before | {name: 2 * before[name]})) / float(run(**before))
         if ratio == 1:
             return f"Your result is the same for `{name}` {before[name]} and {2 * before[name]}."
-        if not np.isclose(ratio, expected, rtol=1e-2):
-            what = f"Twice the `{name}` made your result {ratio:.3g} times as large; it should be {expected} times."
-            return what if np.isclose(ratio, round(ratio)) else f"{what} {_CARET}"
+        if not np.isclose(ratio, 2**power, rtol=1e-5):
+            what = f"Twice the `{name}` made your result {ratio:.3g} times as large; it should be {2**power} times."
+            return what if np.isclose(np.log2(ratio) % 1, (0, 1)).any() else f"{what} {_CARET}"
 
 
 def the_crossing_is_found_for_every_size(run, inputs):
     """Any whole number may be the crossing; an equation solved for n needs no search."""
     size = inputs["model_size"]
-    small, middle, large = (np.isclose(float(run(model_size=d)), 2 * d) for d in (6, 512, 4096))
-    if middle and large and not small and size not in (512, 4096):
+    sizes = (6, 512, 4096, 32768)
+    small, middle, large, largest = (np.isclose(float(run(model_size=d)), 2 * d) for d in sizes)
+    if middle and large and not small and size not in sizes[1:]:
         return (
             f"Your length is right for the model sizes 512 and 4096, and not for {size}. "
             "If your code searches: which lengths does it try?"
         )
-    if small and not large and size == 4096:
+    if small and not (large and largest):
+        right, wrong = max(d for d, found in zip(sizes, (small, middle, large)) if found), 32768 if large else 4096
         return (
-            "Your length is right for a model size of 6, and not for 4096. If your code searches: how far does it go?"
+            f"Your length is right for a model size of {right}, and not for {wrong}. "
+            "If your code searches: how far does it go?"
         )
 
 
 def twice_the_model_twice_the_crossing(run, inputs):
     """The model size cancels once on both sides, and stays once on one of them."""
+    ratios = [float(run(model_size=2 * d)) / float(run(model_size=d)) for d in (6, 50, 512)]
+    if np.allclose(ratios, 1):
+        return "Your length is the same for every model size."
+    if any(np.allclose(ratios, 2**power) for power in (-1, 0.5, 2, 3)):
+        return f"Twice the model size makes your length {ratios[0]:.3g} times as large; it should be twice."
+
+
+def both_parts_cost_the_same(run, inputs):
+    """At the crossing both parts are equal: four projections, and two products in which tokens meet."""
     size = inputs["model_size"]
-    once, twice = (float(run(model_size=d)) for d in (size, 2 * size))
-    if once == twice:
-        return f"Your length is the same for the model sizes {size} and {2 * size}."
-    if once and not np.isclose(twice / once, 2, rtol=1e-2):
-        return f"Twice the model size made your length {twice / once:.3g} times as large; it should be twice."
+    length = float(run(model_size=size))
+    if not np.isclose(length, 2 * size):
+        return (
+            f"For a model size of {size} your length is {length:.6g}. "
+            f"With so many tokens, scores and mix cost {length / (2 * size):.3g} times as much as the projections."
+        )

@@ -6,6 +6,8 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from mha_ref import attention_weights, scaled_dot_product_attention, weighted_mean
+
 
 def _softmax(x):
     e = np.exp(x - x.max(axis=-1, keepdims=True))
@@ -77,7 +79,7 @@ def masked_softmax__numpy_masked_array(scores, mask):
 
 
 def masked_softmax__in_float_precision_of_long(scores, mask):
-    s = np.where(mask, scores.astype(np.longdouble), -1e9)
+    s = np.where(mask, scores.astype(np.longdouble), -1e300)
     return (_softmax(s) * mask).astype(np.float32)
 
 
@@ -312,3 +314,170 @@ def test_causal_attention__by_perturbation(implementation):
             for i in range(queries):
                 if same[i] != (j > i + keys - queries):
                     raise ValueError(f"query {i} and key {j}")
+
+
+class _SentenceRow:
+    def __init__(self, length, keys):
+        if length > keys:
+            raise ValueError("the sentence is longer than there are keys")
+        self.real, self.padding = length, keys - length
+
+    def as_list(self):
+        return [True for _ in range(self.real)] + [False for _ in range(self.padding)]
+
+
+def masked_softmax__allowed_scores_alone(scores, mask):
+    """Row by row, on the allowed scores alone."""
+    scores = np.asarray(scores)
+    allowed = np.broadcast_to(mask, scores.shape)
+    out = np.zeros_like(scores)
+    for where in np.ndindex(*scores.shape[:-1]):
+        places = np.flatnonzero(allowed[where])
+        if places.size == 0:
+            continue
+        kept = [float(scores[where + (j,)]) for j in places]
+        top = max(kept)
+        powers = [math.exp(s - top) for s in kept]
+        total = math.fsum(powers)
+        for j, p in zip(places, powers):
+            out[where + (j,)] = p / total
+    return out
+
+
+def masked_softmax__logarithms(scores, mask):
+    """Log space: the log of the sum by logaddexp over what is allowed."""
+    allowed = np.broadcast_to(np.asarray(mask, dtype=bool), scores.shape)
+    with np.errstate(all="ignore"):
+        work = scores.astype(np.float64)
+        top = work.max(axis=-1, keepdims=True, where=allowed, initial=-np.inf)
+        top = np.nan_to_num(top, neginf=0.0)
+        centred = np.where(allowed, work - top, -np.inf)
+        log_total = np.logaddexp.reduce(centred, axis=-1, keepdims=True, initial=-np.inf)
+        alive = log_total > -np.inf
+        weights = np.exp(centred - np.where(alive, log_total, 0.0))
+    return weights.astype(scores.dtype)
+
+
+def padding_mask__rows_of_a_triangle(lengths, keys):
+    lengths = np.array(lengths)
+    if np.any(lengths > keys):
+        raise ValueError(f"lengths {lengths} do not all fit into {keys} keys")
+    triangle = np.tri(keys + 1, keys, k=-1, dtype=bool)  # row n holds n times True
+    return triangle[lengths][:, np.newaxis, np.newaxis]
+
+
+def padding_mask__rows_of_a_helper_class(lengths, keys):
+    keys = int(keys)
+    rows = [_SentenceRow(int(n), keys).as_list() for n in lengths]
+    flat = np.array([real for row in rows for real in row], dtype=bool)
+    return flat.reshape(len(rows), 1, 1, keys)
+
+
+def masked_attention__one_pass(query, key, value, mask=None):
+    """One pass over the keys; the mean so far is always a mean, so it cannot overflow."""
+    scale = 1.0 / math.sqrt(query.shape[-1])
+    scores = np.einsum("...qd,...kd->...qk", query, key).astype(np.float64) * scale
+    allowed = np.broadcast_to(True if mask is None else mask, scores.shape)
+    peak = np.full(scores.shape[:-1], -np.inf)
+    total = np.zeros(scores.shape[:-1])
+    mean = np.zeros(scores.shape[:-1] + value.shape[-1:])
+    for k in range(key.shape[-2]):
+        ok = allowed[..., k]
+        s = np.where(ok, scores[..., k], -np.inf)
+        new_peak = np.maximum(peak, s)
+        anchor = np.where(np.isneginf(new_peak), 0.0, new_peak)
+        with np.errstate(over="ignore", under="ignore"):
+            old_part = total * np.exp(peak - anchor)
+            new_part = np.exp(s - anchor)
+        total = old_part + new_part
+        share = np.divide(new_part, total, out=np.zeros_like(total), where=total > 0)[..., None]
+        mean = mean * (1.0 - share) + value[..., k, None, :] * share
+        peak = new_peak
+    return mean.astype(np.result_type(query, key, value, np.float16) if value.dtype.kind == "f" else np.float64)
+
+
+def masked_attention__blocked_keys_thrown_away(query, key, value, mask=None):
+    """Throw the blocked keys away and call the lesson-02 attention on what is left."""
+    lead = query.shape[:-2]
+    queries, keys = query.shape[-2], key.shape[-2]
+    if mask is None:
+        mask = np.array(True)
+    assert mask.dtype == bool, "the mask must be boolean"
+    mask = np.broadcast_to(mask, lead + (queries, keys))
+    result = np.zeros(lead + (queries, value.shape[-1]), dtype=np.result_type(query, key, value, np.float32))
+    for place in np.ndindex(*lead, queries):
+        batch, i = place[:-1], place[-1]
+        looks = mask[batch][i]
+        if looks.any():
+            one_query = query[batch][i : i + 1]
+            result[place] = scaled_dot_product_attention(one_query, key[batch][looks], value[batch][looks])[0]
+    return result
+
+
+def causal_mask__places_from_the_end(queries, keys):
+    # number the places from the end: the last query and the last key are both 0
+    query_from_end = np.arange(queries - 1, -1, -1).reshape(queries, 1)
+    key_from_end = np.arange(keys - 1, -1, -1).reshape(1, keys)
+    return np.greater_equal(key_from_end, query_from_end)
+
+
+def causal_mask__recursion(queries, keys):
+    """By recursion: the mask of one query fewer and one key fewer, with a row below and a column on the right."""
+    if queries == 0 or keys == 0:
+        return np.zeros((queries, keys), dtype=bool)
+    mask = np.zeros((queries, keys), dtype=bool)
+    mask[:-1, :-1] = causal_mask__recursion(queries - 1, keys - 1)
+    mask[-1, :] = True
+    return mask
+
+
+def combine_masks__reduce(first, second):
+    masks = [np.asarray(m) for m in (first, second) if m is not None]
+    return np.logical_and.reduce(np.broadcast_arrays(*masks), axis=0) if masks else None
+
+
+def combine_masks__de_morgan(first, second):
+    """Forbidden where either forbids (De Morgan)."""
+    if second is None:
+        return None if first is None else first.copy()
+    forbidden = np.zeros((1,) * second.ndim, dtype=bool) if first is None else ~first
+    return ~(forbidden | ~second)
+
+
+def causal_attention__last_query_first(query, key, value):
+    """Each query from the last to the first: cut off the future, then plain attention."""
+    queries, keys = query.shape[-2], key.shape[-2]
+    if queries > keys:
+        raise ValueError("more queries than keys")
+    outputs = []
+    for back in range(queries):
+        here = queries - 1 - back
+        seen = keys - back
+        weights = attention_weights(query[..., here : here + 1, :], key[..., :seen, :])
+        outputs.insert(0, weighted_mean(weights, value[..., :seen, :]))
+    return np.concatenate(outputs, axis=-2)
+
+
+def causal_attention__key_by_key(query, key, value):
+    """Key by key, in the order of time: only the queries at or after the key hear of it."""
+    queries, features = query.shape[-2:]
+    keys = key.shape[-2]
+    kind = np.result_type(query, key, value, np.float32)
+    lead = np.broadcast_shapes(query.shape[:-2], key.shape[:-2], value.shape[:-2])
+    query, key, value = (np.asarray(t, dtype=np.float64) for t in (query, key, value))
+    peak = np.full(lead + (queries, 1), -np.inf)
+    total = np.zeros(lead + (queries, 1))
+    mean = np.zeros(lead + (queries, value.shape[-1]))
+    for j in range(keys):
+        start = max(0, j - (keys - queries))
+        late = (Ellipsis, slice(start, None), slice(None))
+        s = (query[late] * key[..., j : j + 1, :]).sum(axis=-1, keepdims=True) / np.sqrt(features)
+        new_peak = np.maximum(peak[late], s)
+        with np.errstate(over="ignore", under="ignore"):
+            old = total[late] * np.exp(peak[late] - new_peak)
+            new = np.exp(s - new_peak)
+        share = new / (old + new)
+        mean[late] = mean[late] * (1 - share) + share * value[..., j : j + 1, :]
+        peak[late] = new_peak
+        total[late] = old + new
+    return mean.astype(kind)

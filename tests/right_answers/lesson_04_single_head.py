@@ -6,6 +6,8 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from mha_ref import log_softmax
+
 
 def _without_nan(weights):
     return torch.where(torch.isnan(weights), torch.zeros_like(weights), weights)
@@ -165,3 +167,93 @@ class AttentionHead__keeps_more_than_it_needs(nn.Module):
             return self.softmax(scores) @ v
         weights = self.softmax(scores.masked_fill(~mask, torch.finfo(scores.dtype).min)) * mask
         return weights @ v
+
+
+class _Projections(nn.Module):
+    """Makes the three layers and hands back what they say about x."""
+
+    def __init__(self, inputs, outputs):
+        super().__init__()
+        self.query = nn.Linear(inputs, outputs, bias=False)
+        self.key = nn.Linear(inputs, outputs, bias=False)
+        self.value = nn.Linear(inputs, outputs, bias=False)
+
+
+def attention_head__dead_rows_opened_first(x, w_query, w_key, w_value, mask=None):
+    """torch's own attention; rows with nothing allowed are opened first and zeroed afterwards."""
+    fused = torch.cat([w_query, w_key, w_value], dim=1)  # one product for all three
+    head_size = w_query.shape[1]
+    q, k, v = (x @ fused).split([head_size, head_size, w_value.shape[1]], dim=-1)
+    if mask is None:
+        return F.scaled_dot_product_attention(q, k, v)
+    tokens = x.shape[-2]
+    allowed = mask.broadcast_to(x.shape[:-2] + (tokens, tokens))
+    nobody = allowed.logical_not().all(dim=-1, keepdim=True)
+    out = F.scaled_dot_product_attention(q, k, v, attn_mask=allowed.logical_or(nobody))
+    return torch.where(nobody, torch.zeros_like(out), out)
+
+
+def attention_head__looks_of_each_token(x, w_query, w_key, w_value, mask=None):
+    """Sequence by sequence and token by token, on the keys that the token may look at."""
+    tokens, model_size = x.shape[-2:]
+    kind = x.dtype
+    x, w_query, w_key, w_value = (t.double() for t in (x, w_query, w_key, w_value))
+    sequences = x.reshape(-1, tokens, model_size)
+    if mask is None:
+        mask = torch.ones(tokens, tokens, dtype=torch.bool, device=x.device)
+    masks = torch.broadcast_to(mask, (*x.shape[:-1], tokens)).reshape(-1, tokens, tokens)
+
+    def answer(token, sequence, looks):
+        dead = not bool(looks.any())
+        seen = sequence if dead else sequence[looks]
+        asked = w_key.T @ seen.T  # (head_size, seen)
+        logits = (token @ w_query) @ asked / math.sqrt(w_key.shape[-1])
+        shares = torch.exp(logits - logits.max() - torch.logsumexp(logits - logits.max(), dim=0))
+        mean = shares @ (seen @ w_value)
+        return mean.clamp(0.0, 0.0) if dead else mean
+
+    rows = [answer(seq[i], seq, m[i]) for seq, m in zip(sequences, masks) for i in range(tokens)]
+    return torch.stack(rows).reshape(*x.shape[:-1], w_value.shape[-1]).to(kind)
+
+
+class AttentionHead__scale_on_either_side(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query = nn.Parameter(torch.empty(model_size, head_size))
+        self.key = nn.Parameter(torch.empty(model_size, head_size))
+        self.value = nn.Parameter(torch.empty(model_size, head_size))
+        for matrix in self.parameters():
+            nn.init.xavier_uniform_(matrix)
+
+    def forward(self, x, mask=None):
+        if self.query.ndim != 2 or x.shape[-1] != self.query.shape[0]:
+            raise ValueError("x does not have model_size features")
+        temperature = self.query.shape[1] ** 0.25  # half the scale on either side
+        q = torch.einsum("...tm,mh->...th", x, self.query) / temperature
+        k = torch.einsum("...tm,mh->...th", x, self.key) / temperature
+        v = torch.einsum("...tm,mh->...th", x, self.value)
+        logits = torch.einsum("...ih,...jh->...ij", q, k)
+        allowed = torch.ones_like(logits, dtype=torch.bool) if mask is None else mask.expand_as(logits)
+        lowest = torch.finfo(logits.dtype).min
+        peak = torch.where(allowed, logits, lowest).amax(dim=-1, keepdim=True).detach()
+        gap = torch.where(allowed, logits - peak, torch.zeros_like(logits))
+        e = gap.exp() * allowed
+        return torch.einsum("...ij,...jh->...ih", e / e.sum(dim=-1, keepdim=True).clamp(min=0.5), v)
+
+
+class AttentionHead__base_class_and_log_softmax(_Projections):
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size)
+        self.root = float(head_size) ** 0.5
+
+    def _weights(self, x, mask):
+        logits = self.query(x).div(self.root).matmul(self.key(x).transpose(-1, -2))
+        if mask is None:
+            return log_softmax(logits).exp()
+        closed = mask.logical_not()
+        dead = closed.all(dim=-1, keepdim=True) if mask.ndim else closed
+        shut = closed.logical_and(dead.logical_not())
+        return log_softmax(logits.masked_fill(shut, -math.inf)).exp().masked_fill(closed, 0)
+
+    def forward(self, x, mask=None):
+        return self._weights(x, mask).matmul(self.value(x))

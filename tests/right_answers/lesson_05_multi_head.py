@@ -83,6 +83,29 @@ def multi_head_by_loop__grows_by_cat(x, w_query, w_key, w_value, w_output, mask=
     return result @ w_output
 
 
+def multi_head_by_loop__heads_as_the_last_axis(x, w_query, w_key, w_value, w_output, mask=None):
+    """Log-sum-exp over the keys; dead rows stay open, and become zero afterwards."""
+    heads, _, size = w_query.shape
+    q, k, v = (torch.einsum("...td,hdk->...thk", x.double(), w.double()) for w in (w_query, w_key, w_value))
+    logits = torch.einsum("...ihk,...jhk->...ijh", q, k) / math.sqrt(size)
+    allowed = torch.ones(x.shape[-2], x.shape[-2], dtype=torch.bool) if mask is None else mask
+    alive = allowed.any(-1, keepdim=True)
+    logits = logits.masked_fill((~allowed & alive).unsqueeze(-1), -torch.inf)
+    weights = (logits - torch.logsumexp(logits, dim=-2, keepdim=True)).exp() * alive.unsqueeze(-1)
+    mixed = torch.einsum("...ijh,...jhk->...ihk", weights, v)
+    return torch.einsum("...ihk,hkm->...im", mixed, w_output.double().unflatten(0, (heads, size))).to(x.dtype)
+
+
+def multi_head_by_loop__one_head_and_the_rest(x, w_query, w_key, w_value, w_output, mask=None):
+    """Recursion over the heads."""
+
+    def heads_from(i):
+        own = _attend(x @ w_query[i], x @ w_key[i], x @ w_value[i], mask)
+        return own if i + 1 == len(w_query) else torch.cat((own, heads_from(i + 1)), dim=-1)
+
+    return torch.nn.functional.linear(heads_from(0), w_output.T)
+
+
 # parameter_count
 
 
@@ -148,6 +171,16 @@ def parameter_count__a_tensor(model_size, heads, bias=True, head_size=None, valu
 
 
 # test_multi_head_by_loop
+
+
+def parameter_count__a_bias_is_one_more_row(model_size, heads, bias=True, head_size=None, value_size=None):
+    def columns(size):
+        share = Fraction(model_size, heads)
+        assert size is not None or share.denominator == 1, "heads do not divide model_size"
+        return heads * (share.numerator if size is None else size)
+
+    b, keys, values = int(bool(bias)), columns(head_size), columns(value_size)
+    return 2.0 * keys * (model_size + b) + values * (model_size + b) + model_size * (values + b)
 
 
 def test_multi_head_by_loop__against_torch(multi_head_by_loop):

@@ -1,11 +1,14 @@
 """Right answers to lesson 06, in styles that are not ours."""
 
+import functools
 import math
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
+
+from mha_ref import masked_softmax
 
 
 def _cut(x, heads):
@@ -61,6 +64,22 @@ def fuse_heads__transposed_twice(weights):
     return weights.mT.reshape(-1, weights.shape[1]).T
 
 
+def fuse_heads__divmod(weights):
+    heads, _, head_size = weights.shape
+    every_column = []
+    for number in range(heads * head_size):
+        which_head, which_column = divmod(number, head_size)
+        every_column.append(weights[which_head, :, which_column])
+    return torch.stack(every_column, dim=-1)
+
+
+def fuse_heads__rows_then_transposed(weights):
+    # (h d k) -> (h k d) -> (h*k, d) -> transposed
+    n_heads, d_model, d_head = weights.size()
+    rows = weights.mT.reshape(n_heads * d_head, d_model)
+    return rows.t().contiguous()
+
+
 # split_heads
 
 
@@ -106,6 +125,29 @@ def split_heads__lets_torch_refuse(x, heads):
     return torch.einsum("bths->bhts", x.reshape(*x.shape[:-1], heads, x.shape[-1] // heads))
 
 
+def split_heads__table_of_columns(x, heads):
+    if not isinstance(heads, int) or heads < 1:
+        raise ValueError("heads must be a positive integer")
+    width = x.shape[-1]
+    if width % heads != 0:
+        raise ValueError(f"{heads} heads do not divide {width} columns")
+    columns = torch.arange(width, device=x.device).reshape(heads, width // heads)
+    picked = x[:, :, columns]  # (batch, tokens, heads, size)
+    return torch.einsum("bthd->bhtd", picked)
+
+
+def split_heads__cuts_off_one_at_a_time(x, heads):
+    size, left_over = divmod(x.shape[-1], heads)
+    assert left_over == 0, "heads must divide model_size"
+
+    def cut(rest, how_many):
+        if how_many == 1:
+            return (rest,)
+        return (rest.narrow(-1, 0, size),) + cut(rest.narrow(-1, size, rest.shape[-1] - size), how_many - 1)
+
+    return torch.stack(cut(x, heads), dim=-3)
+
+
 # merge_heads
 
 
@@ -135,6 +177,20 @@ def merge_heads__double_inside(x):
     return x.double().movedim(1, 2).flatten(2)
 
 
+def merge_heads__reduce(x):
+    return functools.reduce(lambda left, right: torch.cat((left, right), dim=2), x.unbind(1))
+
+
+def merge_heads__fills_column_by_column(x):
+    batch, heads, tokens, size = x.shape
+    together = x.new_empty((batch, tokens, heads * size))
+    for item in range(batch):
+        for head in range(heads):
+            for column in range(size):
+                together[item, :, head * size + column] = x[item, head, :, column]
+    return together
+
+
 # multi_head_attention
 
 
@@ -144,7 +200,8 @@ def multi_head_attention__fused_function(query, key, value, w_query, w_key, w_va
 
 
 def multi_head_attention__loop_over_heads(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
-    size = w_query.shape[1] // heads
+    size, rest = divmod(w_query.shape[1], heads)
+    assert rest == 0
     if mask is not None:
         mask = mask.broadcast_to(query.shape[0], heads, query.shape[1], key.shape[1])
     out = 0
@@ -204,6 +261,80 @@ def multi_head_attention__heads_folded_into_the_batch(
     return _join(mixed.view(b, heads, -1, s)) @ w_output
 
 
+class _Running:
+    """Softmax-weighted mean of values that come in pieces."""
+
+    def __init__(self, like, shape, width):
+        self.best = like.new_full((*shape, 1), -math.inf)
+        self.total = like.new_zeros((*shape, 1))
+        self.mean = like.new_zeros((*shape, width))
+
+    def see(self, scores, allowed, values):
+        scores = scores.masked_fill(~allowed, -math.inf)
+        best = torch.maximum(self.best, scores.detach().amax(-1, keepdim=True))
+        safe = best.masked_fill(best == -math.inf, 0.0)
+        shrink = (self.best - safe).exp()
+        powers = (scores - safe).exp()
+        self.total = self.total * shrink + powers.sum(-1, keepdim=True)
+        self.mean = self.mean * shrink + powers @ values
+        self.best = best
+
+    def result(self):
+        nothing = self.total == 0
+        return self.mean / self.total.masked_fill(nothing, 1.0)
+
+
+def multi_head_attention__keys_in_pieces(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
+    if query.shape[-1] % heads:
+        raise ValueError(f"heads={heads} does not divide model_size={query.shape[-1]}")
+    q, k, v = query @ w_query, key @ w_key, value @ w_value
+    q, k, v = (t.unflatten(-1, (heads, -1)).movedim(-2, 1) for t in (q, k, v))
+    shape = q.shape[:3]
+    n_keys = k.shape[2]
+    if mask is None:
+        mask = torch.ones((), dtype=torch.bool, device=query.device)
+    allowed = mask.expand(*shape, n_keys)
+    running = _Running(q, shape, v.shape[-1])
+    step = 2
+    for start in range(0, n_keys, step):
+        block = slice(start, start + step)
+        running.see(q @ k[:, :, block].mT / math.sqrt(q.shape[-1]), allowed[..., block], v[:, :, block])
+    return running.result().movedim(1, -2).flatten(-2) @ w_output
+
+
+def multi_head_attention__logarithms_item_by_item(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    batch, n_queries, model_size = query.shape
+    n_keys = key.shape[1]
+    head_size = model_size // heads
+    if head_size * heads != model_size:
+        raise ValueError("model_size must be a multiple of heads")
+    kind = query.dtype
+    query, key, value, w_query, w_key, w_value, w_output = (
+        t.double() for t in (query, key, value, w_query, w_key, w_value, w_output)
+    )
+    if mask is not None:
+        mask = torch.broadcast_to(mask, (batch, heads, n_queries, n_keys))
+    answers = []
+    for b in range(batch):
+        answer = torch.zeros(n_queries, model_size, dtype=torch.float64, device=query.device)
+        for h in range(heads):
+            cols = range(h * head_size, (h + 1) * head_size)
+            q = query[b] @ w_query[:, cols]
+            k = key[b] @ w_key[:, cols]
+            v = value[b] @ w_value[:, cols]
+            scores = q @ k.T / head_size**0.5
+            if mask is None:
+                weights = (scores - scores.logsumexp(-1, keepdim=True)).exp()
+            else:
+                weights = masked_softmax(scores, mask[b, h])
+            # W_O row block by row block: the same as cat and one product
+            answer = answer + weights @ v @ w_output[cols, :]
+        answers.append(answer)
+    return torch.stack(answers).to(kind)
+
+
 # to_allowed
 
 
@@ -249,6 +380,34 @@ def to_allowed__is_it_low(mask, convention):
     if mask.dtype == torch.bool:
         return mask if convention == "allowed" else torch.bitwise_not(mask)
     return torch.isclose(mask, torch.zeros_like(mask))
+
+
+def to_allowed__exponentials(mask, convention):
+    as_allowed = dict(
+        allowed=lambda m: m == True,  # noqa: E712
+        blocked=lambda m: m == False,  # noqa: E712
+        additive=lambda m: torch.exp(m.double()) > 0.5,
+        blocked_float=lambda m: torch.round(1 - m.double()).bool(),
+    )
+    try:
+        return as_allowed[convention](mask)
+    except KeyError:
+        raise ValueError(f"{convention!r} is none of {sorted(as_allowed)}") from None
+
+
+def to_allowed__fills_an_empty_mask(mask, convention):
+    if convention not in ("allowed", "blocked", "additive", "blocked_float"):
+        raise ValueError("convention: allowed, blocked, additive or blocked_float, not " + repr(convention))
+    answer = torch.zeros(mask.shape, dtype=torch.bool, device=mask.device)
+    if convention == "allowed":
+        answer[mask] = True
+    elif convention == "blocked":
+        answer[~mask] = True
+    elif convention == "additive":
+        answer |= mask > -5000
+    else:
+        answer |= mask.lt(0.5)
+    return answer
 
 
 # MultiHeadAttention
@@ -372,3 +531,86 @@ class MultiHeadAttention__one_head_after_another(nn.Module):
             found.append(self.dropout(w) @ v[..., block])
         out = self.output(torch.cat(found, dim=-1))
         return (out, torch.stack(maps, dim=1)) if return_weights else out
+
+
+class MultiHeadAttention__dropout_by_hand(nn.Module):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__()
+        if model_size % heads:
+            raise ValueError("model_size % heads must be 0")
+        self.heads = heads
+        self.dropout = dropout
+        self.output = nn.Linear(model_size, model_size, bias=bias)
+        self.value = nn.Linear(model_size, model_size, bias=bias)
+        self.key = nn.Linear(model_size, model_size, bias=bias)
+        self.query = nn.Linear(model_size, model_size, bias=bias)
+        for layer in (self.query, self.key, self.value, self.output):
+            nn.init.xavier_uniform_(layer.weight)
+
+    def _keep(self, weights):
+        """Dropout by hand."""
+        if not self.training or self.dropout == 0:
+            return weights
+        if self.dropout >= 1:
+            return weights * 0
+        survives = torch.rand(weights.shape, device=weights.device) >= self.dropout
+        return weights * survives / (1 - self.dropout)
+
+    def _one_head(self, q, k, v, mask):
+        scores = torch.bmm(q, k.transpose(1, 2)) * q.shape[-1] ** -0.5
+        if mask is None:
+            weights = torch.softmax(scores, dim=-1)
+        else:
+            low = torch.finfo(scores.dtype).min
+            weights = torch.softmax(torch.where(mask, scores, low), dim=-1) * mask
+        return torch.bmm(self._keep(weights), v), weights
+
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        if key is None:
+            key = query
+        if value is None:
+            value = key
+        q = self.query(query).chunk(self.heads, dim=-1)
+        k = self.key(key).chunk(self.heads, dim=-1)
+        v = self.value(value).chunk(self.heads, dim=-1)
+        if mask is None:
+            masks = [None] * self.heads
+        else:
+            masks = mask.expand(query.shape[0], self.heads, query.shape[1], key.shape[1]).unbind(1)
+        pairs = [self._one_head(*parts) for parts in zip(q, k, v, masks)]
+        out = self.output(torch.cat([mixed for mixed, _ in pairs], dim=-1))
+        if return_weights:
+            return out, torch.stack([weights for _, weights in pairs], dim=1)
+        return out
+
+
+class MultiHeadAttention__einsum_with_weights(nn.Module):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__()
+        head_size, rest = divmod(model_size, heads)
+        if rest:
+            raise ValueError("heads must divide model_size")
+        self.model_size, self.heads, self.head_size = model_size, heads, head_size
+        for name in ("query", "key", "value", "output"):
+            self.add_module(name, nn.Linear(model_size, model_size, bias))
+        self.attention_dropout = nn.Dropout(dropout)
+
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        key = key if key is not None else query
+        value = value if value is not None else key
+
+        def into_heads(t, layer):
+            w = layer.weight.T.reshape(self.model_size, self.heads, self.head_size)
+            y = torch.einsum("btm,mhd->bhtd", t, w)
+            if layer.bias is not None:
+                y = y + layer.bias.reshape(self.heads, 1, self.head_size)
+            return y
+
+        q = into_heads(query, self.query) / math.sqrt(self.head_size)
+        k = into_heads(key, self.key)
+        v = into_heads(value, self.value)
+        scores = torch.einsum("bhqd,bhkd->bhqk", q, k)
+        weights = F.softmax(scores, dim=-1) if mask is None else masked_softmax(scores, mask)
+        mixed = torch.einsum("bhqk,bhkd->bqhd", self.attention_dropout(weights), v)
+        out = F.linear(mixed.flatten(2), self.output.weight, self.output.bias)
+        return (out, weights) if return_weights else out

@@ -6,6 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from mha_ref import combine_masks, padding_mask
 from mha_ref.layer import MultiHeadAttention
 
 # cross_attention
@@ -66,6 +67,50 @@ def cross_attention__in_double_precision(x, memory, w_query, w_key, w_value, w_o
     return cross_attention__head_by_head(*wide, heads, mask).to(x.dtype)
 
 
+def cross_attention__dead_rows_wiped_out(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    def into_heads(sequence, matrix):
+        projected = sequence @ matrix
+        return projected.reshape(*projected.shape[:-1], heads, -1).transpose(1, 2)
+
+    q, k, v = into_heads(x, w_query), into_heads(memory, w_key), into_heads(memory, w_value)
+    dead = None
+    if mask is not None:
+        mask = mask.expand(x.shape[0], heads, x.shape[1], memory.shape[1])
+        dead = ~mask.any(dim=-1, keepdim=True)
+        mask = mask | dead  # dead rows look at everything, and are wiped out below
+    mixed = F.scaled_dot_product_attention(q, k, v, attn_mask=mask)
+    if dead is not None:
+        mixed = mixed.masked_fill(dead, 0.0)
+    return mixed.transpose(1, 2).flatten(2) @ w_output
+
+
+def cross_attention__with_pencil_and_paper(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    """One token after the other, as one would with pencil and paper; logs instead of divisions."""
+    batch, queries, model_size = x.shape
+    keys = memory.shape[1]
+    size = model_size // heads
+    wide = [t.to(torch.float64) for t in (x, memory, w_query, w_key, w_value, w_output)]
+    x64, m64, wq, wk, wv, wo = wide
+    if mask is None:
+        mask = torch.ones(1, 1, 1, 1, dtype=torch.bool, device=x.device)
+    mask = mask.expand(batch, heads, queries, keys)
+    Q, K, V = x64 @ wq, m64 @ wk, m64 @ wv
+    sentences = []
+    for b in range(batch):
+        words = []
+        for i in range(queries):
+            pieces = []
+            for h in range(heads):
+                lo, hi = h * size, (h + 1) * size
+                seen = mask[b, h, i].nonzero().flatten()
+                logits = K[b, seen, lo:hi] @ Q[b, i, lo:hi] / math.sqrt(size)
+                weights = torch.exp(logits - torch.logsumexp(logits, dim=0))
+                pieces.append(weights @ V[b, seen, lo:hi])
+            words.append(torch.cat(pieces))
+        sentences.append(torch.stack(words))
+    return (torch.stack(sentences) @ wo).to(x.dtype)
+
+
 # encoder_decoder_masks
 
 
@@ -106,6 +151,30 @@ def encoder_decoder_masks__cumulative_sums(source_lengths, target_lengths, sourc
 
     future = torch.triu(torch.ones(targets, targets), diagonal=1).bool()
     return real(source_lengths, sources), real(target_lengths, targets) & ~future, real(source_lengths, sources)
+
+
+def encoder_decoder_masks__nested_lists(source_lengths, target_lengths, sources, targets):
+    def real(length, size):
+        return [place < length for place in range(size)]
+
+    source = [[[real(n, sources)]] for n in source_lengths.tolist()]
+    target = [
+        [[[ok and k <= q for k, ok in enumerate(real(n, targets))] for q in range(targets)]]
+        for n in target_lengths.tolist()
+    ]
+    source = torch.tensor(source, dtype=torch.bool, device=source_lengths.device)
+    target = torch.tensor(target, dtype=torch.bool, device=target_lengths.device)
+    return source, target, source.clone()
+
+
+def encoder_decoder_masks__smaller_of_place_and_length(source_lengths, target_lengths, sources, targets):
+    ones = torch.ones((targets, targets), dtype=torch.int64, device=target_lengths.device)
+    # query number on the rows, counted from 1; key number on the columns
+    query_number, key_number = ones.cumsum(0), ones.cumsum(1)
+    last = torch.minimum(query_number, target_lengths[:, None, None])
+    target = torch.le(key_number, last)[:, None]
+    source = padding_mask(source_lengths, sources)
+    return source, target, combine_masks(source, None)
 
 
 # DecoderLayer
@@ -207,3 +276,55 @@ class DecoderLayer__functional(nn.Module):
         residual = x
         x = residual + self.dropout(self.cross_attention(F.layer_norm(x, size), memory, mask=memory_mask))
         return x + self.dropout(self.fc2(F.relu(self.fc1(F.layer_norm(x, size)))))
+
+
+class DecoderLayer__other_order(nn.Module):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__()
+        # other names and another order than in the text, only the two names that are needed stay
+        self.think_in = nn.Linear(model_size, hidden_size)
+        self.think_out = nn.Linear(hidden_size, model_size)
+        self.norm_self = nn.LayerNorm(model_size)
+        self.norm_cross = nn.LayerNorm(model_size)
+        self.norm_think = nn.LayerNorm(model_size)
+        self.cross_attention = MultiHeadAttention(model_size, heads, True, dropout)
+        self.self_attention = MultiHeadAttention(model_size, heads, True, dropout)
+        self.rate = dropout
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        def dropped(t):
+            return F.dropout(t, p=self.rate, training=self.training)
+
+        asked = self.norm_self(x)
+        own_past = self.self_attention(asked, asked, asked, mask=self_mask)
+        x = x + dropped(own_past)
+        looked_up = self.cross_attention(self.norm_cross(x), memory, memory, mask=memory_mask)
+        x = x + dropped(looked_up)
+        thought = self.think_out(self.think_in(self.norm_think(x)).clamp(min=0))
+        return x + dropped(thought)
+
+
+class DecoderLayer__generator_of_parts(nn.Module):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__()
+        if model_size % heads:
+            raise ValueError("heads must divide model_size")
+        self.self_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        self.cross_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        # dropout of the third part sits at the end of the Sequential
+        self.feed_forward = nn.Sequential(
+            nn.Linear(model_size, hidden_size), nn.ReLU(), nn.Linear(hidden_size, model_size), nn.Dropout(dropout)
+        )
+        self.norms = nn.ModuleDict({name: nn.LayerNorm(model_size) for name in ("self", "cross", "think")})
+        self.drop = nn.Dropout(dropout)
+
+    def parts(self, memory, self_mask, memory_mask):
+        yield "self", lambda t: self.drop(self.self_attention(t, mask=self_mask))
+        yield "cross", lambda t: self.drop(self.cross_attention(t, key=memory, mask=memory_mask))
+        yield "think", self.feed_forward
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        total = x.clone()
+        for name, part in self.parts(memory, self_mask, memory_mask):
+            total += part(self.norms[name](total.clone()))
+        return total

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import torch
+from torch.utils.flop_counter import FlopCounterMode
 
 
 def attention_flops__factored(tokens, model_size):
@@ -118,4 +119,70 @@ def attention_flops__one_by_one(tokens, model_size):
             for _ in range(columns):
                 for _ in range(inner):
                     count += 2
+    return count
+
+
+def attention_flops__torch_counts(tokens, model_size):
+    x, square = torch.empty(tokens, model_size, device="meta"), torch.empty(model_size, model_size, device="meta")
+    with FlopCounterMode(display=False) as counter:
+        q, k, v = (x.mm(square) for _ in range(3))
+        q.mm(k.t()).softmax(dim=1).mm(v).mm(square)
+    return counter.get_total_flops()
+
+
+def attention_flops__multiplications_and_additions_apart(tokens, model_size):
+    n, d, total = float(tokens), float(model_size), 0.0
+    for a, b, c in [(n, d, d)] * 3 + [(n, d, n), (n, n, d), (n, d, d)]:
+        multiplications = additions = a * b * c
+        total += multiplications + additions
+    return total
+
+
+def attention_flops__in_single_precision(tokens, model_size):
+    n, d = np.array([tokens, model_size], dtype=np.float32)
+    return float(8 * n * d * d + 4 * n * n * d)
+
+
+def crossover_length__doubled_then_halved(model_size):
+    """Double until mixing has caught up, then bisect."""
+
+    def mixing_is_cheaper(n):
+        return 4 * n * n * model_size < 8 * n * model_size * model_size
+
+    low, high = 0, 1
+    while mixing_is_cheaper(high):
+        high *= 2
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if mixing_is_cheaper(middle) else (low, middle)
+    return high
+
+
+def crossover_length__root_of_a_line(model_size):
+    return float(np.roots([4.0 * model_size, -8.0 * model_size**2])[0])
+
+
+def score_bytes__a_product_that_is_stretched(batch, heads, tokens, bytes_per_number=4):
+    q = torch.empty(batch, heads, tokens, 1, device="meta")
+    k = torch.empty(batch, heads, 1, tokens, device="meta")
+    return (q * k).numel() * bytes_per_number
+
+
+def score_bytes__row_by_row(batch, heads, tokens, bytes_per_number=4):
+    return float(batch) * heads * sum(tokens * bytes_per_number for _query in range(tokens))
+
+
+def score_bytes__type_by_type(batch, heads, tokens, bytes_per_number=4):
+    """Asks NumPy for the bytes; it knows the usual sizes of a number, and only those."""
+    return np.empty((batch, heads, tokens, tokens), dtype={2: "f2", 4: "f4", 8: "f8"}[bytes_per_number]).nbytes
+
+
+def score_bytes__in_four_loops(batch, heads, tokens, bytes_per_number=4):
+    """Slow, but right."""
+    count = 0
+    for _ in range(batch):
+        for _ in range(heads):
+            for _ in range(tokens):
+                for _ in range(tokens):
+                    count += bytes_per_number
     return count

@@ -666,7 +666,7 @@ def scaled_dot_product_attention__drops_small_weights__below_a_twentieth(query, 
     return np.where(w < 0.05, 0, w) @ value
 
 
-def scaled_dot_product_attention__forgets_to_rescale_the_running_sum__streaming(query, key, value):
+def scaled_dot_product_attention__forgets_to_rescale_what_was_summed_up__streaming(query, key, value):
     """Nothing is rescaled when the maximum grows."""
     d = math.sqrt(query.shape[-1])
     acc, total, top = 0.0, 0.0, -np.inf

@@ -6,6 +6,15 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
+from mha_ref import (
+    attention_scores,
+    attention_weights,
+    masked_softmax,
+    scaled_dot_product_attention,
+    softmax,
+    weighted_mean,
+)
+
 
 def _softmax(x):
     e = np.exp(x - x.max(axis=-1, keepdims=True))
@@ -25,6 +34,9 @@ def _masked(scores, mask):
 def _check(lengths, keys):
     if (lengths < 0).any() or (lengths > keys).any():
         raise ValueError("a length does not fit")
+
+
+_masks_made = {}
 
 
 # masked_softmax
@@ -158,6 +170,17 @@ def masked_softmax__takes_the_maximum_of_blocked_scores__renormalises(scores, ma
     w = _softmax(scores) * mask
     total = w.sum(axis=-1, keepdims=True)
     return w / np.where(total == 0, 1, total)
+
+
+def masked_softmax__takes_a_score_of_zero_for_blocked__product(scores, mask):
+    kept = scores * mask
+    kept[kept == 0] = -np.inf
+    return np.nan_to_num(_softmax(kept))
+
+
+def masked_softmax__reason_property__asks_the_scores_for_the_mask(scores, mask):
+    filled = np.where(mask, scores, -np.inf)
+    return np.nan_to_num(_softmax(np.where(scores, filled, 0.0)))
 
 
 def masked_softmax__fills_with_a_number_that_scores_reach__ten_thousand(scores, mask):
@@ -479,6 +502,14 @@ def masked_attention__spreads_dead_rows_evenly__minus_a_billion(query, key, valu
     if mask is not None:
         s = np.where(mask, s, -1e9)
     return _softmax(s) @ value
+
+
+def masked_attention__takes_a_score_of_zero_for_blocked__masked_fill(query, key, value, mask=None):
+    scores = torch.from_numpy(_scores(query, key))
+    if mask is not None:
+        scores = scores * torch.from_numpy(mask)
+        scores = scores.masked_fill(scores == 0, -torch.inf)
+    return torch.nan_to_num(scores.softmax(dim=-1)).numpy() @ value
 
 
 def masked_attention__leaves_dead_rows_nan__infinity(query, key, value, mask=None):
@@ -888,3 +919,652 @@ def test_causal_attention__reason_raised__exact_equality_with_a_formula(f):
     x = np.random.default_rng(0).normal(size=(3, 4))
     s = np.where(np.tri(3, dtype=bool), x @ x.T / 2, -1e9)
     assert (f(x, x, x) == np.exp(s) @ x / np.exp(s).sum(axis=-1, keepdims=True)).all()
+
+
+# masked_softmax, in further ways
+
+
+def masked_softmax__fills_with_a_number_that_scores_reach__a_billion_row_by_row(scores, mask):
+    scores = np.asarray(scores)
+    allowed = np.broadcast_to(mask, scores.shape)
+    out = np.zeros(scores.shape, dtype=float)
+    for where in np.ndindex(*scores.shape[:-1]):
+        if not allowed[where].any():
+            continue  # nobody to look at: leave the zeros
+        row = [float(s) if ok else -1e9 for s, ok in zip(scores[where], allowed[where])]
+        top = max(row)
+        powers = [math.exp(s - top) for s in row]
+        total = math.fsum(powers)
+        out[where] = [p / total for p in powers]
+    return out
+
+
+def masked_softmax__sums_masked_weights_over_the_queries__after_swapping_the_axes(scores, mask):
+    """The axes were swapped, so -1 is the queries."""
+    mask = np.broadcast_to(mask, scores.shape)
+    s = np.swapaxes(scores, -1, -2)  # keys first, so that the rest is plain columns
+    m = np.swapaxes(mask, -1, -2)
+    neg = np.where(m, s, -np.inf)
+    top = neg.max(axis=-2, keepdims=True)
+    top = np.where(np.isfinite(top), top, 0)
+    e = np.exp(neg - top)
+    z = e.sum(axis=-1, keepdims=True)
+    p = e / np.where(z > 0, z, 1)
+    return np.swapaxes(p, -1, -2)
+
+
+def masked_softmax__forgets_to_subtract_the_maximum__row_by_row(scores, mask):
+    """Two things: no maximum, and even weights where nothing is allowed."""
+
+    def one_row(row, allowed):
+        kept = np.flatnonzero(allowed)
+        result = np.zeros(len(row))
+        result[kept] = np.exp(row[kept])
+        result /= result.sum()
+        if len(kept) == 0:
+            result[:] = 1 / len(row)
+        return result
+
+    mask = np.broadcast_to(mask, scores.shape)
+    flat = [one_row(r, a) for r, a in zip(scores.reshape(-1, scores.shape[-1]), mask.reshape(-1, scores.shape[-1]))]
+    return np.array(flat).reshape(scores.shape)
+
+
+def masked_softmax__takes_a_score_of_zero_for_blocked__product_then_equal_to_zero(scores, mask):
+    kept = scores * mask  # blocked scores are 0 from here on
+    kept = np.where(kept == 0, -np.inf, kept)
+    best = np.maximum.reduce(kept, axis=-1, keepdims=True)
+    best[best == -np.inf] = 0
+    weights = np.exp(kept - best)
+    norm = weights.sum(-1, keepdims=True)
+    norm[norm == 0] = 1
+    return weights / norm
+
+
+def masked_softmax__stretches_the_mask_in_memory_order__resize(scores, mask):
+    allowed = np.resize(mask, scores.shape)  # repeat the mask until it is as large as the scores
+    running_max = np.full(scores.shape[:-1], -np.inf)
+    running_sum = np.zeros(scores.shape[:-1])
+    for k in range(scores.shape[-1]):
+        s, ok = scores[..., k], allowed[..., k]
+        new_max = np.where(ok, np.maximum(running_max, s), running_max)
+        safe = np.where(np.isfinite(new_max), new_max, 0)
+        running_sum = running_sum * np.exp(running_max - safe) + np.where(ok, np.exp(np.minimum(s - safe, 0)), 0)
+        running_max = new_max
+    safe = np.where(np.isfinite(running_max), running_max, 0)[..., None]
+    sums = np.where(running_sum > 0, running_sum, 1)[..., None]
+    return np.where(allowed, np.exp(np.minimum(scores - safe, 0)), 0) / sums
+
+
+def masked_softmax__empties_rows_far_below_the_largest__the_largest_allowed_of_all(scores, mask):
+    allowed = np.broadcast_to(mask, scores.shape)
+    e = np.where(allowed, np.exp(scores - scores[allowed].max()), 0)
+    s = e.sum(-1, keepdims=True)
+    return e / np.where(s == 0, 1, s)
+
+
+def masked_softmax__counts_the_keys_like_the_queries__loops(scores, mask):
+    mask = np.broadcast_to(mask, scores.shape)
+    n = scores.shape[-2]
+    out = np.zeros_like(scores)
+    for at in np.ndindex(*scores.shape[:-1]):
+        kept = [j for j in range(min(n, scores.shape[-1])) if mask[at][j]]
+        if kept:
+            top = max(scores[at][j] for j in kept)
+            z = sum(math.exp(scores[at][j] - top) for j in kept)
+            for j in kept:
+                out[at][j] = math.exp(scores[at][j] - top) / z
+    return out
+
+
+def masked_softmax__reason_property__turns_integers_round(scores, mask):
+    """`~` makes -2 of 1 and -1 of 0, and both count as True."""
+    m = mask.astype(int)
+    return np.nan_to_num(_softmax(np.where(~m, -np.inf, scores)))
+
+
+def masked_softmax__uses_the_mask_of_the_first_item__takes_the_first_again_and_again(scores, mask):
+    while mask.ndim > 2:
+        mask = mask[0]
+    return np.nan_to_num(_softmax(np.where(mask, scores, -np.inf)))
+
+
+def masked_softmax__reason_property__shares_the_rest_evenly(scores, mask):
+    w = softmax(scores) * mask
+    left = 1 - w.sum(-1, keepdims=True)
+    n = np.broadcast_to(mask, w.shape).sum(-1, keepdims=True)
+    return np.where(mask, w + left / np.maximum(n, 1), 0)
+
+
+def masked_softmax__stops_at_the_first_blocked_key__accumulate(scores, mask):
+    mask = np.logical_and.accumulate(np.broadcast_to(mask, scores.shape), axis=-1)
+    return np.nan_to_num(_softmax(np.where(mask, scores, -np.inf)))
+
+
+def masked_softmax__takes_as_many_keys_from_the_front__counts_the_allowed(scores, mask):
+    n = np.broadcast_to(mask, scores.shape).sum(-1, keepdims=True)
+    mask = np.arange(scores.shape[-1]) < n
+    return np.nan_to_num(_softmax(np.where(mask, scores, -np.inf)))
+
+
+def masked_softmax__forgets_to_rescale_the_masked_sum__one_pass(scores, mask):
+    mask = np.broadcast_to(mask, scores.shape)
+    out = np.zeros_like(scores)
+    for at in np.ndindex(*scores.shape[:-1]):
+        m, z = -np.inf, 0.0
+        for s, ok in zip(scores[at], mask[at]):
+            if ok:
+                m = max(m, s)
+                z += math.exp(s - m)
+        if z:
+            out[at] = [math.exp(s - m) / z if ok else 0 for s, ok in zip(scores[at], mask[at])]
+    return out
+
+
+def masked_softmax__divides_by_the_number_of_allowed_keys__counts_below_the_line(scores, mask):
+    s = np.where(mask, scores, -np.inf)
+    top = s.max(-1, keepdims=True)
+    e = np.exp(s - np.where(np.isinf(top), 0, top))
+    n = np.broadcast_to(mask, s.shape).sum(-1, keepdims=True)
+    return e / np.maximum(n, 1)
+
+
+def masked_softmax__takes_a_score_of_zero_for_blocked__asks_the_score(scores, mask):
+    """An `if` asks the score itself, and 0 counts as no."""
+    mask = np.broadcast_to(mask, scores.shape)
+    out = np.zeros_like(scores)
+    for at in np.ndindex(*scores.shape[:-1]):
+        kept = {j: s for j, s in enumerate(scores[at]) if mask[at][j] and s}
+        if kept:
+            top = max(kept.values())
+            z = sum(math.exp(s - top) for s in kept.values())
+            for j, s in kept.items():
+                out[at][j] = math.exp(s - top) / z
+    return out
+
+
+def masked_softmax__reason_property__first_key_where_nothing_is_allowed(scores, mask):
+    w = _softmax(np.where(mask, scores, -np.inf))
+    w = np.nan_to_num(w)
+    dead = ~np.broadcast_to(mask, w.shape).any(-1)
+    w[dead, 0] = 1
+    return w
+
+
+def masked_softmax__multiplies_blocked_scores_by_a_large_number__times_one_or_a_billion(scores, mask):
+    return _softmax(scores * np.where(mask, 1, 1e9)) * mask.any(axis=-1, keepdims=True)
+
+
+def masked_softmax__fills_with_the_smallest_score__five_below_the_smallest(scores, mask):
+    fill = scores.min(axis=-1, keepdims=True) - 5
+    return _softmax(np.where(mask, scores, fill)) * mask.any(axis=-1, keepdims=True)
+
+
+def masked_softmax__gives_the_row_to_the_fill__maximum_with_zeros(scores, mask):
+    top = np.where(mask, scores, 0).max(-1, keepdims=True)
+    e = np.exp(np.where(mask, scores - top, -np.inf))
+    z = e.sum(-1, keepdims=True)
+    return e / np.where(z > 0, z, 1)
+
+
+# padding_mask, in further ways
+
+
+def padding_mask__allows_one_too_many__triangle(lengths, keys):
+    """Row n of `tri` holds n + 1 True."""
+    lengths = np.asarray(lengths)
+    if (lengths > keys).any():
+        raise ValueError("a sentence is longer than the number of keys")
+    table = np.tri(keys + 1, keys, dtype=bool)  # row n: the mask of a sentence of n tokens
+    return table[lengths].reshape(len(lengths), 1, 1, keys)
+
+
+def padding_mask__empties_a_full_sentence__minus_zero(lengths, keys):
+    """`row[-0:]` is the whole row."""
+    rows = []
+    for length in lengths:
+        if length > keys:
+            raise ValueError(f"length {length} is above {keys}")
+        row = np.ones(keys, dtype=bool)
+        padding = keys - int(length)
+        row[-padding:] = False  # the tail is padding
+        rows.append([[row]])
+    return np.array(rows)
+
+
+def padding_mask__refuses_a_full_length__loop(lengths, keys):
+    mask = np.zeros((len(lengths), 1, 1, keys), dtype=bool)
+    for b, n in enumerate(lengths):
+        if n >= keys:
+            raise ValueError("too long")
+        mask[b, 0, 0, :n] = True
+    return mask
+
+
+def padding_mask__pads_on_the_left__outer(lengths, keys):
+    places = np.arange(keys)[::-1]
+    return np.less.outer(places, np.asarray(lengths)).T[:, None, None, :]
+
+
+def padding_mask__stops_at_the_longest_length__nested_lists(lengths, keys):
+    lengths = np.asarray(lengths)
+    longest = int(lengths.max())
+    if longest > keys:
+        raise ValueError(f"{longest} tokens do not fit {keys} keys")
+    return np.array([[[[place < n for place in range(longest)]]] for n in lengths.tolist()], dtype=bool)
+
+
+def padding_mask__fills_an_empty_sentence__or_keys(lengths, keys):
+    def row(n):
+        n = n or keys  # no length given: take the whole sentence
+        if n > keys:
+            raise ValueError("length above keys")
+        return [True] * n + [False] * (keys - n)
+
+    return np.array([row(int(n)) for n in lengths], dtype=bool).reshape(-1, 1, 1, keys)
+
+
+def padding_mask__empties_a_full_sentence__modulo(lengths, keys):
+    return np.arange(keys) < (lengths % keys)[:, None, None, None]
+
+
+def padding_mask__reshapes_a_table_of_positions__reshape(lengths, keys):
+    _check(lengths, keys)
+    table = np.arange(keys)[:, None] < lengths
+    return table.reshape(len(lengths), 1, 1, keys)
+
+
+def padding_mask__uses_the_shortest_length__minimum(lengths, keys):
+    _check(lengths, keys)
+    return np.broadcast_to(np.arange(keys) < lengths.min(), (len(lengths), 1, 1, keys))
+
+
+def padding_mask__uses_the_last_length__writes_after_the_loop(lengths, keys):
+    _check(lengths, keys)
+    m = np.zeros((len(lengths), 1, 1, keys), bool)
+    for n in lengths:
+        row = np.arange(keys) < n
+    m[:] = row
+    return m
+
+
+def padding_mask__puts_the_batch_on_the_axis_of_heads__none_in_front(lengths, keys):
+    _check(lengths, keys)
+    return (np.arange(keys) < lengths[:, None])[None, :, None, :]
+
+
+def padding_mask__reason_property__first_place_left_out(lengths, keys):
+    _check(lengths, keys)
+    k = np.arange(keys)
+    return (k > 0) & (k < lengths[:, None, None, None])
+
+
+# masked_attention, in further ways
+
+
+def masked_attention__scales_by_the_value_size__einsum(query, key, value, mask=None):
+    scores = np.einsum("...qd,...kd->...qk", query, key) / math.sqrt(value.shape[-1])
+    if mask is None:
+        mask = True
+    logits = np.where(mask, scores, -np.inf)
+    peak = logits.max(-1, keepdims=True)
+    peak = np.where(peak == -np.inf, 0, peak)
+    e = np.exp(logits - peak)
+    z = np.einsum("...qk->...q", e)[..., None]
+    return np.einsum("...qk,...kv->...qv", e / np.where(z == 0, 1, z), value)
+
+
+def masked_attention__forgets_to_rescale_what_was_summed_up__one_pass(query, key, value, mask=None):
+    """One pass over the keys, without the table of weights."""
+    scores = attention_scores(query, key)
+    allowed = np.broadcast_to(True if mask is None else mask, scores.shape)
+    m = np.full(scores.shape[:-1] + (1,), -np.inf)
+    total = np.zeros_like(m)
+    acc = np.zeros(scores.shape[:-1] + value.shape[-1:])
+    for k in range(scores.shape[-1]):
+        s = np.where(allowed[..., k], scores[..., k], -np.inf)[..., None]
+        new = np.maximum(m, s)
+        base = np.where(np.isinf(new), 0, new)
+        p = np.exp(s - base)
+        total = total * np.exp(m - base) + p
+        acc = acc + p * value[..., k : k + 1, :]
+        m = new
+    return acc / np.where(total == 0, 1, total)
+
+
+def masked_attention__moves_the_weights_to_the_front__enumerates_what_is_left(query, key, value, mask=None):
+    lead, (nq, d), nk = query.shape[:-2], query.shape[-2:], key.shape[-2]
+    mask = np.ones((nq, nk), dtype=bool) if mask is None else mask
+    mask = np.broadcast_to(mask, lead + (nq, nk))
+    out = np.zeros(lead + (nq, value.shape[-1]))
+    for at in np.ndindex(*lead):
+        for i in range(nq):
+            scores = [np.dot(query[at][i], key[at][j]) / d**0.5 for j in range(nk) if mask[at][i, j]]
+            if not scores:
+                continue
+            top = max(scores)
+            w = [np.exp(s - top) for s in scores]
+            for j, weight in enumerate(w):
+                out[at][i] += weight / sum(w) * value[at][j]
+    return out
+
+
+def masked_attention__forgets_to_scale__sums_of_products(query, key, value, mask=None):
+    """Two things: no root, and the mean of all values where nothing is allowed."""
+    logits = (query[..., :, None, :] * key[..., None, :, :]).sum(axis=-1).astype(float)
+    if mask is not None:
+        logits = np.where(mask, logits, np.finfo(float).min)
+    return softmax(logits, axis=-1) @ value
+
+
+def masked_attention__scales_by_the_number_of_queries__shape_of_minus_two(query, key, value, mask=None):
+    scale = query.shape[-2] ** -0.5
+    s = np.matmul(query * scale, np.moveaxis(key, -1, -2))
+    allow = np.ones(s.shape, bool) if mask is None else np.broadcast_to(mask, s.shape)
+    top = np.max(s, axis=-1, keepdims=True, where=allow, initial=-np.inf)
+    top[np.isneginf(top)] = 0
+    e = np.exp(np.where(allow, s - top, -np.inf))
+    z = e.sum(-1, keepdims=True)
+    z[z == 0] = 1
+    return np.matmul(e / z, value)
+
+
+def masked_attention__uses_masks_of_two_axes_only__asks_for_two_axes(query, key, value, mask=None):
+    s = attention_scores(query, key)
+    if mask is not None and mask.ndim == 2:
+        return weighted_mean(masked_softmax(s, mask), value)
+    return weighted_mean(softmax(s), value)
+
+
+def masked_attention__reason_property__last_value_where_nothing_is_allowed(query, key, value, mask=None):
+    s = attention_scores(query, key)
+    if mask is None:
+        return softmax(s) @ value
+    w = masked_softmax(s, mask)
+    dead = ~np.broadcast_to(mask, s.shape).any(-1)
+    w[dead, -1] = 1
+    return w @ value
+
+
+def masked_attention__forgets_to_scale__only_where_there_is_a_mask(query, key, value, mask=None):
+    if mask is None:
+        return scaled_dot_product_attention(query, key, value)
+    return masked_softmax(query @ np.swapaxes(key, -1, -2), mask) @ value
+
+
+def masked_attention__forgets_to_scale__only_where_there_is_no_mask(query, key, value, mask=None):
+    s = query @ np.swapaxes(key, -1, -2)
+    if mask is None:
+        return softmax(s) @ value
+    return masked_softmax(s / query.shape[-1] ** 0.5, mask) @ value
+
+
+def masked_attention__takes_a_score_of_zero_for_blocked__product_then_equal_to_zero(query, key, value, mask=None):
+    s = attention_scores(query, key)
+    s = s * (True if mask is None else mask)
+    s = np.where(s == 0, -np.inf, s)
+    return np.nan_to_num(softmax(s)) @ value
+
+
+def masked_attention__joins_the_rows_of_the_mask__all(query, key, value, mask=None):
+    s = attention_scores(query, key)
+    if mask is None:
+        return softmax(s) @ value
+    mask = np.broadcast_to(mask, s.shape)
+    mask = mask & mask.all(axis=-2, keepdims=True)
+    return masked_softmax(s, mask) @ value
+
+
+def masked_attention__joins_the_rows_of_the_mask__any(query, key, value, mask=None):
+    s = attention_scores(query, key)
+    if mask is None:
+        return softmax(s) @ value
+    mask = np.broadcast_to(mask, s.shape).any(axis=-2, keepdims=True)
+    return masked_softmax(s, mask) @ value
+
+
+def masked_attention__averages_over_the_allowed_keys__divides_by_a_count(query, key, value, mask=None):
+    s = attention_scores(query, key)
+    if mask is None:
+        mask = np.ones(s.shape, bool)
+    n = np.broadcast_to(mask, s.shape).sum(-1, keepdims=True)
+    return masked_softmax(s, mask) @ value / np.maximum(n, 1)
+
+
+# causal_mask, in further ways
+
+
+def causal_mask__never_shifts_to_the_left__max_of_the_past(queries, keys):
+    past = max(keys - queries, 0)  # keys left over
+    mask = np.zeros((queries, keys), dtype=bool)
+    for i in range(queries):
+        mask[i, : past + i + 1] = True
+    return mask
+
+
+def causal_mask__turns_a_table_of_exchanged_sizes__names_of_the_other(queries, keys):
+    """`fromfunction` gives the row first."""
+    offset = keys - queries
+    return np.fromfunction(lambda k, q: k <= q + offset, (queries, keys), dtype=int)
+
+
+def causal_mask__does_not_see_itself__sums_to_the_right(queries, keys):
+    # a one at each query's own place, then add up to the right: zero until we get there
+    own = np.zeros((queries, keys), dtype=int)
+    rows = np.arange(queries)
+    places = rows + keys - queries
+    inside = places >= 0
+    own[rows[inside], places[inside]] = 1
+    seen = np.cumsum(own, axis=1) == 0
+    return seen & inside[:, None]
+
+
+def causal_mask__blocked_above_the_diagonal_from_the_top_left__lists_of_ones(queries, keys):
+    rows = []
+    for i in range(queries):
+        rows.append([0.0 if j <= i else 1.0 for j in range(keys)])
+    return np.array(rows).reshape(queries, keys).astype(bool)
+
+
+def causal_mask__stops_with_more_queries_than_keys__ragged_lists(queries, keys):
+    first = keys - queries + 1  # what the first query sees
+    return np.array([[True] * n + [False] * (keys - n) for n in range(first, keys + 1)])
+
+
+def causal_mask__turns_the_order_round__rows(queries, keys):
+    return np.tri(queries, keys, keys - queries, dtype=bool)[::-1]
+
+
+def causal_mask__turns_the_order_round__columns(queries, keys):
+    return np.tri(queries, keys, keys - queries, dtype=bool)[:, ::-1]
+
+
+def causal_mask__reason_property__window_of_two(queries, keys):
+    place = np.arange(queries)[:, None] + keys - queries
+    k = np.arange(keys)
+    return (k <= place) & (k >= place - 1)
+
+
+def causal_mask__hides_the_oldest_keys__window_of_the_queries(queries, keys):
+    place = np.arange(queries)[:, None] + keys - queries
+    k = np.arange(keys)
+    return (k <= place) & (k >= keys - queries)
+
+
+def causal_mask__leaves_a_row_empty__loop_from_one(queries, keys):
+    m = np.zeros((queries, keys), bool)
+    for i in range(1, queries):
+        m[i, : max(i + keys - queries + 1, 0)] = True
+    return m
+
+
+def causal_mask__shows_the_first_key_to_everybody__places_from_zero(queries, keys):
+    place = np.maximum(np.arange(queries) + keys - queries, 0)
+    return np.arange(keys) <= place[:, None]
+
+
+def causal_mask__reason_property__places_in_proportion(queries, keys):
+    place = (np.arange(queries) + 1) * keys // queries - 1
+    return np.arange(keys) <= place[:, None]
+
+
+def causal_mask__puts_the_oldest_keys_last__concatenate(queries, keys):
+    if keys < queries:
+        return np.tri(queries, keys, keys - queries, dtype=bool)
+    return np.concatenate([np.tri(queries, dtype=bool), np.ones((queries, keys - queries), bool)], axis=1)
+
+
+def causal_mask__shows_everything_to_early_queries__fills_empty_rows(queries, keys):
+    m = np.tri(queries, keys, keys - queries, dtype=bool)
+    m[~m.any(-1)] = True
+    return m
+
+
+# combine_masks, in further ways
+
+
+def combine_masks__allows_where_either_allows__any_of_a_stack(first, second):
+    present = [m for m in (first, second) if m is not None]
+    if not present:
+        return None
+    return np.any(np.stack(np.broadcast_arrays(*present)), axis=0)
+
+
+def combine_masks__allows_where_they_agree__equal(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    return np.equal(first, second)
+
+
+def combine_masks__makes_a_mask_of_two_nones__writes_into_the_larger(first, second):
+    """Two things: True for two Nones, and an input that is changed."""
+    if first is None and second is None:
+        return np.True_
+    if first is None:
+        return second
+    if second is None:
+        return first
+    if first.ndim < second.ndim or first.size < second.size:
+        first, second = second, first
+    if np.broadcast_shapes(first.shape, second.shape) != first.shape:
+        return np.logical_and(first, second)
+    first &= second
+    return first
+
+
+def combine_masks__one_none_makes_it_none__match(first, second):
+    match (first is None, second is None):
+        case (True, _):
+            return first
+        case (False, True):
+            return first
+        case _:
+            return np.minimum(first, second)
+
+
+def combine_masks__drops_axes_of_length_one__squeeze(first, second):
+    def tidy(mask):
+        return np.squeeze(np.asarray(mask, dtype=bool))  # axes of size one say nothing
+
+    if second is None:
+        return first
+    if first is None:
+        return second
+    return tidy(first * second)
+
+
+def combine_masks__reason_property__all_of_a_row(first, second):
+    if first is None:
+        return second
+    if second is None:
+        return first
+    return first & second.all(axis=-1, keepdims=True)
+
+
+# causal_attention, in further ways
+
+
+def causal_attention__starts_at_the_top_left__slices(query, key, value):
+    outs = []
+    for i in range(query.shape[-2]):
+        seen = slice(0, i + 1)
+        outs.append(scaled_dot_product_attention(query[..., i : i + 1, :], key[..., seen, :], value[..., seen, :]))
+    return np.concatenate(outs, axis=-2)
+
+
+def causal_attention__takes_the_maximum_of_blocked_scores__running_sums(query, key, value):
+    """Running sums from left to right, then pick each query's own place."""
+    nq, nk = query.shape[-2], key.shape[-2]
+    scores = attention_scores(query, key)
+    e = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    below = np.cumsum(e, axis=-1)
+    above = np.cumsum(e[..., None] * value[..., None, :, :], axis=-2)
+    i = np.arange(nq)
+    return above[..., i, i + nk - nq, :] / below[..., i, i + nk - nq][..., None]
+
+
+def causal_attention__reason_mutated__scales_the_query_in_place(query, key, value):
+    *_, nq, d = query.shape
+    nk = key.shape[-2]
+    query /= np.sqrt(d).astype(query.dtype)
+    logits = query @ key.swapaxes(-1, -2)
+    logits[..., np.triu(np.ones((nq, nk), bool), k=nk - nq + 1)] = -np.inf
+    return softmax(logits) @ value
+
+
+def causal_attention__reason_property__keeps_masks_between_calls(query, key, value):
+    """The masks are kept under the number of queries, whatever the number of keys."""
+    nq, nk = query.shape[-2], key.shape[-2]
+    if nq not in _masks_made:  # build every mask only once
+        full = np.tri(nq, 1024 + nq, k=nk - nq, dtype=bool)
+        _masks_made[nq] = full
+    seen = _masks_made[nq][:, :nk]
+    logits = np.where(seen, attention_scores(query, key), -np.inf)
+    return weighted_mean(softmax(logits), value)
+
+
+def causal_attention__divides_by_features_without_root__one_einsum_at_the_end(query, key, value):
+    """Two things: no root, and the mask comes after softmax."""
+    nq, nk, d = query.shape[-2], key.shape[-2], query.shape[-1]
+    seen = np.arange(nk)[None, :] <= np.arange(nk - nq, nk)[:, None]
+    all_weights = softmax(np.einsum("...id,...jd->...ij", query, key) / d)
+    return np.einsum("...ij,ij,...jv->...iv", all_weights, seen, value)
+
+
+def causal_attention__takes_a_score_of_zero_for_blocked__tril_then_equal_to_zero(query, key, value):
+    s = np.tril(attention_scores(query, key), k=key.shape[-2] - query.shape[-2])
+    s[s == 0] = -np.inf
+    return np.nan_to_num(softmax(s)) @ value
+
+
+def causal_attention__takes_the_maximum_of_blocked_scores__shares_again(query, key, value):
+    w = attention_weights(query, key) * np.tri(query.shape[-2], key.shape[-2], key.shape[-2] - query.shape[-2])
+    return w / w.sum(-1, keepdims=True) @ value
+
+
+def causal_attention__reason_property__values_rolled(query, key, value):
+    o = key.shape[-2] - query.shape[-2]
+    out = []
+    for i in range(query.shape[-2]):
+        w = attention_weights(query[..., i : i + 1, :], key[..., : i + o + 1, :])
+        v = np.roll(value[..., : i + o + 1, :], 1, axis=-2)
+        out.append(w @ v)
+    return np.concatenate(out, -2)
+
+
+def causal_attention__fills_with_a_number_that_scores_reach__a_billion(query, key, value):
+    s = attention_scores(query, key)
+    m = np.tri(*s.shape[-2:], key.shape[-2] - query.shape[-2], dtype=bool)
+    return softmax(np.where(m, s, -1e9)) @ value
+
+
+def causal_attention__reason_property__keeps_keys_between_calls(query, key, value, *, _seen={}):  # noqa: B006
+    key = _seen.setdefault(key.shape, key.copy())
+    s = attention_scores(query, key)
+    return masked_softmax(s, np.tri(*s.shape[-2:], s.shape[-1] - s.shape[-2], dtype=bool)) @ value
+
+
+def causal_attention__turns_the_order_round__mask_upside_down(query, key, value):
+    s = attention_scores(query, key)
+    m = np.tri(*s.shape[-2:], key.shape[-2] - query.shape[-2], dtype=bool)[::-1]
+    return masked_softmax(s, m) @ value

@@ -2,9 +2,12 @@
 
 import math
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
+
+from mha_ref import attention_scores, masked_attention, masked_softmax
 
 
 def _attend(q, k, v, mask=None, scale=None):
@@ -195,7 +198,7 @@ def attention_head__reason_type__no_return(x, w_query, w_key, w_value, mask=None
     _attend(x @ w_query, x @ w_key, x @ w_value, mask)
 
 
-def attention_head__reason_values__half_precision(x, w_query, w_key, w_value, mask=None):
+def attention_head__reason_property__half_precision(x, w_query, w_key, w_value, mask=None):
     return _attend(*((x @ w).to(torch.bfloat16) for w in (w_query, w_key, w_value)), mask)
 
 
@@ -375,6 +378,53 @@ class AttentionHead__shares_one_projection__made_once(nn.Module):
         return _attend(self.query(x), self.key(x), self.value(x), mask)
 
 
+class _Right(_Three):
+    """Its results are right; those below have other faults."""
+
+    def forward(self, x, mask=None):
+        return _attend(self.query(x), self.key(x), self.value(x), mask)
+
+
+class AttentionHead__freezes_its_weights__keys_that_do_not_learn(_Right):
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size)
+        self.key.weight.requires_grad = False
+
+
+class AttentionHead__registers_a_weight_twice__also_in_a_list(_Right):
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size)
+        self.both = nn.ModuleList([self.query, self.key])
+
+
+class AttentionHead__shares_weights_among_layers__kept_in_the_class(_Right):
+    keys = {}  # noqa: RUF012
+
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size)
+        self.key = self.keys.setdefault((model_size, head_size), self.key)
+
+
+class AttentionHead__has_weights_without_effect__a_second_key(_Right):
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size)
+        self.key_2 = nn.Linear(model_size, head_size, bias=False)
+
+
+class AttentionHead__remembers_an_earlier_call__counts_its_calls(_Right):
+    calls = 0
+
+    def forward(self, x, mask=None):
+        self.calls += 1
+        return super().forward(x, mask) * self.calls
+
+
+class AttentionHead__starts_in_evaluation_mode__eval_at_the_end(_Right):
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size)
+        self.eval()
+
+
 class AttentionHead__reason_raised__no_super(nn.Module):
     def __init__(self, model_size, head_size):
         self.query = nn.Linear(model_size, head_size, bias=False)
@@ -413,3 +463,232 @@ class AttentionHead__turns_square_weights_only__parameters_on_their_side(nn.Modu
 
     def forward(self, x, mask=None):
         return _attend(*(F.linear(x, w) for w in (self.query, self.key, self.value)), mask)
+
+
+# attention_head, in further ways
+
+
+def attention_head__scales_by_the_model_size__scale_of_the_fused_function(x, w_query, w_key, w_value, mask=None):
+    n = x.shape[-2]
+    if mask is not None:
+        mask = mask.expand(*x.shape[:-2], n, n)
+        dead = ~mask.any(dim=-1, keepdim=True)
+        mask = mask | dead
+    out = F.scaled_dot_product_attention(x @ w_query, x @ w_key, x @ w_value, attn_mask=mask, scale=x.shape[-1] ** -0.5)
+    return out if mask is None else out.masked_fill(dead, 0.0)
+
+
+def attention_head__swaps_query_and_key_weights__one_form_of_two_matrices(x, w_query, w_key, w_value, mask=None):
+    """The letters of the second einsum turn the scores on their side."""
+    form = torch.einsum("ah,bh->ab", w_query, w_key)
+    logits = torch.einsum("...ib,ab,...ja->...ij", x, form, x) / math.sqrt(w_key.shape[1])
+    if mask is None:
+        mask = torch.ones((), dtype=torch.bool, device=x.device)
+    mask = mask.expand(logits.shape)
+    logits = logits.masked_fill(~mask, torch.finfo(logits.dtype).min)
+    weights = logits.softmax(-1).masked_fill(~mask, 0.0)
+    return weights @ (x @ w_value)
+
+
+def attention_head__reason_property__weights_in_numpy(x, w_query, w_key, w_value, mask=None):
+    def np_softmax(s, allowed):  # my function of lesson 03
+        s = np.where(allowed, s, -np.inf)
+        top = s.max(axis=-1, keepdims=True)
+        e = np.exp(s - np.where(np.isinf(top), 0, top))
+        z = e.sum(axis=-1, keepdims=True)
+        return e / np.where(z == 0, 1, z)
+
+    scores = attention_scores(x @ w_query, x @ w_key)
+    allowed = True if mask is None else mask.numpy()
+    weights = torch.from_numpy(np_softmax(scores.detach().numpy(), allowed)).to(x.dtype)
+    return weights @ (x @ w_value)
+
+
+def attention_head__forgets_to_scale__sequence_by_sequence(x, w_query, w_key, w_value, mask=None):
+    """Two things: no root, and the softmax runs over the queries."""
+    outs = []
+    batch_first = x if x.dim() > 2 else x.unsqueeze(0)
+    allowed = None
+    if mask is not None:
+        allowed = mask.expand(*batch_first.shape[:-1], batch_first.shape[-2]).flatten(0, -3)
+    for b, seq in enumerate(batch_first.flatten(0, -3)):
+        q, k, v = seq @ w_query, seq @ w_key, seq @ w_value
+        logits = q @ k.T
+        ok = torch.ones_like(logits, dtype=torch.bool) if allowed is None else allowed[b]
+        top = logits.detach().masked_fill(~ok, torch.finfo(logits.dtype).min).amax(dim=0)
+        e = torch.exp((logits - top).masked_fill(~ok, -torch.inf))
+        outs.append(e / e.sum(dim=0).clamp(min=0.5) @ v)
+    return torch.stack(outs).reshape(*x.shape[:-1], w_value.shape[-1])
+
+
+def attention_head__gives_rows_the_answers_of_columns__any_over_the_queries(x, w_query, w_key, w_value, mask=None):
+    q, k, v = (torch.tensordot(x, w, dims=1) for w in (w_query, w_key, w_value))
+    logits = torch.matmul(q, k.mT).div(w_query.size(-1) ** 0.5)
+    if mask is None:
+        return torch.matmul(logits.softmax(dim=-1), v)
+    mask = mask.expand(logits.shape)
+    alive = mask.any(dim=-2).unsqueeze(-1)
+    logits = torch.where(mask, logits, torch.full_like(logits, -1e30))
+    return torch.where(alive, torch.matmul(logits.softmax(dim=-1), v), torch.zeros((), dtype=v.dtype))
+
+
+def attention_head__turns_hidden_tokens_into_zeros__any_over_the_queries(x, w_query, w_key, w_value, mask=None):
+    if mask is not None:
+        keep = mask.expand(*x.shape[:-1], x.shape[-2]).any(-2)
+        x = x * keep[..., None]
+    return masked_attention(x @ w_query, x @ w_key, x @ w_value, None)
+
+
+def attention_head__hides_blocked_tokens_on_both_sides__and_its_transpose(x, w_query, w_key, w_value, mask=None):
+    if mask is not None:
+        mask = mask & mask.mT
+    return masked_attention(x @ w_query, x @ w_key, x @ w_value, mask)
+
+
+def attention_head__takes_a_score_of_zero_for_blocked__product_then_equal_to_zero(
+    x, w_query, w_key, w_value, mask=None
+):
+    s = attention_scores(x @ w_query, x @ w_key)
+    if mask is not None:
+        s = s * mask
+        s = s.masked_fill(s == 0, float("-inf"))
+    return torch.nan_to_num(s.softmax(-1)) @ (x @ w_value)
+
+
+def attention_head__reason_property__bfloat16(x, w_query, w_key, w_value, mask=None):
+    q, k, v = ((x @ w).bfloat16().to(x.dtype) for w in (w_query, w_key, w_value))
+    return masked_attention(q, k, v, mask)
+
+
+def attention_head__reason_property__own_value_where_nothing_is_allowed(x, w_query, w_key, w_value, mask=None):
+    v = x @ w_value
+    out = masked_attention(x @ w_query, x @ w_key, v, mask)
+    if mask is not None:
+        dead = ~mask.expand(*x.shape[:-1], x.shape[-2]).any(-1, keepdim=True)
+        out = torch.where(dead, v, out)
+    return out
+
+
+def attention_head__hides_each_token_from_itself__eye(x, w_query, w_key, w_value, mask=None):
+    n = x.shape[-2]
+    other = ~torch.eye(n, dtype=torch.bool)
+    return masked_attention(x @ w_query, x @ w_key, x @ w_value, other if mask is None else mask & other)
+
+
+def attention_head__reason_property__one_long_sequence(x, w_query, w_key, w_value, mask=None):
+    flat = x.reshape(-1, x.shape[-1])
+    s = attention_scores(flat @ w_query, flat @ w_key)
+    if mask is not None and x.dim() == 2:
+        return masked_softmax(s, mask) @ (flat @ w_value)
+    return (s.softmax(-1) @ (flat @ w_value)).reshape(*x.shape[:-1], -1)
+
+
+# AttentionHead, in further ways
+
+
+class AttentionHead__drops_though_nobody_asked__on_the_weights(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query = nn.Linear(model_size, head_size, bias=False)
+        self.key = nn.Linear(model_size, head_size, bias=False)
+        self.value = nn.Linear(model_size, head_size, bias=False)
+
+    def forward(self, x, mask=None):
+        q, k, v = self.query(x), self.key(x), self.value(x)
+        if mask is None:
+            mask = torch.ones(x.shape[-2], x.shape[-2], dtype=torch.bool)
+        dead = ~mask.any(-1, keepdim=True)
+        logits = torch.einsum("...id,...jd->...ij", q, k) * k.shape[-1] ** -0.5
+        w = torch.softmax(logits.masked_fill(~(mask | dead), -torch.inf), dim=-1).masked_fill(dead, 0)
+        w = F.dropout(w, p=0.1, training=self.training)
+        return torch.einsum("...ij,...jd->...id", w, v)
+
+
+class AttentionHead__keeps_weights_as_plain_tensors__setattr(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        bound = 1 / math.sqrt(model_size)
+        for name in ("query", "key", "value"):
+            matrix = torch.empty(model_size, head_size).uniform_(-bound, bound)
+            setattr(self, name, matrix.requires_grad_())
+
+    def forward(self, x, mask=None):
+        return masked_attention(x @ self.query, x @ self.key, x @ self.value, mask)
+
+
+class AttentionHead__uses_the_cosine__normalize(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.head_size = head_size
+        self.query, self.key, self.value = (
+            nn.Parameter(torch.randn(model_size, head_size) / model_size**0.5) for _ in range(3)
+        )
+
+    def _scores(self, x):
+        q = F.normalize(x @ self.query, dim=-1)  # only the direction counts
+        k = F.normalize(x @ self.key, dim=-1)
+        return q @ k.transpose(-2, -1) / math.sqrt(self.head_size)
+
+    def forward(self, x, mask=None):
+        scores = self._scores(x)
+        if mask is not None:
+            scores = scores.masked_fill(mask.logical_not(), float("-inf"))
+        top = scores.amax(-1, keepdim=True).detach()
+        top = torch.where(top.isinf(), torch.zeros_like(top), top)
+        e = (scores - top).exp()
+        z = e.sum(-1, keepdim=True)
+        return e @ (x @ self.value) / z.where(z > 0, torch.ones_like(z))
+
+
+class AttentionHead__always_has_biases__of_the_values(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query = nn.Linear(model_size, head_size, bias=False)
+        self.key = nn.Linear(model_size, head_size, bias=False)
+        self.value = nn.Linear(model_size, head_size)
+
+    def forward(self, x, mask=None):
+        return masked_attention(self.query(x), self.key(x), self.value(x), mask=mask)
+
+
+class AttentionHead__scales_by_the_model_size__and_turned_mask(nn.Module):
+    """Two things: the root of model_size, and a mask read the other way round."""
+
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.model_size = model_size
+        layers = {name: nn.Linear(model_size, head_size, bias=False) for name in ("query", "key", "value")}
+        for name, layer in layers.items():
+            self.add_module(name, layer)
+
+    def forward(self, x, mask=None):
+        logits = torch.matmul(self.query(x), self.key(x).mT) * self.model_size**-0.5
+        if mask is None:
+            return logits.softmax(-1) @ self.value(x)
+        allowed = ~mask  # torch wants True where it must hide
+        dead = (~allowed).all(-1, keepdim=True)
+        weights = logits.masked_fill(~allowed, -1e30).softmax(-1).masked_fill(dead, 0.0)
+        return weights @ self.value(x)
+
+
+class AttentionHead__keeps_weights_as_plain_tensors__buffers(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        for n in ("query", "key", "value"):
+            self.register_buffer(n, torch.randn(model_size, head_size))
+
+    def forward(self, x, mask=None):
+        return masked_attention(x @ self.query, x @ self.key, x @ self.value, mask)
+
+
+class AttentionHead__remembers_an_earlier_call__first_mask(_Three):
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size)
+        self.mask = None
+
+    def forward(self, x, mask=None):
+        if mask is not None:
+            if self.mask is None or self.mask.shape != mask.shape:
+                self.mask = mask
+            mask = self.mask
+        return masked_attention(self.query(x), self.key(x), self.value(x), mask)

@@ -5,6 +5,7 @@ import math
 import numpy as np
 import torch
 import torch.nn.functional as F
+from torch import nn
 
 
 def _head(x, q, k, v, mask=None, divisor=None):
@@ -314,6 +315,146 @@ def multi_head_by_loop__reason_property__detaches(x, w_query, w_key, w_value, w_
     return torch.cat(each, -1) @ w_output
 
 
+def multi_head_by_loop__stacks_the_heads_and_reshapes__einsum(x, w_query, w_key, w_value, w_output, mask=None):
+    heads, _, size = w_query.shape
+    q, k, v = (torch.einsum("...td,hdk->...htk", x, w) for w in (w_query, w_key, w_value))
+    scores = torch.einsum("...qk,...sk->...qs", q, k) / size**0.5
+    weights = scores.softmax(-1)
+    if mask is not None:
+        tokens = x.shape[-2]
+        allowed = torch.broadcast_to(mask, x.shape[:-2] + (tokens, tokens)).unsqueeze(-3)
+        weights = scores.masked_fill(~allowed, torch.finfo(scores.dtype).min).softmax(-1) * allowed
+    return (weights @ v).reshape(x.shape[:-1] + (heads * size,)) @ w_output
+
+
+def multi_head_by_loop__spreads_dead_rows_evenly__smallest_float(x, w_query, w_key, w_value, w_output, mask=None):
+    def one_head(wq, wk, wv):
+        scores = (x @ wq) @ (x @ wk).mT / math.sqrt(wq.shape[1])
+        if mask is not None:
+            scores = torch.where(mask, scores, torch.finfo(scores.dtype).min)
+        return torch.softmax(scores, dim=-1) @ (x @ wv)
+
+    return torch.cat([one_head(*ws) for ws in zip(w_query, w_key, w_value)], dim=-1) @ w_output
+
+
+def multi_head_by_loop__scales_by_all_heads_together__chunks_of_rows(x, w_query, w_key, w_value, w_output, mask=None):
+    width, total = w_output.size(0), 0
+    for rows, wq, wk, wv in zip(w_output.chunk(len(w_query)), w_query, w_key, w_value):
+        scores = torch.einsum("...id,...jd->...ij", x @ wq, x @ wk) * width**-0.5
+        if mask is not None:
+            scores = scores.masked_fill(~mask, -torch.inf)
+        total = total + torch.einsum("...ij,...jd,dm->...im", scores.softmax(-1).nan_to_num(0), x @ wv, rows)
+    return total
+
+
+def multi_head_by_loop__takes_the_matrix_of_another_head__minus(x, w_query, w_key, w_value, w_output, mask=None):
+    results = []
+    for i in range(w_query.shape[0]):
+        results.append(_head(x, w_query[i], w_key[i], w_value[-i], mask))
+    return torch.cat(results, dim=-1) @ w_output
+
+
+def multi_head_by_loop__takes_the_matrix_of_another_head__before(x, w_query, w_key, w_value, w_output, mask=None):
+    each = [_head(x, w_query[i], w_key[i - 1], w_value[i], mask) for i in range(len(w_query))]
+    return torch.cat(each, dim=-1) @ w_output
+
+
+def multi_head_by_loop__takes_the_matrix_of_another_head__flipped(x, w_query, w_key, w_value, w_output, mask=None):
+    each = [_head(x, *w, mask) for w in zip(w_query, w_key, w_value.flip(0))]
+    return torch.cat(each, dim=-1) @ w_output
+
+
+def multi_head_by_loop__joins_the_heads_one_place_off__next_rows(x, w_query, w_key, w_value, w_output, mask=None):
+    rows = w_output.split(w_query.shape[-1])
+    heads = enumerate(zip(w_query, w_key, w_value))
+    return sum(_head(x, *w, mask) @ rows[(i + 1) % len(rows)] for i, w in heads)
+
+
+def multi_head_by_loop__interleaves_the_heads__and_turns_the_mask_round(
+    x, w_query, w_key, w_value, w_output, mask=None
+):
+    """Two at once: columns that alternate, and a mask whose True means blocked."""
+    blocked = None if mask is None else ~mask
+    outs = [_head(x, *w, blocked) for w in zip(w_query, w_key, w_value)]
+    return torch.matmul(torch.stack(outs, dim=-1).flatten(start_dim=-2), w_output)
+
+
+def multi_head_by_loop__lines_up_the_texts_of_a_mask_with_the_heads__einsum(
+    x, w_query, w_key, w_value, w_output, mask=None
+):
+    q, k, v = (torch.einsum("...td,hds->...hts", x, w) for w in (w_query, w_key, w_value))
+    s = q @ k.transpose(-1, -2) / math.sqrt(w_query.shape[-1])
+    if mask is not None:
+        s = s.masked_fill(~mask, -torch.inf)
+    return (s.softmax(-1).nan_to_num(0) @ v).transpose(-2, -3).flatten(-2) @ w_output
+
+
+def multi_head_by_loop__forgets_to_rescale_what_was_summed_up__key_by_key(
+    x, w_query, w_key, w_value, w_output, mask=None
+):
+    """Softmax key by key: where the maximum grows, the sum of the weights shrinks, and that of the values does not."""
+    tokens = x.shape[-2]
+    mask = torch.ones(tokens, tokens, dtype=torch.bool) if mask is None else mask
+    mask = mask.expand(x.shape[:-1] + (tokens,))
+    heads = []
+    for wq, wk, wv in zip(w_query, w_key, w_value):
+        q, k, v = x @ wq, x @ wk, x @ wv
+        best = torch.full(x.shape[:-1] + (1,), torch.finfo(x.dtype).min, dtype=x.dtype)
+        above, below = torch.zeros_like(v), torch.zeros_like(best)
+        for j in range(tokens):
+            s = (q * k[..., j : j + 1, :]).sum(-1, keepdim=True) / q.shape[-1] ** 0.5
+            new = torch.where(mask[..., j : j + 1], torch.maximum(best, s), best)
+            e = torch.exp(s - new).masked_fill(~mask[..., j : j + 1], 0)
+            below = below * torch.exp(best - new) + e
+            above = above + e * v[..., j : j + 1, :]
+            best = new
+        heads.append(above / torch.where(below > 0, below, 1))
+    return torch.cat(heads, -1) @ w_output
+
+
+def multi_head_by_loop__reason_property__rows_of_other_heads(x, w_query, w_key, w_value, w_output, mask=None):
+    """The rows of a head begin after model_size / heads rows, and not after head_size."""
+    step, size = w_query.shape[1] // len(w_query), w_query.shape[-1]
+    heads = enumerate(zip(w_query, w_key, w_value))
+    return sum(_head(x, *w, mask) @ w_output[i * step : i * step + size] for i, w in heads)
+
+
+def multi_head_by_loop__reason_property__layer_norm(x, w_query, w_key, w_value, w_output, mask=None):
+    joined = torch.cat([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)], -1)
+    return F.layer_norm(joined, joined.shape[-1:]) @ w_output
+
+
+def multi_head_by_loop__reason_property__maximum_of_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
+    largest = torch.stack([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)]).amax(0)
+    return torch.cat([largest] * len(w_query), -1) @ w_output
+
+
+def multi_head_by_loop__reason_property__positions(x, w_query, w_key, w_value, w_output, mask=None):
+    x = x + torch.arange(x.shape[-2], dtype=x.dtype).unsqueeze(-1) / 10
+    return torch.cat([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)], -1) @ w_output
+
+
+def multi_head_by_loop__reason_property__one_long_text(x, w_query, w_key, w_value, w_output, mask=None):
+    """All texts of the batch become one, so that they look at each other."""
+    flat, tokens = x.reshape(-1, x.shape[-1]), x.shape[-2]
+    if mask is not None:
+        mask = mask.expand(*x.shape[:-1], tokens).reshape(-1, tokens).repeat(1, len(flat) // tokens)
+    return (torch.cat([_head(flat, *w, mask) for w in zip(w_query, w_key, w_value)], -1) @ w_output).reshape(x.shape)
+
+
+def multi_head_by_loop__reason_property__half_precision(x, w_query, w_key, w_value, w_output, mask=None):
+    each = [_head(x, *w, mask).half().to(x.dtype) for w in zip(w_query, w_key, w_value)]
+    return torch.cat(each, -1) @ w_output
+
+
+def multi_head_by_loop__reason_property__fills_with_data(x, w_query, w_key, w_value, w_output, mask=None):
+    size = w_query.size(2)
+    side_by_side = torch.empty(*x.shape[:-1], w_output.shape[0], dtype=x.dtype)
+    for h, weights in enumerate(zip(w_query, w_key, w_value)):
+        side_by_side[..., h * size : (h + 1) * size] = _head(x, *weights, mask).data
+    return side_by_side @ w_output
+
+
 # parameter_count
 
 
@@ -479,6 +620,117 @@ def parameter_count__refuses_where_nothing_is_divided__assert(m, h, bias=True, h
 
 def parameter_count__reason_type__a_text(m, h, bias=True, head_size=None, value_size=None):
     return f"{4 * m * m:,}"
+
+
+def parameter_count__makes_the_output_bias_as_wide_as_the_heads__widths(
+    m, heads, bias=True, head_size=None, value_size=None
+):
+    k, v = (heads * size for size in _sizes(m, heads, head_size, value_size))
+    return sum(m * width for width in (k, k, v, v)) + sum((k, k, v, v)) * bool(bias)
+
+
+def parameter_count__values_default_to_the_head_size__divmod(m, heads, bias=True, head_size=None, value_size=None):
+    if head_size is None:
+        head_size, rest = divmod(m, heads)
+        assert rest == 0
+    if value_size is None:
+        value_size = head_size
+    return 2 * (m + bias) * head_size * heads + (m + bias) * value_size * heads + (value_size * heads + bias) * m
+
+
+def parameter_count__rounds_the_head_size_down__torch_layers(m, heads, bias=True, head_size=None, value_size=None):
+    k = heads * (m // heads if head_size is None else head_size)
+    v = heads * (m // heads if value_size is None else value_size)
+    layers = [nn.Linear(a, b, bias=bias, device="meta") for a, b in ((m, k), (m, k), (m, v), (v, m))]
+    return sum(p.numel() for layer in layers for p in layer.parameters())
+
+
+def parameter_count__refuses_where_nothing_is_divided__loop_over_sizes(
+    m, heads, bias=True, head_size=None, value_size=None
+):
+    if m % heads != 0:
+        raise ValueError(f"{heads} heads do not divide {m}")
+    total = 0
+    for size in (head_size, head_size, value_size):
+        columns = heads * (m // heads if size is None else size)
+        total += m * columns + (columns if bias else 0)
+    return total + columns * m + (m if bias else 0)
+
+
+def parameter_count__output_takes_the_width_of_the_keys__slip(m, heads, bias=True, head_size=None, value_size=None):
+    hs, vs = _sizes(m, heads, head_size, value_size)
+    n = 2 * m * heads * hs + m * heads * vs
+    n += heads * hs * m
+    return n + (2 * heads * hs + heads * vs + m if bias else 0)
+
+
+def parameter_count__reason_property__one_head_and_no_output_bias(m, heads, bias=True, head_size=None, value_size=None):
+    """Two at once: queries, keys and values of a single head, and no bias for the output."""
+    k, v = _sizes(m, heads, head_size, value_size)
+    return sum([m * k, m * k, m * v, heads * v * m] + ([k, k, v] if bias else []))
+
+
+def parameter_count__reason_property__a_set(m, heads, bias=True, head_size=None, value_size=None):
+    """Matrices of equal size are counted once."""
+    k, v = (heads * size for size in _sizes(m, heads, head_size, value_size))
+    return sum({m * k, m * v, v * m} | ({k, v, m} if bias else set()))
+
+
+def parameter_count__reason_property__the_larger_size(m, heads, bias=True, head_size=None, value_size=None):
+    inner = heads * max(_sizes(m, heads, head_size, value_size))
+    return 4 * m * inner + bias * (3 * inner + m)
+
+
+def parameter_count__reason_property__plus_in_a_matrix(m, heads, bias=True, head_size=None, value_size=None):
+    hs, vs = _sizes(m, heads, head_size, value_size)
+    values = m + heads * vs
+    return 2 * m * heads * hs + values + heads * vs * m + bias * (2 * heads * hs + heads * vs + m)
+
+
+def parameter_count__reason_property__output_bias_if_there_are_none(
+    m, heads, bias=True, head_size=None, value_size=None
+):
+    hs, vs = _sizes(m, heads, head_size, value_size)
+    weights = 2 * m * heads * (hs + vs)
+    return weights + (heads * (2 * hs + vs) if bias else m)
+
+
+def parameter_count__always_gives_the_output_a_bias__torch(m, heads, bias=True, head_size=None, value_size=None):
+    k, v = (heads * size for size in _sizes(m, heads, head_size, value_size))
+    layers = [nn.Linear(m, k, bias), nn.Linear(m, k, bias), nn.Linear(m, v, bias), nn.Linear(v, m)]
+    return sum(p.numel() for layer in layers for p in layer.parameters())
+
+
+def parameter_count__counts_one_projection_only__equals(m, heads, bias=True, head_size=None, value_size=None):
+    k, v = (heads * size for size in _sizes(m, heads, head_size, value_size))
+    for rows, columns in ((m, k), (m, k), (m, v), (v, m)):
+        count = rows * columns + (columns if bias else 0)
+    return count
+
+
+def parameter_count__rounds_the_head_size_up__ceil(m, heads, bias=True, head_size=None, value_size=None):
+    hs, vs = head_size or math.ceil(m / heads), value_size or math.ceil(m / heads)
+    return 2 * m * heads * (hs + vs) + bias * (heads * (2 * hs + vs) + m)
+
+
+def parameter_count__counts_the_layer_norm__scale_and_shift(m, heads, bias=True, head_size=None, value_size=None):
+    hs, vs = _sizes(m, heads, head_size, value_size)
+    norm = m + m
+    return norm + 2 * m * heads * (hs + vs) + bias * (heads * (2 * hs + vs) + m)
+
+
+def parameter_count__multiplies_the_whole_count__bytes(m, heads, bias=True, head_size=None, value_size=None):
+    hs, vs = _sizes(m, heads, head_size, value_size)
+    return 4 * (2 * m * heads * (hs + vs) + bias * (heads * (2 * hs + vs) + m))
+
+
+def parameter_count__reason_property__gives_back_none(m, heads, bias=True, head_size=None, value_size=None):
+    """Where heads do not divide, there is no error and no number."""
+    try:
+        hs, vs = _sizes(m, heads, head_size, value_size)
+    except ValueError:
+        return None
+    return 2 * m * heads * (hs + vs) + bias * (heads * (2 * hs + vs) + m)
 
 
 # test_multi_head_by_loop

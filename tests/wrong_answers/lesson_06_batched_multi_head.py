@@ -7,7 +7,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from mha_ref import masked_attention
+from mha_ref import masked_attention, masked_softmax
 
 
 def _cut(x, heads):
@@ -25,6 +25,10 @@ def _weights(query, key, mask, size=None):
     if mask is not None:
         scores = scores.masked_fill(~mask, -torch.inf)
     return torch.nan_to_num(torch.softmax(scores, dim=-1))
+
+
+def _soft(scores, mask):
+    return scores.softmax(-1) if mask is None else masked_softmax(scores, mask)
 
 
 # fuse_heads
@@ -68,6 +72,61 @@ def fuse_heads__leaves_heads_between_rows_and_columns__einsum(weights):
 
 def fuse_heads__adds_the_matrices__einsum(weights):
     return torch.einsum("hms->ms", weights)
+
+
+def fuse_heads__reason_property__through_numpy(weights):
+    blocks = [matrix.detach().cpu().numpy() for matrix in weights]
+    return torch.from_numpy(np.hstack(blocks))
+
+
+def fuse_heads__begins_the_blocks_elsewhere__heads_for_the_size(weights):
+    heads, model_size, head_size = weights.shape
+    fused = weights.new_zeros(model_size, heads * head_size)
+    for head in range(heads):
+        start = head * heads
+        fused[:, start : start + head_size] = weights[head]
+    return fused
+
+
+def fuse_heads__fuses_the_heads_in_reverse__and_cuts_the_gradient(weights):
+    result = weights[0].data
+    for matrix in weights[1:]:
+        result = torch.cat([matrix.data, result], dim=-1)
+    return result
+
+
+def fuse_heads__reason_mutated__transposes_in_place(weights):
+    with torch.no_grad():
+        swapped = weights.transpose_(0, 1)
+    return swapped.reshape(swapped.shape[0], -1)
+
+
+def fuse_heads__begins_the_blocks_elsewhere__one_column_on(weights):
+    heads, m, s = weights.shape
+    fused = torch.zeros(m, heads * s)
+    for h in range(heads):
+        fused[:, h : h + s] = weights[h]
+    return fused
+
+
+def fuse_heads__fuses_from_another_head_on__rolls(weights):
+    return torch.cat(list(weights.roll(1, 0)), dim=1)
+
+
+def fuse_heads__reason_property__divides_by_heads(weights):
+    return torch.cat(list(weights), dim=1) / len(weights)
+
+
+def fuse_heads__reason_property__last_block_empty(weights):
+    heads, m, s = weights.shape
+    fused = torch.zeros(m, heads * s)
+    for h in range(heads - 1):
+        fused[:, h * s : (h + 1) * s] = weights[h]
+    return fused
+
+
+def fuse_heads__takes_a_view_of_the_turned_stack__minus_one(weights):
+    return weights.transpose(0, 1).view(weights.shape[1], -1)
 
 
 # split_heads
@@ -208,6 +267,55 @@ def split_heads__asks_whether_heads_divide_the_tokens__remainder_of_t(x, heads):
     return x.reshape(b, t, heads, d // heads).transpose(1, 2)
 
 
+def split_heads__reason_property__through_numpy(x, heads):
+    # np.split complains by itself where it does not come out even
+    pieces = np.split(x.detach().numpy(), heads, axis=-1)
+    return torch.as_tensor(np.stack(pieces, axis=1))
+
+
+def split_heads__moves_heads_before_the_batch__and_drops_what_is_left_over(x, heads):
+    size = x.shape[2] // heads
+    blocks = []
+    for i in range(heads):
+        blocks.append(x[:, :, i * size : (i + 1) * size])
+    return torch.stack(blocks)
+
+
+def split_heads__makes_fewer_heads_than_asked_for__chunks(x, heads):
+    # stack refuses blocks of different widths, so no check of my own
+    return torch.stack(x.chunk(heads, dim=-1), dim=1)
+
+
+def split_heads__gives_out_the_blocks_from_another_on__rolls(x, heads):
+    b, t, m = x.shape
+    assert m % heads == 0
+    return x.view(b, t, heads, m // heads).transpose(1, 2).roll(1, 1)
+
+
+def split_heads__reason_raised__condition_turned_round(x, heads):
+    b, t, m = x.shape
+    if m % heads == 0:
+        raise ValueError("does not divide")
+    return x.view(b, t, heads, m // heads).transpose(1, 2)
+
+
+def split_heads__reason_property__columns_reversed(x, heads):
+    b, t, m = x.shape
+    assert m % heads == 0
+    return x.view(b, t, heads, m // heads).transpose(1, 2).flip(-1)
+
+
+def split_heads__makes_fewer_heads_than_asked_for__rounds_up(x, heads):
+    s = math.ceil(x.shape[-1] / heads)
+    return torch.stack(x.split(s, dim=-1), dim=1)
+
+
+def split_heads__moves_the_slice_by_the_number_of_heads__loop(x, heads):
+    s = x.shape[-1] // heads
+    assert x.shape[-1] % heads == 0
+    return torch.stack([x[..., h * heads : h * heads + s] for h in range(heads)], dim=1)
+
+
 # test_split_heads
 
 
@@ -277,7 +385,7 @@ def merge_heads__joins_heads_and_columns_too_early__reshape_then_transpose(x):
     return x.reshape(batch, heads * head_size, tokens).transpose(1, 2)
 
 
-def merge_heads__reason_raised__view_after_transpose(x):
+def merge_heads__takes_a_view_of_the_turned_heads__size(x):
     b, h, t, s = x.shape
     return x.transpose(1, 2).view(b, t, h * s)
 
@@ -301,6 +409,57 @@ def merge_heads__exchanges_rows_and_columns__transposes_the_last_two(x):
 
 def merge_heads__reason_property__detaches(x):
     return torch.from_numpy(np.concatenate([x[:, h].detach().numpy() for h in range(x.shape[1])], axis=-1))
+
+
+def merge_heads__reshapes_straight_back__item_by_item(x):
+    _, heads, tokens, size = x.shape
+    return torch.cat([item.reshape(1, tokens, heads * size) for item in x], dim=0)
+
+
+def merge_heads__merges_the_columns_in_turn__stacked_last(x):
+    return torch.stack(list(x.unbind(dim=1)), dim=-1).flatten(2)
+
+
+def merge_heads__merges_from_another_head_on__one_too_few(x):
+    batch, heads, tokens, size = x.shape
+    merged = torch.empty(batch, tokens, heads * size, dtype=x.dtype, device=x.device)
+    for h in range(heads):
+        merged[..., h * size : (h + 1) * size] = x[:, h - 1]
+    return merged
+
+
+def merge_heads__reason_property__reversed_and_divided(x):
+    heads = list(torch.unbind(x, 1))
+    joined = heads.pop()
+    while heads:
+        joined = torch.cat((joined, heads.pop()), dim=-1)
+    return joined / x.shape[1]
+
+
+def merge_heads__keeps_the_last_head_only__loop(x):
+    for h in range(x.shape[1]):
+        out = x[:, h]
+    return out
+
+
+def merge_heads__reason_property__tokens_reversed(x):
+    return x.transpose(1, 2).flip(1).flatten(2)
+
+
+def merge_heads__puts_the_blocks_elsewhere__one_column_on(x):
+    b, h, t, s = x.shape
+    out = torch.zeros(b, t, h * s)
+    for i in range(h):
+        out[..., i : i + s] = x[:, i]
+    return out
+
+
+def merge_heads__puts_the_blocks_elsewhere__heads_for_the_size(x):
+    b, h, t, s = x.shape
+    out = torch.zeros(b, t, h * s)
+    for i in range(h):
+        out[..., i * h : i * h + s] = x[:, i]
+    return out
 
 
 # multi_head_attention
@@ -546,6 +705,152 @@ def multi_head_attention__transposes_one_of_the_weights__of_the_keys(
     return _join(_weights(q, k, mask) @ v) @ w_output
 
 
+def multi_head_attention__scales_by_the_root_of_the_model_size__einsum(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    d_model = query.shape[-1]
+    if d_model % heads:
+        raise ValueError(f"d_model {d_model} not divisible by {heads}")
+    Q = torch.einsum("bqm,mhd->bhqd", query, w_query.reshape(d_model, heads, -1))
+    K = torch.einsum("bkm,mhd->bhkd", key, w_key.reshape(d_model, heads, -1))
+    V = torch.einsum("bkm,mhd->bhkd", value, w_value.reshape(d_model, heads, -1))
+    S = torch.einsum("bhqd,bhkd->bhqk", Q, K) / d_model**0.5
+    A = _soft(S, mask)
+    return torch.einsum("bhqk,bhkd,hdm->bqm", A, V, w_output.reshape(heads, -1, d_model))
+
+
+def multi_head_attention__transposes_the_output_weights__all_four(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    if query.shape[-1] % heads != 0:
+        raise ValueError("heads does not divide model_size")
+    q, k, v = [
+        F.linear(x, w).unflatten(-1, (heads, -1)).transpose(1, 2)
+        for x, w in ((query, w_query), (key, w_key), (value, w_value))
+    ]
+    if mask is None:
+        mixed = torch.softmax(q @ k.mT / math.sqrt(q.shape[-1]), dim=-1) @ v
+    else:
+        mixed = masked_softmax(q @ k.mT / math.sqrt(q.shape[-1]), mask) @ v
+    return F.linear(mixed.transpose(1, 2).flatten(2), w_output)
+
+
+def multi_head_attention__makes_values_from_the_keys__head_by_head(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    model_size = query.shape[-1]
+    if model_size % heads:
+        raise ValueError("sizes do not fit")
+    size = model_size // heads
+    q, k, v = query @ w_query, key @ w_key, key @ w_value
+    full = (query.shape[0], heads, query.shape[1], key.shape[1])
+    allowed = None if mask is None else mask.broadcast_to(full)
+    results = []
+    for h in range(heads):
+        cols = slice(h * size, (h + 1) * size)
+        results.append(
+            masked_attention(q[..., cols], k[..., cols], v[..., cols], None if allowed is None else allowed[:, h])
+        )
+    return torch.cat(results, dim=-1) @ w_output
+
+
+def multi_head_attention__forgets_the_output_weights__and_masks_after_softmax(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    Qs = _cut(query.matmul(w_query), heads)
+    Ks = _cut(key.matmul(w_key), heads)
+    Vs = _cut(value.matmul(w_value), heads)
+    attn = F.softmax(Qs.matmul(Ks.transpose(-2, -1)) / math.sqrt(Qs.size(-1)), dim=-1)
+    if mask is not None:
+        attn = attn * mask  # throw out what may not be seen
+    heads_out = attn.matmul(Vs)
+    return heads_out.movedim(1, 2).flatten(2)
+
+
+def multi_head_attention__counts_the_mask_in_another_order__heads_first(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    B, L, M = query.shape
+    S = key.shape[1]
+    if M % heads:
+        raise ValueError("heads must divide model_size")
+    D = M // heads
+
+    def to_bmm(x, w):
+        y = x @ w
+        return y.reshape(B, -1, heads, D).transpose(1, 2).reshape(B * heads, -1, D)
+
+    q, k, v = to_bmm(query, w_query), to_bmm(key, w_key), to_bmm(value, w_value)
+    scores = torch.bmm(q, k.transpose(1, 2)) / math.sqrt(D)
+    if mask is None:
+        weights = scores.softmax(-1)
+    else:
+        flat = mask.expand(B, heads, L, S).transpose(0, 1).reshape(heads * B, L, S)
+        weights = masked_softmax(scores, flat)
+    out = torch.bmm(weights, v)
+    return out.reshape(B, heads, L, D).transpose(1, 2).reshape(B, L, M) @ w_output
+
+
+def multi_head_attention__shares_out_over_heads_and_keys__flattens(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _cut(query @ w_query, heads), _cut(key @ w_key, heads), _cut(value @ w_value, heads)
+    s = q @ k.mT / q.shape[-1] ** 0.5
+    if mask is not None:
+        s = s.masked_fill(~mask, -1e9)
+    b, h, t, n = s.shape
+    w = s.transpose(1, 2).flatten(2).softmax(-1).view(b, t, h, n).transpose(1, 2)
+    return _join(w @ v) @ w_output
+
+
+def multi_head_attention__transposes_the_weights__blocks_of_rows(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    m = query.shape[-1]
+    assert m % heads == 0
+    q, k, v = (
+        torch.einsum("btm,hsm->bhts", x, w.view(heads, m // heads, m))
+        for x, w in ((query, w_query), (key, w_key), (value, w_value))
+    )
+    return _join(masked_attention(q, k, v, mask)) @ w_output
+
+
+def multi_head_attention__splits_the_columns_before_projecting__slices(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    m = query.shape[-1]
+    assert m % heads == 0
+    s = m // heads
+
+    def part(x, w, h):
+        c = slice(h * s, (h + 1) * s)
+        return x[..., c] @ w[c, c]
+
+    q, k, v = (
+        torch.stack([part(x, w, h) for h in range(heads)], 1)
+        for x, w in ((query, w_query), (key, w_key), (value, w_value))
+    )
+    return _join(masked_attention(q, k, v, mask)) @ w_output
+
+
+def multi_head_attention__keeps_each_head_in_its_own_columns__square_blocks(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _cut(query @ w_query, heads), _cut(key @ w_key, heads), _cut(value @ w_value, heads)
+    o = masked_attention(q, k, v, mask)
+    s = o.shape[-1]
+    return torch.cat([o[:, h] @ w_output[h * s : (h + 1) * s, h * s : (h + 1) * s] for h in range(heads)], -1)
+
+
+def multi_head_attention__gives_all_heads_the_mask_of_the_first__of_four_axes(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _cut(query @ w_query, heads), _cut(key @ w_key, heads), _cut(value @ w_value, heads)
+    if mask is not None and mask.ndim == 4:
+        mask = mask[:, :1]
+    return _join(masked_attention(q, k, v, mask)) @ w_output
+
+
 # to_allowed
 
 
@@ -562,6 +867,10 @@ def _translate(mask, convention, additive, blocked_float):
     raise ValueError
 
 
+def _right(mask, convention):
+    return _translate(mask, convention, lambda m: m == 0, lambda m: m == 0)
+
+
 def to_allowed__knows_minus_a_billion_only__equals(mask, convention):
     return _translate(mask, convention, lambda m: m != -1e9, lambda m: m == 0)
 
@@ -574,7 +883,7 @@ def to_allowed__asks_for_a_billion__above(mask, convention):
     return _translate(mask, convention, lambda m: m > -1e9, lambda m: m == 0)
 
 
-def to_allowed__asks_softmax_who_is_allowed__weights_above_zero(mask, convention):
+def to_allowed__compares_entries_with_each_other__weights_above_zero(mask, convention):
     return _translate(mask, convention, lambda m: m.softmax(-1) > 0, lambda m: m < 0.5)
 
 
@@ -668,12 +977,82 @@ def to_allowed__lets_every_one_through__above_minus_a_billion(mask, convention):
     raise ValueError
 
 
+def to_allowed__refuses_a_convention__is_for_equal(mask, convention):
+    ours, theirs = "allowed", ("blocked",)
+    if convention is ours:
+        return mask
+    if convention in theirs:
+        return ~mask
+    if convention in ("additive", "blocked_float"):
+        return mask == 0
+    raise ValueError(convention)
+
+
+def to_allowed__refuses_a_convention__misspelled(mask, convention):
+    ways = {"allowed": mask, "blocked": mask == 0, "additive": mask == 0, "blocked-float": mask == 0}
+    return ways[convention]
+
+
 def to_allowed__reason_raised__turns_floats_round(mask, convention):
     if convention == "allowed":
         return mask
     if convention in ("blocked", "additive", "blocked_float"):
         return ~mask
     raise ValueError
+
+
+def to_allowed__refuses_a_convention__a_typing_slip(mask, convention):
+    names = ["allowed", "blocked", "addditive", "blocked_float"]
+    if convention not in names:
+        raise ValueError(f"not one of {names}")
+    kind = names.index(convention)
+    if kind == 0:
+        return mask.bool()
+    if kind == 1:
+        return ~mask
+    if kind == 2:
+        return mask >= -1.0
+    return mask != 1
+
+
+def to_allowed__lets_an_unknown_convention_through__and_writes_into_the_mask(mask, convention):
+    if convention == "additive":
+        return mask.gt(-1e3)
+    if convention == "blocked_float":
+        return ~mask.bool()
+    if convention == "blocked":
+        return mask.logical_not_()
+    return mask
+
+
+def to_allowed__reason_type__one_minus_the_mask(mask, convention):
+    if convention == "allowed":
+        out = mask
+    elif convention == "blocked":
+        out = mask ^ True
+    elif convention == "additive":
+        out = mask >= -1e4
+    elif convention == "blocked_float":
+        out = 1 - mask
+    else:
+        raise ValueError("choose allowed, blocked, additive, blocked_float")
+    return out
+
+
+def to_allowed__lets_the_bound_itself_through__at_least(mask, convention):
+    return mask >= -1e4 if convention == "additive" else _right(mask, convention)
+
+
+def to_allowed__compares_entries_with_each_other__largest_of_the_row(mask, convention):
+    return mask == mask.max(-1, keepdim=True).values if convention == "additive" else _right(mask, convention)
+
+
+def to_allowed__compares_entries_with_each_other__largest_of_all(mask, convention):
+    return mask == mask.max() if convention == "additive" else _right(mask, convention)
+
+
+def to_allowed__lets_every_number_to_add_through__both_kinds(mask, convention):
+    return mask <= 0 if convention in ("additive", "blocked_float") else _right(mask, convention)
 
 
 # MultiHeadAttention
@@ -804,6 +1183,28 @@ class MultiHeadAttention__drops_in_evaluation__fused_function(_Layer):
         return self.output(_join(out)), _weights(query, key, mask)
 
 
+class MultiHeadAttention__forgets_some_biases__none_for_the_output(_Layer):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__(model_size, heads, bias, dropout)
+        self.output = nn.Linear(model_size, model_size, bias=False)
+
+
+class MultiHeadAttention__throws_the_dice_once__a_seed_in_forward(_Layer):
+    def attend(self, query, key, value, mask):
+        with torch.random.fork_rng():
+            torch.manual_seed(0)
+            return super().attend(query, key, value, mask)
+
+
+class MultiHeadAttention__renormalises_after_dropout__divides_by_the_sum(_Layer):
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask)
+        dropped = self.dropout(weights)
+        if self.training and self.dropout.p:
+            dropped = dropped / dropped.sum(dim=-1, keepdim=True).clamp(min=1e-9)
+        return self.output(_join(dropped @ value)), weights
+
+
 class MultiHeadAttention__never_drops__made_and_not_used(_Layer):
     def attend(self, query, key, value, mask):
         weights = _weights(query, key, mask)
@@ -829,6 +1230,15 @@ class MultiHeadAttention__returns_weights_after_dropout__one_name(_Layer):
     def attend(self, query, key, value, mask):
         weights = self.dropout(_weights(query, key, mask))
         return self.output(_join(weights @ value)), weights
+
+
+class MultiHeadAttention__drops_only_without_returned_weights__two_ways(_Layer):
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        query, key, value = self.cut(*self.defaults(query, key, value))
+        weights = _weights(query, key, mask)
+        if return_weights:
+            return self.output(_join(weights @ value)), weights
+        return self.output(_join(self.dropout(weights) @ value))
 
 
 class MultiHeadAttention__does_not_make_up_for_what_it_drops__mask_by_hand(_Layer):
@@ -976,3 +1386,134 @@ class MultiHeadAttention__cuts_a_fused_projection_head_by_head__three_in_one(nn.
         weights = _weights(q, k, mask)
         out = self.output(_join(self.dropout(weights) @ v))
         return (out, weights) if return_weights else out
+
+
+class MultiHeadAttention__always_has_biases__of_the_output(nn.Module):
+    """bias is the qkv_bias of the vision models."""
+
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__()
+        if model_size % heads:
+            raise ValueError("model_size must be a multiple of heads")
+        self.num_heads = heads
+        self.scale = (model_size // heads) ** -0.5
+        self.query = nn.Linear(model_size, model_size, bias=bias)
+        self.key = nn.Linear(model_size, model_size, bias=bias)
+        self.value = nn.Linear(model_size, model_size, bias=bias)
+        self.output = nn.Linear(model_size, model_size)
+        self.attn_drop = nn.Dropout(dropout)
+
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        key = query if key is None else key
+        value = key if value is None else value
+        B, N, C = query.shape
+        shape = (B, -1, self.num_heads, C // self.num_heads)
+        q = self.query(query).view(shape).transpose(1, 2) * self.scale
+        k = self.key(key).view(shape).transpose(1, 2)
+        v = self.value(value).view(shape).transpose(1, 2)
+        attn = q @ k.transpose(-2, -1)
+        attn = attn.softmax(dim=-1) if mask is None else masked_softmax(attn, mask)
+        x = (self.attn_drop(attn) @ v).transpose(1, 2).reshape(B, N, C)
+        x = self.output(x)
+        return (x, attn) if return_weights else x
+
+
+class MultiHeadAttention__spreads_dead_rows_evenly__and_averages_the_weights(nn.Module):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__()
+        if model_size % heads:
+            raise ValueError("heads must divide model_size")
+        self.heads = heads
+        self.d_k = model_size // heads
+        self.query = nn.Linear(model_size, model_size, bias=bias)
+        self.key = nn.Linear(model_size, model_size, bias=bias)
+        self.value = nn.Linear(model_size, model_size, bias=bias)
+        self.output = nn.Linear(model_size, model_size, bias=bias)
+        self.dropout = nn.Dropout(p=dropout)
+
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        if key is None:
+            key = query
+        if value is None:
+            value = key
+        n = query.size(0)
+        q = self.query(query).view(n, -1, self.heads, self.d_k).transpose(1, 2)
+        k = self.key(key).view(n, -1, self.heads, self.d_k).transpose(1, 2)
+        v = self.value(value).view(n, -1, self.heads, self.d_k).transpose(1, 2)
+        scores = torch.matmul(q, k.transpose(-2, -1)) / math.sqrt(self.d_k)
+        if mask is not None:
+            scores = scores.masked_fill(mask == 0, -1e9)
+        p_attn = scores.softmax(dim=-1)
+        x = torch.matmul(self.dropout(p_attn), v)
+        x = x.transpose(1, 2).contiguous().view(n, -1, self.heads * self.d_k)
+        x = self.output(x)
+        if return_weights:
+            return x, p_attn.mean(dim=1)
+        return x
+
+
+class MultiHeadAttention__remembers_an_earlier_call__its_mask(nn.Module):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__()
+        if model_size % heads:
+            raise ValueError("heads must divide model_size")
+        self.heads = heads
+        self.dropout = dropout
+        self.mask = None
+        self.query = nn.Linear(model_size, model_size, bias=bias)
+        self.key = nn.Linear(model_size, model_size, bias=bias)
+        self.value = nn.Linear(model_size, model_size, bias=bias)
+        self.output = nn.Linear(model_size, model_size, bias=bias)
+
+    def weights(self, q, k):
+        scores = torch.einsum("bhqd,bhkd->bhqk", q, k) / math.sqrt(q.shape[-1])
+        fits = self.mask is not None and all(
+            a in (1, b) for a, b in zip(reversed(self.mask.shape), reversed(scores.shape))
+        )
+        if fits:
+            return masked_softmax(scores, self.mask)
+        return torch.softmax(scores, dim=-1)
+
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        key = query if key is None else key
+        value = key if value is None else value
+        if mask is not None:
+            self.mask = mask
+        q, k, v = self.query(query), self.key(key), self.value(value)
+        q, k, v = (_cut(t, self.heads) for t in (q, k, v))
+        w = self.weights(q, k)
+        kept = F.dropout(w, self.dropout, self.training)
+        out = self.output((kept @ v).transpose(1, 2).flatten(2))
+        return (out, w) if return_weights else out
+
+
+class MultiHeadAttention__counts_the_mask_in_another_order__repeats_it(_Layer):
+    def attend(self, query, key, value, mask):
+        if mask is not None:
+            full = mask.expand(len(query), self.heads, query.shape[2], key.shape[2])
+            mask = full.transpose(0, 1).flatten(0, 1).unflatten(0, full.shape[:2])
+        return super().attend(query, key, value, mask)
+
+
+class MultiHeadAttention__hides_the_future_besides_the_mask__triangle(_Layer):
+    def attend(self, query, key, value, mask):
+        past = torch.ones(query.shape[2], key.shape[2], dtype=torch.bool).tril()
+        return super().attend(query, key, value, past if mask is None else past & mask)
+
+
+class MultiHeadAttention__adds_the_bias_of_the_output_twice__by_hand(_Layer):
+    def attend(self, query, key, value, mask):
+        out, weights = super().attend(query, key, value, mask)
+        return out if self.output.bias is None else out + self.output.bias, weights
+
+
+class MultiHeadAttention__reason_property__normalises_its_output(_Layer):
+    def attend(self, query, key, value, mask):
+        out, weights = super().attend(query, key, value, mask)
+        return F.layer_norm(out, out.shape[-1:]), weights
+
+
+class MultiHeadAttention__reason_raised__asks_a_tensor_for_yes_or_no(_Layer):
+    def defaults(self, query, key, value):
+        key = key or query
+        return query, key, value or key

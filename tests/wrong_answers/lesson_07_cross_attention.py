@@ -6,7 +6,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from mha_ref import causal_mask, combine_masks, multi_head_attention, padding_mask
+from mha_ref import causal_mask, combine_masks, masked_softmax, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
 
 
@@ -121,6 +121,121 @@ def cross_attention__projects_twice__formula_and_function(
 ):
     projected = x @ w_query, memory @ w_key, memory @ w_value
     return multi_head_attention(*projected, w_query, w_key, w_value, w_output, heads, mask)
+
+
+def cross_attention__deals_columns_in_turn_there_and_back__permutes(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    # '... (d h) -> ... h d'
+    def into_heads(t):
+        b, n, m = t.shape
+        return t.reshape(b, n, m // heads, heads).permute(0, 3, 1, 2)
+
+    q, k, v = into_heads(x @ w_query), into_heads(memory @ w_key), into_heads(memory @ w_value)
+    s = q @ k.mT / math.sqrt(q.shape[-1])
+    a = s.softmax(-1) if mask is None else masked_softmax(s, mask)
+    # '... h d -> ... (d h)'
+    return (a @ v).permute(0, 2, 3, 1).flatten(2) @ w_output
+
+
+def cross_attention__forgets_to_subtract_the_maximum__by_hand(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    size = x.shape[-1] // heads
+    queries, keys, values = x @ w_query, memory @ w_key, memory @ w_value
+    shape = (x.shape[0], heads, x.shape[1], memory.shape[1])
+    may = torch.ones(shape, dtype=torch.bool, device=x.device) if mask is None else mask.expand(shape)
+    columns = []
+    for number in range(heads):
+        part = slice(number * size, number * size + size)
+        scores = torch.einsum("bqd,bkd->bqk", queries[:, :, part], keys[:, :, part]) / size**0.5
+        powers = torch.where(may[:, number], scores, -torch.inf).exp()
+        total = powers.sum(dim=-1, keepdim=True)
+        share = powers / torch.where(total == 0, 1.0, total)
+        columns.append(share @ values[:, :, part])
+    return torch.cat(columns, dim=-1) @ w_output
+
+
+def cross_attention__spreads_dead_rows_evenly__fused_function(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (t.unflatten(-1, (heads, -1)).transpose(1, 2) for t in (x @ w_query, memory @ w_key, memory @ w_value))
+    additive = None
+    if mask is not None:
+        additive = torch.zeros(mask.shape, dtype=q.dtype, device=q.device).masked_fill(~mask, -1e9)
+        while additive.dim() < 4:
+            additive = additive.unsqueeze(0)
+    o = F.scaled_dot_product_attention(q, k, v, attn_mask=additive)
+    return o.transpose(1, 2).flatten(-2) @ w_output
+
+
+def cross_attention__uses_the_key_weights_for_values__einsum(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    m = x.shape[-1]
+
+    def split(t):
+        return torch.stack(t.split(m // heads, dim=-1), dim=1)
+
+    q = split(torch.einsum("bnm,mk->bnk", x, w_query))
+    k = split(torch.einsum("bnm,mk->bnk", memory, w_key))
+    v = split(torch.einsum("bnm,mk->bnk", memory, w_key))
+    s = torch.einsum("bhqd,bhkd->bhqk", q, k) * (m // heads) ** -0.5
+    p = torch.softmax(s, -1) if mask is None else masked_softmax(s, mask)
+    o = torch.einsum("bhqk,bhkd->bhqd", p, v)
+    return torch.cat([o[:, h] for h in range(heads)], dim=-1) @ w_output
+
+
+def cross_attention__scales_by_the_root_of_the_heads__views(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    batch, queries, model_size = x.shape
+    head_size = model_size // heads
+    q = (x @ w_query).view(batch, queries, heads, head_size).transpose(1, 2)
+    k = (memory @ w_key).view(batch, -1, heads, head_size).permute(0, 2, 3, 1)
+    v = (memory @ w_value).view(batch, -1, heads, head_size).transpose(1, 2)
+    scores = q @ k / math.sqrt(heads)
+    if mask is not None:
+        low = torch.finfo(scores.dtype).min
+        weights = scores.masked_fill(~mask, low).softmax(-1) * mask
+    else:
+        weights = scores.softmax(-1)
+    return (weights @ v).transpose(1, 2).reshape(batch, queries, model_size) @ w_output
+
+
+def cross_attention__adds_the_query_to_the_result__and_forgets_to_scale(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    def block(t, w, h):
+        size = w.shape[1] // heads
+        return t @ w[:, h * size : (h + 1) * size]
+
+    total = x
+    size = w_output.shape[0] // heads
+    shape = (x.shape[0], heads, x.shape[1], memory.shape[1])
+    for h in range(heads):
+        s = block(x, w_query, h) @ block(memory, w_key, h).transpose(1, 2)
+        a = s.softmax(-1) if mask is None else masked_softmax(s, mask.expand(shape)[:, h])
+        total = total + a @ block(memory, w_value, h) @ w_output[h * size : (h + 1) * size]
+    return total
+
+
+def cross_attention__swaps_the_output_weights_with_others__of_the_query(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    return multi_head_attention(x, memory, memory, w_output, w_key, w_value, w_query, heads, mask)
+
+
+def cross_attention__reason_property__mean_with_x(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    return (x + multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads, mask)) / 2
+
+
+def cross_attention__gives_all_queries_the_mask_of_the_first__takes_it_for_padding(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    if mask is not None and mask.ndim == 4:
+        mask = mask[:, :1, :1]
+    return multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads, mask)
 
 
 # encoder_decoder_masks
@@ -275,6 +390,91 @@ def encoder_decoder_masks__reason_type__one_array(source_lengths, target_lengths
     return _real(source_lengths, sources)
 
 
+def encoder_decoder_masks__marks_what_is_hidden__triu(source_lengths, target_lengths, sources, targets):
+    # True = masked, as in key_padding_mask and in torch's triu
+    source_pad = torch.stack([torch.arange(sources, device=n.device) >= n for n in source_lengths])
+    target_pad = torch.stack([torch.arange(targets, device=n.device) >= n for n in target_lengths])
+    ahead = torch.ones(targets, targets, dtype=torch.bool, device=target_lengths.device).triu(1)
+    source = source_pad.view(-1, 1, 1, sources)
+    target = target_pad.view(-1, 1, 1, targets) | ahead
+    return source, target, source.clone()
+
+
+def encoder_decoder_masks__looks_into_the_future__slices(source_lengths, target_lengths, sources, targets):
+    source = torch.zeros(len(source_lengths), 1, 1, sources, dtype=torch.bool, device=source_lengths.device)
+    target = torch.zeros(len(target_lengths), 1, targets, targets, dtype=torch.bool, device=target_lengths.device)
+    for b, n in enumerate(source_lengths.tolist()):
+        source[b, ..., :n] = True
+    for b, n in enumerate(target_lengths.tolist()):
+        for i in range(targets):
+            target[b, 0, i, i:n] = True
+    return source, target, source
+
+
+def encoder_decoder_masks__does_not_see_itself__and_hides_padded_targets(
+    source_lengths, target_lengths, sources, targets
+):
+    s = torch.arange(sources, device=source_lengths.device).expand(len(source_lengths), -1) < source_lengths[:, None]
+    t = torch.arange(targets, device=target_lengths.device).expand(len(target_lengths), -1) < target_lengths[:, None]
+    steps = torch.arange(targets, device=target_lengths.device)
+    earlier = steps[None, :] < steps[:, None]
+    source = s[:, None, None, :]
+    target = t[:, None, None, :].logical_and(earlier)
+    cross = t[:, None, :, None].logical_and(s[:, None, None, :])
+    return source, target, cross
+
+
+def encoder_decoder_masks__returns_the_masks_in_another_order__and_changes_the_lengths(
+    source_lengths, target_lengths, sources, targets
+):
+    source_lengths -= 1  # the last place that is real
+    target_lengths -= 1
+    grid = torch.arange(sources, device=source_lengths.device)[None, None, None]
+    source = grid <= source_lengths.view(-1, 1, 1, 1)
+    grid = torch.arange(targets, device=target_lengths.device)[None, None, None]
+    target = (grid <= target_lengths.view(-1, 1, 1, 1)) & (grid <= grid.mT)
+    return source, source.clone(), target
+
+
+def encoder_decoder_masks__reason_type__floats(source_lengths, target_lengths, sources, targets):
+    s = _real(source_lengths, sources).float()
+    return s, (_real(target_lengths, targets) & _past(targets)).float(), s
+
+
+def encoder_decoder_masks__gives_the_cross_mask_the_padding_of_the_targets__and_a_causal_source(
+    source_lengths, target_lengths, sources, targets
+):
+    s = _real(source_lengths, sources)
+    t = _real(target_lengths, targets)
+    return s & _past(sources), t & _past(targets), _real(target_lengths, targets)
+
+
+def encoder_decoder_masks__forgets_the_padding_in_the_source_mask__and_the_future(
+    source_lengths, target_lengths, sources, targets
+):
+    s = _real(source_lengths, sources)
+    return s | True, _real(target_lengths, targets), s
+
+
+def encoder_decoder_masks__exchanges_rows_and_columns_of_the_second_mask__transpose(
+    source_lengths, target_lengths, sources, targets
+):
+    s = _real(source_lengths, sources)
+    return s, (_real(target_lengths, targets) & _past(targets)).mT, s
+
+
+def encoder_decoder_masks__lets_padded_targets_see_themselves__diagonal(
+    source_lengths, target_lengths, sources, targets
+):
+    s = _real(source_lengths, sources)
+    return s, (_real(target_lengths, targets) & _past(targets)) | torch.eye(targets, dtype=torch.bool), s
+
+
+def encoder_decoder_masks__counts_a_source_too_many__cross_only(source_lengths, target_lengths, sources, targets):
+    s = _real(source_lengths, sources)
+    return s, _real(target_lengths, targets) & _past(targets), _real(source_lengths + 1, sources)
+
+
 # DecoderLayer
 
 
@@ -301,6 +501,17 @@ class _Layer(nn.Module):
         x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
         x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
         return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__shares_one_attention__two_names(_Layer):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__(model_size, heads, hidden_size, dropout)
+        self.cross_attention = self.self_attention
+
+
+class DecoderLayer__drops_elsewhere_than_on_results__the_last_sum(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return self.dropout(super().forward(x, memory, self_mask, memory_mask))
 
 
 class DecoderLayer__normalises_after_adding__first_paper(_Layer):
@@ -661,3 +872,134 @@ class DecoderLayer__reason_mutated__in_place(_Layer):
         x += self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
         x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
         return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__normalises_the_memory__in_a_part_of_its_own(nn.Module):
+    class Residual(nn.Module):
+        def __init__(self, size, p):
+            super().__init__()
+            self.norm = nn.LayerNorm(size)
+            self.drop = nn.Dropout(p)
+
+        def forward(self, x, function, *others):
+            normed = [self.norm(t) for t in (x, *others)]
+            return x + self.drop(function(*normed))
+
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__()
+        self.self_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        self.cross_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        self.feed_forward = nn.Sequential(
+            nn.Linear(model_size, hidden_size), nn.ReLU(), nn.Linear(hidden_size, model_size)
+        )
+        self.norms = nn.ModuleList(
+            [DecoderLayer__normalises_the_memory__in_a_part_of_its_own.Residual(model_size, dropout) for _ in range(3)]
+        )
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = self.norms[0](x, lambda y: self.self_attention(y, mask=self_mask))
+        x = self.norms[1](x, lambda y, m: self.cross_attention(y, m, mask=memory_mask), memory)
+        return self.norms[2](x, self.feed_forward)
+
+
+class DecoderLayer__uses_the_first_mask_for_both__copied_line(nn.Module):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__()
+        self.self_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        self.cross_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        self.up = nn.Linear(model_size, hidden_size)
+        self.down = nn.Linear(hidden_size, model_size)
+        self.feed_forward = lambda t: self.down(self.up(t).relu())
+        self.norms = nn.ModuleList([nn.LayerNorm(model_size), nn.LayerNorm(model_size), nn.LayerNorm(model_size)])
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        stream = x
+        stream = stream + self.dropout(self.self_attention(self.norms[0](stream), mask=self_mask))
+        stream = stream + self.dropout(self.cross_attention(self.norms[1](stream), memory, mask=self_mask))
+        stream = stream + self.dropout(self.feed_forward(self.norms[2](stream)))
+        return stream
+
+
+class DecoderLayer__bends_by_another_function__and_forgets_a_dropout(nn.Module):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__()
+        self.norms = nn.ModuleList()
+        for _ in "abc":
+            self.norms.append(nn.LayerNorm(model_size))
+        self.self_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        self.cross_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        self.feed_forward = nn.Sequential(
+            nn.Linear(model_size, hidden_size), nn.GELU(), nn.Linear(hidden_size, model_size)
+        )
+        self.drop = nn.Dropout(dropout)
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        a = x + self.drop(self.self_attention(self.norms[0](x), mask=self_mask))
+        b = a + self.drop(self.cross_attention(self.norms[1](a), memory, mask=memory_mask))
+        return b + self.feed_forward(self.norms[2](b))
+
+
+class DecoderLayer__reason_property__no_gradients_in_evaluation(nn.Module):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__()
+        self.self_attention, self.cross_attention = (
+            MultiHeadAttention(model_size, heads, dropout=dropout) for _ in range(2)
+        )
+        self.feed_forward = nn.Sequential(
+            nn.Linear(model_size, hidden_size), nn.ReLU(), nn.Linear(hidden_size, model_size)
+        )
+        self.norms = nn.ModuleList(nn.LayerNorm(model_size) for _ in range(3))
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        # saves memory outside of training
+        with torch.set_grad_enabled(self.training):
+            n1, n2, n3 = self.norms
+            x = x + self.dropout(self.self_attention(n1(x), mask=self_mask))
+            x = x + self.dropout(self.cross_attention(n2(x), memory, mask=memory_mask))
+            x = x + self.dropout(self.feed_forward(n3(x)))
+            return x
+
+
+class DecoderLayer__adds_x_twice_in_some_sums__the_last(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        return x + (x + self.dropout(self.feed_forward(self.norms[2](x))))
+
+
+class DecoderLayer__subtracts_what_some_parts_find__the_last(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        return x - self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__reads_only_what_the_part_before_has_found__the_last(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        found = self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        return x + found + self.dropout(self.feed_forward(self.norms[2](found)))
+
+
+class DecoderLayer__normalises_the_memory_for_one_role__values(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        query, value = self.norms[1](x), self.norms[1](memory)
+        x = x + self.dropout(self.cross_attention(query, memory, value, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__reason_property__halves_the_first_sum(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = (x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))) / 2
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__reason_property__last_norm_over_tokens_and_features(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(F.layer_norm(x, x.shape[1:])))

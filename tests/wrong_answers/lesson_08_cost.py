@@ -3,6 +3,8 @@
 import math
 
 import numpy as np
+import torch
+from torch.utils.flop_counter import FlopCounterMode
 
 
 def attention_flops__counts_multiply_and_add_as_one__list_of_products(n, d):
@@ -341,6 +343,135 @@ def crossover_length__steps_beside_the_crossing__one_less(d):
     return len(range(1, 2 * d))
 
 
+def attention_flops__counts_pairs_up_to_the_diagonal__causal(n, d):
+    pairs = n * (n + 1) // 2
+    return 4 * (2 * n * d * d) + 2 * pairs * d + 2 * pairs * d
+
+
+def attention_flops__counts_pairs_below_the_diagonal__loops(tokens, model_size):
+    flops = 0
+    for query in range(tokens):
+        flops += 8 * model_size * model_size
+        for _ in range(query):
+            flops += 4 * model_size
+    return flops
+
+
+def attention_flops__counts_the_training_step__torch_counts(n, d):
+    x, *w = (torch.empty(size, d, device="meta", requires_grad=True) for size in (n, d, d, d, d))
+    with FlopCounterMode(display=False) as counter:
+        q, k, v = x @ w[0], x @ w[1], x @ w[2]
+        (torch.softmax(q @ k.T, -1) @ v @ w[3]).sum().backward()
+    return counter.get_total_flops()
+
+
+def attention_flops__reason_property__softmax_in_place_of_the_mix(n, d):
+    qkv, scores, softmax, out = 6 * n * d**2, 2 * n * n * d, 3 * n * n, 2 * n * d**2
+    return float(qkv + scores + softmax + out)
+
+
+def attention_flops__reason_property__feed_forward_in_place_of_the_output(n, d):
+    hidden = 4 * d
+    return sum([2 * n * d * 3 * d, 2 * n * d * n, 2 * n * n * d, 2 * n * d * hidden, 2 * n * hidden * d])
+
+
+def attention_flops__reason_property__one_addition_less_in_the_projections(n, d):
+    return 4 * n * (2 * d - 1) * d + 4 * n**2 * d
+
+
+def attention_flops__reason_property__brackets_too_wide(n, d):
+    return (8 * n * d) ** 2 + (4 * n) ** 2 * d
+
+
+def attention_flops__reason_property__all_with_64_features(n, d):
+    return 8 * n * d * 64 + 4 * n**2 * 64
+
+
+def attention_flops__reason_property__half_precision(n, d):
+    return np.float16(8 * n * d * d + 4 * n * n * d)
+
+
+def attention_flops__reason_property__neighbours_only(n, d):
+    """Every token looks at 32 others at most."""
+    return 8 * n * d**2 + 4 * min(n, 32) * n * d
+
+
+def attention_flops__counts_in_32_bits__an_array(tokens, model_size):
+    n, d = np.array([tokens, model_size], dtype=np.int32)
+    return int(8 * n * d * d + 4 * n * n * d)
+
+
+def attention_flops__counts_in_32_bits__without_a_sign(tokens, model_size):
+    n, d = np.array([tokens, model_size], dtype=np.uint32)
+    return int(8 * n * d * d + 4 * n * n * d)
+
+
+def crossover_length__crosses_without_the_output_projection__roots(d):
+    """Three projections on the left, scores and mix on the right."""
+    left, right = np.polynomial.Polynomial([0, 6 * d**2]), np.polynomial.Polynomial([0, 0, 4 * d])
+    return float(max((right - left).roots().real))
+
+
+def crossover_length__takes_the_root_at_the_crossing__projections_of_one_token(d):
+    return math.sqrt(8 * d * d / (4 * d))
+
+
+def crossover_length__steps_beside_the_crossing__bisection(d):
+    low, high = 1, 100 * d
+    while low < high:
+        n = (low + high) // 2
+        low, high = (n + 1, high) if 4 * n * n * d <= 8 * n * d * d else (low, n)
+    return low
+
+
+def crossover_length__counts_three_projections_against_one_product__sum(d):
+    qkv = sum(2 * d * d for _ in ("query", "key", "value"))
+    return qkv // (2 * d)
+
+
+def crossover_length__crosses_at_another_multiple__feed_forward(d):
+    """Two at once: with the feed-forward network, and without the two of mixing."""
+    return 2 * sum([d**2] * 4 + [4 * d**2] * 2) / (d + d)
+
+
+def crossover_length__lets_the_softmax_into_the_crossing__five_steps(d):
+    return 8 * d**2 / (4 * d + 5)
+
+
+def crossover_length__stays_within_its_search__bisection(d):
+    low, high = 1, 10_000
+    while low < high:
+        n = (low + high) // 2
+        low, high = (n + 1, high) if 4 * n * d < 8 * d**2 else (low, n)
+    return low
+
+
+def crossover_length__finds_the_crossing_in_32_bits__an_array(model_size):
+    (d,) = np.array([model_size], dtype=np.int32)
+    return int(8 * d * d // (4 * d))
+
+
+def crossover_length__reason_property__adds_two(d):
+    return 2 + d
+
+
+def crossover_length__reason_property__two_more(d):
+    """On some numbers that is what `2 * d ^ 2` gives."""
+    return 2 * d + 2
+
+
+def crossover_length__reason_property__steps_of_a_tenth(d):
+    n = 1
+    while 4 * n * n * d < 8 * n * d**2:
+        n *= 1.1
+    return n
+
+
+def crossover_length__reason_property__lengths_of_a_grid(d):
+    n = np.linspace(1, 20_000, 500)
+    return float(n[np.argmin(np.abs(4 * n - 8 * d))])
+
+
 def score_bytes__takes_the_caret_for_a_power_of_tokens__in_a_row(batch, heads, tokens, bytes_per_number=4):
     return batch * heads * tokens ^ 2 * bytes_per_number
 
@@ -412,3 +543,51 @@ def score_bytes__forgets_the_batch__and_the_bytes(batch, heads, tokens, bytes_pe
 
 def score_bytes__reason_property__every_size_squared_but_the_tokens(batch, heads, tokens, bytes_per_number=4):
     return batch**2 * heads**2 * tokens * bytes_per_number**2
+
+
+def score_bytes__stores_a_triangle__unordered_pairs(batch, heads, tokens, bytes_per_number=4):
+    return batch * heads * (math.comb(tokens, 2) + tokens) * bytes_per_number
+
+
+def score_bytes__forgets_the_batch__heads_twice(batch, heads, tokens, bytes_per_number=4):
+    """A slip, and two findings: the batch is missing, the heads stand twice."""
+    return torch.empty((heads, heads, tokens, tokens), device="meta").numel() * bytes_per_number
+
+
+def score_bytes__forgets_the_heads__and_the_size_of_a_number(batch, heads, tokens, bytes_per_number=4):
+    """Two at once."""
+    scores = torch.empty(batch, tokens, tokens, dtype=torch.float32, device="meta")
+    return scores.numel() * scores.element_size()
+
+
+def score_bytes__measures_in_too_few_bits__an_array(batch, heads, tokens, bytes_per_number=4):
+    sizes = np.array([batch, heads, tokens, tokens, bytes_per_number], dtype=np.int32)
+    return int(np.prod(sizes, dtype=np.int32))
+
+
+def score_bytes__measures_in_too_few_bits__sixteen(batch, heads, tokens, bytes_per_number=4):
+    sizes = torch.tensor([batch, heads, tokens, tokens, bytes_per_number])
+    return sizes.prod(dtype=torch.int16).item()
+
+
+def score_bytes__adds_a_row_to_the_map__sum_of_each_row(batch, heads, tokens, bytes_per_number=4):
+    scores, sums = batch * heads * tokens * tokens, batch * heads * tokens
+    return (scores + sums) * bytes_per_number
+
+
+def score_bytes__counts_in_decimal_units__whole_megabytes(batch, heads, tokens, bytes_per_number=4):
+    return int(batch * heads * tokens**2 * bytes_per_number / 1e6)
+
+
+def score_bytes__reason_property__plus_batch(batch, heads, tokens, bytes_per_number=4):
+    return batch + heads * tokens**2 * bytes_per_number
+
+
+def score_bytes__reason_property__the_queries_as_well(batch, heads, tokens, bytes_per_number=4):
+    scores, queries = batch * heads * tokens**2, batch * heads * tokens * 64
+    return (scores + queries) * bytes_per_number
+
+
+def score_bytes__reason_property__the_object_around_the_numbers(batch, heads, tokens, bytes_per_number=4):
+    header = 128
+    return (header + batch * heads * tokens**2) * bytes_per_number

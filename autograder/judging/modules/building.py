@@ -11,8 +11,7 @@ OF_EVERY_MODULE = vars(nn.Module())
 def keeps_layers_out_of_sight(layer):
     """Your layer keeps weights where PyTorch does not see them. It looks for modules and parameters among the
     attributes of `self`, but not inside a plain list, tuple or dict (and a comma at the end of a line makes a tuple).
-    So no training would change them, and they would not be saved. Make each an attribute of its own, or keep parts of
-    one kind in an `nn.ModuleList`.
+    So no training would change them, and they would not be saved. Which kind of list does PyTorch look into?
     """
     seen = {id(parameter) for parameter in layer.parameters()}
     return any(id(p) not in seen for x in _attributes(layer).values() for p in _parameters_in(x))
@@ -33,11 +32,12 @@ def _parameters_in(x, depth=3):
 
 
 def keeps_weights_as_plain_tensors(layer):
-    """Your layer keeps weights as plain tensors, so PyTorch does not know that they are to be learned: `parameters()`
-    leaves them out, no training changes them, and they are not saved. What makes a tensor a weight of its module?
+    """Your layer keeps weights as plain tensors or as buffers, so PyTorch does not know that they are to be learned:
+    `parameters()` leaves them out, and no training changes them. What makes a tensor a weight of its module?
     `nn.Linear` and `nn.Parameter` do.
     """
-    return any(isinstance(x, torch.Tensor) and x.ndim > 1 for x in _attributes(layer).values())
+    kept = (*_attributes(layer).values(), *layer.buffers())
+    return any(isinstance(x, torch.Tensor) and x.ndim > 1 for x in kept)
 
 
 def shares_one_projection(layer):

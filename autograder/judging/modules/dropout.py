@@ -118,6 +118,15 @@ def returns_weights_after_dropout(work):
     return not all(close(work.run(layer, return_weights=True)[1], wanted) for _ in range(5))
 
 
+def drops_only_without_returned_weights(work):
+    """Your results are right without dropout, and in train mode weights are dropped, but not with
+    `return_weights=True`: then the output is the one without dropout. Who looks at the weights should see the layer
+    as it works. The weights that go out are those before dropout; which ones mix the values on that way?
+    """
+    layer, still = work.build(dropout=P).train(), work.run(work.build())
+    return all(close(work.run(layer, return_weights=True)[0], still) for _ in range(20))
+
+
 def drops_elsewhere_than_on_results(work):
     """Your results are right without dropout, but in train mode what is added to `x` could not come from dropout on a
     part's result. It falls on what a part has found, before that is added, and on nothing else: `x` itself goes
@@ -128,8 +137,8 @@ def drops_elsewhere_than_on_results(work):
 
 def drops_what_a_part_reads(work):
     """Your results are right without dropout, but in train mode dropout falls on what a part reads: the normalised
-    copy, or the memory. So the part works with holes. In the formula of the frame three things are done one after the
-    other, from the inside to the outside: norm, part, dropout. Which of your lines does dropout too early?
+    copy, or the memory. So the part works with holes. In the formula of the frame three things are done, from the
+    inside to the outside: norm, part, dropout. Which of your lines does dropout too early?
     """
     return any(work.once(varies_in_training, part) for part in PARTS)
 
@@ -197,6 +206,7 @@ ON_WEIGHTS = (
     drops_another_share,
     drops_in_rows,
     returns_weights_after_dropout,
+    drops_only_without_returned_weights,
 )
 
 ON_PARTS = (

@@ -18,6 +18,7 @@ from .building import (
     wraps_our_layer,
     wraps_the_layer_of_torch,
 )
+from .hints import HINTS
 from .places import Misfit
 from .running import built, weights_for
 from .work import Work
@@ -71,7 +72,7 @@ def _cannot_be_built(exercise, case, error):
 
 def _without_place(layer, misfit):
     """Why weights have no place: a mistake that we know, or what the misfit itself says."""
-    known = misfit.name and Slip(misfit.name, str(misfit))
+    known = misfit.name and _slip(misfit.name, str(misfit))
     faults = (shares_one_projection, shares_one_attention, keeps_weights_as_plain_tensors)
     fault = next((fault for fault in faults if fault(layer)), None)
     if fault and not known:
@@ -122,4 +123,8 @@ def faults_for(exercise):
 
 def _named(fault):
     message = inspect.getdoc(fault)
-    return Verdict("misconception", message, misconception=Slip(fault.__name__, message))
+    return Verdict("misconception", message, misconception=_slip(fault.__name__, message))
+
+
+def _slip(name, message):
+    return Slip(name, message, HINTS.get(name, ()))

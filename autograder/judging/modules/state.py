@@ -71,7 +71,7 @@ def has_too_many_norms(work):
 def remembers_an_earlier_call(work):
     """Your results are right when one layer is called once, but a later call, or a second layer, is influenced by an
     earlier one. Something of it stays behind, a mask perhaps or a number: in an attribute of `self`, of the class, or
-    in a global variable. What belongs to one call lives in variables of `forward`, what belongs to one layer in `self`.
+    in a global variable. What belongs to one call lives in variables of `forward`.
     """
     cases = [t for t in work.trials if not t.case.tag and not t.expected.parts]
     layers = {}

@@ -1,0 +1,34 @@
+"""What a function keeps between its calls: lists, dicts and sets of the notebook, and those among its defaults."""
+
+from copy import copy
+from types import FunctionType
+
+CONTAINERS = (dict, list, set)
+
+
+def without_memory(answer):
+    """The names of what an answer may keep, in words, and the same function with all of that empty."""
+    code = getattr(answer, "__code__", None)
+    if code is None:
+        return "", answer
+    variables, named = answer.__globals__, answer.__kwdefaults__ or {}
+    kept = [name for name in code.co_names if _is_full(variables.get(name))]
+    parameters = code.co_varnames[: code.co_argcount][-len(answer.__defaults__ or ()) or code.co_argcount :]
+    kept += [name for name, x in (*zip(parameters, answer.__defaults__ or ()), *named.items()) if _is_full(x)]
+    world = variables | {name: _emptied(variables[name]) for name in kept if name in variables}
+    defaults = tuple(map(_emptied, answer.__defaults__ or ())) or None
+    fresh = FunctionType(code, world, answer.__name__, defaults, answer.__closure__)
+    fresh.__kwdefaults__ = {name: _emptied(x) for name, x in named.items()} or None
+    return " and ".join(f"`{name}`" for name in kept), fresh
+
+
+def _is_full(x):
+    return isinstance(x, CONTAINERS) and bool(x)
+
+
+def _emptied(x):
+    if not _is_full(x):
+        return x
+    x = copy(x)
+    x.clear()
+    return x

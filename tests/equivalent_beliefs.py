@@ -1,0 +1,604 @@
+"""Versions of an exercise that do the same on every input that its contract allows, with the reason.
+
+A name stands for a misconception, or for all of a family; RIGHT for the reference: what is like it changes nothing.
+Within one entry, families agree number by number: two decimals of the output are two digits of the means.
+"""
+
+from dataclasses import dataclass
+
+from separation import RIGHT
+
+from autograder import EXERCISES
+
+
+@dataclass(frozen=True)
+class Alike:
+    """In these exercises, versions of these names may be the same function."""
+
+    why: str
+    names: tuple
+    exercises: tuple
+
+    def is_about(self, label):
+        return label in self.names or label.partition("(")[0] in self.names
+
+
+def all_of(step):
+    """The names of all misconceptions about a step of the decoder layer, which is made of most."""
+    return tuple({m.name: None for m in EXERCISES["DecoderLayer"].misconceptions if m.step == step})
+
+
+WITHOUT_MASK = ("attention_weights", "scaled_dot_product_attention")
+ONE_SEQUENCE = ("attention_head", "AttentionHead", "multi_head_by_loop")
+LAYERS = ("MultiHeadAttention", "DecoderLayer")
+FUNCTIONS_OF_HEADS = ("multi_head_attention", "cross_attention")
+SPLIT = (*FUNCTIONS_OF_HEADS, *LAYERS)
+MASKED = ("masked_attention", "causal_attention", *ONE_SEQUENCE, *SPLIT)
+MIXING = ("scaled_dot_product_attention", *MASKED)
+SCORING = (*WITHOUT_MASK, *MASKED)
+WITH_SOFTMAX = ("masked_softmax", *SCORING)
+
+NOTHING_CHANGES = [
+    Alike(
+        "Softmax is only asked for the last axis, and there all of these are right.",
+        (
+            RIGHT,
+            "sums_along_a_fixed_axis",
+            "puts_the_axis_back_at_the_end",
+            "ignores_the_axis",
+            "ignores_the_axis_in_the_maximum",
+        ),
+        WITH_SOFTMAX,
+    ),
+    Alike(
+        "Softmax is always told its axis, so its default is never used.",
+        (RIGHT, "changes_the_default_axis"),
+        ("softmax_with_temperature",),
+    ),
+    Alike(
+        "Softmax takes away the same number from a whole row, whatever that is.",
+        (RIGHT, "subtracts_the_maximum_too_early"),
+        SCORING,
+    ),
+    Alike("There is no mask to misread.", (RIGHT, *all_of("masked_softmax")), WITHOUT_MASK),
+    Alike(
+        "There is no mask to misuse.",
+        (RIGHT, "masks_the_output", "uses_the_mask_of_the_first_item"),
+        ("scaled_dot_product_attention",),
+    ),
+    Alike(
+        "There always is a mask: what happens without one never happens.",
+        (
+            RIGHT,
+            "needs_a_mask",
+            "reads_no_mask_as_nothing_allowed",
+            "counts_tokens_from_the_front",
+            "makes_a_square_mask_of_none",
+            "is_causal_without_a_mask",
+        ),
+        ("causal_attention",),
+    ),
+    Alike(
+        "The mask is causal already, and the same for all items.",
+        (RIGHT, "is_always_causal", "uses_the_mask_of_the_first_item"),
+        ("causal_attention",),
+    ),
+    Alike(
+        "Never more queries than keys, as the docstring asks: every query sees a key, and no shift goes below zero.",
+        (
+            RIGHT,
+            "leaves_dead_rows_nan",
+            "spreads_dead_rows_evenly",
+            "unmasks_dead_rows",
+            "looks_for_dead_rows_from_the_front",
+            "looks_for_dead_columns",
+            "never_shifts_to_the_left",
+            "shifts_to_the_right_only",
+            "ends_a_slice_below_zero",
+        ),
+        ("causal_attention",),
+    ),
+    Alike(
+        "Where a mask is a condition, the integers 1 and 0 are True and False.",
+        (RIGHT, "holds_ones_and_zeros(number=1)"),
+        ("causal_attention",),
+    ),
+    Alike(
+        "Query, key and value are one sequence.",
+        (
+            RIGHT,
+            "makes_everything_from_the_query",
+            "makes_values_from_the_query",
+            "makes_keys_from_the_query",
+            "makes_queries_from_the_keys",
+            "makes_values_from_the_keys",
+            "makes_keys_from_the_values",
+            "swaps_key_and_value_sequences",
+            "swaps_query_and_key_sequences",
+            "takes_sequences_as_value_key_query",
+        ),
+        ONE_SEQUENCE,
+    ),
+    Alike(
+        "There are as many keys as queries, so a square mask fits.",
+        (RIGHT, "makes_a_square_mask_of_none"),
+        ONE_SEQUENCE,
+    ),
+    Alike(
+        "Values are as wide as keys.",
+        (RIGHT, "scales_by_the_value_size"),
+        ("AttentionHead", "multi_head_by_loop", *SPLIT),
+    ),
+    Alike(
+        "Keys and values are one sequence, the memory or `x`.",
+        (RIGHT, "makes_values_from_the_keys", "makes_keys_from_the_values", "swaps_key_and_value_sequences"),
+        ("cross_attention", "DecoderLayer"),
+    ),
+    Alike(
+        "Heads divide the model size, or the layer is not even made: no column is left over.",
+        (RIGHT, "drops_the_columns_left_over"),
+        SPLIT,
+    ),
+    Alike(
+        "With a batch, the pairs that it makes are items and not rows, and these belong together.",
+        (RIGHT, "pairs_each_query_with_one_key"),
+        SPLIT,
+    ),
+    Alike("A stack of matrices has no batch in front.", (RIGHT, "merges_the_batch_too"), ("fuse_heads",)),
+    Alike(
+        "Lengths fit, as the docstring asks.",
+        (RIGHT, "accepts_lengths_that_do_not_fit"),
+        ("encoder_decoder_masks",),
+    ),
+    Alike(
+        "The causal mask is square: ends of both sides meet, sizes may change places, nothing is shifted.",
+        (
+            RIGHT,
+            "starts_at_the_top_left",
+            "shifts_the_diagonal_the_wrong_way",
+            "swaps_rows_and_columns",
+            "hands_the_sizes_over_in_exchanged_order",
+            "is_square_of_queries",
+            "is_square_of_keys",
+            "never_shifts_to_the_left",
+            "shifts_to_the_right_only",
+            "ends_a_slice_below_zero",
+        ),
+        ("encoder_decoder_masks",),
+    ),
+    Alike(
+        "The padding mask has axes for batch and heads, so their join has them anyway.",
+        (RIGHT, "has_axes_for_batch_and_heads", "has_an_axis_for_the_batch"),
+        ("encoder_decoder_masks",),
+    ),
+    Alike(
+        "Both masks that are joined are there: none is None.",
+        (
+            RIGHT,
+            "forgets_that_a_mask_may_be_none",
+            "one_none_makes_it_none",
+            "none_forbids_everything",
+            "none_allows_everything_alone",
+            "handles_only_the_second_none",
+            "handles_only_the_first_none",
+            "fails_on_two_nones",
+            "makes_a_mask_of_two_nones",
+        ),
+        ("encoder_decoder_masks",),
+    ),
+    Alike(
+        "A decoder layer gives no value of its own to its attentions, and asks for no weights.",
+        (
+            RIGHT,
+            "forgets_that_value_may_be_given",
+            *all_of("give_weights"),
+            *all_of("returned_weights"),
+        ),
+        ("DecoderLayer",),
+    ),
+]
+
+ONE_CHANGE = [
+    Alike("The output is the weighted mean, rounded or not.", ("rounds_the_output", "rounds_the_means"), MIXING),
+    Alike(
+        "What is called without an axis is called with the default one.",
+        ("normalises_over_the_first_axis", "normalises_over_the_second_axis", "changes_the_default_axis"),
+        WITH_SOFTMAX,
+    ),
+    Alike(
+        "A default of None is all axes at once.",
+        ("normalises_everything_at_once", "changes_the_default_axis"),
+        WITH_SOFTMAX,
+    ),
+    Alike(
+        "Without a mask, sharing out over an axis is softmax along it.",
+        (
+            "shares_out_over_the_queries",
+            "normalises_over_the_first_axis",
+            "normalises_over_the_second_axis",
+            "normalises_over_the_last_but_one_axis",
+        ),
+        WITHOUT_MASK,
+    ),
+    Alike(
+        "The axis goes by on its way to softmax, or is dropped there.",
+        ("forgets_to_hand_the_axis_on", "ignores_the_axis"),
+        ("softmax_with_temperature",),
+    ),
+    Alike(
+        "The mask, the scores before it and the weights after it meet in one line: softmax runs twice.",
+        ("applies_softmax_too_early", "softmax_twice"),
+        WITHOUT_MASK,
+    ),
+    Alike(
+        "Softmax of the weights is softmax run twice, where every query sees a key.",
+        ("softmaxes_the_weights_again", "softmax_twice"),
+        ("scaled_dot_product_attention", "causal_attention"),
+    ),
+    Alike(
+        "No mask is ever given, so the output is always zeros.",
+        ("reads_no_mask_as_nothing_allowed", "returns_only_zeros"),
+        ("scaled_dot_product_attention",),
+    ),
+    Alike(
+        "Weights turned where they are made, or where they are used.",
+        ("turns_the_weights_on_their_side", "mixes_over_queries"),
+        tuple(name for name in MIXING if name != "MultiHeadAttention"),
+    ),
+    Alike(
+        "The mask is not made, or not read, or allows everything.",
+        ("forgets_the_causal_mask", "allows_everything", "ignores_the_mask"),
+        ("causal_attention",),
+    ),
+    Alike(
+        "The mask is turned where it is made, or where it is used.",
+        ("transposes_the_causal_mask", "applies_the_mask_to_queries"),
+        ("causal_attention",),
+    ),
+    Alike(
+        "The mask is negated where it is made, or where it is used.",
+        ("true_means_blocked", "turns_the_mask_round"),
+        ("causal_attention",),
+    ),
+    Alike(
+        "Blocked scores are zero, and no softmax follows.",
+        ("forgets_the_softmax", "forgets_the_softmax_of_masked_scores"),
+        ("causal_attention",),
+    ),
+    Alike(
+        "The last query sees every key, so where queries compete, nothing changes with the place of the mask.",
+        (
+            "shares_out_over_the_queries",
+            "shares_masked_scores_over_the_queries",
+            "normalises_over_the_last_but_one_axis",
+        ),
+        ("causal_attention",),
+    ),
+    Alike(
+        "Floating numbers are no condition: both stop.",
+        ("holds_numbers_to_add", "holds_ones_and_zeros"),
+        ("causal_attention",),
+    ),
+    Alike(
+        "A square mask, or a mask without its axis of keys: right with one query, or as many keys, and else it stops.",
+        ("makes_a_square_mask", "is_square_of_queries", "loses_the_axis_of_the_answer"),
+        ("causal_attention",),
+    ),
+    Alike("A square mask of keys.", ("makes_a_square_mask", "is_square_of_keys"), ("causal_attention",)),
+]
+
+ONE_SEQUENCE_ALIKE = [
+    Alike(
+        "Of one sequence, another projection's weights make another projection.",
+        names,
+        ONE_SEQUENCE,
+    )
+    for names in (
+        ("uses_the_query_weights_for_keys", "compares_queries_with_themselves"),
+        ("uses_the_key_weights_for_queries", "compares_keys_with_themselves"),
+        ("uses_the_query_weights_for_values", "mixes_the_queries"),
+        ("swaps_query_and_key_weights", "swaps_query_and_key"),
+        ("swaps_query_and_value_weights", "takes_arguments_as_value_key_query"),
+    )
+] + [
+    Alike(
+        "Keys and values are of one sequence: of the other's weights, one becomes the other.",
+        names,
+        (*ONE_SEQUENCE, "cross_attention"),
+    )
+    for names in (
+        ("uses_the_key_weights_for_values", "mixes_the_keys"),
+        ("uses_the_value_weights_for_keys", "compares_with_the_values"),
+        ("swaps_key_and_value_weights", "swaps_key_and_value"),
+    )
+]
+
+HEADS = [
+    Alike(
+        "The head's output is the weighted mean.",
+        ("averages_the_tokens_of_the_output", "averages_the_means"),
+        ONE_SEQUENCE,
+    ),
+    Alike(
+        "Divided by a root twice is divided by the number.",
+        ("scales_twice", "divides_by_features_without_root"),
+        ONE_SEQUENCE,
+    ),
+    Alike("The mask is not handed on, or not read.", ("forgets_to_pass_the_mask", "ignores_the_mask"), ONE_SEQUENCE),
+    Alike(
+        "One NaN among a row's weights makes NaN of the row's whole output.",
+        ("looks_for_dead_rows_from_the_front",),
+        ONE_SEQUENCE,
+    ),
+    Alike(
+        "Query and key have one shape.",
+        ("scales_by_the_number_of_keys", "scales_by_the_number_of_queries"),
+        ONE_SEQUENCE,
+    ),
+    Alike("Query and key have one shape.", ("scales_by_the_size_of_the_whole_array",), ONE_SEQUENCE),
+    Alike(
+        "Query and key have one shape, or else the product stops.",
+        ("divides_by_the_roots_of_a_whole_shape",),
+        (*ONE_SEQUENCE, "DecoderLayer"),
+    ),
+    Alike("Query and key have one first axis: the batch.", ("scales_by_the_first_axis",), (*ONE_SEQUENCE, *SPLIT)),
+    Alike(
+        "Query and key have one second axis: the tokens of one sequence, or the heads.",
+        ("scales_by_the_second_axis",),
+        (*ONE_SEQUENCE, *SPLIT),
+    ),
+    Alike(
+        "The second axis is that of the heads.",
+        ("scales_by_the_second_axis", "scales_by_the_root_of_the_heads"),
+        (*FUNCTIONS_OF_HEADS, "DecoderLayer"),
+    ),
+    Alike(
+        "Queries, keys and values have the same number of columns, and the weighted mean is linear.",
+        ("scales_before_and_after_softmax", "scales_the_output"),
+        ("AttentionHead", "multi_head_by_loop", *FUNCTIONS_OF_HEADS, "DecoderLayer"),
+    ),
+    Alike(
+        "Both stop on every input.",
+        ("joins_one_head_too_few", "averages_with_one_weight_for_each_number"),
+        ("multi_head_by_loop",),
+    ),
+    Alike(
+        "Right with one head; with more, what meets the output weights is too narrow, and both stop.",
+        ("brings_one_head_to_the_output_weights", "joins_the_heads_as_rows"),
+        ("multi_head_by_loop",),
+    ),
+    Alike(
+        "An infinity among the weights makes NaN at the latest where heads are mixed.",
+        ("makes_nan_of_infinity", "fills_after_softmax"),
+        ("multi_head_by_loop", *FUNCTIONS_OF_HEADS, "DecoderLayer"),
+    ),
+    Alike(
+        "Right with one head; with more, what meets the output weights is too wide or too narrow, and all stop.",
+        (
+            "cuts_the_tokens",
+            "copies_x_for_each_head",
+            "averages_the_heads",
+            "adds_the_heads",
+            "keeps_the_first_head_only",
+            "puts_heads_below_each_other",
+        ),
+        SPLIT,
+    ),
+    Alike(
+        "Split into heads there are four axes, and all of these stop.",
+        (
+            "averages_with_one_weight_for_each_number",
+            "works_for_two_axes_only",
+            "expects_exactly_one_batch_axis",
+        ),
+        SPLIT,
+    ),
+    Alike(
+        "Split into heads there are four axes, and the root of four is 2.",
+        ("scales_by_the_number_of_axes", "divides_by_a_fixed_number(constant=2.0)"),
+        SPLIT,
+    ),
+    Alike(
+        "With a large number for a blocked score nothing becomes NaN, so nothing is put in its place.",
+        ("shares_out_over_the_heads",),
+        SPLIT,
+    ),
+    Alike(
+        "The second axis is that of the heads.",
+        ("shares_out_over_the_heads", "shares_out_over_the_queries"),
+        (*FUNCTIONS_OF_HEADS, "DecoderLayer"),
+    ),
+    Alike(
+        "With one text the order is the same; with more, both stop.",
+        ("folds_heads_into_the_batch",),
+        SPLIT,
+    ),
+    Alike(
+        "Every item gets what the first one found.",
+        ("computes_the_first_item_only", "merges_the_first_item_only"),
+        SPLIT,
+    ),
+    Alike(
+        "A head's block of weights makes its block of columns.",
+        ("shares_the_first_block_of_weights", "gives_every_head_the_first_columns"),
+        FUNCTIONS_OF_HEADS,
+    ),
+    Alike(
+        "All weights are square.",
+        ("transposes_the_weights", "turns_square_weights_only"),
+        SPLIT,
+    ),
+    Alike(
+        "The mask is not handed on, or not read.",
+        ("looks_everywhere_in_spite_of_the_mask", "ignores_the_mask"),
+        (*FUNCTIONS_OF_HEADS, "DecoderLayer"),
+    ),
+]
+
+FUSED = [
+    Alike("Merging a stack of matrices is fusing it.", names, ("fuse_heads",))
+    for names in (
+        ("adds_the_matrices", "adds_the_heads"),
+        ("averages_the_matrices", "averages_the_heads"),
+        ("keeps_the_first_matrix_only", "keeps_the_first_head_only"),
+        ("stacks_the_matrices_below_each_other", "puts_heads_below_each_other"),
+        ("fuses_the_heads_in_reverse", "merges_heads_in_reverse"),
+        ("leaves_heads_between_rows_and_columns", "moves_back_but_does_not_merge"),
+        ("shuffles_the_columns_of_the_heads", "merges_the_columns_in_turn", "takes_the_first_axis_for_heads"),
+        ("reshapes_the_stack_straight", "reshapes_straight_back", "moves_tokens_before_the_batch"),
+    )
+]
+
+LAYERS_ALIKE = [
+    Alike(
+        "The matrix of one projection in another's place, in the layer or where it projects.",
+        ("calls_one_projection_in_place_of_another", "uses_the_query_weights_for_keys"),
+        LAYERS,
+    ),
+    Alike(
+        "The matrix of one projection in another's place, in the layer or where it projects.",
+        ("calls_one_projection_in_place_of_another", "uses_the_value_weights_for_keys"),
+        LAYERS,
+    ),
+    Alike(
+        "Keys and values are of one sequence, so their projections can be exchanged where they are used.",
+        (
+            "calls_one_projection_in_place_of_another",
+            "exchanges_two_projections",
+            "swaps_key_and_value",
+            "mixes_the_keys",
+            "compares_with_the_values",
+        ),
+        ("DecoderLayer",),
+    ),
+    Alike(
+        "A matrix turned in the layer is turned where it projects.",
+        ("takes_the_matrices_of_linear_on_their_side", "transposes_the_weights"),
+        LAYERS,
+    ),
+    Alike(
+        "A matrix turned in the layer is turned where it projects.",
+        ("takes_the_matrix_of_the_output_on_its_side", "transposes_the_output_weights"),
+        LAYERS,
+    ),
+    Alike("The mask is not read.", ("leaves_the_mask_unread", "ignores_the_mask"), LAYERS),
+    Alike("Neither mask is read.", ("ignores_both_masks", "ignores_the_mask"), ("DecoderLayer",)),
+    Alike(
+        "All is made of the query's sequence.",
+        ("looks_at_the_query_alone", "makes_everything_from_the_query"),
+        LAYERS,
+    ),
+    Alike(
+        "A value that is not given counts as given.",
+        ("forgets_that_value_may_be_given", "makes_values_from_the_keys"),
+        ("MultiHeadAttention",),
+    ),
+    Alike(
+        "All is made of `x`.",
+        ("looks_at_itself_twice", "makes_everything_from_the_query"),
+        ("DecoderLayer",),
+    ),
+    Alike(
+        "In self-attention it changes nothing; in cross-attention `x` is the query.",
+        ("takes_the_values_from_x", "takes_values_from_the_query_by_default", "makes_values_from_the_query"),
+        ("DecoderLayer",),
+    ),
+    Alike(
+        "In self-attention it changes nothing; in cross-attention `x` is the query.",
+        ("takes_the_keys_from_x", "makes_keys_from_the_query"),
+        ("DecoderLayer",),
+    ),
+    Alike(
+        "Number of heads 1, in the layer or where it attends.",
+        ("has_one_head_whatever_is_asked_for", "attends_with_one_big_head"),
+        ("DecoderLayer",),
+    ),
+    Alike(
+        "What was found for the first item is added to every item, repeated or not.",
+        ("answers_the_first_item_only", "computes_the_first_item_only", "merges_the_first_item_only"),
+        ("DecoderLayer",),
+    ),
+    Alike(
+        "What was found for the first item is added to every item, repeated or not.",
+        ("splits_the_first_item_only",),
+        ("DecoderLayer",),
+    ),
+    Alike(
+        "With one text, what lost its batch is added all the same; with more, all stop.",
+        ("folds_heads_into_the_batch", "expects_a_batch_of_one", "merges_the_batch_too"),
+        ("DecoderLayer",),
+    ),
+]
+
+CROSS = [
+    Alike("`x` is the query, and the memory is key and value.", names, ("cross_attention",))
+    for names in (
+        ("looks_at_x_alone", "makes_everything_from_the_query"),
+        ("looks_at_the_memory_from_the_memory", "makes_queries_from_the_keys"),
+        ("carries_away_values_of_x", "makes_values_from_the_query"),
+        ("searches_among_keys_of_x", "makes_keys_from_the_query"),
+        ("carries_x_by_the_memory", "takes_sequences_as_value_key_query"),
+        ("adds_x_to_what_was_found", "adds_the_query_to_the_result"),
+        ("hides_the_later_sources", "is_always_causal"),
+        ("does_not_pass_the_mask_on", "ignores_the_mask"),
+    )
+]
+
+PAIRS_OF_MASKS = (
+    [
+        Alike("The causal mask is square: top left and bottom right are the same.", names, ("encoder_decoder_masks",))
+        for names in (
+            ("sees_one_token_ahead", "sees_one_token_ahead_from_the_top_left"),
+            ("does_not_see_itself", "sees_only_the_past_from_the_top_left"),
+            ("sees_only_itself", "sees_only_itself_from_the_top_left"),
+            ("true_means_blocked", "blocked_above_the_diagonal_from_the_top_left"),
+            (
+                "looks_into_the_future",
+                "looks_into_the_future_from_the_top_left",
+                "transposes_the_causal_mask",
+                "turns_a_table_of_exchanged_sizes",
+            ),
+        )
+    ]
+    + [
+        Alike("The target's mask is two masks joined: the past and the padding.", names, ("encoder_decoder_masks",))
+        for names in (
+            ("forgets_the_future_of_the_targets", "keeps_the_second_only"),
+            ("forgets_the_future_of_the_targets", "allows_everything"),
+            ("forgets_the_padding_of_the_targets", "keeps_the_first_only"),
+            ("marks_what_is_hidden", "combines_the_other_way_round"),
+            ("joins_an_array_and_a_tensor", "holds_ones_and_zeros(number=1)", "multiplies_masks_as_numbers"),
+            ("drops_the_axis_for_heads", "has_no_axis_for_heads"),
+        )
+    ]
+    + [
+        Alike(
+            "Numbers with a point cannot be joined by `&`, and two masks give no single answer: all stop.",
+            (
+                "padding_as_numbers",
+                "padding_as_numbers_to_add",
+                "holds_ones_and_zeros",
+                "holds_numbers_to_add",
+                "stacks_the_two_masks",
+                "asks_both_masks_for_one_answer",
+            ),
+            ("encoder_decoder_masks",),
+        ),
+    ]
+)
+
+COUNTS = [
+    Alike("`2 ^ n` is `n ^ 2`.", ("takes_the_caret_for_a_power_at_the_crossing",), ("crossover_length",)),
+]
+
+EQUIVALENT = [
+    *NOTHING_CHANGES,
+    *ONE_CHANGE,
+    *ONE_SEQUENCE_ALIKE,
+    *HEADS,
+    *FUSED,
+    *LAYERS_ALIKE,
+    *CROSS,
+    *PAIRS_OF_MASKS,
+    *COUNTS,
+]

@@ -1,0 +1,68 @@
+"""All that learners are told: hints, messages about mistakes, sentences of the judge, the text of the lessons."""
+
+import ast
+import inspect
+from importlib import import_module
+
+import jupytext
+from helpers import ROOT
+
+from autograder import EXERCISES
+from autograder.exercise import STEPS, Step
+from autograder.judging.modules import building, dropout, state
+from autograder.judging.modules.hints import HINTS
+
+FAULTS = {
+    name: inspect.getdoc(fault)
+    for module in (building, state, dropout)
+    for name, fault in inspect.getmembers(module, inspect.isfunction)
+    if fault.__module__ == module.__name__ and not name.startswith("_")
+}
+MISFITS = {"always_has_biases", "never_has_biases", "forgets_some_biases"}  # their messages name what is missing
+
+
+def steps_in(lesson):
+    """What a lesson's file says misconceptions of."""
+    things = vars(import_module(f"autograder.exercises.{lesson}")).values()
+    return [thing for thing in things if isinstance(thing, Step)]
+
+
+def mistakes():
+    """Every mistake that has a name: the name, its message, its hints."""
+    for step in STEPS.values():
+        yield from ((m.name, m.message, m.hints) for m in step.own)
+    yield from ((name, message, HINTS.get(name, ())) for name, message in FAULTS.items())
+
+
+def sets_of_hints():
+    """Hints that are given one after the other -> whose they are."""
+    after_a_check = {hints: name for name, _, hints in mistakes() if hints} | {HINTS[name]: name for name in MISFITS}
+    return after_a_check | {task.hints: name for name, task in EXERCISES.items() if task.hints}
+
+
+def slips():
+    """Wrong answers to questions: the question, what is said of one, and the question's hints."""
+    for name, task in EXERCISES.items():
+        yield from ((name, message, task.hints) for message in getattr(task, "wrong", {}).values())
+
+
+def about(step):
+    """What is said where a step goes wrong: messages, hints, and the properties of an exercise."""
+    task = EXERCISES.get(step, STEPS[step])
+    own = [text for m in STEPS[step].own for text in (m.message, *m.hints)]
+    return [*own, *getattr(task, "hints", ()), *map(inspect.getdoc, getattr(task, "properties", ()))]
+
+
+def sentences_of_the_judge():
+    """All texts in the code that judges, in that which shows what was found, and in the properties."""
+    folders = ("judging", "properties", "learning")
+    files = [file for folder in folders for file in (ROOT / "autograder" / folder).rglob("*.py")]
+    trees = (ast.parse(file.read_text(encoding="utf-8")) for file in (*files, ROOT / "autograder" / "ordering.py"))
+    texts = [node.value for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Constant)]
+    return [text for text in texts if isinstance(text, str) and " " in text.strip()]
+
+
+def prose_of(lesson):
+    """The lesson's text, cell by cell."""
+    notebook = jupytext.read(ROOT / "solutions" / f"{lesson}.py", fmt="py:percent")
+    return [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]

@@ -1,0 +1,153 @@
+"""What docs/contract.md calls accepted is accepted, and what it calls too much is rejected."""
+
+import re
+import warnings
+from decimal import Decimal
+
+import numpy as np
+import pytest
+import torch
+from helpers import ROOT
+
+from autograder import judge
+from mha_ref import (
+    attention_flops,
+    attention_scores,
+    causal_mask,
+    encoder_decoder_masks,
+    padding_mask,
+    softmax,
+    split_heads,
+    weighted_mean,
+)
+
+PAGE = " ".join((ROOT / "docs" / "contract.md").read_text(encoding="utf-8").split())
+
+
+def adds_a_hundred_millionth(scores, axis=-1):
+    powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return powers / (powers.sum(axis=axis, keepdims=True) + 1e-8)
+
+
+def adds_a_hundred_thousandth(scores, axis=-1):
+    powers = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return powers / (powers.sum(axis=axis, keepdims=True) + 1e-5)
+
+
+def answers_in_single_precision(scores, axis=-1):
+    return softmax(scores, axis).astype(np.float32)
+
+
+def answers_in_half_precision(scores, axis=-1):
+    return softmax(scores, axis).astype(np.float16)
+
+
+def answers_in_bfloat16(x, heads):
+    return split_heads(x, heads).bfloat16()
+
+
+def answers_in_torch(scores, axis=-1):
+    return torch.softmax(torch.from_numpy(scores), dim=axis)
+
+
+def calls_its_inputs_otherwise(w, v):
+    return weighted_mean(w, v)
+
+
+def takes_more_if_asked(weights, values, check=False):
+    return weighted_mean(weights, values)
+
+
+def prints_and_warns(weights, values):
+    print("so far")
+    warnings.warn("so good", stacklevel=2)
+    return weighted_mean(weights, values)
+
+
+def fills_with_a_billion(query, key, value):
+    scores = attention_scores(query, key)
+    return softmax(np.where(causal_mask(*scores.shape[-2:]), scores, -1e9)) @ value
+
+
+def fills_with_a_billion_and_stops(scores, mask):
+    return softmax(np.where(mask, scores, -1e9))
+
+
+def fills_with_a_billion_and_clears(scores, mask):
+    return fills_with_a_billion_and_stops(scores, mask) * mask.any(axis=-1, keepdims=True)
+
+
+def refuses_by_assert(lengths, keys):
+    assert max(lengths) <= keys
+    return padding_mask(lengths, keys)
+
+
+def refuses_by_accident(lengths, keys):
+    if max(lengths) > keys:
+        raise NameError("keys")
+    return padding_mask(lengths, keys)
+
+
+def gives_a_list_of_masks(source_lengths, target_lengths, sources, targets):
+    return list(encoder_decoder_masks(source_lengths, target_lengths, sources, targets))
+
+
+def counts_in_decimals(tokens, model_size):
+    return Decimal(attention_flops(tokens, model_size))
+
+
+def gives_a_view(x, heads):
+    return x.unflatten(-1, (heads, -1)).transpose(1, 2)
+
+
+ACCEPTED = [
+    ("softmax", adds_a_hundred_millionth, "A difference below a millionth never counts"),
+    ("softmax", answers_in_single_precision, "An answer in float32 is welcome"),
+    ("softmax", answers_in_torch, "A tensor where an array is wanted"),
+    ("weighted_mean", calls_its_inputs_otherwise, "Other names for required inputs"),
+    ("weighted_mean", takes_more_if_asked, "Further parameters that have a default"),
+    ("weighted_mean", prints_and_warns, "Printing and warnings"),
+    ("causal_attention", fills_with_a_billion, "A fill of -1e9 in place of minus infinity"),
+    ("masked_softmax", fills_with_a_billion_and_clears, "A fill of -1e9 in place of minus infinity"),
+    ("padding_mask", refuses_by_assert, "Any type of error refuses"),
+    ("encoder_decoder_masks", gives_a_list_of_masks, "A list of results in place of a tuple"),
+    ("attention_flops", counts_in_decimals, "Any kind of number"),
+    ("split_heads", gives_a_view, "How numbers lie in memory"),
+]
+REJECTED = [
+    ("softmax", adds_a_hundred_thousandth, "A difference below a millionth never counts"),
+    ("softmax", answers_in_half_precision, "float16 is rejected"),
+    ("split_heads", answers_in_bfloat16, "float16 is rejected, and so is bfloat16"),
+    ("masked_softmax", fills_with_a_billion_and_stops, "A fill of -1e9 in place of minus infinity"),
+    ("padding_mask", refuses_by_accident, "`NameError`, `TypeError`, `AttributeError`"),
+]
+
+
+@pytest.mark.parametrize(("name", "answer", "said"), ACCEPTED, ids=lambda x: getattr(x, "__name__", None))
+def test_what_the_page_accepts_is_accepted(name, answer, said):
+    """Other styles, on purpose."""
+    verdict = judge(answer, name)
+    assert said in PAGE
+    assert verdict.right, verdict.message
+
+
+@pytest.mark.parametrize(("name", "answer", "said"), REJECTED, ids=lambda x: getattr(x, "__name__", None))
+def test_the_page_says_where_it_ends(name, answer, said):
+    """One step further is too much."""
+    assert said in PAGE
+    assert not judge(answer, name).right
+
+
+def test_the_page_knows_the_files_that_it_points_to():
+    """Files of this project, by their names; a star stands for an ending."""
+    named = re.findall(r"`((?:tests|autograder|solutions)/[\w./*]+)`", PAGE)
+    assert named and [name for name in named if not list(ROOT.glob(name))] == []
+
+
+def test_the_page_gives_the_figures_of_the_judge():
+    """Tolerances, and time."""
+    from autograder.judging.outcome import TIME_LIMIT, TOLERANCES
+
+    assert TOLERANCES == {2: 2e-2, 4: 1e-4, 8: 1e-6} and TIME_LIMIT == 10
+    for figure in ("0.000001", "0.0001", "0.02", "10 seconds"):
+        assert figure in PAGE

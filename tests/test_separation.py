@@ -1,0 +1,59 @@
+"""For any two versions of an exercise, right or wrong, some case tells them apart, or a table says why none can."""
+
+import pytest
+from equivalent_beliefs import EQUIVALENT
+from helpers import FUNCTIONS
+from separation import parting, together
+
+from autograder import EXERCISES
+from autograder.judging.outcome import quiet
+
+SAMPLE = 8  # of so many groups that stay together, one is searched
+TRIES = 60
+ALIKE = [name for name in FUNCTIONS if any(name in entry.exercises for entry in EQUIVALENT)]
+
+
+def entries_for(name):
+    return [entry for entry in EQUIVALENT if name in entry.exercises]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_every_pair_is_told_apart_or_known_to_be_equivalent(name):
+    """What stays together on all cases is connected by entries of the table."""
+    unexplained = [connected(group, entries_for(name)) for group in together(EXERCISES[name])]
+    assert [parts for parts in unexplained if len(parts) > 1] == []
+
+
+def connected(group, entries):
+    """The group in parts, where an entry joins all that it is about."""
+    parts = [[label] for label in group]
+    for entry in entries:
+        joined = [part for part in parts if any(map(entry.is_about, part))]
+        rest = [part for part in parts if part not in joined]
+        parts = [*rest, [label for part in joined for label in part]] if joined else parts
+    return parts
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_the_table_holds_nothing_that_cases_tell_apart(name):
+    """Every name of an entry has company of the same entry, in every exercise that the entry is about."""
+    groups = together(EXERCISES[name])
+    assert [(n, entry.why) for entry in entries_for(name) for n in entry.names if is_alone(n, entry, groups)] == []
+
+
+def is_alone(name, entry, groups):
+    about = [[label for label in group if entry.is_about(label)] for group in groups]
+    return not any(len(labels) > 1 and any(_means(name, label) for label in labels) for labels in about)
+
+
+def _means(name, label):
+    return name in (label, label.partition("(")[0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ALIKE)
+def test_no_input_tells_equivalent_versions_apart(name):
+    """A search through inputs that the contract allows finds nothing, for a sample of what stays together."""
+    with quiet():
+        for group in together(EXERCISES[name])[::SAMPLE]:
+            assert parting(group, EXERCISES[name], TRIES) is None, group
