@@ -23,8 +23,9 @@ def as_class(function, exercise):
     """A module with weights of the names that the judge knows; forward runs the function, in NumPy."""
 
     class Layer(nn.Module):
-        def __init__(self, dropout=0.0, **sizes):
+        def __init__(self, *given, **named):
             super().__init__()
+            sizes = exercise.constructor.bind(*given, **named).arguments
             self.sizes = {name: size for name, size in sizes.items() if name in exercise.parameters}
             for name, weight in _weights_of(exercise, sizes).items():
                 if name.startswith(("self_", "cross_")):
