@@ -1340,7 +1340,7 @@ def crosses_at_another_multiple(model_size, *, factor):
 def lets_the_softmax_into_the_crossing(model_size, *, steps):
     """Your crossing lies too low, as if each score took {steps:g} more operations: scaling, softmax or the like.
     Mixing means scores and mix alone, two products; what is done to single scores is not counted.
-    Take this term out of the equation, and it gets easier to solve."""
+    Take this term out of the equation. Which factors do both sides share then?"""
     return 8 * model_size**2 / (4 * model_size + steps)
 
 

@@ -11,7 +11,7 @@ from ..catalogue import EXERCISES
 from ..exercise import Exercise, ModuleExercise, Question, TestWriting
 from ..ordering import Ordering, function_of
 from .attempt import Attempt
-from .diagnosis import diagnose, too_slow
+from .diagnosis import changes_its_mind, diagnose, too_slow
 from .gradients import cut_gradients
 from .outcome import TIME_LIMIT, TooSlow, ask, observe, one_thread, quiet, time_limit
 from .questions import judge_question
@@ -49,10 +49,11 @@ def _(task: Exercise, answer, seed, library):
         return before_running
     library = library or task.library
     trials = _try_out(answer, task, seed, library)
+    attempt = Attempt(answer, task, trials, library)
     with time_limit(TIME_LIMIT):
         if all(trial.right for trial in trials):
-            return cut_gradients(answer, task, trials, library) or RIGHT
-        return diagnose(Attempt(answer, task, trials, library))
+            return changes_its_mind(attempt) or cut_gradients(answer, task, trials, library) or RIGHT
+        return diagnose(attempt)
 
 
 def _try_out(answer, exercise, seed, library):
