@@ -144,8 +144,9 @@ def _best(beliefs, step, ordinary, edges):
 def _explains(belief, step, ordinary, edges):
     """It does what the answer does on every ordinary case, and is wrong in one that tells."""
     if all(t.same_value for t in ordinary):
-        named = (t for t in edges if t.case.tag in belief.tags and not t.same_value and _is_wrong(belief, t))
-        return any(_matches(belief, t) for t in named) and all(_matches(belief, t) for t in ordinary)
+        named = [t for t in edges if t.case.tag in belief.tags and not t.same_value]
+        alike = sum(_is_wrong(belief, t) and _matches(belief, t) for t in named)  # one of many may agree by accident
+        return 0 < len(named) <= 2 * alike and all(_matches(belief, t) for t in ordinary)
     if not all(_matches(belief, t) for t in ordinary):
         return False
     its_own = all(m.step == step for m in belief.misconceptions)  # of deeper steps, many give the same NaN
