@@ -978,7 +978,7 @@ def is_causal_without_a_mask(query, key, mask=None):
 @masked_weights.misconception(on=("spread", "large", "hidden_large"))
 def empties_rows_far_below_all_others(query, key, mask=None):
     """A row whose scores lie far below the scores of other rows comes out as zeros.
-    One number was subtracted from all rows, the largest score of all, so every exponential of a low row is rounded to 0.
+    One number was subtracted from all rows, the largest score of all. So every exponential of a low row becomes 0.
     What would each row subtract if it were alone?"""
     scores = mha_ref.attention_scores(query, key)
     weights = np.exp(scores - scores.max()) * (True if mask is None else mask)
