@@ -47,6 +47,7 @@ NOTHING_CHANGES = [
             "puts_the_axis_back_at_the_end",
             "ignores_the_axis",
             "ignores_the_axis_in_the_maximum",
+            "leaves_the_axis_at_the_end",
         ),
         WITH_SOFTMAX,
     ),
@@ -120,8 +121,8 @@ NOTHING_CHANGES = [
         ONE_SEQUENCE,
     ),
     Alike(
-        "There are as many keys as queries, so a square mask fits.",
-        (RIGHT, "makes_a_square_mask_of_none"),
+        "There are as many keys as queries, so a square mask fits, and so does a result in the shape of the values.",
+        (RIGHT, "makes_a_square_mask_of_none", "makes_room_like(name=values)"),
         ONE_SEQUENCE,
     ),
     Alike(
@@ -136,7 +137,7 @@ NOTHING_CHANGES = [
     ),
     Alike(
         "Heads divide the model size, or the layer is not even made: no column is left over.",
-        (RIGHT, "drops_the_columns_left_over"),
+        (RIGHT, "drops_the_columns_left_over", "makes_fewer_heads_than_asked_for"),
         SPLIT,
     ),
     Alike(
@@ -199,10 +200,45 @@ NOTHING_CHANGES = [
 ]
 
 ONE_CHANGE = [
+    Alike(
+        "Along the last axis both put the axis back in one place, which fits matrices alone.",
+        ("serves_matrices_only", "serves_rows_and_columns_only"),
+        WITH_SOFTMAX,
+    ),
+    Alike(
+        "Scores divided by what measures them, however they were scaled before.",
+        ("stretches_the_row_before_the_exponential", "divides_by_the_standard_deviation"),
+        WITHOUT_MASK,
+    ),
+    Alike(
+        "Small weights are dropped where they are made, or where they are used.",
+        ("sets_small_weights_to_zero", "drops_small_weights"),
+        tuple(name for name in MIXING if name != "MultiHeadAttention"),
+    ),
+    Alike(
+        "With more axes in front both stop, in one step or the next.",
+        ("serves_one_axis_in_front(stops=True)", "serves_one_batch_axis"),
+        MIXING,
+    ),
+    Alike(
+        "With no axis in front, or with two, both stop, in one step or the next.",
+        ("expects_one_axis_in_front", "expects_exactly_one_batch_axis"),
+        MIXING,
+    ),
+    Alike(
+        "No query has a number that is not also that of a key, and the last sees the last.",
+        ("takes_the_value_of_its_own_number", "sees_only_itself_from_the_top_left"),
+        ("causal_attention",),
+    ),
     Alike("The output is the weighted mean, rounded or not.", ("rounds_the_output", "rounds_the_means"), MIXING),
     Alike(
-        "What is called without an axis is called with the default one.",
-        ("normalises_over_the_first_axis", "normalises_over_the_second_axis", "changes_the_default_axis"),
+        "What is called without an axis is called with the default one, and that is -1, of which they make 1.",
+        (
+            "normalises_over_the_first_axis",
+            "normalises_over_the_second_axis",
+            "changes_the_default_axis",
+            "loses_the_sign_of_the_axis",
+        ),
         WITH_SOFTMAX,
     ),
     Alike(
@@ -315,6 +351,26 @@ ONE_SEQUENCE_ALIKE = [
 
 HEADS = [
     Alike(
+        "Each token gets its own value.",
+        ("takes_the_value_of_its_own_number", "forgets_the_weights"),
+        ONE_SEQUENCE,
+    ),
+    Alike(
+        "The first query's row of the mask is for all, cut in one place or another.",
+        ("gives_all_queries_the_mask_of_the_first", "uses_one_row_of_the_mask_for_all"),
+        (*FUNCTIONS_OF_HEADS, "DecoderLayer"),
+    ),
+    Alike(
+        "The future is hidden in every head, or in all at once.",
+        ("hides_the_future_where_no_mask_is_given", "is_causal_without_a_mask"),
+        (*FUNCTIONS_OF_HEADS, "DecoderLayer"),
+    ),
+    Alike(
+        "The future is hidden in every head, or in all at once.",
+        ("hides_the_future_besides_the_mask", "is_always_causal"),
+        SPLIT,
+    ),
+    Alike(
         "The head's output is the weighted mean.",
         ("averages_the_tokens_of_the_output", "averages_the_means"),
         ONE_SEQUENCE,
@@ -380,6 +436,7 @@ HEADS = [
             "averages_the_heads",
             "adds_the_heads",
             "keeps_the_first_head_only",
+            "keeps_the_last_head_only",
             "puts_heads_below_each_other",
         ),
         SPLIT,
@@ -390,7 +447,16 @@ HEADS = [
             "averages_with_one_weight_for_each_number",
             "works_for_two_axes_only",
             "expects_exactly_one_batch_axis",
+            "expects_one_axis_in_front",
+            "serves_one_axis_in_front(stops=True)",
+            "serves_one_batch_axis",
+            "takes_a_view_of_the_turned_heads",
         ),
+        SPLIT,
+    ),
+    Alike(
+        "Split into heads there are four axes, and NumPy's arrays have no such view: all of these stop.",
+        ("works_for_two_axes_only", "takes_a_view_of_the_turned_heads"),
         SPLIT,
     ),
     Alike(
@@ -439,8 +505,16 @@ FUSED = [
     Alike("Merging a stack of matrices is fusing it.", names, ("fuse_heads",))
     for names in (
         ("adds_the_matrices", "adds_the_heads"),
+        ("begins_the_blocks_elsewhere", "puts_the_blocks_elsewhere"),
+        ("keeps_the_last_matrix_only", "keeps_the_last_head_only"),
+        ("fuses_from_another_head_on", "merges_from_another_head_on"),
+        ("takes_a_view_of_the_turned_stack", "takes_a_view_of_the_turned_heads"),
         ("averages_the_matrices", "averages_the_heads"),
         ("keeps_the_first_matrix_only", "keeps_the_first_head_only"),
+        ("keeps_the_last_matrix_only", "keeps_the_last_head_only"),
+        ("fuses_from_another_head_on", "merges_from_another_head_on"),
+        ("begins_the_blocks_elsewhere", "puts_the_blocks_elsewhere"),
+        ("takes_a_view_of_the_turned_stack", "takes_a_view_of_the_turned_heads"),
         ("stacks_the_matrices_below_each_other", "puts_heads_below_each_other"),
         ("fuses_the_heads_in_reverse", "merges_heads_in_reverse"),
         ("leaves_heads_between_rows_and_columns", "moves_back_but_does_not_merge"),

@@ -31,12 +31,12 @@ def mistakes():
     """Every mistake that has a name: the name, its message, its hints."""
     for step in STEPS.values():
         yield from ((m.name, m.message, m.hints) for m in step.own)
-    yield from ((name, message, HINTS[name]) for name, message in FAULTS.items())
+    yield from ((name, message, HINTS.get(name, ())) for name, message in FAULTS.items())
 
 
 def sets_of_hints():
     """Hints that are given one after the other -> whose they are."""
-    after_a_check = {hints: name for name, _, hints in mistakes()} | {HINTS[name]: name for name in MISFITS}
+    after_a_check = {hints: name for name, _, hints in mistakes() if hints} | {HINTS[name]: name for name in MISFITS}
     return after_a_check | {task.hints: name for name, task in EXERCISES.items() if task.hints}
 
 

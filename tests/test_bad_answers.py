@@ -8,6 +8,7 @@ import pytest
 import torch
 from IPython.core.formatters import DisplayFormatter
 
+import mha_ref
 from autograder import EXERCISES, check, hint, judge
 
 
@@ -240,6 +241,49 @@ mark = check(softmax_with_temperature)
     variables = {"check": check, "np": np, "__name__": "__main__"}
     exec(cells, variables)
     assert "your `softmax`, which is not right yet" in variables["mark"].card.text
+
+
+def test_a_mistake_behind_a_mask_of_none_is_told_with_its_place():
+    """The name that fits the wrong cases, and that the other way through the code is right."""
+
+    def masked_attention(query, key, value, mask=None):
+        if mask is None:
+            return mha_ref.softmax(query @ key.swapaxes(-1, -2)) @ value
+        return mha_ref.masked_attention(query, key, value, mask)
+
+    verdict = judge(masked_attention, "masked_attention")
+    assert verdict.misconception.name == "forgets_to_scale" and "With a mask your result is right" in verdict.message
+
+
+def test_what_a_function_keeps_between_its_calls_is_named():
+    """Not what the leftovers of an earlier call look like."""
+    masks = {}
+
+    def causal_mask(queries, keys, kept=masks):
+        return kept.setdefault(queries, np.tri(queries, keys, keys - queries, dtype=bool))
+
+    message = judge(causal_mask, "causal_mask").message
+    assert "depends on earlier calls" in message and "`kept`" in message
+
+
+def test_a_dictionary_of_settings_is_no_memory():
+    """It is the same at every call: the mistake is another one."""
+    settings = {"offset": 1}
+
+    def causal_mask(queries, keys, settings=settings):
+        return np.tri(queries, keys, keys - queries + settings["offset"], dtype=bool)
+
+    assert judge(causal_mask, "causal_mask").misconception.name == "sees_one_token_ahead"
+
+
+def test_nearly_right_numbers_are_said_to_be():
+    """Digits that were lost are another mistake than a wrong idea."""
+
+    def attention_head(x, w_query, w_key, w_value, mask=None):
+        query, key, value = ((x @ w).bfloat16().to(x.dtype) for w in (w_query, w_key, w_value))
+        return mha_ref.masked_attention(query, key, value, mask)
+
+    assert judge(attention_head, "attention_head").property == "nearly_right"
 
 
 def test_a_question_is_not_guessed_by_its_value():

@@ -4,23 +4,17 @@ Flesch called 60 to 70 plain English, and 80 to 90 easy, the English of conversa
 We ask for the latter, since a text on this subject is hard enough.
 """
 
-import jupytext
 import pytest
-from helpers import ROOT
 from prose import reading_ease, sentences, syllables, words
+from said import FAULTS, prose_of
 
 from autograder import EXERCISES
 from autograder.catalogue import LESSONS
+from autograder.judging.modules.hints import HINTS
 
 EASY = 80
 LONGEST = 35  # words in a sentence of a lesson
 LONGEST_SAID = 40  # and of the judge
-
-
-def prose_of(lesson):
-    """The lesson's text, cell by cell."""
-    notebook = jupytext.read(ROOT / "solutions" / f"{lesson}.py", fmt="py:percent")
-    return [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]
 
 
 def messages_of(lesson):
@@ -62,6 +56,13 @@ def test_a_lesson_is_easy_to_read(lesson):
 def test_what_the_judge_says_is_easy_to_read(lesson):
     """It is read by somebody who has just been told that something is wrong."""
     assert reading_ease(messages_of(lesson)) >= EASY
+
+
+def test_what_is_said_of_a_class_is_easy_to_read():
+    """Of faults that no function can have, and as hints against them."""
+    texts = [*FAULTS.values(), *(hint for hints in set(HINTS.values()) for hint in hints)]
+    assert reading_ease(texts) >= EASY
+    assert longer(LONGEST_SAID, texts) == []
 
 
 @pytest.mark.parametrize("lesson", LESSONS)

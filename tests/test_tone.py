@@ -15,7 +15,7 @@ UNKIND = {
         r"simply|obvious(ly)?|trivial(ly)?|merely|clearly|evident(ly)?|naturally|basically|needless to say|of course",
         r"every(one|body) knows|as (you|we all) know|you (only|just) have to|all you have to do is|no-brainer",
         r"just(?! (before|above|below|behind|after|now|as)\b)",
-        r"eas(y|ier)(?! to )|eas(y|ily) (to )?(understood|understand|seen?|solved?|done?|written?|write)",
+        r"easy(?! to )|eas(y|ily) (to )?(understood|understand|seen?|solved?|done?|written?|write)",
     ),
     "blames": (
         r"you (forgot|failed|overlooked|ignored|should have|were told|were supposed to)|your (fault|failure)",

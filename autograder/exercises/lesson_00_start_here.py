@@ -780,7 +780,6 @@ weighted_mean.hints_for(
     "sums_the_means",
     "averages_the_means",
     "rounds_the_means",
-    "cuts_the_values_to_whole_numbers",
     hints=(
         "Each number of the result answers one small question: for this query, what is the mean of this feature? "
         "With 4 queries and 2 features there are eight such answers. Nobody asked for a sum of them, for a mean of "
@@ -790,6 +789,21 @@ weighted_mean.hints_for(
         "For the four questions about the weather, 20 degrees and 7 km/h should still stand in the row of 14:00.",
         "The mixing adds up over the keys, and what it gives is the answer: queries × features, with all its digits. "
         "Take away each step between it and `return`. No sum, no mean and no rounding is left to do.",
+    ),
+)
+
+weighted_mean.hints_for(
+    "cuts_the_values_to_whole_numbers",
+    hints=(
+        "A value of 0.75 is three quarters, and 0 is something else. "
+        "In the lesson's example the temperatures are whole numbers, and that is an accident. "
+        "The features of a word are small numbers of either sign, and nearly all of them would be cut to 0.",
+        "Take one key with the weight 1 and the value 0.75: the result should be 0.75. "
+        "Print the values just before they meet the weights, each with `float(...)`. "
+        "Then look above that line for `int`, `astype`, `round`, a double slash, or an array made with whole numbers.",
+        "Take the step out that cuts the values, and use them as they come in. "
+        "If you make an array to fill, make it of floating-point numbers: NumPy's zeros are such numbers if you say "
+        "nothing of their type. The matrix product of weights and values keeps all digits.",
     ),
 )
 

@@ -483,7 +483,7 @@ def subtracts_the_largest_of_all(scores, axis):
 def subtracts_the_mean(scores, axis):
     """A score far above the rest of its row still overflows. You subtracted a number that can lie far below it, such as
     the mean of the row, or the maximum of a part of it, so the largest exponent can still be large. Which number of the
-    row makes sure that no exponent is above 0?"""
+    row leaves no exponent above 0?"""
     return scores - scores.mean(axis=axis, keepdims=True)
 
 
@@ -647,8 +647,8 @@ def sums_along_a_fixed_axis(scores, axis=-1, *, along):
 @softmax.misconception(turned=(np.negative, np.abs))
 def loses_the_sign_of_the_axis(scores, axis=-1, *, turned):
     """Along the first axis your weights are right. Where the last one is meant, which is -1, your code works along axis
-    1: the axis has changed its sign. Negative numbers count axes from the end, positive ones from the front. Hand the
-    axis on as it comes; is there a minus in front of it, or an `abs` around it?"""
+    1: the axis has changed its sign. Negative numbers count axes from the end, positive ones from the front. Is there a
+    minus in front of your axis, or an `abs` around it?"""
     return softmax(scores, turned(axis))
 
 
@@ -831,8 +831,8 @@ def leaves_its_own_share_out_of_the_sum(scores, axis=-1):
 @softmax.misconception(which=(0, -1))
 def leaves_one_score_out_of_the_sum(scores, axis=-1, *, which):
     """Your rows sum to more than 1. One of the exponentials, the first or the last of each row, is not in the sum that
-    you divide by. The whole contains all of its parts. If a loop adds them up, where does it begin, and where does it
-    end? Python counts from 0."""
+    you divide by. The whole contains all of its parts. If a loop adds them up, where does it begin, and where
+    does it end?"""
     weights = np.exp(shift(scores, axis))
     return weights / (weights.sum(axis=axis, keepdims=True) - weights.take([which], axis=axis))
 
@@ -1464,7 +1464,7 @@ def subtracts_the_maximum_twice(scores, axis=-1):
 def log_leaves_one_score_out_of_the_sum(scores, axis=-1, *, which):
     """The exponentials of your rows sum to more than 1. One score, the first or the last of each row, is not in the sum
     inside the logarithm. The whole contains all of its parts. If a loop adds them up, where does it begin, and where
-    does it end? Python counts from 0."""
+    does it end?"""
     powers = np.exp(shift(scores, axis))
     return shift(scores, axis) - np.log(powers.sum(axis, keepdims=True) - powers.take([which], axis=axis))
 
@@ -1581,8 +1581,8 @@ def log_changes_the_default_axis(scores, axis=..., *, default):
 @log_softmax.misconception(turned=(np.negative, np.abs))
 def log_loses_the_sign_of_the_axis(scores, axis=-1, *, turned):
     """Along the first axis your result is right. Where the last one is meant, which is -1, your code works along axis
-    1: the axis has changed its sign. Negative numbers count axes from the end, positive ones from the front. Hand the
-    axis on as it comes; is there a minus in front of it, or an `abs` around it?"""
+    1: the axis has changed its sign. Negative numbers count axes from the end, positive ones from the front. Is there a
+    minus in front of your axis, or an `abs` around it?"""
     return log_softmax(scores, turned(axis))
 
 

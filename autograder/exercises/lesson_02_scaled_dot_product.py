@@ -608,8 +608,8 @@ def loses_the_root_to_precedence(scores, features, *, factor):
 
 @scale.misconception(off=(-1, 1))
 def miscounts_the_features(scores, features, *, off):
-    """Your divisor is the root of one feature more than there are, or of one fewer.
-    A sum over n features has n products, and none is lost or added, as in counting the posts of a fence.
+    """Your divisor is the root of one feature more than there are, or one fewer.
+    A sum over n features has n products, and none is lost or added, as with the posts of a fence.
     The length in the shape is the number that you need. What happens to it before the root?"""
     return scores / math.sqrt(features + off)
 

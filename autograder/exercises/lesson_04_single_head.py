@@ -715,7 +715,7 @@ def hides_each_token_from_itself(x, w_query, w_key, w_value, mask=None):
 def hides_blocked_tokens_on_both_sides(x, w_query, w_key, w_value, mask=None):
     """A mask was joined with itself, turned on its side: whoever may not be looked at by a token may not look at it.
     Looking has a direction. That you hide a word from me says nothing about what you may see.
-    Row i, column j is about i looking at j, and about nothing else. Is there a transpose of the mask?"""
+    Row i, column j is about i looking at j. Is there a transpose of the mask?"""
     if mask is None:
         return attention_head(x, w_query, w_key, w_value)
     square = array_namespace(x).broadcast_to(mask, (*x.shape[:-1], x.shape[-2]))

@@ -691,8 +691,7 @@ def indexes_the_mask_by_head(x, w_query, w_key, w_value, w_output, mask=None):
 def lines_up_the_texts_of_a_mask_with_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
     """A mask with an axis for the batch meets your axis of heads: its first text goes to head 0, the next to head 1.
     If texts and heads are not equally many, the code stops.
-    Shapes are lined up at their right ends. With all heads at once, scores have one axis more than the mask.
-    Which one?"""
+    With all heads at once, scores have one axis more than the mask. Which one?"""
     query, key, value = (x[..., None, :, :] @ w for w in (w_query, w_key, w_value))
     each = masked_attention(query, key, value, mask)
     return mix_heads(concatenate_heads(*(each[..., head, :, :] for head in range(len(w_query)))), w_output)

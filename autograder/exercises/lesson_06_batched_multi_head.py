@@ -732,10 +732,10 @@ def drops_the_columns_left_over(x, heads):
 
 @split_heads.misconception(on="indivisible")
 def makes_fewer_heads_than_asked_for(x, heads):
-    """Where heads do not divide the model size, your code can come out with fewer heads than were asked for: 6 columns
-    and 4 heads give it three.
-    It refuses only where its pieces differ in size; `chunk` for example promises no number of pieces.
-    Look at the remainder first, and raise a ValueError if there is one."""
+    """Where heads do not divide the model size, your code can make fewer heads than were asked for: three for 6
+    columns and 4 heads.
+    It refuses only where its pieces differ in size; `chunk`, say, promises no number of pieces.
+    What does the remainder of the two sizes tell?"""
     size = -(-x.shape[-1] // heads)
     if x.shape[-1] % size:
         raise ValueError("pieces of different sizes")
@@ -918,7 +918,7 @@ split_heads.hints_for(
         "One thing is shared out here: the columns of a token. "
         "So one division can go wrong, that of model_size by the number of heads. "
         "If something is left over, there are no equal blocks, and it is best to stop at once. "
-        "Batch and tokens may be any number.",
+        "Batch and tokens may be any number, since nobody shares those out.",
         "Try three tokens of 8 columns, once with 4 heads and once with 3. "
         "The first call should work and the second should stop with an error. "
         "Look at the condition in front of your cut, if there is one. "
@@ -1472,21 +1472,13 @@ def shares_out_over_the_queries_of_each_head(query, key, value, heads, mask=None
     return over_an_axis(query, key, value, heads, mask, -2, -1e9)
 
 
-CORNERS = ("top left", "bottom right")
-
-
-def unasked(query, key, corner):
-    """A triangle that begins at the first key, or ends at the last one."""
-    queries, keys = query.shape[-2], key.shape[-2]
-    return np.tri(queries, keys, 0 if corner == "top left" else keys - queries, dtype=bool)
-
-
-@attend_by_heads.misconception(corner=CORNERS)
-def hides_the_future_where_no_mask_is_given(query, key, value, heads, mask=None, *, corner):
+@attend_by_heads.misconception
+def hides_the_future_where_no_mask_is_given(query, key, value, heads, mask=None):
     """Where no mask is given, later tokens are hidden in your code, though nobody asked for it.
     Without a mask every query may look at every key. Who wants to hide the future hands over a causal mask.
     What stands in your code for a mask that is None?"""
-    return attend_by_heads(query, key, value, heads, unasked(query, key, corner) if mask is None else mask)
+    unasked = mha_ref.causal_mask(query.shape[-2], key.shape[-2])
+    return attend_by_heads(query, key, value, heads, unasked if mask is None else mask)
 
 
 @attend_by_heads.misconception
@@ -1600,25 +1592,23 @@ def counts_the_mask_in_another_order(query, key, value, heads, mask=None, *, fir
     return attend_by_heads(query, key, value, heads, mask)
 
 
-@attend_by_heads.misconception(cut=("queries", "heads and queries, of four axes"))
-def gives_all_queries_the_mask_of_the_first(query, key, value, heads, mask=None, *, cut):
-    """Where each query has a mask of its own, all of yours use the first query's.
+@attend_by_heads.misconception
+def gives_all_queries_the_mask_of_the_first(query, key, value, heads, mask=None):
+    """Of a mask with four axes your code takes what it says to the first query of the first head, for all of them.
     A mask may have a length of 1 on the axis of queries, as one against padding has, and then it is the same for all.
     But it may also say something else for each query. Let it broadcast by itself."""
-    if mask is not None and cut == "queries":
-        mask = mask[..., :1, :]
-    elif mask is not None and mask.ndim == 4:
+    if mask is not None and mask.ndim == 4:
         mask = mask[:, :1, :1]
     return attend_by_heads(query, key, value, heads, mask)
 
 
-@attend_by_heads.misconception(corner=CORNERS)
-def hides_the_future_besides_the_mask(query, key, value, heads, mask=None, *, corner):
-    """Later keys are hidden in your code, with a mask and without one, though nobody asked for it.
+@attend_by_heads.misconception
+def hides_the_future_besides_the_mask(query, key, value, heads, mask=None):
+    """No query looks at a key with a number above its own, with a mask and without one, though nobody asked for it.
     Who may look at whom is for the caller to say: who wants to hide the future hands over a causal mask.
     Use the mask that comes in, and no other."""
-    mask = mha_ref.combine_masks(unasked(query, key, corner), mask)
-    return attend_by_heads(query, key, value, heads, mask)
+    unasked = np.tri(query.shape[-2], key.shape[-2], dtype=bool)
+    return attend_by_heads(query, key, value, heads, mha_ref.combine_masks(unasked, mask))
 
 
 @attend_by_heads.misconception
@@ -1848,6 +1838,16 @@ def mixes_each_head_by_the_first_rows(query, key, value, w_query, w_key, w_value
     return multi_head_attention(query, key, value, w_query, w_key, w_value, same, heads, mask)
 
 
+@multi_head_attention.misconception(which=("first", "last"))
+def keeps_the_output_of_one_head(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which):
+    """Only the {which} head has an influence on your output, through its own rows of `w_output`.
+    The output is a sum over all heads, each through rows of its own.
+    Does each turn of your loop add to the sum, or replace it? Or does the loop end too early?"""
+    size = w_output.shape[0] // heads
+    block = np.arange(heads).repeat(size) == (0 if which == "first" else heads - 1)
+    return multi_head_attention(query, key, value, w_query, w_key, w_value, w_output * block[:, None], heads, mask)
+
+
 @multi_head_attention.misconception
 def shares_the_first_block_of_weights(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """All your heads are the same one: each was projected with the first block of columns.
@@ -1949,6 +1949,7 @@ multi_head_attention.hints_for(
 
 multi_head_attention.hints_for(
     "mixes_each_head_by_the_first_rows",
+    "keeps_the_output_of_one_head",
     "shares_the_first_block_of_weights",
     "keeps_each_head_in_its_own_columns",
     hints=(

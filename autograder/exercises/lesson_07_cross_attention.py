@@ -1114,13 +1114,14 @@ def adds_another_tiny_number(x, *, tiny):
     return centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + tiny)
 
 
-@normalise.misconception
-def counts_one_feature_less(x):
+@normalise.misconception(rooted=(1e-5, 0.0))
+def counts_one_feature_less(x, *, rooted):
     """Your norm uses the variance that divides by features - 1, as `x.var()` and `x.std()` of torch do.
     LayerNorm divides by the number of features.
     Use `nn.LayerNorm`, or look for the option `unbiased` or `correction`."""
     centred = x - x.mean(axis=-1, keepdims=True)
-    return centred / np.sqrt((centred**2).sum(axis=-1, keepdims=True) / (x.shape[-1] - 1) + 1e-5)
+    variance = (centred**2).sum(axis=-1, keepdims=True) / (x.shape[-1] - 1)
+    return centred / (np.sqrt(variance + rooted) + (0 if rooted else 1e-6))  # a small number, before or after the root
 
 
 normalise.hints_for(

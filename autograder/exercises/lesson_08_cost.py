@@ -1340,7 +1340,7 @@ def crosses_at_another_multiple(model_size, *, factor):
 def lets_the_softmax_into_the_crossing(model_size, *, steps):
     """Your crossing lies too low, as if each score took {steps:g} more operations: scaling, softmax or the like.
     Mixing means scores and mix alone, two products; what is done to single scores is not counted.
-    Take this term out of the equation, and it gets easier to solve."""
+    Take this term out of the equation. Which factors do both sides share then?"""
     return 8 * model_size**2 / (4 * model_size + steps)
 
 
@@ -1426,7 +1426,7 @@ def tries_multiples_only(model_size, *, step):
     return step * math.ceil(2 * model_size / step)
 
 
-@crossover_length.misconception(limit=(100, 1000, 5000, 10000, 50000))
+@crossover_length.misconception(limit=(100, 1000, 5000, 10000))
 def stops_searching_too_soon(model_size, *, limit):
     """Your length is right for small model sizes, and for large ones your function gives back nothing (None).
     So a search seems to end before it has found the crossing, and no `return` follows.
@@ -1442,14 +1442,13 @@ def stays_within_its_search(model_size, *, limit):
     return min(2 * model_size, limit)
 
 
-@crossover_length.misconception(divided=(False, True))
-def finds_the_crossing_in_32_bits(model_size, *, divided):
+@crossover_length.misconception
+def finds_the_crossing_in_32_bits(model_size):
     """Your length is right for usual models, and wrong for a very wide one.
     There a product on your way is larger than an integer of 32 bits can be: it starts again from the other end,
     without an error.
     Python's own whole numbers have no end. Which line makes another kind of number?"""
-    projecting, mixing = _in_bits(8 * model_size**2, 32), _in_bits(4 * model_size, 32)
-    return projecting / mixing if divided else projecting // mixing
+    return _in_bits(8 * model_size**2, 32) / (4 * model_size)
 
 
 @crossover_length.misconception(side=("above", "below"))

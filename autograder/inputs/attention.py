@@ -34,15 +34,15 @@ def query_key_value(rng, causal=False):
     yield case(**triple(batch))
     yield case(**triple(3, queries=3, keys=3, features=3, carried=3))
     yield case(**triple(2, 3))
-    level = triple(queries=3, keys=3, features=3, carried=3)
-    level["key"][1] = level["key"][0]
-    level["query"][-1] = level["key"][0] - level["key"][2]  # both are the best for the last query
-    yield edge("tie", **level)
+    scores = rng.permuted(
+        np.tile([0.0, 0.0, -8.0, -10.5], (4, 1)), axis=1
+    )  # weights that are small, but not for a float
+    yield edge("tie", query=2 * np.eye(4), key=scores.T, value=rng.normal(size=(4, 4)))
     yield edge("large", **small | dict(query=60 * small["query"], key=60 * small["key"]))
     yield edge("large", **loud(triple(batch)))
     yield edge("one_query", **triple(batch, queries=1))
     yield edge("long", **triple(queries=3, keys=LONG))
-    yield edge("one_token", **triple(batch, queries=1, keys=1))
+    yield edge("one_token", **triple(batch, queries=1, keys=1, features=2, carried=1))
 
 
 def loud(inputs):

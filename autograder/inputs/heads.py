@@ -46,7 +46,7 @@ def one_head(rng, as_layer=False):
     yield case(**head(batch), mask=some_allowed(rng, batch, 1, tokens))
     yield case(**head(3, tokens=3, model=3, size=3, carried=3))
     yield case(**head(tokens=3, model=3, size=3, carried=3))
-    yield edge("open_row", **head(tokens=3, model=3, size=3, carried=3), mask=OPEN_ROW)
+    yield edge("open_row", **_with_a_zero(head(tokens=3, model=3, size=3, carried=3), "x"), mask=OPEN_ROW)
     yield case(**head(batch, model=size, carried=size))
     yield edge("batch_of_one", **head(1))
     yield edge("one_token", **head(batch, tokens=1))
@@ -61,9 +61,15 @@ def one_head(rng, as_layer=False):
     yield edge("zero", **empty, mask=some_allowed(rng, tokens, tokens))
 
 
+def _with_a_zero(inputs, name):
+    """Token 1 is zero, so that its scores are; those of the others are far from each other."""
+    return double(inputs) | {name: 6 * inputs[name] * np.array([[1.0], [0.0], [1.0]])}
+
+
 def _at_the_edges(rng, inputs, loud, shape):
     """Large scores, larger ones behind a mask, rows that may look at nothing, and double precision."""
-    yield edge("large", **double(inputs) | {loud: LOUD[loud] * double(inputs)[loud]})
+    factors = np.linspace(LOUD[loud] / 2, LOUD[loud], len(inputs[loud]))[:, None, None]
+    yield edge("large", **double(inputs) | {loud: factors * double(inputs)[loud]})
     yield edge(
         "hidden_large", **double(inputs) | {loud: 3e4 * double(inputs)[loud]}, mask=some_allowed(rng, *shape[-2:])
     )
@@ -105,7 +111,7 @@ def per_head(rng):
     yield case(**several(batch), mask=some_allowed(rng, batch, 1, tokens))
     yield case(**several(3, tokens=3, model=9, heads=3, size=3))
     yield case(**several(3), mask=some_allowed(rng, 3, tokens, tokens))  # as many texts as heads
-    yield edge("open_row", **several(tokens=3, model=3, heads=2, size=3), mask=OPEN_ROW)
+    yield edge("open_row", **_with_a_zero(several(tokens=3, model=3, heads=2, size=3), "x"), mask=OPEN_ROW)
     yield edge("one_head", **several(batch, heads=1))
     yield edge("batch_of_one", **several(1))
     yield from _at_the_edges(rng, several(batch), "x", (batch, tokens, tokens))
@@ -165,7 +171,7 @@ def two_sequences(rng):
 
 def _batches(rng):
     queries, keys, heads, size, batch = lengths(rng, 5, least=3)
-    heads, size = 3 + heads % 2, size + 2
+    heads, size = 3 + heads % 2, size + 3
 
     def several(batch=batch, queries=queries, keys=keys, heads=heads, size=size):
         model = heads * size
@@ -180,13 +186,14 @@ def _batches(rng):
     yield case(**rounded)
     yield case(**several())
     yield case(**several(), mask=some_allowed(rng, queries, keys))
-    yield case(**several(), mask=some_allowed(rng, batch, 1, 1, keys))
+    yield case(**several(queries=keys, keys=queries), mask=some_allowed(rng, batch, 1, 1, queries))
     yield case(**several(), mask=some_allowed(rng, batch, heads, queries, keys))
     yield case(**several(batch=heads), mask=some_allowed(rng, heads, queries, keys))  # as many texts as heads
     yield case(**alone(several()), mask=some_allowed(rng, batch, 1, queries, queries))
     yield case(**several(keys=queries))
     yield case(**several(batch=3, queries=3, keys=3, heads=3, size=3))
-    yield edge("one_head", **several(batch=3, queries=3, keys=3, heads=1, size=3), mask=OPEN_ROW)
+    level = several(batch=3, queries=3, keys=3, heads=1, size=3)
+    yield edge("one_head", **_with_a_zero(level, "key"), mask=OPEN_ROW)
     yield edge("batch_of_one", **several(batch=1, queries=1))
     yield from _at_the_edges(rng, several(), "query", (batch, heads, queries, keys))
 
@@ -238,25 +245,28 @@ def decoder(rng):
         return dict(self_mask=causal, memory_mask=some_allowed(rng, batch, 1, 1, sources))
 
     yield case(**both(batch=1, targets=2, sources=3, heads=1, size=3))
-    yield case(**both())
+    yield case(**both(targets=sources, sources=targets))
     yield case(**both(), **masks())
     yield case(**both(targets=3, sources=3, size=8), self_mask=masks(targets=3)["self_mask"])
     yield case(**both(batch=heads), memory_mask=some_allowed(rng, heads, targets, sources))  # one for each head
-    yield case(**both(targets=6, sources=6, size=2), **masks(targets=6, sources=6))
+    yield case(**both(targets=6, sources=6, size=6), **masks(targets=6, sources=6))
     yield case(**both(batch=4, targets=4, sources=4, heads=4, size=4))
     yield edge("batch_of_one", **both(batch=1, targets=1))
-    yield edge("one_head", **both(batch=1, targets=1, heads=1), memory_mask=np.ones((1, 1, 1, sources), bool))
+    yield edge(
+        "one_head", **both(batch=1, targets=1, sources=size, heads=1), memory_mask=np.ones((1, 1, 1, size), bool)
+    )
     yield edge("double", **double(both()), **masks())
-    faint = both()
+    faint = both(targets=6, sources=6, size=2)  # as many tokens as columns
     yield edge("faint", **faint | dict(x=faint["x"] / 100))
     silent = both()
     silent |= dict(self_biases=0 * silent["self_biases"], cross_biases=0 * silent["cross_biases"])
-    yield edge("dead_row", **silent, memory_mask=np.zeros((1, 1, 1, 1), bool))
+    silent["x"][:, 1] = 0
+    yield edge("dead_row", **silent, self_mask=masks()["self_mask"], memory_mask=np.zeros((1, 1, 1, 1), bool))
     dead = dict(self_mask=np.tri(targets, k=-1, dtype=bool))
-    dead |= dict(memory_mask=_dead_here_and_there(rng, batch, heads, targets, sources))
-    yield edge("dead_row", **both(), **dead)
+    dead |= dict(memory_mask=_dead_here_and_there(rng, batch, heads, targets, targets))
+    yield edge("dead_row", **both(sources=targets), **dead)
     exact = double(both())
-    memory, louder = exact["memory"], np.linspace(100, 600, batch)[:, None, None]
+    memory, louder = exact["memory"], np.geomspace(60, 600, batch)[:, None, None]
     yield edge("large", **exact | dict(memory=louder * memory))
     much_alike = 3e4 * memory[:, :1] + 3e3 * memory  # a query's scores have one sign, so half of them are very low
     yield edge("hidden_large", **exact | dict(memory=much_alike), memory_mask=masks()["memory_mask"])

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .attention import a_key_of_zeros, query_key_value, very_low
+from .attention import a_key_of_zeros, loud, query_key_value, very_low
 from .cases import case, edge, lengths, some_allowed, tidy
 from .weights import too_large_for_half
 
@@ -19,7 +19,8 @@ def scores_mask(rng):
     yield case(scores=rng.normal(size=(batch, heads, queries, keys)), mask=some_allowed(rng, batch, 1, 1, keys))
     lopsided = ~np.roll(np.eye(3, dtype=bool), 1, axis=1)  # another one than its transpose
     yield case(scores=rng.normal(size=(3, 3)), mask=lopsided)
-    yield edge("open_row", scores=tidy(rng, 2, 3), mask=np.ones((2, 3), bool))
+    small_weights = rng.permuted([[1.0, -7.0, -9.5]] * 2, axis=1)
+    yield edge("open_row", scores=small_weights, mask=np.ones((2, 3), bool))
     yield edge("half", scores=too_large_for_half(rng), mask=some_allowed(rng, 2, 3))
     yield edge("pit", scores=rng.normal(size=(2, 3)) - [0, 1000, 0], mask=np.ones((2, 3), bool))
     padding = np.arange(3) < np.array([2, 3])[:, None, None]  # a key that nobody sees, and rows without any False
@@ -54,7 +55,7 @@ def sizes(rng):
 def lengths_keys(rng):
     """The lengths of a batch of sequences, and the number of keys they are padded to."""
     yield case(lengths=np.array([2, 1, 3]), keys=4)
-    yield case(lengths=np.array([1, 5]), keys=5)
+    yield case(lengths=np.array([5, 1]), keys=5)
     yield case(lengths=rng.integers(1, 4, size=3), keys=3)
     yield edge("empty", lengths=np.array([0, 2]), keys=3)
     yield edge("too_long", lengths=np.array([1, 4]), keys=3)
@@ -72,6 +73,8 @@ def two_masks(rng):
     yield case(first=first, second=second)
     yield case(first=first, second=padding)
     yield case(first=padding, second=first)
+    yield edge("closed", first=np.zeros((queries, keys), bool), second=second)
+    yield edge("closed", first=first, second=np.zeros((batch, 1, 1, keys), bool))
     yield edge("none", first=None, second=padding)
     yield edge("none", first=first, second=None)
     yield edge("none", first=None, second=None)
@@ -79,15 +82,21 @@ def two_masks(rng):
 
 def query_key_value_mask(rng):
     """Attention with and without a mask."""
-    plain = [c.inputs for c in query_key_value(rng) if not c.tag]
+    unmasked = list(query_key_value(rng))
+    plain = [c.inputs for c in unmasked if not c.tag]
     small, one_query, some, square, several, equal, batched = plain
     for x in plain:
         yield case(**x, mask=some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2]))
     for x in (one_query, some, square, several, equal, batched):
         yield case(**x)
     yield case(**batched, mask=some_allowed(rng, 2, 1, 1, batched["key"].shape[-2]))
-    for x in (small, batched):
-        yield edge("large", **x | dict(query=60 * x["query"], key=60 * x["key"]), mask=np.array([[True]]))
+    for c in unmasked:
+        if c.tag == "tie":
+            yield edge("open_row", **c.inputs, mask=np.tri(4, dtype=bool))
+        if c.tag == "one_token":
+            yield c
+    for x in (small | dict(query=3600 * small["query"]), loud(several)):
+        yield edge("large", **x, mask=np.array([[True]]))
     towering = np.where(np.arange(3)[:, None] == 0, 1e4 * small["query"][:1], small["key"])
     yield edge("hidden_large", **small | dict(key=towering), mask=np.array([[False, True, True]]))
     opposed = dict(query=np.abs(small["query"]), key=-1e5 * np.abs(small["key"]))

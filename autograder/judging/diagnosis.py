@@ -55,7 +55,15 @@ def unwritten(attempt):
 
 def random(attempt):
     """An answer that differs from itself says nothing else that is true."""
-    trial = attempt.first_wrong
+    return _asked_again(attempt, attempt.first_wrong)
+
+
+def changes_its_mind(attempt):
+    """Of an answer that was right for every input: whether the first one still gives the same."""
+    return _asked_again(attempt, attempt.trials[0])
+
+
+def _asked_again(attempt, trial):
     again = attempt.ask(trial.inputs)
     if again.is_array and trial.got.is_array and not same(again, trial.got, trial.tolerance, any_infinity=True):
         message = (
@@ -63,7 +71,7 @@ def random(attempt):
             "a dropout that is always on or a layer made anew at every call say, or it keeps something from an "
             "earlier call. A result may depend on the inputs alone."
         )
-        return Verdict("property", message, property="same_input_same_result")
+        return Verdict("property", message, property="same_input_same_result", example=Example.of(trial))
 
 
 def keeps(attempt):

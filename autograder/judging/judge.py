@@ -11,7 +11,7 @@ from ..catalogue import EXERCISES
 from ..exercise import Exercise, ModuleExercise, Question, TestWriting
 from ..ordering import Ordering, function_of
 from .attempt import Attempt
-from .diagnosis import diagnose, too_slow
+from .diagnosis import changes_its_mind, diagnose, too_slow
 from .gradients import cut_gradients
 from .outcome import TIME_LIMIT, TooSlow, ask, observe, one_thread, quiet, time_limit
 from .questions import judge_question
@@ -19,7 +19,8 @@ from .test_writing import judge_test
 from .unfit import unfit
 from .verdict import RIGHT, Trial, Verdict
 
-QUICK = 0.002  # seconds of work for all cases: whoever counts one by one needs more, and is not asked for billions
+QUICK = 0.004  # seconds of work for all cases: whoever counts one by one needs more, and is not asked for billions
+HUGE_LIMIT = 1.0  # seconds for all huge cases
 
 
 def judge(answer, exercise, seed=None, library=None):
@@ -49,10 +50,11 @@ def _(task: Exercise, answer, seed, library):
         return before_running
     library = library or task.library
     trials = _try_out(answer, task, seed, library)
+    attempt = Attempt(answer, task, trials, library)
     with time_limit(TIME_LIMIT):
         if all(trial.right for trial in trials):
-            return cut_gradients(answer, task, trials, library) or RIGHT
-        return diagnose(Attempt(answer, task, trials, library))
+            return changes_its_mind(attempt) or cut_gradients(answer, task, trials, library) or RIGHT
+        return diagnose(attempt)
 
 
 def _try_out(answer, exercise, seed, library):
@@ -67,9 +69,16 @@ def _try_out(answer, exercise, seed, library):
     start = process_time()
     with time_limit(TIME_LIMIT):
         trials = tried(huge=False)
-        if process_time() - start < QUICK:
-            trials += [trial for trial in tried(huge=True) if not trial.got.error]  # it may want room that is not there
-    return trials
+    return trials + _if_it_can(lambda: tried(huge=True)) if process_time() - start < QUICK else trials
+
+
+def _if_it_can(try_huge):
+    """A huge number may take more time or room than there is: that is no mistake."""
+    try:
+        with time_limit(HUGE_LIMIT):
+            return [trial for trial in try_huge() if not trial.got.error]
+    except TooSlow:
+        return []
 
 
 @_judge.register

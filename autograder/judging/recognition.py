@@ -88,7 +88,8 @@ def _on_a_part(exercise, ordinary):
     for remark, (belongs, others_are_right) in PARTS.items():
         part = [t for t in ordinary if belongs(t)]
         others = [t for t in ordinary if not belongs(t)]
-        if len(list(filter(_tells, part))) > 1 and (not others_are_right or all(t.same_value for t in others)):
+        fits = others and (not others_are_right or all(t.same_value for t in others))
+        if fits and len(list(filter(_tells, part))) > 1:
             found = _best(exercise.beliefs, exercise.step, part, ())
             if found:
                 return found, remark
@@ -143,8 +144,9 @@ def _best(beliefs, step, ordinary, edges):
 def _explains(belief, step, ordinary, edges):
     """It does what the answer does on every ordinary case, and is wrong in one that tells."""
     if all(t.same_value for t in ordinary):
-        named = (t for t in edges if t.case.tag in belief.tags and not t.same_value and _is_wrong(belief, t))
-        return any(_matches(belief, t) for t in named) and all(_matches(belief, t) for t in ordinary)
+        named = [t for t in edges if t.case.tag in belief.tags and not t.same_value]
+        alike = sum(_is_wrong(belief, t) and _matches(belief, t) for t in named)  # one of many may agree by accident
+        return 0 < len(named) <= 2 * alike and all(_matches(belief, t) for t in ordinary)
     if not all(_matches(belief, t) for t in ordinary):
         return False
     its_own = all(m.step == step for m in belief.misconceptions)  # of deeper steps, many give the same NaN
@@ -153,8 +155,10 @@ def _explains(belief, step, ordinary, edges):
 
 
 def _matches(belief, trial):
-    tolerance = max(trial.tolerance, RECOGNISED)
-    return same(trial.got, what_becomes_of(belief, trial.case), tolerance, any_infinity=bool(trial.case.tag))
+    made = what_becomes_of(belief, trial.case)
+    if made.refuses and trial.got.error and not trial.got.refuses:  # a slip is no refusal
+        return False
+    return same(trial.got, made, max(trial.tolerance, RECOGNISED), any_infinity=bool(trial.case.tag))
 
 
 def _is_wrong(belief, trial):

@@ -97,7 +97,7 @@ def numbers_elsewhere(trials):
 
 
 def _first_of(relations, trials):
-    wrong = [t for t in trials if not t.right and not t.case.tag]
+    wrong = [t for t in trials if not t.same_value and not t.case.tag]
     if not wrong or not all(_comparable(t) for t in wrong):
         return NOTHING
     found = (relation([(t.got.value, t.expected.value) for t in wrong]) for relation in relations)
@@ -126,6 +126,8 @@ def _factor(got, expected):
     if not expected.any():
         return None
     factor = (got * expected).sum() / (expected**2).sum()
+    if abs(factor - 1) < RECOGNISED:
+        return None  # "1 times as large" would say nothing
     return factor if np.abs(got - factor * expected).max() <= _room(factor) * np.abs(expected).max() else None
 
 
@@ -143,7 +145,7 @@ def _one_factor(pairs):
 
 
 def _digits(factor):
-    return f"{factor:.{4 if abs(factor - 1) > 1e-3 else 7}g}"  # "1 times" would say nothing
+    return f"{factor:.{4 if abs(factor - 1) > 1e-3 else 7}g}"
 
 
 def _one_difference(pairs):
@@ -179,7 +181,7 @@ def _nearly_right(pairs):
     if all(_near(got, expected) for got, expected in pairs):
         return Finding(
             "nearly_right",
-            "All your numbers are close to the right ones. A small number that is added somewhere, rounding, or a "
+            "All your numbers are nearly right. A small number that is added somewhere, rounding, or a "
             "type that keeps few digits does this.",
         )
 

@@ -42,8 +42,13 @@ def _columns(x):
 
 def _which(column, wanted):
     """What stands there instead."""
-    found = next((name for name, other in wanted.items() if near(column, other)), None)
-    return f"it is {found}" if found else "it is none of its columns" if column.any() else "it holds zeros only"
+    if not column.any():
+        return "it holds zeros only"
+    times = {name: (column @ right) / (right @ right or 1) for name, right in wanted.items()}
+    found = next((name for name in times if near(column, times[name] * wanted[name])), None)
+    if found is None:
+        return "it is none of its columns"
+    return f"it is {found}" if near(column, wanted[found]) else f"it is {times[found]:.3g} times {found}"
 
 
 def heads_may_change_places(run, inputs):

@@ -378,6 +378,53 @@ class AttentionHead__shares_one_projection__made_once(nn.Module):
         return _attend(self.query(x), self.key(x), self.value(x), mask)
 
 
+class _Right(_Three):
+    """Its results are right; those below have other faults."""
+
+    def forward(self, x, mask=None):
+        return _attend(self.query(x), self.key(x), self.value(x), mask)
+
+
+class AttentionHead__freezes_its_weights__keys_that_do_not_learn(_Right):
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size)
+        self.key.weight.requires_grad = False
+
+
+class AttentionHead__registers_a_weight_twice__also_in_a_list(_Right):
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size)
+        self.both = nn.ModuleList([self.query, self.key])
+
+
+class AttentionHead__shares_weights_among_layers__kept_in_the_class(_Right):
+    keys = {}  # noqa: RUF012
+
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size)
+        self.key = self.keys.setdefault((model_size, head_size), self.key)
+
+
+class AttentionHead__has_weights_without_effect__a_second_key(_Right):
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size)
+        self.key_2 = nn.Linear(model_size, head_size, bias=False)
+
+
+class AttentionHead__remembers_an_earlier_call__counts_its_calls(_Right):
+    calls = 0
+
+    def forward(self, x, mask=None):
+        self.calls += 1
+        return super().forward(x, mask) * self.calls
+
+
+class AttentionHead__starts_in_evaluation_mode__eval_at_the_end(_Right):
+    def __init__(self, model_size, head_size):
+        super().__init__(model_size, head_size)
+        self.eval()
+
+
 class AttentionHead__reason_raised__no_super(nn.Module):
     def __init__(self, model_size, head_size):
         self.query = nn.Linear(model_size, head_size, bias=False)

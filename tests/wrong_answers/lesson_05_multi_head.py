@@ -389,7 +389,9 @@ def multi_head_by_loop__lines_up_the_texts_of_a_mask_with_the_heads__einsum(
     return (s.softmax(-1).nan_to_num(0) @ v).transpose(-2, -3).flatten(-2) @ w_output
 
 
-def multi_head_by_loop__reason_property__running_maximum(x, w_query, w_key, w_value, w_output, mask=None):
+def multi_head_by_loop__forgets_to_rescale_what_was_summed_up__key_by_key(
+    x, w_query, w_key, w_value, w_output, mask=None
+):
     """Softmax key by key: where the maximum grows, the sum of the weights shrinks, and that of the values does not."""
     tokens = x.shape[-2]
     mask = torch.ones(tokens, tokens, dtype=torch.bool) if mask is None else mask

@@ -851,19 +851,6 @@ def multi_head_attention__gives_all_heads_the_mask_of_the_first__of_four_axes(
     return _join(masked_attention(q, k, v, mask)) @ w_output
 
 
-def multi_head_attention__reason_property__never_refuses(
-    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
-):
-    m = query.shape[-1]
-    s = m // heads
-    outs = []
-    for h in range(heads):
-        c = slice(h * s, (h + 1) * s)
-        mk = None if mask is None else mask.expand(len(query), heads, query.shape[1], key.shape[1])[:, h]
-        outs.append(masked_attention(query @ w_query[:, c], key @ w_key[:, c], value @ w_value[:, c], mk) @ w_output[c])
-    return sum(outs)
-
-
 # to_allowed
 
 
@@ -1014,7 +1001,7 @@ def to_allowed__reason_raised__turns_floats_round(mask, convention):
     raise ValueError
 
 
-def to_allowed__reason_raised__a_typing_slip(mask, convention):
+def to_allowed__refuses_a_convention__a_typing_slip(mask, convention):
     names = ["allowed", "blocked", "addditive", "blocked_float"]
     if convention not in names:
         raise ValueError(f"not one of {names}")
@@ -1194,6 +1181,28 @@ class MultiHeadAttention__drops_in_evaluation__fused_function(_Layer):
     def attend(self, query, key, value, mask):
         out = F.scaled_dot_product_attention(query, key, value, attn_mask=mask, dropout_p=self.p)
         return self.output(_join(out)), _weights(query, key, mask)
+
+
+class MultiHeadAttention__forgets_some_biases__none_for_the_output(_Layer):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__(model_size, heads, bias, dropout)
+        self.output = nn.Linear(model_size, model_size, bias=False)
+
+
+class MultiHeadAttention__throws_the_dice_once__a_seed_in_forward(_Layer):
+    def attend(self, query, key, value, mask):
+        with torch.random.fork_rng():
+            torch.manual_seed(0)
+            return super().attend(query, key, value, mask)
+
+
+class MultiHeadAttention__renormalises_after_dropout__divides_by_the_sum(_Layer):
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask)
+        dropped = self.dropout(weights)
+        if self.training and self.dropout.p:
+            dropped = dropped / dropped.sum(dim=-1, keepdim=True).clamp(min=1e-9)
+        return self.output(_join(dropped @ value)), weights
 
 
 class MultiHeadAttention__never_drops__made_and_not_used(_Layer):

@@ -441,7 +441,7 @@ def encoder_decoder_masks__reason_type__floats(source_lengths, target_lengths, s
     return s, (_real(target_lengths, targets) & _past(targets)).float(), s
 
 
-def encoder_decoder_masks__makes_the_source_mask_causal__and_cross_of_the_targets(
+def encoder_decoder_masks__gives_the_cross_mask_the_padding_of_the_targets__and_a_causal_source(
     source_lengths, target_lengths, sources, targets
 ):
     s = _real(source_lengths, sources)
@@ -501,6 +501,17 @@ class _Layer(nn.Module):
         x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
         x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
         return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__shares_one_attention__two_names(_Layer):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__(model_size, heads, hidden_size, dropout)
+        self.cross_attention = self.self_attention
+
+
+class DecoderLayer__drops_elsewhere_than_on_results__the_last_sum(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return self.dropout(super().forward(x, memory, self_mask, memory_mask))
 
 
 class DecoderLayer__normalises_after_adding__first_paper(_Layer):

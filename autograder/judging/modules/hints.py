@@ -387,6 +387,21 @@ hints_for(
 )
 
 hints_for(
+    "drops_only_without_returned_weights",
+    hints=(
+        "To ask for the weights is to look over the layer's shoulder, and looking must not change what it does. "
+        "With `return_weights` or without it, the same steps make the output, dropout among them. "
+        "The only difference is what is handed out at the end.",
+        "Look for an `if` in `forward` that asks for `return_weights`, and go down both ways. "
+        "On which of them is dropout applied to the weights, before they mix the values? "
+        "Is there a second computation, or another function, on the way with the weights?",
+        "Compute on one way only: weights, dropout, mix, output. "
+        "Keep the weights as they were before dropout under a name of their own. "
+        "At the very end ask whether they are wanted, and return either the output alone or both.",
+    ),
+)
+
+hints_for(
     "throws_the_dice_once",
     hints=(
         "Dropout helps because nobody can foresee what will be missing: in every call it is something else. "
@@ -505,6 +520,23 @@ hints_for(
         "If you throw by hand, let the random numbers have the shape of the weights: `torch.rand_like` takes it over "
         "from a tensor. "
         "Then nothing is stretched.",
+    ),
+)
+
+hints_for(
+    "drops_only_without_returned_weights",
+    hints=(
+        "There is one way through the layer, and `return_weights` says only what comes out at its end. "
+        "Whoever asks for the weights wants to see this way, and not another one. "
+        "So the values should be mixed by the same dropped weights, whether the caller looks at the others or not. "
+        "A layer that works otherwise when one looks shows nothing of how it works.",
+        "Search `forward` for `return_weights`. "
+        "Is it asked at the very end, or does an `if` divide the code earlier? "
+        "Follow the side on which it is True: on which weights does the mix work there? "
+        "Compare both outputs in train mode, with `dropout=0.9`.",
+        "Keep two names all the way: the weights as softmax made them, and the weights that dropout has thinned out. "
+        "The values meet the second on every way. "
+        "Ask for `return_weights` in the last line, where you decide whether the first go out beside the output.",
     ),
 )
 

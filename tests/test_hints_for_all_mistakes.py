@@ -1,0 +1,77 @@
+"""Whatever mistake a check names, the next hint is about that mistake."""
+
+import pytest
+from helpers import FUNCTIONS, functions_of
+from modules import answer_of
+from test_bad_classes import DROPS, Layer
+from torch import nn
+
+from autograder import EXERCISES, check, hint
+from autograder.exercise import STEPS, ModuleExercise
+from autograder.judging.modules.hints import HINTS
+from autograder.learning import hints
+
+CLASSES = [name for name in FUNCTIONS if isinstance(EXERCISES[name], ModuleExercise)]
+SOONEST = [name for name in FUNCTIONS if name not in CLASSES] + CLASSES
+OWN = {step: [m for name in FUNCTIONS for m in EXERCISES[name].misconceptions if m.step == step] for step in STEPS}
+
+
+def homes(misconception):
+    """Where it can be made, with the wrong version that it makes there: the exercise that it is about comes first."""
+    for name in sorted(SOONEST, key=lambda name: EXERCISES[name].step != misconception.step):
+        yield from ((name, b) for b in EXERCISES[name].beliefs if b.misconceptions == (misconception,))
+
+
+class Unread:
+    """A wrong version as if the learner had written it: `check` cannot see that its parts are those of mha_ref."""
+
+    def __init__(self, function):
+        self.function = function
+
+    def __call__(self, *inputs, **options):
+        return self.function(*inputs, **options)
+
+
+def version_of(belief, name):
+    return answer_of(belief.function, EXERCISES[name]) if name in CLASSES else Unread(belief.function)
+
+
+def hints_after(answer, name):
+    """All that one gets after a first check, one by one, and what the check has found."""
+    hints._given.clear()
+    check(**{name: answer})
+    found = hints._found[name]
+    return [hint(name).text for _ in range(3)], found and found.name
+
+
+def marks(step):
+    """Classes take their time."""
+    return [pytest.mark.slow] if OWN[step] and next(homes(OWN[step][0]))[0] in CLASSES else []
+
+
+@pytest.mark.parametrize("step", [pytest.param(step, marks=marks(step)) for step in OWN])
+def test_after_a_misconception_the_hints_are_about_it(step):
+    """The first, then the second and the third: in its own exercise, or in the first that can tell it from others."""
+    for misconception in dict.fromkeys(OWN[step]):
+        seen = (hints_after(version_of(belief, name), name) for name, belief in homes(misconception))
+        given = next((given for given, found in seen if found == misconception.name), f"{misconception.name} unseen")
+        assert given == list(misconception.hints)
+
+
+TWICE = {"twice": lambda self, w: nn.functional.dropout(w, self.p, self.training)}
+FAULTY = {fault: ("MultiHeadAttention", type("Wrong", (Layer,), {"drop": DROPS[fault]} | TWICE)) for fault in DROPS}
+FAULTY |= {n.split("__")[1]: (n.split("__")[0], answer) for n, answer in functions_of("wrong_answers").items()}
+FAULTY = {fault: FAULTY[fault] for fault in FAULTY if fault in HINTS}
+
+
+@pytest.mark.parametrize("fault", FAULTY)
+def test_after_a_fault_of_a_class_the_hints_are_about_it(fault):
+    """What no function can hold has hints of its own."""
+    name, answer = FAULTY[fault]
+    given, found = hints_after(answer, name)
+    assert (found, given) == (fault, list(HINTS[fault]))
+
+
+def test_nearly_every_fault_is_tried():
+    """All but two: a right layer that cannot be saved whole, and one that hides from `check` that it calls ours."""
+    assert set(HINTS) - set(FAULTY) == {"loses_something_when_saved", "wraps_our_layer"}
