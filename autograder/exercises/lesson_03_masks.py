@@ -518,12 +518,12 @@ def takes_exponentials_of_unshifted_scores(scores, mask, *, vanished):
     return np.where(total > 0, weights / total, vanished)
 
 
-@masked_softmax.misconception(on="hidden_large")
-def lowers_blocked_scores_too_little(scores, mask):
+@masked_softmax.misconception(on=("hidden_large", "spread"), amount=(1e3, 1e4, 1e5))
+def lowers_blocked_scores_too_little(scores, mask, *, amount):
     """Where a blocked key has by far the largest score, it still gets the weight.
     Your code lowers a blocked score by a fixed amount, and a large score stays large after that.
     What can stand in place of the blocked score, whatever it was?"""
-    return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, scores - 1000)), 0)
+    return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, scores - amount)), 0)
 
 
 @masked_softmax.misconception(on="low", fill=(-1e4, -1e9))
@@ -677,7 +677,7 @@ def takes_a_score_of_zero_for_blocked(scores, mask, *, empty):
     return np.where(allowed.any(axis=-1, keepdims=True), masked_softmax(scores, allowed), empty)
 
 
-@masked_softmax.misconception(on="spread")
+@masked_softmax.misconception(on=("spread", "large", "low"))
 def empties_rows_far_below_the_largest(scores, mask):
     """A row whose scores lie far below those of another row comes out as zeros.
     You subtracted one number from all rows, the largest of all scores, and so the exponentials of a low row are rounded
@@ -2357,6 +2357,16 @@ def keeps_the_second_only(first, second):
     return first if second is None else second
 
 
+@combine_masks.misconception(on="closed")
+def takes_a_closed_mask_for_none(first, second):
+    """A mask that allows nothing at all counts as no mask in your code, and so it forbids nothing.
+    Your question asks whether there is a True in it. That there is a mask is another thing than what it says.
+    Which comparison is true for None, and for nothing else?"""
+    if first is None or not first.any():
+        return second
+    return first if second is None or not second.any() else first & second
+
+
 @combine_masks.misconception
 def combines_the_other_way_round(first, second):
     """Your result is True exactly where something is forbidden.
@@ -2546,6 +2556,25 @@ combine_masks.hints_for(
         "Join the two masks as they come in, with an *and* at every place, and give back what comes out. "
         "Nothing is turned round before this, and nothing after it. "
         "If a mask in another language has to be joined, let it be translated before it comes here.",
+    ),
+)
+
+combine_masks.hints_for(
+    "takes_a_closed_mask_for_none",
+    hints=(
+        "There are two questions about a mask. "
+        "The first is whether somebody gave one: the answer no is written None. "
+        "The second is what a mask says, place by place. "
+        "A mask full of False was given, and it says the strictest thing there is. "
+        "To leave it out turns the strictest mask into the most generous one.",
+        "Give your function a mask of 2 rows and 3 keys that is False everywhere, and any other mask beside it. "
+        "No key is allowed by both, so the result holds no True. "
+        "Print what your condition says about the first mask. "
+        "Does it ask for None, or for a True?",
+        "In Python, `if not x` and `x.any()` ask about the contents. "
+        "A test for identity asks whether this is the one object called None, and does not look inside. "
+        "Write it once for each of the two masks. "
+        "All other masks, however empty, go on to the line that joins.",
     ),
 )
 

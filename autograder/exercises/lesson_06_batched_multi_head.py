@@ -1838,6 +1838,16 @@ def mixes_each_head_by_the_first_rows(query, key, value, w_query, w_key, w_value
     return multi_head_attention(query, key, value, w_query, w_key, w_value, same, heads, mask)
 
 
+@multi_head_attention.misconception(which=("first", "last"))
+def keeps_the_output_of_one_head(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which):
+    """Only the {which} head has an influence on your output, through its own rows of `w_output`.
+    The output is a sum over all heads, each through rows of its own.
+    Does each turn of your loop add to the sum, or replace it? Or does the loop end too early?"""
+    size = w_output.shape[0] // heads
+    block = np.arange(heads).repeat(size) == (0 if which == "first" else heads - 1)
+    return multi_head_attention(query, key, value, w_query, w_key, w_value, w_output * block[:, None], heads, mask)
+
+
 @multi_head_attention.misconception
 def shares_the_first_block_of_weights(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """All your heads are the same one: each was projected with the first block of columns.
@@ -1939,6 +1949,7 @@ multi_head_attention.hints_for(
 
 multi_head_attention.hints_for(
     "mixes_each_head_by_the_first_rows",
+    "keeps_the_output_of_one_head",
     "shares_the_first_block_of_weights",
     "keeps_each_head_in_its_own_columns",
     hints=(

@@ -16,6 +16,7 @@ EDGES = {  # tag -> where that is, in the learner's words
     "long": "only where a row is long",
     "half": "only in float16",
     "dead_row": "only where a query may look at nothing",
+    "closed": "only where a whole mask allows nothing",
     "open_row": "only where a query may look at everything",
     "hidden_large": "only when a hidden key has the largest score",
     "one_query": "only with a single query",

@@ -44,6 +44,7 @@ def batch_heads_tokens(rng):
     yield case(batch=batch, heads=heads, tokens=tokens, bytes_per_number=8)
     yield case(batch=32, heads=8, tokens=128)
     yield edge("huge", batch=16, heads=32, tokens=256, bytes_per_number=128)  # 4 GiB, of few scores
+    yield edge("huge", batch=32, heads=96, tokens=8192)  # so many scores that no array can really hold them
 
 
 def model_sizes(rng):

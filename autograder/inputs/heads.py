@@ -162,11 +162,14 @@ def several_heads(rng):
 
 
 def two_sequences(rng):
-    """A sequence that looks, and one that is looked at."""
+    """A sequence that looks, and one that is looked at; of two that are equally long, with a mask, too."""
     for c in _batches(rng):
-        if c.inputs["key"] is not c.inputs["query"]:
-            rest = {n: x for n, x in c.inputs.items() if n not in ("query", "key", "value")}
-            yield Case(dict(x=c.inputs["query"], memory=c.inputs["key"]) | rest, c.tag)
+        rest = dict(c.inputs)
+        query, key, _ = (rest.pop(name) for name in PROJECTIONS[:3])
+        if key is not query:
+            yield Case(dict(x=query, memory=key) | rest, c.tag)
+        if _two_of_one_length(**c.inputs) and not c.tag:
+            yield case(x=query, memory=key, **rest, mask=some_allowed(rng, query.shape[1], query.shape[1]))
 
 
 def _batches(rng):

@@ -73,6 +73,8 @@ def two_masks(rng):
     yield case(first=first, second=second)
     yield case(first=first, second=padding)
     yield case(first=padding, second=first)
+    yield edge("closed", first=np.zeros((queries, keys), bool), second=second)
+    yield edge("closed", first=first, second=np.zeros((batch, 1, 1, keys), bool))
     yield edge("none", first=None, second=padding)
     yield edge("none", first=first, second=None)
     yield edge("none", first=None, second=None)

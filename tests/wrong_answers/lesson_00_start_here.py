@@ -479,3 +479,14 @@ def weighted_mean__reason_property__reshaped_weights(weights, values):
     """The right shape, by `reshape`."""
     w = weights.reshape(*weights.shape[:-2], weights.shape[-1], weights.shape[-2])
     return np.swapaxes(w, -1, -2) @ values
+
+
+_sums = {}
+
+
+def weighted_mean__reason_property__a_buffer_for_each_shape(weights, values):
+    """It is right until an input of the same shape comes again."""
+    shape = (*weights.shape[:-1], values.shape[-1])
+    out = _sums.setdefault(shape, np.zeros(shape))
+    out += weights @ values
+    return out.copy()

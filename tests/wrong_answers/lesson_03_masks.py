@@ -1568,3 +1568,11 @@ def causal_attention__turns_the_order_round__mask_upside_down(query, key, value)
     s = attention_scores(query, key)
     m = np.tri(*s.shape[-2:], key.shape[-2] - query.shape[-2], dtype=bool)[::-1]
     return masked_softmax(s, m) @ value
+
+
+def combine_masks__takes_a_closed_mask_for_none__any(first, second):
+    if first is None or not np.any(first):
+        return second
+    if second is None or not np.any(second):
+        return first
+    return np.logical_and(first, second)

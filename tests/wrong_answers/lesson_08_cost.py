@@ -591,3 +591,8 @@ def score_bytes__reason_property__the_queries_as_well(batch, heads, tokens, byte
 def score_bytes__reason_property__the_object_around_the_numbers(batch, heads, tokens, bytes_per_number=4):
     header = 128
     return (header + batch * heads * tokens**2) * bytes_per_number
+
+
+def score_bytes__measures_in_too_few_bits__shape_of_int32(batch, heads, tokens, bytes_per_number=4):
+    shape = np.array([batch, heads, tokens, tokens], dtype=np.int32)
+    return int(np.prod(shape, dtype=np.int32)) * bytes_per_number
