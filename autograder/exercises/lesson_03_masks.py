@@ -1705,7 +1705,7 @@ def averages_over_the_allowed_keys(query, key, value, mask=None):
 def hands_the_masks_out_in_turn(query, key, value, mask=None):
     """Where two axes stand in front, such as texts and heads, and the mask has fewer, your masks go to wrong places.
     The axes in front were made one, and the masks were dealt out in turn: one for each, and then from the first again.
-    But a text comes with all its heads before the next one does. Broadcasting knows that, as long as no axis is lost."""
+    But a text comes with all its heads, and then the next one. Broadcasting knows that, as long as no axis is lost."""
     if mask is None or mask.ndim < 3:
         return masked_attention(query, key, value, mask)
     flat, front = mask.reshape(-1, *mask.shape[-2:]), query.shape[:-2]
