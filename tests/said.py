@@ -18,7 +18,7 @@ FAULTS = {
     for name, fault in inspect.getmembers(module, inspect.isfunction)
     if fault.__module__ == module.__name__ and not name.startswith("_")
 }
-MISFITS = {"always_has_biases", "never_has_biases", "forgets_some_biases"}  # their messages name what is missing
+MISFITS = ("always_has_biases", "never_has_biases", "forgets_some_biases")  # their messages name what is missing
 
 
 def steps_in(lesson):
