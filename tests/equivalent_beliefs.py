@@ -64,7 +64,7 @@ NOTHING_CHANGES = [
     Alike("There is no mask to misread.", (RIGHT, *all_of("masked_softmax")), WITHOUT_MASK),
     Alike(
         "There is no mask to misuse.",
-        (RIGHT, "masks_the_output", "uses_the_mask_of_the_first_item"),
+        (RIGHT, "masks_the_output", "uses_the_mask_of_the_first_item", "uses_masks_of_two_axes_only"),
         ("scaled_dot_product_attention",),
     ),
     Alike(
@@ -81,8 +81,28 @@ NOTHING_CHANGES = [
     ),
     Alike(
         "The mask is causal already, and the same for all items.",
-        (RIGHT, "is_always_causal", "uses_the_mask_of_the_first_item"),
+        (RIGHT, "is_always_causal", "uses_the_mask_of_the_first_item", "uses_masks_of_two_axes_only"),
         ("causal_attention",),
+    ),
+    Alike(
+        "In each row the allowed keys come first, and the mask has all its rows and columns.",
+        (
+            RIGHT,
+            "moves_the_weights_to_the_front",
+            "stops_at_the_first_blocked_key",
+            "takes_as_many_keys_from_the_front",
+            "stretches_the_mask_in_memory_order",
+        ),
+        ("causal_attention",),
+    ),
+    Alike(
+        "Scores of ordinary size never come near minus a billion.",
+        (
+            RIGHT,
+            "fills_with_a_number_that_scores_reach(fill=-1000000000.0)",
+            "gives_the_row_to_the_fill(fill=-1000000000.0)",
+        ),
+        SPLIT,
     ),
     Alike(
         "Never more queries than keys, as the docstring asks: every query sees a key, and no shift goes below zero.",
@@ -96,6 +116,9 @@ NOTHING_CHANGES = [
             "never_shifts_to_the_left",
             "shifts_to_the_right_only",
             "ends_a_slice_below_zero",
+            "stops_with_more_queries_than_keys",
+            "shows_the_first_key_to_everybody",
+            "shows_everything_to_early_queries",
         ),
         ("causal_attention",),
     ),
@@ -122,7 +145,7 @@ NOTHING_CHANGES = [
     ),
     Alike(
         "There are as many keys as queries, so a square mask fits, and so does a result in the shape of the values.",
-        (RIGHT, "makes_a_square_mask_of_none", "makes_room_like(name=values)"),
+        (RIGHT, "makes_a_square_mask_of_none", "counts_the_keys_like_the_queries", "makes_room_like(name=values)"),
         ONE_SEQUENCE,
     ),
     Alike(
@@ -164,6 +187,11 @@ NOTHING_CHANGES = [
             "never_shifts_to_the_left",
             "shifts_to_the_right_only",
             "ends_a_slice_below_zero",
+            "stops_with_more_queries_than_keys",
+            "shows_the_first_key_to_everybody",
+            "shows_everything_to_early_queries",
+            "hides_the_oldest_keys",
+            "puts_the_oldest_keys_last",
         ),
         ("encoder_decoder_masks",),
     ),
@@ -200,6 +228,45 @@ NOTHING_CHANGES = [
 ]
 
 ONE_CHANGE = [
+    Alike(
+        "Right with as many keys as queries; one query is repeated for each key; else both stop.",
+        ("hands_the_sizes_over_in_exchanged_order", "gives_rows_the_answers_of_columns"),
+        ("causal_attention",),
+    ),
+    Alike(
+        "A running sum that is not rescaled, with a mask or without.",
+        (
+            "forgets_to_rescale_what_was_summed_up",
+            "forgets_to_rescale_the_running_sum",
+            "forgets_to_rescale_the_masked_sum",
+        ),
+        ("causal_attention",),
+    ),
+    Alike(
+        "A running sum that is not rescaled, in softmax or around it.",
+        ("forgets_to_rescale_what_was_summed_up", "forgets_to_rescale_the_running_sum"),
+        ("scaled_dot_product_attention",),
+    ),
+    Alike(
+        "Without a mask all keys are allowed.",
+        ("averages_over_the_allowed_keys", "divides_the_mean_by_the_number_of_keys"),
+        ("scaled_dot_product_attention",),
+    ),
+    Alike(
+        "Every query sees a key, so no row is dead, and what is done to such rows is nothing.",
+        ("fills_with_a_number_that_scores_reach(fill=-1000000000.0)", "spreads_dead_rows_evenly(fill=-1000000000.0)"),
+        ("causal_attention",),
+    ),
+    Alike(
+        "The first query's row of a causal mask is what all rows have in common.",
+        ("uses_one_row_of_the_mask_for_all", "joins_the_rows_of_the_mask(joined=all)"),
+        ("causal_attention",),
+    ),
+    Alike(
+        "The oldest keys are blocked, or not even there.",
+        ("forgets_the_oldest_keys", "hides_the_oldest_keys"),
+        ("causal_attention",),
+    ),
     Alike(
         "Along the last axis both put the axis back in one place, which fits matrices alone.",
         ("serves_matrices_only", "serves_rows_and_columns_only"),
@@ -282,8 +349,13 @@ ONE_CHANGE = [
         tuple(name for name in MIXING if name != "MultiHeadAttention"),
     ),
     Alike(
-        "The mask is not made, or not read, or allows everything.",
-        ("forgets_the_causal_mask", "allows_everything", "ignores_the_mask"),
+        "The mask is not made, or not read, or allows everything, as its last row does.",
+        (
+            "forgets_the_causal_mask",
+            "allows_everything",
+            "ignores_the_mask",
+            "joins_the_rows_of_the_mask(joined=any)",
+        ),
         ("causal_attention",),
     ),
     Alike(
@@ -354,21 +426,6 @@ HEADS = [
         "Each token gets its own value.",
         ("takes_the_value_of_its_own_number", "forgets_the_weights"),
         ONE_SEQUENCE,
-    ),
-    Alike(
-        "The first query's row of the mask is for all, cut in one place or another.",
-        ("gives_all_queries_the_mask_of_the_first", "uses_one_row_of_the_mask_for_all"),
-        (*FUNCTIONS_OF_HEADS, "DecoderLayer"),
-    ),
-    Alike(
-        "The future is hidden in every head, or in all at once.",
-        ("hides_the_future_where_no_mask_is_given", "is_causal_without_a_mask"),
-        (*FUNCTIONS_OF_HEADS, "DecoderLayer"),
-    ),
-    Alike(
-        "The future is hidden in every head, or in all at once.",
-        ("hides_the_future_besides_the_mask", "is_always_causal"),
-        SPLIT,
     ),
     Alike(
         "The head's output is the weighted mean.",
@@ -488,6 +545,11 @@ HEADS = [
         "A head's block of weights makes its block of columns.",
         ("shares_the_first_block_of_weights", "gives_every_head_the_first_columns"),
         FUNCTIONS_OF_HEADS,
+    ),
+    Alike(
+        "Scores of ordinary size never come near these numbers, and a dead row is even with either.",
+        ("spreads_dead_rows_evenly",),
+        SPLIT,
     ),
     Alike(
         "All weights are square.",

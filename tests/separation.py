@@ -95,7 +95,9 @@ def inputs_like(draw, exercise):
     inputs = {name: x for name, x in inputs.items() if not optional(name, exercise) or draw(st.booleans())}
     lengths = {n: draw(st.just(n) | st.integers(1, 5)) for n in lengths_of(inputs)}
     rng = np.random.default_rng(draw(st.integers(0, 50)))
-    changed = {name: draw(st.sampled_from(changes_of(x)))(resized(name, x, lengths), rng) for name, x in inputs.items()}
+    changed = {
+        name: draw(st.sampled_from(changes_of(name, x)))(resized(name, x, lengths), rng) for name, x in inputs.items()
+    }
     assume(fit(exercise, changed))
     return changed
 
@@ -122,10 +124,12 @@ def resized(name, x, lengths):
     return lengths[x] if is_size(name, x) else x
 
 
-def changes_of(x):
-    """What may be done to an input, the simplest first."""
+def changes_of(name, x):
+    """What may be done to an input, the simplest first. Weights stay of ordinary size."""
     if not isinstance(x, np.ndarray):
         return [as_it_is]
+    if is_weight(name):
+        return [as_it_is, anew, all_positive, whole, faint, rows_alike]
     numbers = [
         as_it_is,
         anew,

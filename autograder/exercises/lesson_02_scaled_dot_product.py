@@ -975,6 +975,17 @@ def is_causal_without_a_mask(query, key, mask=None):
     return masked_weights(query, key, np.tri(query.shape[-2], key.shape[-2], dtype=bool) if mask is None else mask)
 
 
+@masked_weights.misconception(on=("spread", "large", "hidden_large"))
+def empties_rows_far_below_all_others(query, key, mask=None):
+    """A row whose scores lie far below the scores of other rows comes out as zeros.
+    One number was subtracted from all rows, the largest score of all. So every exponential of a low row becomes 0.
+    What would each row subtract if it were alone?"""
+    scores = mha_ref.attention_scores(query, key)
+    weights = np.exp(scores - scores.max()) * (True if mask is None else mask)
+    total = weights.sum(axis=-1, keepdims=True)
+    return weights / np.where(total == 0, 1, total)
+
+
 def _hidden_as_zero(scores, mask):
     """Raw scores in the place of weights: what the mask hides counts nothing."""
     return scores if mask is None else np.where(mask, scores, 0.0)
@@ -1033,6 +1044,23 @@ masked_weights.hints_for(
     ),
 )
 
+
+masked_weights.hints_for(
+    "empties_rows_far_below_all_others",
+    hints=(
+        "Softmax sees differences within a row alone, so a row may be moved up or down as one likes. "
+        "That is done to bring its scores to where exponentials are ordinary numbers. "
+        "A number that suits one row can be far too large for another. "
+        "Then all the exponentials of that other row become 0, and nothing is left to share out.",
+        "Take two queries, one with the scores 1000 and 1001, and one with 0 and 1. "
+        "Both rows should come out as 0.27 and 0.73. "
+        "Print what you subtract from the second row, and the sum that you divide it by. "
+        "If the sum is 0, a guard against division by 0 has hidden the mistake.",
+        "A maximum that is given no axis looks at the whole array, with all its rows, heads and texts. "
+        "Tell it along which axis the keys lie, and keep that axis with length 1. "
+        "Then each row subtracts a number of its own, and the largest exponential of every row is 1.",
+    ),
+)
 
 masked_weights.hints_for(
     "is_causal_without_a_mask",

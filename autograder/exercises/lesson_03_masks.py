@@ -1,5 +1,6 @@
 """Lesson 03: who may look at what, and what people believe about it."""
 
+import math
 from itertools import product
 
 import numpy as np
@@ -1700,6 +1701,18 @@ def averages_over_the_allowed_keys(query, key, value, mask=None):
     return masked_attention(query, key, value, mask) / np.maximum(allowed, 1)
 
 
+@masked_attention.misconception
+def hands_the_masks_out_in_turn(query, key, value, mask=None):
+    """Where two axes stand in front, such as texts and heads, and the mask has fewer, your masks go to wrong places.
+    The axes in front were made one, and the masks were dealt out in turn: one for each, and then from the first again.
+    But a text comes with all its heads before the next one does. Broadcasting knows that, as long as no axis is lost."""
+    if mask is None or mask.ndim < 3:
+        return masked_attention(query, key, value, mask)
+    flat, front = mask.reshape(-1, *mask.shape[-2:]), query.shape[:-2]
+    in_turn = flat[np.arange(math.prod(front)) % len(flat)].reshape(*front, *mask.shape[-2:])
+    return masked_attention(query, key, value, in_turn)
+
+
 @masked_attention.misconception(forgotten=("output", "sum", "sum and output"))
 def forgets_to_rescale_what_was_summed_up(query, key, value, mask=None, *, forgotten):
     """You go through the keys with a running maximum, and that is fine. But when a larger score comes, all that was
@@ -1871,6 +1884,23 @@ masked_attention.hints_for(
         "One question about the mask is needed: is it None? "
         "If it is not, it goes as it is to the masked softmax, together with the scores. "
         "Whatever stands in front of its last two axes, or is missing there, is stretched without your help.",
+    ),
+)
+
+masked_attention.hints_for(
+    "hands_the_masks_out_in_turn",
+    hints=(
+        "An axis of length 1 in a mask means: the same for all. "
+        "A mask (texts, 1, 1, keys) has one row for each text, and all heads of that text share it. "
+        "Broadcasting stretches such an axis where it stands. "
+        "If texts and heads are folded into one axis, it has to be stretched before, or others get the masks.",
+        "Take 2 texts, 3 heads and a mask for each text: call the masks A and B. "
+        "In memory the folded axis goes through all heads of a text first, so the masks must come as A A A B B B. "
+        "Print the order in which yours come. "
+        "`tile` and a remainder give A B A B A B.",
+        "The safest way folds nothing: queries, keys, values and mask keep their axes, and `@` works on the last two. "
+        "If you do fold, stretch the mask to the full shape of the scores first, with all axes in front. "
+        "Then fold both in the same way.",
     ),
 )
 

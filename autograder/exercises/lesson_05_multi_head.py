@@ -1,5 +1,7 @@
 """Lesson 05: several heads beside each other, what they cost, and what people believe about them."""
 
+import math
+
 import numpy as np
 from array_api_compat import array_namespace
 
@@ -539,6 +541,15 @@ def scales_by_all_heads_together(x, w_query, w_key, w_value, w_output, mask=None
 
 
 @multi_head_by_loop.misconception
+def scales_by_an_equal_share_of_the_model(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your scores were divided by the root of model_size / heads. Heads often are as wide as that, but nobody says so
+    here: how many products a score adds up is written in the last axis of `w_query`.
+    From which tensor does your divisor come?"""
+    share, size = x.shape[-1] / len(w_query), w_query.shape[-1]
+    return multi_head_by_loop(x, w_query * math.sqrt(size / share), w_key, w_value, w_output, mask)
+
+
+@multi_head_by_loop.misconception
 def scales_by_the_count_of_heads(x, w_query, w_key, w_value, w_output, mask=None):
     """Your scores are divided by the root of the number of heads.
     What the root stands for is the number of terms in a dot product: the columns of one head.
@@ -791,6 +802,7 @@ multi_head_by_loop.hints_for(
 
 multi_head_by_loop.hints_for(
     "scales_by_all_heads_together",
+    "scales_by_an_equal_share_of_the_model",
     "scales_by_the_count_of_heads",
     hints=(
         "The root is there for the softmax. "

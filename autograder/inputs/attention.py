@@ -34,9 +34,7 @@ def query_key_value(rng, causal=False):
     yield case(**triple(batch))
     yield case(**triple(3, queries=3, keys=3, features=3, carried=3))
     yield case(**triple(2, 3))
-    scores = rng.permuted(
-        np.tile([0.0, 0.0, -8.0, -10.5], (4, 1)), axis=1
-    )  # weights that are small, but not for a float
+    scores = rng.permuted([[0, 0, -8, -10.5]] * 4, axis=1)  # two best keys, and weights that are not quite 0
     yield edge("tie", query=2 * np.eye(4), key=scores.T, value=rng.normal(size=(4, 4)))
     yield edge("large", **small | dict(query=60 * small["query"], key=60 * small["key"]))
     yield edge("large", **loud(triple(batch)))

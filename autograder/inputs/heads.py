@@ -162,11 +162,14 @@ def several_heads(rng):
 
 
 def two_sequences(rng):
-    """A sequence that looks, and one that is looked at."""
+    """A sequence that looks, and one that is looked at; of two that are equally long, with a mask, too."""
     for c in _batches(rng):
-        if c.inputs["key"] is not c.inputs["query"]:
-            rest = {n: x for n, x in c.inputs.items() if n not in ("query", "key", "value")}
-            yield Case(dict(x=c.inputs["query"], memory=c.inputs["key"]) | rest, c.tag)
+        rest = dict(c.inputs)
+        query, key, _ = (rest.pop(name) for name in PROJECTIONS[:3])
+        if key is not query:
+            yield Case(dict(x=query, memory=key) | rest, c.tag)
+        if _two_of_one_length(**c.inputs) and not c.tag:
+            yield case(x=query, memory=key, **rest, mask=some_allowed(rng, query.shape[1], query.shape[1]))
 
 
 def _batches(rng):
@@ -195,7 +198,7 @@ def _batches(rng):
     level = several(batch=3, queries=3, keys=3, heads=1, size=3)
     yield edge("one_head", **_with_a_zero(level, "key"), mask=OPEN_ROW)
     yield edge("batch_of_one", **several(batch=1, queries=1))
-    yield from _at_the_edges(rng, several(), "query", (batch, heads, queries, keys))
+    yield from _at_the_edges(rng, several(keys=queries), "query", (batch, heads, queries, queries))
 
 
 def layer(rng):
@@ -261,7 +264,9 @@ def decoder(rng):
     silent = both()
     silent |= dict(self_biases=0 * silent["self_biases"], cross_biases=0 * silent["cross_biases"])
     silent["x"][:, 1] = 0
-    yield edge("dead_row", **silent, self_mask=masks()["self_mask"], memory_mask=np.zeros((1, 1, 1, 1), bool))
+    yield edge(
+        "dead_row", **silent, self_mask=masks()["self_mask"], memory_mask=(np.arange(batch) > 0)[:, None, None, None]
+    )
     dead = dict(self_mask=np.tri(targets, k=-1, dtype=bool))
     dead |= dict(memory_mask=_dead_here_and_there(rng, batch, heads, targets, targets))
     yield edge("dead_row", **both(sources=targets), **dead)
@@ -269,4 +274,4 @@ def decoder(rng):
     memory, louder = exact["memory"], np.geomspace(60, 600, batch)[:, None, None]
     yield edge("large", **exact | dict(memory=louder * memory))
     much_alike = 3e4 * memory[:, :1] + 3e3 * memory  # a query's scores have one sign, so half of them are very low
-    yield edge("hidden_large", **exact | dict(memory=much_alike), memory_mask=masks()["memory_mask"])
+    yield edge("hidden_large", **exact | dict(memory=much_alike), memory_mask=some_allowed(rng, targets, sources))

@@ -19,7 +19,7 @@ def scores_mask(rng):
     yield case(scores=rng.normal(size=(batch, heads, queries, keys)), mask=some_allowed(rng, batch, 1, 1, keys))
     lopsided = ~np.roll(np.eye(3, dtype=bool), 1, axis=1)  # another one than its transpose
     yield case(scores=rng.normal(size=(3, 3)), mask=lopsided)
-    small_weights = rng.permuted([[1.0, -7.0, -9.5]] * 2, axis=1)
+    small_weights = rng.permuted([[1, -7, -9.5]] * 2, axis=1)
     yield edge("open_row", scores=small_weights, mask=np.ones((2, 3), bool))
     yield edge("half", scores=too_large_for_half(rng), mask=some_allowed(rng, 2, 3))
     yield edge("pit", scores=rng.normal(size=(2, 3)) - [0, 1000, 0], mask=np.ones((2, 3), bool))

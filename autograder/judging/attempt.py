@@ -20,9 +20,9 @@ class Attempt:
     library: str
     _complaints: dict = field(default_factory=dict)
 
-    def ask(self, inputs, answer=None):
+    def ask(self, inputs, answer=None, order="C"):
         """What the answer, or another version of it, makes of other inputs."""
-        return ask(answer or self.answer, inputs, self.library, self.exercise.parameters)
+        return ask(answer or self.answer, inputs, self.library, self.exercise.parameters, order)
 
     @property
     def ordinary(self):

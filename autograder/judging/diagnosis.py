@@ -67,19 +67,35 @@ def random(attempt):
 
 
 def changes_its_mind(attempt):
-    """Of an answer that was right for every input: whether the first one still gives the same."""
-    return _asked_again(attempt, attempt.trials[0])
+    """Of an answer that was right for every input: whether it is so once more, and wherever numbers lie in memory."""
+    trial = max(attempt.trials, key=lambda t: sum(np.size(x) for x in t.inputs.values()) * (not t.case.tag))
+    return _asked_again(attempt, trial) or _asked_in_another_order(attempt, trial)
 
 
 def _asked_again(attempt, trial):
-    again = attempt.ask(trial.inputs)
-    if again.is_array and trial.got.is_array and not same(again, trial.got, trial.tolerance, any_infinity=True):
+    if _differs(attempt.ask(trial.inputs), trial):
         message = (
             "The same input gave two different results. Something is random in your code, "
             "a dropout that is always on or a layer made anew at every call say, or it keeps something from an "
             "earlier call. A result may depend on the inputs alone."
         )
         return Verdict("property", message, property="same_input_same_result", example=Example.of(trial))
+
+
+def _asked_in_another_order(attempt, trial):
+    """An error is excused: `view` is honest, and stops where it cannot work."""
+    if _differs(attempt.ask(trial.inputs, order="F"), trial):
+        message = (
+            "Your result changes with the order in which the input's numbers lie in memory. After a transpose or a "
+            "slice they lie otherwise, and it is the same array still. Your code looks at memory itself: strides, a "
+            "buffer, `ravel` in another order. Ask for numbers by their indices."
+        )
+        return Verdict("property", message, property="memory_makes_no_difference", example=Example.of(trial))
+
+
+def _differs(again, trial):
+    both = again.is_array and trial.got.is_array
+    return both and not same(again, trial.got, trial.tolerance, any_infinity=True)
 
 
 def keeps(attempt):

@@ -127,9 +127,12 @@ def observe(function, inputs):
         return Outcome(kind="error", error=error)
 
 
-def ask(answer, inputs, library, parameters):
-    """Run a learner's answer on copies in the lesson's library: required inputs by position, others by keyword."""
-    sent = send(inputs, library)
+def ask(answer, inputs, library, parameters, order="C"):
+    """Run a learner's answer on copies in the lesson's library: required inputs by position, others by keyword.
+
+    order: that of the numbers in memory, NumPy's "C" (rows one after the other) or "F" (columns).
+    """
+    sent = send(inputs, library, order)
     positional = [sent[name] for name in required(parameters)]
     optional = {name: x for name, x in sent.items() if parameters[name] is not Parameter.empty}
     with quiet(), caught_output() as output:  # quiet anew: an answer may turn NumPy's warnings into errors
@@ -144,13 +147,13 @@ def required(parameters):
     return [name for name, default in parameters.items() if default is Parameter.empty]
 
 
-def send(inputs, library):
+def send(inputs, library, order="C"):
     """The same inputs with copies of all arrays, in this library."""
     if library == "numpy":
-        return {name: x.copy() if isinstance(x, np.ndarray) else x for name, x in inputs.items()}
+        return {name: x.copy(order) if isinstance(x, np.ndarray) else x for name, x in inputs.items()}
     import torch  # here, so that a NumPy lesson never waits for it
 
-    return {name: torch.from_numpy(x.copy()) if isinstance(x, np.ndarray) else x for name, x in inputs.items()}
+    return {name: torch.from_numpy(x.copy(order)) if isinstance(x, np.ndarray) else x for name, x in inputs.items()}
 
 
 def to_array(x):

@@ -1,0 +1,57 @@
+import numpy as np
+import torch
+from mha_ref import weighted_mean
+
+
+def softmax__1(scores, axis=-1):
+    # online softmax: walk along the axis with running maximum and running sum
+    lanes = np.moveaxis(scores, axis, 0).astype(np.float64)
+    biggest = np.full(lanes.shape[1:], -np.inf)
+    total = np.zeros(lanes.shape[1:])
+    with np.errstate(over="ignore"):
+        for lane in lanes:
+            now = np.maximum(biggest, lane)
+            total = total * np.exp(biggest - now) + np.exp(lane - now)
+            biggest = now
+        weights = np.exp(lanes - biggest) / total
+    return np.moveaxis(weights, 0, axis).astype(scores.dtype)
+
+
+def softmax__2(scores, axis=-1):
+    # torch does it; through float64 so that half precision loses nothing
+    copy = torch.tensor(np.array(scores, dtype=np.float64))
+    result = torch.nn.functional.softmax(copy, dim=axis)
+    return result.numpy().astype(scores.dtype)
+
+
+def log_softmax__1(scores, axis=-1):
+    exact = scores.astype(np.float64)
+    exact = exact - exact.max(axis=axis, keepdims=True)
+    # log(sum(exp(...))) pair by pair
+    log_total = np.logaddexp.reduce(exact, axis=axis, keepdims=True)
+    return (exact - log_total).astype(scores.dtype)
+
+
+def softmax_with_temperature__1(scores, temperature, axis=-1):
+    if temperature <= 0:
+        raise ValueError("temperature must be above 0")
+    if scores.size == 0:
+        return scores.copy()
+    z = np.divide(scores, float(temperature), dtype=np.float64)
+
+    def of_one_line(line):
+        with np.errstate(over="ignore"):
+            gaps = line - max(line)
+        powers = [float(np.exp(g)) for g in gaps]
+        total = sum(powers)
+        return np.array([p / total for p in powers])
+
+    return np.apply_along_axis(of_one_line, axis, z).astype(scores.dtype)
+
+
+WHY = {
+    "softmax__1": "online softmax in float64 along a moved axis, cast back",
+    "softmax__2": "torch built-in on a float64 copy",
+    "log_softmax__1": "maximum off, then logaddexp.reduce in float64, cast back",
+    "softmax_with_temperature__1": "apply_along_axis with python lists after dividing in float64",
+}
