@@ -274,6 +274,21 @@ def test_gradients_that_are_not_numbers_are_remarked_on():
     assert verdict.right and "gradient is not a number" in verdict.message
 
 
+def test_a_list_of_modules_that_is_called_is_not_unwritten():
+    """torch raises the error that stubs raise; the card says what can be called."""
+
+    class CallsAList(Right):
+        def __init__(self, model_size, head_size):
+            super().__init__(model_size, head_size)
+            self.before = nn.ModuleList([nn.Identity()])
+
+        def forward(self, x, mask=None):
+            return super().forward(self.before(x), mask)
+
+    verdict = judge(CallsAList, "AttentionHead")
+    assert verdict.reason == "raised" and "A list of modules cannot be called" in verdict.message, verdict.message
+
+
 class Layer(nn.Module):
     """A MultiHeadAttention that is right, with dropout as `drop` says."""
 

@@ -109,6 +109,9 @@ _ADVICE = {  # a pattern in what the error says: the first that fits
     ),
     "the same dtype": "A new tensor is float32 if you say nothing. Which one do you make? Give it `dtype=x.dtype`.",
     "same device": "The judge's tensors lie on the CPU. Make new ones where the inputs are, with `device=x.device`.",
+    'missing the required "forward" function': (
+        "A list of modules cannot be called, but each module in it can; `nn.Sequential` calls one after another."
+    ),
     "boolean index did not match": (
         "A mask may have fewer axes, or axes of length 1: np.where stretches it, an index does not."
     ),
