@@ -248,8 +248,7 @@ def decoder(rng):
         return dict(self_mask=causal, memory_mask=some_allowed(rng, batch, 1, 1, sources))
 
     yield case(**both(batch=1, targets=2, sources=3, heads=1, size=3))
-    yield case(**both(targets=sources, sources=targets))
-    yield case(**both(), **masks())
+    yield case(**both(targets=sources, sources=targets), **masks(targets=sources, sources=targets))
     yield case(**both(targets=3, sources=3, size=8), self_mask=masks(targets=3)["self_mask"])
     yield case(**both(batch=heads), memory_mask=some_allowed(rng, heads, targets, sources))  # one for each head
     yield case(**both(targets=6, sources=6, size=6), **masks(targets=6, sources=6))
@@ -258,7 +257,6 @@ def decoder(rng):
     yield edge(
         "one_head", **both(batch=1, targets=1, sources=size, heads=1), memory_mask=np.ones((1, 1, 1, size), bool)
     )
-    yield edge("double", **double(both()), **masks())
     faint = both(targets=6, sources=6, size=2)  # as many tokens as columns
     yield edge("faint", **faint | dict(x=faint["x"] / 100))
     silent = both()
