@@ -483,7 +483,7 @@ HEADS = [
     Alike(
         "An infinity among the weights makes NaN at the latest where heads are mixed.",
         ("makes_nan_of_infinity", "fills_after_softmax"),
-        ("multi_head_by_loop", *FUNCTIONS_OF_HEADS, "DecoderLayer"),
+        ("multi_head_by_loop", "multi_head_attention", "DecoderLayer"),
     ),
     Alike(
         "Right with one head; with more, what meets the output weights is too wide or too narrow, and all stop.",

@@ -54,11 +54,17 @@ def causal(rng):
     cases = list(query_key_value(rng, causal=True))
     yield from cases
     query, key, value = cases[0].inputs.values()
-    last = np.arange(len(key))[:, None] == len(key) - 1
-    yield edge("hidden_large", query=query, key=np.where(last, 1e4 * query[:1], key), value=value)
+    yield edge("hidden_large", **a_tower(cases[0].inputs))
     yield edge("low", query=abs(query), key=-1e5 * abs(key), value=value)
     yield edge("low", **very_low(cases[0].inputs))
     yield edge("zero", **a_key_of_zeros(cases[0].inputs))
+
+
+def a_tower(inputs):
+    """The future key is too good: for the first query by thousands, for the second by ten times more, and so on."""
+    query, key, value = inputs.values()
+    tower, likes_it = 1e4 * query[:1], np.array([[0.35], [3.5], [35], [1]])
+    return dict(query=likes_it * query[:1], key=np.concatenate([key, tower]), value=np.concatenate([value, -value[:1]]))
 
 
 def very_low(inputs):

@@ -5,6 +5,7 @@ import numpy as np
 from .cases import Case, case, edge, lengths, some_allowed, tidy
 
 LOUD = dict(x=20, query=200)  # x is query and key at once, so it counts twice
+TOWERING = dict(x=(300, 3e4, 60), query=(3e3, 3e4, 3e5))  # factors, item by item: above every fill that people use
 OPEN_ROW = np.array([[True, True, True], [False, True, True], [True, True, False]])
 PROJECTIONS = ("query", "key", "value", "output")
 
@@ -70,9 +71,8 @@ def _at_the_edges(rng, inputs, loud, shape):
     """Large scores, larger ones behind a mask, rows that may look at nothing, and double precision."""
     factors = np.linspace(LOUD[loud] / 2, LOUD[loud], len(inputs[loud]))[:, None, None]
     yield edge("large", **double(inputs) | {loud: factors * double(inputs)[loud]})
-    yield edge(
-        "hidden_large", **double(inputs) | {loud: 3e4 * double(inputs)[loud]}, mask=some_allowed(rng, *shape[-2:])
-    )
+    towering = np.resize(TOWERING[loud], len(inputs[loud]))[:, None, None] * double(inputs)[loud]
+    yield edge("hidden_large", **double(inputs) | {loud: towering}, mask=some_allowed(rng, *shape[-2:]))
     dead = some_allowed(rng, *shape[-2:])
     dead[0] = dead[:, 0] = False  # and a key that nobody sees
     yield edge("dead_row", **inputs, mask=dead)
@@ -274,4 +274,5 @@ def decoder(rng):
     memory, louder = exact["memory"], np.geomspace(60, 600, batch)[:, None, None]
     yield edge("large", **exact | dict(memory=louder * memory))
     much_alike = 3e4 * memory[:, :1] + 3e3 * memory  # a query's scores have one sign, so half of them are very low
-    yield edge("hidden_large", **exact | dict(memory=much_alike), memory_mask=some_allowed(rng, targets, sources))
+    towering = np.resize([1, 10, 100], batch)[:, None, None] * much_alike
+    yield edge("hidden_large", **exact | dict(memory=towering), memory_mask=some_allowed(rng, targets, sources))

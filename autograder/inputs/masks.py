@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .attention import a_key_of_zeros, loud, query_key_value, very_low
+from .attention import a_key_of_zeros, a_tower, loud, query_key_value, very_low
 from .cases import case, edge, lengths, some_allowed, tidy
 from .weights import too_large_for_half
 
@@ -31,7 +31,8 @@ def scores_mask(rng):
     yield edge("zero", scores=np.array([[0.0, 1.5, -0.5], [-1.0, 0.0, 0.5]]), mask=np.arange(3) < [[2], [3]])
     apart = rng.normal(size=(2, 4)) + np.array([[0.0], [2000.0]])
     yield edge("spread", scores=apart, mask=some_allowed(rng, 2, 4))
-    yield edge("hidden_large", scores=rng.normal(size=(2, 4)) + [0, 0, 0, 3e5], mask=np.arange(4) < [[3], [2]])
+    towers = rng.normal(size=(3, 4)) + np.array([[0, 0, 0, 5e3], [0, 0, 0, 3e5], [0, 0, 0, 5e4]])
+    yield edge("hidden_large", scores=towers, mask=np.arange(4) < [[3], [2], [3]])
     zeros = np.array([[1.0, 0.0, -0.5], [0.0, 0.5, 0.0]])  # some allowed, and one hidden
     yield edge("zero", scores=zeros, mask=np.array([[True, True, False], [False, True, True]]))
     mask = some_allowed(rng, 2, 3)
@@ -97,8 +98,7 @@ def query_key_value_mask(rng):
             yield c
     for x in (small | dict(query=3600 * small["query"]), loud(several)):
         yield edge("large", **x, mask=np.array([[True]]))
-    towering = np.where(np.arange(3)[:, None] == 0, 1e4 * small["query"][:1], small["key"])
-    yield edge("hidden_large", **small | dict(key=towering), mask=np.array([[False, True, True]]))
+    yield edge("hidden_large", **a_tower(small), mask=np.tri(4, dtype=bool))
     opposed = dict(query=np.abs(small["query"]), key=-1e5 * np.abs(small["key"]))
     yield edge("low", **small | opposed, mask=some_allowed(rng, 2, 3))
     yield edge("low", **very_low(small), mask=some_allowed(rng, 2, 3))
@@ -148,4 +148,5 @@ def two_lengths(rng):
     yield case(**batch_of(batch, sources + 3, targets))
     yield case(**batch_of(3, 3, 3))
     yield edge("empty", **small | dict(target_lengths=np.array([0, 2])))
+    yield edge("empty", **small | dict(target_lengths=np.array([0, 0])))
     yield edge("batch_of_one", **batch_of(1, sources, targets))
