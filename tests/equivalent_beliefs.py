@@ -64,7 +64,13 @@ NOTHING_CHANGES = [
     Alike("There is no mask to misread.", (RIGHT, *all_of("masked_softmax")), WITHOUT_MASK),
     Alike(
         "There is no mask to misuse.",
-        (RIGHT, "masks_the_output", "uses_the_mask_of_the_first_item", "uses_masks_of_two_axes_only"),
+        (
+            RIGHT,
+            "masks_the_output",
+            "uses_the_mask_of_the_first_item",
+            "uses_masks_of_two_axes_only",
+            "hands_the_masks_out_in_turn",
+        ),
         ("scaled_dot_product_attention",),
     ),
     Alike(
@@ -81,7 +87,13 @@ NOTHING_CHANGES = [
     ),
     Alike(
         "The mask is causal already, and the same for all items.",
-        (RIGHT, "is_always_causal", "uses_the_mask_of_the_first_item", "uses_masks_of_two_axes_only"),
+        (
+            RIGHT,
+            "is_always_causal",
+            "uses_the_mask_of_the_first_item",
+            "uses_masks_of_two_axes_only",
+            "hands_the_masks_out_in_turn",
+        ),
         ("causal_attention",),
     ),
     Alike(

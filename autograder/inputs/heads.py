@@ -53,7 +53,7 @@ def one_head(rng, as_layer=False):
     yield edge("one_token", **head(batch, tokens=1))
     yield from _at_the_edges(rng, head(batch), "x", (batch, tokens, tokens))
     yield edge("dead_row", **head(), mask=np.tri(tokens, k=-1, dtype=bool))
-    yield case(**head(2, batch), mask=some_allowed(rng, tokens, tokens))
+    yield case(**head(2, batch), mask=some_allowed(rng, 2, 1, tokens, tokens))
     low = double({name: abs(x) for name, x in head().items()})
     low["w_key"] *= -1e11  # every score lies below -1e9, which many put in for a blocked one
     yield edge("low", **low, mask=some_allowed(rng, tokens, tokens))
@@ -116,7 +116,7 @@ def per_head(rng):
     yield edge("batch_of_one", **several(1))
     yield from _at_the_edges(rng, several(batch), "x", (batch, tokens, tokens))
     yield edge("dead_row", **several(), mask=np.tri(tokens, k=-1, dtype=bool))
-    yield case(**several(2, batch), mask=some_allowed(rng, tokens, tokens))
+    yield case(**several(2, batch), mask=some_allowed(rng, 2, 1, tokens, tokens))
 
 
 def together(rng):
