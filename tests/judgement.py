@@ -7,7 +7,7 @@ import os
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 
-from helpers import FUNCTIONS, changes_nothing, functions_of, solutions_of
+from helpers import FUNCTIONS, NAN_GRADIENTS, answers_from_stubs, changes_nothing, functions_of, solutions_of
 from modules import answer_of, reference_of
 
 from autograder import EXERCISES, judge
@@ -17,6 +17,7 @@ WRONG = {
     "inherited": "those of the steps it is built on, where they change something",
     "style": "wrong answers in other styles, with a name that is meant",
     "odd": "wrong answers that have no name: a true reason is meant",
+    "stubs": "wrong answers of people who saw the stubs alone; here any name counts",
 }
 ROW = "{:<31}{:>7}{:>10}{:>7}{:>10}{:>9}{:>10}"
 
@@ -46,7 +47,8 @@ def count(name):
     for kind, meant, answer in wrong_answers(name):
         verdict = judge(answer, name)
         found = "reason_" + verdict.reason if kind == "odd" else getattr(verdict.misconception, "name", None)
-        counted += Counter({(kind, "tried"): 1, (kind, "rejected"): not verdict.right, (kind, "named"): found == meant})
+        named = found == meant if meant else found is not None
+        counted += Counter({(kind, "tried"): 1, (kind, "rejected"): not verdict.right, (kind, "named"): named})
     for answer in right_answers(name):
         counted += Counter({("right", "tried"): 1, ("right", "accepted"): judge(answer, name).right})
     return counted
@@ -61,6 +63,9 @@ def wrong_answers(name):
     for answer, function in answers_to(name, "wrong_answers"):
         meant = answer.split("__")[1]
         yield "odd" if meant.startswith("reason_") else "style", meant, function
+    for answer, function in answers_from_stubs("wrong").items():
+        if answer not in NAN_GRADIENTS and f"/{name}__" in answer:
+            yield "stubs", None, function
 
 
 def right_answers(name):
@@ -68,6 +73,7 @@ def right_answers(name):
     yield reference_of(EXERCISES[name])
     yield solutions_of(EXERCISES[name].lesson)[name]
     yield from (function for _, function in answers_to(name, "right_answers"))
+    yield from (function for answer, function in answers_from_stubs("right").items() if f"/{name}__" in answer)
 
 
 def answers_to(name, folder):

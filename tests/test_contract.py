@@ -64,17 +64,29 @@ def prints_and_warns(weights, values):
     return weighted_mean(weights, values)
 
 
-def fills_with_a_billion(query, key, value):
+def filled_with(fill, query, key, value):
     scores = attention_scores(query, key)
-    return softmax(np.where(causal_mask(*scores.shape[-2:]), scores, -1e9)) @ value
+    return softmax(np.where(causal_mask(*scores.shape[-2:]), scores, fill)) @ value
 
 
-def fills_with_a_billion_and_stops(scores, mask):
-    return softmax(np.where(mask, scores, -1e9))
+def fills_with_a_billion(query, key, value):
+    return filled_with(-1e9, query, key, value)
+
+
+def fills_far_down(query, key, value):
+    return filled_with(-1e30, query, key, value)
 
 
 def fills_with_a_billion_and_clears(scores, mask):
-    return fills_with_a_billion_and_stops(scores, mask) * mask.any(axis=-1, keepdims=True)
+    return softmax(np.where(mask, scores, -1e9)) * mask.any(axis=-1, keepdims=True)
+
+
+def fills_with_the_smallest_number_and_stops(scores, mask):
+    return softmax(np.where(mask, scores, np.finfo(scores.dtype).min))
+
+
+def fills_with_the_smallest_number_and_clears(scores, mask):
+    return fills_with_the_smallest_number_and_stops(scores, mask) * mask.any(axis=-1, keepdims=True)
 
 
 def refuses_by_assert(lengths, keys):
@@ -107,8 +119,8 @@ ACCEPTED = [
     ("weighted_mean", calls_its_inputs_otherwise, "Other names for required inputs"),
     ("weighted_mean", takes_more_if_asked, "Further parameters that have a default"),
     ("weighted_mean", prints_and_warns, "Printing and warnings"),
-    ("causal_attention", fills_with_a_billion, "A fill of -1e9 in place of minus infinity"),
-    ("masked_softmax", fills_with_a_billion_and_clears, "A fill of -1e9 in place of minus infinity"),
+    ("causal_attention", fills_far_down, "In float64 that is -1e30"),
+    ("masked_softmax", fills_with_the_smallest_number_and_clears, "or the smallest number of the type"),
     ("padding_mask", refuses_by_assert, "Any type of error refuses"),
     ("encoder_decoder_masks", gives_a_list_of_masks, "A list of results in place of a tuple"),
     ("attention_flops", counts_in_decimals, "Any kind of number"),
@@ -118,7 +130,9 @@ REJECTED = [
     ("softmax", adds_a_hundred_thousandth, "A difference below a millionth never counts"),
     ("softmax", answers_in_half_precision, "float16 is rejected"),
     ("split_heads", answers_in_bfloat16, "float16 is rejected, and so is bfloat16"),
-    ("masked_softmax", fills_with_a_billion_and_stops, "A fill of -1e9 in place of minus infinity"),
+    ("causal_attention", fills_with_a_billion, "A fill of -1e9 is rejected"),
+    ("masked_softmax", fills_with_a_billion_and_clears, "A fill of -1e9 is rejected"),
+    ("masked_softmax", fills_with_the_smallest_number_and_stops, "that comes out as equal weights is rejected"),
     ("padding_mask", refuses_by_accident, "`NameError`, `TypeError`, `AttributeError`"),
 ]
 

@@ -1,32 +1,16 @@
 """Answers by people who saw the stubs alone are judged as they deserve: see tests/from_stubs/README.md."""
 
-import importlib.util
-
 import pytest
-from helpers import ROOT
+from helpers import NAN_GRADIENTS, answers_from_stubs
 
 from autograder import judge
-
-NAN_GRADIENTS = {"round_2/multi_head_by_loop__5", "round_3/multi_head_by_loop__2"}  # right, with a remark
-
-
-def answers(kind):
-    """All answers of this kind: round and name -> answer."""
-    found = {}
-    for file in sorted((ROOT / "tests" / "from_stubs").glob(f"*/{kind}_*.py")):
-        spec = importlib.util.spec_from_file_location(f"{file.parent.name}_{file.stem}", file)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        names = module.TRUTH if kind == "wrong" else module.WHY
-        found |= {f"{file.parent.name}/{name}": getattr(module, name) for name in names}
-    return found
 
 
 def exercise_of(answer):
     return answer.partition("/")[2].partition("__")[0]
 
 
-WRONG, RIGHT = answers("wrong"), answers("right")
+WRONG, RIGHT = answers_from_stubs("wrong"), answers_from_stubs("right")
 
 
 @pytest.mark.parametrize("answer", [answer for answer in WRONG if answer not in NAN_GRADIENTS])

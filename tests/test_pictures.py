@@ -1,5 +1,6 @@
 """What a learner sees beside the words: pictures of their own arrays, and their own run."""
 
+import re
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
@@ -266,16 +267,30 @@ def test_a_tracer_of_the_learner_is_left_as_it_was(monkeypatch):
 # What is right
 
 
+def over_the_last_axis(scores, axis=-1):
+    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+
+
 def test_a_card_begins_with_what_is_right():
     """Shapes, properties and inputs that hold: something to build on."""
-    card = check(softmax=without_maximum).card
-    assert card.text.startswith("Right so far: the shape of every result; weights are not negative;")
+    card = check(softmax=over_the_last_axis).card
+    assert card.text.startswith("Right so far: the shape of every result; weights are not negative; rows do not touch")
+
+
+def test_of_numbers_that_are_none_nothing_is_said_to_hold():
+    """Where large scores give NaN, weights have no sign and no order."""
+    said = judge(without_maximum, "softmax").right_so_far
+    assert re.fullmatch(
+        r"Right so far: the shape of every result; the numbers for \d+ of the \d+ inputs we tried.", said
+    )
 
 
 def test_what_is_wrong_is_not_called_right():
     """Scores are no weights: nothing sums to 1, and no number is right."""
     said = judge(lambda scores, axis=-1: scores * 1.0, "softmax").right_so_far
-    assert said == "Right so far: the shape of every result; larger scores get larger weights."
+    kept = "rows do not touch each other; larger scores get larger weights"
+    assert said == f"Right so far: the shape of every result; {kept}."
 
 
 YESTERDAY, KNOWN = np.eye(3), np.ones((3, 2))

@@ -4,7 +4,7 @@ import numpy as np
 
 from .cases import Case, case, edge, lengths, some_allowed, tidy
 
-LOUD = dict(x=20, query=200)  # x is query and key at once, so it counts twice
+LOUD = dict(x=25, query=200)  # x is query and key at once, so it counts twice
 TOWERING = dict(x=(300, 3e4, 60), query=(3e3, 3e4, 3e5))  # factors, item by item: above every fill that people use
 OPEN_ROW = np.array([[True, True, True], [False, True, True], [True, True, False]])
 PROJECTIONS = ("query", "key", "value", "output")

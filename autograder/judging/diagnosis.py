@@ -7,15 +7,16 @@ from itertools import product
 
 import numpy as np
 
+from .again import keeps, random
 from .attempt import complaint
 from .line_by_line import line_by_line
-from .memory import without_memory
 from .outcome import same, to_array
 from .recognition import SECOND, recognise, what_becomes_of
-from .relations import numbers_elsewhere, relation_of, where_it_fails
+from .relations import numbers_elsewhere, relation_of
 from .strengths import right_so_far
 from .symptoms import symptom
 from .verdict import Example, Verdict
+from .where import where_it_fails
 
 
 def diagnose(attempt):
@@ -59,56 +60,6 @@ def _is_unwritten(error):
     return isinstance(error, NotImplementedError) and not re.search(
         '"forward" function|not implemented for', str(error)
     )
-
-
-def random(attempt):
-    """An answer that differs from itself says nothing else that is true."""
-    return _asked_again(attempt, attempt.first_wrong)
-
-
-def changes_its_mind(attempt):
-    """Of an answer that was right for every input: whether it is so once more, and wherever numbers lie in memory."""
-    trial = max(attempt.trials, key=lambda t: sum(np.size(x) for x in t.inputs.values()) * (not t.case.tag))
-    return _asked_again(attempt, trial) or _asked_in_another_order(attempt, trial)
-
-
-def _asked_again(attempt, trial):
-    if _differs(attempt.ask(trial.inputs), trial):
-        message = (
-            "The same input gave two different results. Something is random in your code, "
-            "a dropout that is always on or a layer made anew at every call say, or it keeps something from an "
-            "earlier call. A result may depend on the inputs alone."
-        )
-        return Verdict("property", message, property="same_input_same_result", example=Example.of(trial))
-
-
-def _asked_in_another_order(attempt, trial):
-    """An error is excused: `view` is honest, and stops where it cannot work."""
-    if _differs(attempt.ask(trial.inputs, order="F"), trial):
-        message = (
-            "Your result changes with the order in which the input's numbers lie in memory. After a transpose or a "
-            "slice they lie otherwise, and it is the same array still. Your code looks at memory itself: strides, a "
-            "buffer, `ravel` in another order. Ask for numbers by their indices."
-        )
-        return Verdict("property", message, property="memory_makes_no_difference", example=Example.of(trial))
-
-
-def _differs(again, trial):
-    both = again.is_array and trial.got.is_array
-    return both and not same(again, trial.got, trial.tolerance, any_infinity=True)
-
-
-def keeps(attempt):
-    """An answer that is right as soon as it forgets its earlier calls: what it does now is nobody's idea."""
-    kept, fresh = without_memory(attempt.answer)
-    trial = attempt.first_wrong
-    if kept and not trial.same_value and same(attempt.ask(trial.inputs, fresh), trial.expected, trial.tolerance):
-        message = (
-            f"Your result depends on earlier calls: {kept} keeps something of them, and a later call reads it, "
-            "though its inputs are others. A result may depend on the inputs of its own call alone. "
-            "Make it anew each time; or is something missing in what you look it up by?"
-        )
-        return Verdict("property", message, property="same_input_same_result")
 
 
 def mutated(attempt):

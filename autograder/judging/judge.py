@@ -10,8 +10,9 @@ from time import process_time
 from ..catalogue import EXERCISES
 from ..exercise import Exercise, ModuleExercise, Question, TestWriting
 from ..ordering import Ordering, function_of
+from .again import changes_its_mind
 from .attempt import Attempt
-from .diagnosis import changes_its_mind, diagnose, too_slow
+from .diagnosis import diagnose, too_slow
 from .gradients import cut_gradients
 from .outcome import TIME_LIMIT, TooSlow, ask, observe, one_thread, quiet, time_limit
 from .questions import judge_question

@@ -6,8 +6,8 @@ import numpy as np
 
 from ..exercise import Belief
 from .outcome import RECOGNISED, ask, observe, same
-from .relations import is_plain
 from .verdict import error_line
+from .where import is_plain
 
 SECOND = "When that is fixed, there is a second thing."
 IN_A_BATCH = (

@@ -1,89 +1,9 @@
-"""True sentences about a wrong answer that no misconception explains: where it fails, and how its numbers lie."""
-
-from dataclasses import dataclass
+"""True sentences about a wrong answer that no misconception explains: how its numbers lie to the right ones."""
 
 import numpy as np
 
-from ..inputs import EDGES, is_weight
 from .outcome import RECOGNISED
-
-
-@dataclass(frozen=True)
-class Finding:
-    """A property that an answer has, and the sentence that says so."""
-
-    name: str = None
-    sentence: str = ""
-
-    def __bool__(self):
-        return self.name is not None
-
-
-NOTHING = Finding()
-
-
-def where_it_fails(trials):
-    """What all wrong cases share, and not all cases do: an edge, a batch, an option.
-
-    One wrong case among many that share it says nothing of these.
-    """
-    wrong = [t for t in trials if not t.same_value] or [t for t in trials if not t.right]
-    on_edges = all(t.case.tag for t in wrong)  # then it is the edge that tells
-    for finding, shares in _edges() if on_edges else _traits(trials):
-        alike = [t for t in trials if shares(t)]
-        if all(map(shares, wrong)) and len(alike) < min(len(trials), 3 * len(wrong)):
-            return finding
-    return NOTHING
-
-
-def _edges():
-    for tag, words in EDGES.items():
-        yield Finding(f"only_{tag}", f"It goes wrong {words}."), lambda t, tag=tag: t.case.tag == tag
-
-
-def _traits(trials):
-    """Findings, the most telling first, each with what a case must be for it."""
-    yield Finding("only_a_single_row", "It goes wrong only for a single row."), lambda t: _axes(t) == 1
-    yield Finding("only_without_a_batch", "It goes wrong only without a batch in front."), is_plain
-    yield Finding("only_with_a_batch", "It goes wrong only with a batch in front."), lambda t: not is_plain(t)
-    for name in sorted({name for t in trials for name in t.inputs}, key=_telling):
-        if is_weight(name):
-            continue
-        for value in (True, False, *_texts(name, trials)):
-            option = Finding(f"only_with_{name}_{value}", f"It goes wrong only where `{name}` is {_as_written(value)}.")
-            yield option, lambda t, name=name, value=value: _is(t.inputs.get(name), value)
-        with_it = Finding(f"only_with_{name}", f"It goes wrong only where `{name}` is given.")
-        yield with_it, lambda t, name=name: name in t.inputs
-        without = Finding(f"only_without_{name}", f"It goes wrong only where `{name}` is not given.")
-        yield without, lambda t, name=name: name not in t.inputs
-
-
-def _texts(name, trials):
-    """The words that an input is, if it is a text."""
-    return sorted({t.inputs[name] for t in trials if isinstance(t.inputs.get(name), str)})
-
-
-def _is(given, value):
-    return type(given) is type(value) and given == value
-
-
-def _as_written(value):
-    return f'"{value}"' if isinstance(value, str) else value
-
-
-def _telling(name):
-    """A mask first: most cases that have one have other things, too."""
-    return name != "mask", name
-
-
-def is_plain(trial):
-    """Without a batch: at most two axes."""
-    return _axes(trial) <= 2
-
-
-def _axes(trial):
-    arrays = (x for name, x in trial.inputs.items() if isinstance(x, np.ndarray) and not is_weight(name))
-    return max((x.ndim for x in arrays), default=0)
+from .where import NOTHING, Finding
 
 
 def relation_of(trials):

@@ -35,7 +35,8 @@ def only_differences_count(run, inputs):
 
 def larger_scores_get_larger_weights(run, inputs):
     """Softmax keeps the order of the scores."""
-    if inputs["scores"].ndim == 1 and (run(**inputs).argsort() != inputs["scores"].argsort()).any():
+    weights = run(**inputs)
+    if inputs["scores"].ndim == 1 and (weights.argsort() != inputs["scores"].argsort()).any():
         return "A larger score got a smaller weight."
 
 
