@@ -17,10 +17,10 @@ NAN_GRADIENTS = {"round_2/multi_head_by_loop__5", "round_3/multi_head_by_loop__2
 FUNCTIONS = [name for name, task in EXERCISES.items() if isinstance(task, Exercise)]
 
 
-def functions_of(folder):
-    """All functions of a folder's files: name -> function."""
+def functions_of(folder, files="*.py"):
+    """All functions of a folder's files, or of some of them: name -> function."""
     found = {}
-    for file in sorted((Path(__file__).parent / folder).glob("*.py")):
+    for file in sorted((Path(__file__).parent / folder).glob(files)):
         module = loaded(file, file.stem)
         found |= {name: f for name, f in vars(module).items() if callable(f) and "__" in name.strip("_")}
     return found
