@@ -5,7 +5,7 @@ import sys
 
 from ..properties import every_number_is_there_once
 from .outcome import TooSlow, caught_output, observe, to_array
-from .unfit import is_stub
+from .stub import is_stub
 from .verdict import RIGHT, Verdict, error_line
 
 
