@@ -3,6 +3,8 @@
 import dis
 import inspect
 
+from .handle import handle_of
+
 # All that a body needs which holds nothing, or raises NotImplementedError.
 EMPTY = {"RESUME", "NOP", "LOAD_CONST", "POP_TOP", "RETURN_VALUE", "RETURN_CONST", "COPY_FREE_VARS"}
 EMPTY |= {"LOAD_GLOBAL", "PUSH_NULL", "PRECALL", "CALL", "RAISE_VARARGS"}
@@ -10,6 +12,8 @@ EMPTY |= {"LOAD_GLOBAL", "PUSH_NULL", "PRECALL", "CALL", "RAISE_VARARGS"}
 
 def is_stub(function):
     """Whether a function, or a class' forward, holds nothing: a docstring, `pass`, dots, raise NotImplementedError."""
+    if handle_of(function):
+        return handle_of(function).stub
     if isinstance(function, type):
         methods = {name: x for name, x in vars(function).items() if inspect.isfunction(x)}
         if not methods and function.__base__.__name__ == "Module":
