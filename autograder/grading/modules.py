@@ -144,7 +144,7 @@ def _kind(types):
 
 def _known(name):
     """The class of torch or of mha_ref that has this name."""
-    module, _, kind = name.rpartition(".")
+    kind = name.rpartition(".")[2]
     if not name.startswith(OF_OTHERS):
         return None
     home = nn if name.startswith("torch.") else import_module("mha_ref.layer")

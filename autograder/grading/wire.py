@@ -136,6 +136,8 @@ class Reader:
             raise Malformed("too deep, or too much")
         if isinstance(tree, list):
             return [self.value(item, depth + 1) for item in tree]
+        if isinstance(tree, str):
+            return _writable(tree)
         if not isinstance(tree, dict):
             return tree
         if len(tree) != 1 or next(iter(tree)) not in KINDS:
@@ -150,7 +152,7 @@ class Reader:
         pairs = [_of(pair, list) for pair in _of(pairs, list)]
         if any(len(pair) != 2 or isinstance(pair[0], (list, dict)) for pair in pairs):
             raise Malformed("no keys and values")
-        return {key: self.value(item, depth) for key, item in pairs}
+        return {self.value(key, depth): self.value(item, depth) for key, item in pairs}
 
     def int(self, digits, depth):
         if not _of(digits, str).removeprefix("-").isdecimal() or len(digits) > LONGEST_NUMBER + 1:
@@ -192,3 +194,8 @@ def _of(thing, kind):
     if not isinstance(thing, kind):
         raise Malformed(f"no {kind.__name__}")
     return thing
+
+
+def _writable(text):
+    """Halves of characters can be sent, and written into no file."""
+    return text.encode("utf-8", "replace").decode()
