@@ -4,7 +4,9 @@ import inspect
 from collections import OrderedDict
 from decimal import Decimal
 from fractions import Fraction
+from itertools import count
 from numbers import Complex
+from weakref import ref
 
 import numpy as np
 
@@ -12,7 +14,7 @@ from ..judging.outcome import LARGEST, to_array
 from ..judging.stub import is_stub
 from .wire import TYPES
 
-MOST_KEPT = 2000  # functions, classes and layers
+MOST_KEPT, MOST_LAYERS = 2000, 100  # functions and classes; layers
 LONGEST = 100  # characters of a name
 
 
@@ -20,16 +22,33 @@ class Belongings:
     """Number -> thing; `differentiable`: tensors of the last reply that have a gradient."""
 
     def __init__(self):
-        self.things, self.differentiable = OrderedDict(), []
+        self.things, self.layers, self.differentiable = OrderedDict(), OrderedDict(), []
+        self.numbers, self.count = {}, count()
 
     def __getitem__(self, number):
-        return self.things[number]
+        return self.things[number] if number in self.things else self.layers[number]
 
     def add(self, thing):
-        self.things[id(thing)] = thing  # which keeps it alive, so its number is its own
-        while len(self.things) > MOST_KEPT:
-            self.things.popitem(last=False)
-        return id(thing)
+        return self._kept(thing, self.things, MOST_KEPT)
+
+    def add_layer(self, layer):
+        """Of layers only the last ones are kept: the judge makes many, and looks at one or two."""
+        return self._kept(layer, self.layers, MOST_LAYERS)
+
+    def number_of(self, thing):
+        """Its own for as long as it lives."""
+        known, number = self.numbers.get(id(thing), (lambda: None, None))
+        if known() is not thing:
+            number = next(self.count)
+            self.numbers[id(thing)] = _reference(thing), number
+        return number
+
+    def _kept(self, thing, shelf, most):
+        number = self.number_of(thing)
+        shelf[number] = thing
+        while len(shelf) > most:
+            shelf.popitem(last=False)
+        return number
 
     def describe(self, x):
         """A dict that says what it is; see handles.py for what becomes of it."""
@@ -76,6 +95,14 @@ class Belongings:
             methods={name: _signature(getattr(x, name)) for name in sorted(methods)[:50]},
             types=types_of(x),
         )
+
+
+def _reference(thing):
+    """A weak one, where that can be had: it does not keep a layer's weights alive."""
+    try:
+        return ref(thing)
+    except TypeError:
+        return lambda: thing
 
 
 def _is_tensor(x):

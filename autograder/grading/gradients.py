@@ -28,7 +28,7 @@ class Bridge(torch.autograd.Function):
     @staticmethod
     def backward(ctx, *directions):
         numbers = [None if d is None else d.detach().numpy() for d in directions]
-        found = ctx.remote.ask("backward", call=ctx.call, directions=numbers, seconds=ctx.remote.seconds)["gradients"]
+        found = ctx.remote.ask("backward", call=ctx.call, directions=numbers)["gradients"]
         gradients = [None if g is None else torch.from_numpy(array(g)) for g in found]
         if [g.shape for g in gradients if g is not None] != [s for s, g in zip(ctx.leaves, gradients) if g is not None]:
             raise RuntimeError("gradients of another shape than their tensors")

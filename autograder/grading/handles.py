@@ -104,7 +104,7 @@ class Handle:
 
     def outcome_of(self, do, number, leaves, **details):
         """The value of a call: what it printed is printed here, and what it changed is changed here."""
-        reply = self.remote.reply(do, at=number, look=self.watched, seconds=self.remote.seconds, **details)
+        reply = self.remote.reply(do, at=number, look=self.watched, **details)
         if self.watched:
             self.noted, self.watched = reply.get("noted"), None
         return self._value_of(reply, leaves)

@@ -24,7 +24,7 @@ def described(layer, belongings):
     seen = set()
 
     def part(module):
-        number = belongings.add(module)
+        number = belongings.number_of(module)
         if number in seen or len(seen) > MOST_PARTS:
             return {"number": number}
         seen.add(number)
@@ -39,7 +39,7 @@ def described(layer, belongings):
         }
 
     def weight(parameter):
-        number = belongings.add(parameter)
+        number = belongings.number_of(parameter)
         if number in seen:
             return {"number": number}
         seen.add(number)
@@ -55,6 +55,7 @@ def described(layer, belongings):
             return weight(x)
         return {"tensor": to_array(x)} if isinstance(x, torch.Tensor) else None
 
+    belongings.add_layer(layer)
     return part(layer)
 
 

@@ -66,12 +66,10 @@ def make(self, *inputs, **options):
     """The learner's __init__, with the dice where they are here."""
     handle = type(self).__handle__
     seed = int(torch.randint(2**31, ()))
-    reply = handle.remote.ask(
-        "make", at=handle.number, inputs=list(inputs), options=options, seed=seed, seconds=handle.remote.seconds
-    )
+    reply = handle.remote.ask("make", at=handle.number, inputs=list(inputs), options=options, seed=seed)
     nn.Module.__init__(self)
     object.__setattr__(self, "_handle", handle)
-    Tree().grow(self, reply["layer"])
+    Tree(handle.remote.weights).grow(self, reply["layer"])
     object.__setattr__(self, "_number", whole(reply["layer"]["number"]))
     object.__setattr__(self, "_own", {name: id(p) for name, p in self.named_parameters()})
 
@@ -90,10 +88,10 @@ OURS = {"__init__": make, "forward": run}
 
 
 class Tree:
-    """Makes parts of descriptions; what stands in two places is one thing."""
+    """Makes parts of descriptions; what stands in two places, or in two layers, is one thing."""
 
-    def __init__(self):
-        self.known = {}
+    def __init__(self, weights):
+        self.known, self.weights = {}, weights
 
     def grow(self, module, tree):
         """Weights, buffers and parts into a module that has none."""
@@ -117,10 +115,11 @@ class Tree:
 
     def weight(self, parameter):
         number = whole(parameter["number"])
-        if number not in self.known:
-            learns = parameter["learns"] is True
-            self.known[number] = nn.Parameter(_tensor(parameter["numbers"]), requires_grad=learns)
-        return self.known[number]
+        made = self.weights.get(number)
+        if made is None:
+            made = nn.Parameter(_tensor(parameter["numbers"]), requires_grad=parameter["learns"] is True)
+            self.weights[number] = made
+        return made
 
     def other(self, x):
         """What a layer holds beside its parts: lists of weights, and tensors."""

@@ -1,13 +1,17 @@
 """The examiner's side of a conversation with one worker."""
 
+from time import monotonic
+from weakref import WeakValueDictionary
+
 import numpy as np
 
-from ..judging.outcome import TooSlow
+from ..judging.outcome import TooSlow, end_of_time
 from .changes import changed, copies
 from .errors import in_words, rebuilt
 from .handles import Things
 from .wire import Channel, Closed, Malformed, TooLate
 
+TIMED = ("run", "call", "make", "forward", "backward")  # in which a learner's code runs
 GRACE = 2.0  # seconds that a worker gets to say that it was too slow, before it is ended
 
 
@@ -21,6 +25,7 @@ class Remote:
     def __init__(self, worker, seconds):
         self.worker, self.seconds, self.fault = worker, seconds, ""
         self.things, self.implementations = Things(self), []
+        self.weights = WeakValueDictionary()  # number -> a weight of one layer, or of several
         self.channel = Channel(worker.socket, self._described, self.things.found)
 
     def ask(self, do, seconds=None, **details):
@@ -37,12 +42,15 @@ class Remote:
             raise rebuilt(reply["error"])
 
     def reply(self, do, seconds=None, **details):
-        """The same, with an error in words; with `seconds` the worker is told to stop by itself."""
+        """The same, with an error in words. The worker stops by itself when its time is over, or is ended."""
         if self.fault:
             raise Ended(self.fault)
-        details |= {"seconds": seconds} if seconds else {}
+        seconds = min(seconds or self.seconds, end_of_time() - monotonic())
+        if seconds <= 0:
+            raise TooSlow
+        details |= {"seconds": seconds} if do in TIMED else {}
         try:
-            return self._conversed({"do": do, **details}, (seconds or self.seconds) + GRACE)
+            return self._conversed({"do": do, **details}, seconds + GRACE)
         except Closed:
             self.end("it ended the process that it ran in")
         except TooLate:

@@ -6,12 +6,12 @@ by the examiner, from numbers alone.
 
 import os
 import random
-import sys
 from collections import deque
 from contextlib import contextmanager
 from functools import partial
 
 import numpy as np
+import torch
 
 from ..judging.line_by_line import line_by_line
 from ..judging.memory import arrays_named, without_memory
@@ -22,6 +22,7 @@ from . import inert
 from .belongings import Belongings
 from .changes import changed, copies, write_back
 from .errors import in_words, rebuilt
+from .layers import described, forward, modes, tensor, tensors
 from .shell import Shell
 from .wire import Channel, Closed
 
@@ -92,16 +93,12 @@ class Worker:
 
     def do_make(self, at, inputs, options, seed, seconds):
         """A layer, and what it is made of."""
-        from .layers import described
-
         with quiet(), caught_output(), seeded(seed), time_limit(seconds):
             layer = self.belongings[at](*inputs, **options)
             return {"layer": described(layer, self.belongings)}
 
     def do_forward(self, at, state, own, inputs, options, seed, seconds, look=None):
         """What a layer makes of inputs, with these weights in the place of its own."""
-        from .layers import forward
-
         layer = self.belongings[at]
         parameters = dict(layer.named_parameters())
         leaves = [*inputs, *options.values(), *state.values(), *(parameters[name] for name in own)]
@@ -111,8 +108,6 @@ class Worker:
 
     def do_train(self, at, mode):
         """Train mode, or evaluation mode, as the layer itself understands it."""
-        from .layers import modes
-
         self.belongings[at].train(mode)
         return {"modes": modes(self.belongings[at])}
 
@@ -122,15 +117,11 @@ class Worker:
 
     def do_load(self, at, state):
         """What another layer has saved."""
-        from .layers import tensors
-
         self.belongings[at].load_state_dict(tensors(state))
         return {}
 
     def do_backward(self, call, directions, seconds):
         """The gradients that reach the leaves of an earlier call."""
-        import torch
-
         outputs, leaves = next(graph for number, *graph in self.graphs if number == call)
         given = [(out, torch.from_numpy(d)) for out, d in zip(outputs, directions) if d is not None]
         with time_limit(seconds):
@@ -163,8 +154,6 @@ class Worker:
     def _find(self, description):
         """What the examiner sends that is neither plain nor an array: a tensor, or a function to call there."""
         if description["_is"] == "tensor":
-            from .layers import tensor
-
             return tensor(description["numbers"]).requires_grad_(description["learns"])
         if description["_is"] == "scalar":
             return description["numbers"][()]
@@ -207,15 +196,12 @@ def seed_all(seed):
     """Whoever throws dice throws the same in every regrading."""
     random.seed(seed)
     np.random.seed(seed % 2**32)
-    if "torch" in sys.modules:
-        sys.modules["torch"].manual_seed(seed)
+    torch.manual_seed(seed)
 
 
 @contextmanager
 def seeded(seed):
     """Of torch, while it lasts."""
-    import torch
-
     with torch.random.fork_rng(devices=[]):
         torch.default_generator.manual_seed(seed)
         yield
