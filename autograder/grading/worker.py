@@ -36,6 +36,10 @@ def warm():
     Shell.instance()
 
 
+def prepare(lesson):
+    """While files can still be read: nothing is left to do."""
+
+
 def serve(socket, lesson=""):
     """Do what the examiner asks, until it has gone."""
     worker = Worker(socket)
