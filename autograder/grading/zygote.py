@@ -1,7 +1,7 @@
 """Workers for whoever grades: each a copy of one warm process, in a sandbox of its own.
 
-with Zygote(limits) as zygote, zygote.worker("lesson_01_softmax") as worker:
-    worker.socket ...
+    with Zygote(limits) as zygote, zygote.worker("lesson_01_softmax") as worker:
+        worker.socket ...
 """
 
 import json
@@ -114,13 +114,7 @@ class Zygote:
         self._control.settimeout(PATIENCE)
         with theirs:
             self._process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-m",
-                    "autograder.grading.forking",
-                    str(theirs.fileno()),
-                    json.dumps(asdict(self.limits)),
-                ],
+                [sys.executable, "-m", "autograder.grading.forking", str(theirs.fileno()), json.dumps(asdict(self.limits))],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

@@ -8,6 +8,7 @@ import numpy as np
 from ..exercise import ModuleExercise
 from ..shapes import axis_words, inputs_in_words, shape_in_words
 from .outcome import TOLERANCES, same
+from .own_errors import is_own
 from .verdict import Example, Verdict, error_line
 from .where import where_it_fails
 
