@@ -70,8 +70,9 @@ class Remote:
         self.implementations.clear()
         self.things.begin()
         self.channel.send(request)
+        end = monotonic() + seconds
         while True:
-            reply = self.channel.receive(seconds)
+            reply = self.channel.receive(end - monotonic())
             if not isinstance(reply, dict):
                 raise Malformed("no reply")
             if "callback" not in reply:

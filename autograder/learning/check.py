@@ -7,6 +7,7 @@ from ..environment import in_a_notebook
 from ..judging.judge import judge
 from . import after, journal
 from .hints import diagnosed
+from .mark import Mark
 from .naming import name_and_answer
 from .own_work import borrowed, unready_part
 from .verdict_card import verdict_card
@@ -43,21 +44,6 @@ def _shown(card):
     if not in_a_notebook():
         print(card)
     return card
-
-
-class Mark(float):
-    """Points. A notebook shows the card; nbgrader reads the number, which is therefore all that repr says."""
-
-    def __new__(cls, points, card):
-        mark = super().__new__(cls, points)
-        mark.card = card
-        return mark
-
-    def __getnewargs__(self):
-        return float(self), self.card
-
-    def _repr_html_(self):
-        return self.card._repr_html_()
 
 
 class NotYet(Exception):
