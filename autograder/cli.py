@@ -51,5 +51,21 @@ def book():
     click.echo(f"The book is here: {made / 'site' / 'index.html'}")
 
 
+@main.command()
+def doctor():
+    """Say what protects this machine from submissions, and how to get what is missing."""
+    from .grading.doctor import examine, promise
+
+    findings = examine()
+    for finding in findings:
+        click.secho(f"{'yes' if finding.there else 'NO ':3}  ", fg="green" if finding.there else "red", nl=False)
+        click.echo(f"{finding.name:16} {finding.seen}")
+        if not finding.there and finding.remedy:
+            click.echo(f"     {'':16} -> {finding.remedy}")
+    click.echo(f"\n{promise(findings)}")
+    if not all(finding.there for finding in findings):
+        raise SystemExit(1)
+
+
 if __name__ == "__main__":
     main()

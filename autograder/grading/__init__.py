@@ -1,1 +1,5 @@
-"""Grading: the judge stays here, what learners wrote runs in a sandbox."""
+"""Grading the work of strangers: their code runs in a sandbox of its own, and is judged outside of it."""
+
+
+class NoSandbox(Exception):
+    """This machine does not make one; says why."""

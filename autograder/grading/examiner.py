@@ -12,9 +12,9 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Integer
 
 from ..catalogue import EXERCISES
+from .choosing import workers
 from .examination import Examination
 from .seed import seed_of
-from .zygote import Zygote
 
 
 class Examiner(NbGraderPreprocessor):
@@ -27,7 +27,7 @@ class Examiner(NbGraderPreprocessor):
     def preprocess(self, nb, resources):
         about = resources["nbgrader"]
         seed, seconds = seed_of(about["db_url"]), (self.timeout, self.timeout_of_call)
-        with Examination(warm_process(), about["notebook"], seed, *seconds) as examination:
+        with Examination(source_of_workers(self.trust_submissions), about["notebook"], seed, *seconds) as examination:
             cells = [cell for cell in nb.cells if cell.cell_type == "code"]
             for number, cell in enumerate(cells, start=1):
                 self._examine(cell, number, examination)
@@ -53,8 +53,8 @@ def name_checked_by(cell):
 
 
 @cache
-def warm_process():
+def source_of_workers(trust_submissions):
     """One for all submissions that this process grades."""
     doors = ExitStack()
     atexit.register(doors.close)
-    return doors.enter_context(Zygote())
+    return doors.enter_context(workers(trust_submissions=trust_submissions))

@@ -6,14 +6,15 @@ It ends when its socket is closed, and bubblewrap ends all sandboxes with it.
 
 import json
 import os
+import signal
 import socket
 import sys
 import traceback
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
-from . import kernel, lockdown, worker
+from . import NoSandbox, kernel, lockdown, worker
 from .limits import Limits
-from .sandbox import NoSandbox, Sandbox
+from .sandbox import Sandbox
 from .syscalls import program
 from .warming import warm
 
@@ -24,11 +25,12 @@ def main(control, limits):
     control = socket.socket(fileno=int(control))
     nursery = Nursery(Limits(**json.loads(limits)))
     warm()
+    kernel.adopt_orphans()
+    signal.signal(signal.SIGCHLD, bury)
     while True:
         lesson, given, *_ = socket.recv_fds(control, MESSAGE, 1, socket.MSG_CMSG_CLOEXEC)
         if not given:
             return
-        nursery.bury()
         answer(control, *nursery.worker(lesson.decode(), given[0]))
         os.close(given[0])
 
@@ -41,13 +43,19 @@ def answer(control, trouble, descriptors):
             os.close(descriptor)
 
 
+def bury(*_):
+    """At once: the kernel calls a sandbox dead only when somebody has taken note of each death in it."""
+    with suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+
+
 class Nursery:
     """Makes workers, each in a sandbox of its own."""
 
     def __init__(self, limits):
         self.limits = limits
         self.program = program()
-        self._monitors = []
 
     def worker(self, lesson, connection):
         """What went wrong, if anything, and two descriptors: of the sandbox's first process, and of its lifeline."""
@@ -55,23 +63,16 @@ class Nursery:
             sandbox = Sandbox(self.program)
         except (NoSandbox, OSError) as error:
             return str(error), []
-        self._monitors.append(sandbox.monitor)
         return self._fork(lesson, connection, sandbox.keeper), [sandbox.keeper, sandbox.lifeline]
-
-    def bury(self):
-        self._monitors = [monitor for monitor in self._monitors if monitor.poll() is None]
 
     def _fork(self, lesson, connection, keeper):
         """Returns when the worker is locked in, with what went wrong."""
         said, say = os.pipe()
-        child = os.fork()
-        if child == 0:
+        if os.fork() == 0:
             for_good(self._join, lesson, connection, keeper, say)
         os.close(say)
         with open(said, encoding="utf-8") as trouble:
-            trouble = trouble.read()
-        os.waitpid(child, 0)
-        return trouble
+            return trouble.read()
 
     def _join(self, lesson, connection, keeper, say):
         """In a first child, which can still read files. As to processes it stays outside; its own child is inside."""

@@ -9,7 +9,8 @@ NEW_MOUNTS, NEW_CGROUP, NEW_HOSTNAME, NEW_IPC = 0x00020000, 0x02000000, 0x040000
 NEW_USER, NEW_PIDS, NEW_NETWORK = 0x10000000, 0x20000000, 0x40000000
 ALL_NAMESPACES = NEW_USER | NEW_MOUNTS | NEW_CGROUP | NEW_HOSTNAME | NEW_IPC | NEW_PIDS | NEW_NETWORK
 
-_SET_DUMPABLE, _SET_SECCOMP, _DROP_FROM_BOUNDING_SET, _SET_NO_NEW_PRIVILEGES, _AMBIENT = 4, 22, 24, 38, 47
+_SET_DUMPABLE, _SET_SECCOMP, _DROP_FROM_BOUNDING_SET, _BE_SUBREAPER = 4, 22, 24, 36
+_SET_NO_NEW_PRIVILEGES, _AMBIENT = 38, 47
 _SECCOMP_FILTER = 2
 _CLEAR_ALL = 4
 _REMOUNT, _NO_SETUID, _NO_DEVICES = 32, 2, 4
@@ -29,9 +30,9 @@ def join_namespaces(process):
     _call("setns", process, ALL_NAMESPACES)
 
 
-def leave_user_namespace():
-    """Into a new one, in which nobody is anybody until somebody outside writes its maps."""
-    _call("unshare", NEW_USER)
+def adopt_orphans():
+    """Grandchildren whose parent has ended become our children, and not those of the machine's first process."""
+    _call("prctl", _BE_SUBREAPER, 1, 0, 0, 0)
 
 
 def resize_tmpfs(folder, size, files):

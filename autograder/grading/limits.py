@@ -1,5 +1,6 @@
 """How much a submission may use."""
 
+import sys
 from dataclasses import dataclass
 
 MIB = 2**20
@@ -25,3 +26,32 @@ class Limits:
     open_files: int = 256
     # Text, figures and errors of a cell: more than anybody reads, less than a browser chokes on.
     output: int = 4 * MIB
+
+
+def set_limits(limits, in_sandbox=True):
+    """On this process, for good, as far as this platform has them; Windows has none."""
+    try:
+        import resource
+    except ImportError:
+        return
+    for name, value in _values(limits, resource.getpagesize(), in_sandbox).items():
+        kind = getattr(resource, f"RLIMIT_{name}", None)
+        if kind is not None:
+            _, most = resource.getrlimit(kind)
+            value = value if most == resource.RLIM_INFINITY else min(value, most)
+            resource.setrlimit(kind, (value, value))
+
+
+def _values(limits, page, in_sandbox):
+    values = {"CPU": limits.cpu_seconds, "FSIZE": limits.file_size, "NOFILE": limits.open_files, "CORE": 0}
+    if sys.platform == "linux":  # others count differently, or not at all
+        values |= {"AS": _pages_in_use() * page + limits.memory, "MEMLOCK": 0, "MSGQUEUE": 0, "SIGPENDING": 64}
+    if in_sandbox:  # elsewhere it would count all that its user runs
+        values |= {"NPROC": limits.threads}
+    return values
+
+
+def _pages_in_use():
+    """Of address space."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[0])

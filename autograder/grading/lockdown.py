@@ -3,12 +3,13 @@
 import fcntl
 import os
 import random
-import resource
+import signal
 import sys
 import time
 
 from . import kernel
 from .folders import importable
+from .limits import set_limits
 from .sandbox import HOME, TMP, USER
 
 # All that a learner's code sees of the environment; nbgrader sets the last one, and lessons look at it.
@@ -42,8 +43,10 @@ def lock(limits, program):
     """In a child that has joined a sandbox, and keeps no descriptor but its own."""
     forget_environment()
     os.setsid()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     take_folder(limits)
     set_limits(limits)
+    end_first_when_memory_is_short()
     give_up_privileges()
     os.chdir(HOME)
     os.umask(0o022)
@@ -65,29 +68,9 @@ def take_folder(limits):
     os.chown(HOME, USER, USER)
 
 
-def set_limits(limits):
-    """Hard ones: without privileges they can only become smaller."""
-    values = {
-        resource.RLIMIT_AS: memory_in_use() + limits.memory,
-        resource.RLIMIT_NPROC: limits.threads,
-        resource.RLIMIT_CPU: limits.cpu_seconds,
-        resource.RLIMIT_FSIZE: limits.file_size,
-        resource.RLIMIT_NOFILE: limits.open_files,
-        resource.RLIMIT_CORE: 0,
-        resource.RLIMIT_MEMLOCK: 0,
-        resource.RLIMIT_MSGQUEUE: 0,
-        resource.RLIMIT_SIGPENDING: 64,
-    }
-    for kind, value in values.items():
-        resource.setrlimit(kind, (value, value))
+def end_first_when_memory_is_short():
     with open("/proc/self/oom_score_adj", "w") as file:
-        file.write("1000")  # if the machine runs out of memory, a worker ends first
-
-
-def memory_in_use():
-    """Address space, as RLIMIT_AS counts it."""
-    with open("/proc/self/statm") as file:
-        return int(file.read().split()[0]) * resource.getpagesize()
+        file.write("1000")
 
 
 def give_up_privileges():
@@ -103,7 +86,9 @@ def give_up_privileges():
 
 def reseed():
     """Workers are copies of one process: without this they would all draw the same numbers."""
+    import numpy  # here: whoever starts a zygote need not wait for them
+    import torch
+
     random.seed()
-    for library, name in (("numpy.random", "seed"), ("torch", "seed")):
-        if library in sys.modules:
-            getattr(sys.modules[library], name)()
+    numpy.random.seed()
+    torch.default_generator.seed()

@@ -9,11 +9,13 @@ import json
 import os
 import resource
 import shutil
+import signal
 import tempfile
 from contextlib import contextmanager
+from pathlib import Path
 from subprocess import PIPE, Popen
 
-from . import folders, kernel
+from . import NoSandbox, folders
 
 TMP = "/tmp"
 HOME = "/tmp/home"
@@ -21,10 +23,6 @@ USER = 1000  # inside; outside it is whoever runs this, or nobody if that is roo
 NOBODY = 65534
 KEEPER_MEMORY = 64 * 2**20
 NAMESPACES = ("pid", "net", "ipc", "uts", "cgroup")
-
-
-class NoSandbox(Exception):
-    """This machine does not make one; says why."""
 
 
 class Sandbox:
@@ -36,20 +34,27 @@ class Sandbox:
             file.seek(0)
             given = [file.fileno(), told, *user_namespace]
             command = [bubblewrap(), *options, *view(), "--seccomp", str(file.fileno()), "--info-fd", str(told), "cat"]
-            self.monitor = Popen(command, 0, stdin=PIPE, stdout=PIPE, stderr=PIPE, pass_fds=given, env={}, cwd="/")
-            self._wait_until_made()
+            monitor = Popen(command, 0, stdin=PIPE, stdout=PIPE, stderr=PIPE, pass_fds=given, env={}, cwd="/")
+            wait_until_made(monitor)
             keeper = keeper_in(os.read(info, 4096))
         resource.prlimit(keeper, resource.RLIMIT_AS, (KEEPER_MEMORY, KEEPER_MEMORY))
         self.keeper = os.pidfd_open(keeper)
-        with self.monitor.stdin as pipe_to_keeper:
+        with monitor.stdin as pipe_to_keeper:
             self.lifeline = os.dup(pipe_to_keeper.fileno())
 
-    def _wait_until_made(self):
-        """Cat says what it is told, as soon as it runs."""
-        with self.monitor.stdout as said, self.monitor.stderr as errors:
-            self.monitor.stdin.write(b"?")
-            if said.read(1) != b"?":
-                raise NoSandbox(errors.read().decode(errors="replace").strip() or "bubblewrap ended")
+    def close(self):
+        """All that is in it ends."""
+        signal.pidfd_send_signal(self.keeper, signal.SIGKILL)
+        os.close(self.keeper)
+        os.close(self.lifeline)
+
+
+def wait_until_made(monitor):
+    """Cat says what it is told, as soon as it runs."""
+    with monitor.stdout as said, monitor.stderr as errors:
+        monitor.stdin.write(b"?")
+        if said.read(1) != b"?":
+            raise NoSandbox(errors.read().decode(errors="replace").strip() or "bubblewrap ended")
 
 
 def bubblewrap():
@@ -91,29 +96,13 @@ def users():
 
 
 def namespace_with_nobody():
-    """A user namespace of two, as a descriptor; a child makes it, and we, outside, write who is who."""
-    with pipe() as (made, make), pipe() as (done, end):
-        child = os.fork()
-        if child == 0:
-            _make_user_namespace(make, done, end)
-        os.read(made, 1)
+    """A user namespace of two, as a descriptor: we, outside, write who is who. A process must hold it until then."""
+    with Popen(["unshare", "--user", "cat"], 0, stdin=PIPE, stdout=PIPE) as holder:
+        holder.stdin.write(b"?")
+        holder.stdout.read(1)
         for kind in ("uid_map", "gid_map"):
-            with open(f"/proc/{child}/{kind}", "w") as file:
-                file.write(f"0 0 1\n{USER} {NOBODY} 1\n")
-        namespace = os.open(f"/proc/{child}/ns/user", os.O_RDONLY)
-        os.write(end, b".")
-    os.waitpid(child, 0)
-    return namespace
-
-
-def _make_user_namespace(make, done, end):
-    try:
-        os.close(end)
-        kernel.leave_user_namespace()
-        os.write(make, b".")
-        os.read(done, 1)
-    finally:
-        os._exit(0)
+            Path(f"/proc/{holder.pid}/{kind}").write_text(f"0 0 1\n{USER} {NOBODY} 1\n")
+        return os.open(f"/proc/{holder.pid}/ns/user", os.O_RDONLY)
 
 
 def view():

@@ -14,39 +14,46 @@ from pyseccomp import ALLOW, EQ, ERRNO, MASKED_EQ, Arg
 
 from . import kernel
 
-ALLOWED = """
+FILES = """
     read readv pread64 preadv preadv2 write writev pwrite64 pwritev pwritev2 lseek close close_range
     open openat openat2 creat truncate ftruncate fallocate fsync fdatasync sync_file_range sendfile copy_file_range
     stat fstat lstat newfstatat statx statfs fstatfs access faccessat faccessat2 readlink readlinkat getdents getdents64
     mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink symlinkat
     chmod fchmod fchmodat chown fchown lchown fchownat utime utimes utimensat futimesat umask flock fadvise64 readahead
     getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr getcwd chdir fchdir dup dup2 dup3 fcntl
-
-    brk mmap munmap mremap mprotect madvise msync mincore membarrier get_mempolicy
-
-    pipe pipe2 poll ppoll select pselect6 eventfd eventfd2
+"""
+MEMORY = "brk mmap munmap mremap mprotect madvise msync mincore membarrier get_mempolicy"
+TALK = """
+    sendto recvfrom sendmsg recvmsg shutdown getsockopt setsockopt getsockname getpeername pipe pipe2
+    poll ppoll select pselect6 eventfd eventfd2
     epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait epoll_pwait2
-    sendto recvfrom sendmsg recvmsg shutdown getsockopt setsockopt getsockname getpeername
-
+"""
+THREADS = """
     futex set_robust_list get_robust_list set_tid_address rseq restart_syscall sched_yield
     sched_getaffinity sched_setaffinity sched_getparam sched_getscheduler getpriority getcpu
-
+"""
+SIGNALS = """
     rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigsuspend rt_sigtimedwait rt_sigqueueinfo sigaltstack
-    kill tkill tgkill pause alarm getitimer setitimer
-    timer_create timer_settime timer_gettime timer_getoverrun timer_delete timerfd_create timerfd_settime timerfd_gettime
-
-    time gettimeofday clock_gettime clock_getres clock_nanosleep nanosleep times getrusage sysinfo uname getrandom
+    kill tkill tgkill pause
+"""
+TIME = """
+    time gettimeofday clock_gettime clock_getres clock_nanosleep nanosleep times alarm getitimer setitimer
+    timer_create timer_settime timer_gettime timer_getoverrun timer_delete
+    timerfd_create timerfd_settime timerfd_gettime
+"""
+ITSELF = """
     getpid getppid gettid getuid geteuid getgid getegid getresuid getresgid getgroups getpgid getpgrp getsid capget
-    getrlimit arch_prctl execve wait4 waitid exit exit_group
-""".split()
+    getrlimit getrusage sysinfo uname getrandom arch_prctl execve wait4 waitid exit exit_group
+"""
+ALLOWED = (FILES, MEMORY, TALK, THREADS, SIGNALS, TIME, ITSELF)
 
-REFUSED = """
-    fork vfork ptrace process_vm_readv process_vm_writev mount umount2 pivot_root chroot unshare setns
-    socket connect bind listen accept accept4 setsid setuid setgid setresuid setresgid setgroups capset
-    memfd_create shmget mknod mknodat keyctl add_key request_key bpf perf_event_open userfaultfd
-    io_uring_setup io_uring_enter io_uring_register reboot kexec_load personality mlock mlock2 mlockall
-    setxattr lsetxattr fsetxattr setrlimit
-""".split()
+REFUSED = (
+    "fork vfork ptrace process_vm_readv process_vm_writev mount umount2 pivot_root chroot unshare setns",
+    "socket connect bind listen accept accept4 setsid setuid setgid setresuid setresgid setgroups capset",
+    "memfd_create shmget mlock mlock2 mlockall mknod mknodat keyctl add_key request_key bpf perf_event_open",
+    "userfaultfd io_uring_setup io_uring_enter io_uring_register reboot kexec_load personality",
+    "setxattr lsetxattr fsetxattr",
+)
 
 # memfd_create, System V and mlock would be memory that no limit counts; extended attributes, memory of the kernel.
 # execve is allowed: it replaces the worker, and changes nothing about what that may do.
@@ -64,9 +71,9 @@ PRCTLS = [_SET_NAME, _GET_NAME, _GET_DUMPABLE, _GET_NO_NEW_PRIVILEGES, _NAME_MEM
 def program():
     """The list as the kernel wants it: bytes of a small program that it runs before every system call."""
     rules = pyseccomp.SyscallFilter(ERRNO(errno.ENOSYS))
-    for name in ALLOWED:
+    for name in " ".join(ALLOWED).split():
         _add(rules, ALLOW, name)
-    for name in REFUSED:
+    for name in " ".join(REFUSED).split():
         _add(rules, ERRNO(errno.EPERM), name)
     _allow_threads_alone(rules)
     for request in IOCTLS:

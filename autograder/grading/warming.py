@@ -1,6 +1,7 @@
 """What a lesson may import, imported once for all workers; and what a process must be to be copied."""
 
 import gc
+import io
 import os
 import sys
 from importlib import import_module
@@ -15,8 +16,14 @@ MODULES = (
     "matplotlib_inline.backend_inline",
     "IPython.core.interactiveshell",
     "IPython.core.completer",
+    "IPython.core.completerlib",
+    "IPython.core.logger",
+    "IPython.core.magics",
+    "IPython.core.oinspect",
     "IPython.core.pylabtools",
     "IPython.display",
+    "asttokens",  # these two for tracebacks
+    "executing",
     "torch",
     "torch.nn.functional",
     "torch._dynamo",  # an optimizer's first step imports it, a second long
@@ -35,9 +42,20 @@ def warm():
 
     torch.set_num_threads(1)
     worker.warm()
+    draw()
     assert_forkable()
     gc.collect()
     gc.freeze()  # or the first collection in a copy would touch, and so copy, all that is here
+
+
+def draw():
+    """A picture with words and signs: matplotlib remembers how it found its fonts."""
+    from matplotlib import pyplot
+
+    figure, axes = pyplot.subplots()
+    axes.set_title(r"$\alpha$ and words")
+    figure.savefig(io.BytesIO())
+    pyplot.close(figure)
 
 
 def assert_forkable():

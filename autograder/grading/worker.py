@@ -37,7 +37,8 @@ def warm():
 
 
 def prepare(lesson):
-    """While files can still be read: nothing is left to do."""
+    """While files can still be read."""
+    warm()
 
 
 def serve(socket, lesson=""):

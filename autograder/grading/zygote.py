@@ -1,7 +1,7 @@
 """Workers for whoever grades: each a copy of one warm process, in a sandbox of its own.
 
-    with Zygote(limits) as zygote, zygote.worker("lesson_01_softmax") as worker:
-        worker.socket ...
+with Zygote(limits) as zygote, zygote.worker("lesson_01_softmax") as worker:
+    worker.socket ...
 """
 
 import json
@@ -14,19 +14,15 @@ import sys
 import threading
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
-from pathlib import Path
 
+from . import NoSandbox
 from .limits import Limits
-from .sandbox import NoSandbox
+from .surroundings import environment
 
 PATIENCE = 120  # seconds: on a slow disk torch takes long to import
 MESSAGE = 2**16
-ROOT = Path(__file__).resolve().parent.parent.parent
-# A worker could read in its memory what the environment was at the start: it holds no more than this.
-KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "XDG_CACHE_HOME", "MPLCONFIGDIR")
-ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
-# Each thread's share of the heap reserves 64 MiB of addresses, and those are what is limited.
-ONE_HEAP = {"MALLOC_ARENA_MAX": "2"}
+FORKING = "autograder.grading.forking"
+DEATH = 10_000  # milliseconds: the kernel needs a few
 
 
 class Worker:
@@ -45,7 +41,8 @@ class Worker:
             signal.pidfd_send_signal(self._keeper, signal.SIGKILL)
         gone = select.poll()
         gone.register(self._keeper, select.POLLIN)
-        gone.poll()
+        if not gone.poll(DEATH):
+            raise TimeoutError("a sandbox could not be ended")
 
     def close(self):
         self.kill()
@@ -114,7 +111,13 @@ class Zygote:
         self._control.settimeout(PATIENCE)
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "autograder.grading.forking", str(theirs.fileno()), json.dumps(asdict(self.limits))],
+                [
+                    sys.executable,
+                    "-m",
+                    "autograder.grading.forking",
+                    str(theirs.fileno()),
+                    json.dumps(asdict(self.limits)),
+                ],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
@@ -130,13 +133,3 @@ class Zygote:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-
-
-def environment():
-    kept = {name: os.environ[name] for name in KEPT if name in os.environ}
-    return {**kept, **ONE_THREAD, **ONE_HEAP, "PYTHONPATH": search_path(), "PYTHONSAFEPATH": "1"}
-
-
-def search_path():
-    """Our own packages, from wherever we have them ourselves."""
-    return os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))

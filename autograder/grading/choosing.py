@@ -1,0 +1,32 @@
+"""The best workers that this machine has."""
+
+import sys
+
+from . import NoSandbox
+from .spawning import Spawner
+
+
+def workers(limits=None, trust_submissions=False):
+    """A context manager that makes workers; without a sandbox only for people whom one trusts."""
+    trouble = why_no_sandbox()
+    if not trouble:
+        from .zygote import Zygote  # here: it needs Linux
+
+        return Zygote(limits)
+    if not trust_submissions:
+        raise NoSandbox(trouble)
+    return Spawner(limits)
+
+
+def why_no_sandbox():
+    """In a sentence; empty if there can be one, which is tried."""
+    if sys.platform != "linux":
+        return "a sandbox needs Linux"
+    try:
+        from .sandbox import Sandbox
+        from .syscalls import program
+
+        Sandbox(program()).close()
+    except (ImportError, NoSandbox, OSError, RuntimeError) as error:
+        return str(error)
+    return ""

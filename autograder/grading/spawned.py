@@ -1,0 +1,29 @@
+"""A worker without a sandbox: `python -m autograder.grading.spawned LESSON LIMITS`, with a socket for its stdin."""
+
+import json
+import os
+import socket
+import sys
+
+from . import worker
+from .limits import Limits, set_limits
+
+
+def main(lesson, limits):
+    connection = take_socket()
+    worker.prepare(lesson)
+    set_limits(Limits(**json.loads(limits)), in_sandbox=False)
+    worker.serve(connection, lesson)
+
+
+def take_socket():
+    """And leave nothing in its place, so that nobody reads from it by `input()`."""
+    if hasattr(socket, "fromshare"):
+        return socket.fromshare(sys.stdin.buffer.read())
+    connection = socket.socket(fileno=os.dup(0))
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    return connection
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
