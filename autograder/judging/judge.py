@@ -113,4 +113,4 @@ def _(task: Ordering, answer, seed, library):
 @_judge.register
 def _(task: TestWriting, answer, seed, library):
     with time_limit(TIME_LIMIT):
-        return judge_test(answer, task)
+        return judge_test(answer, task, seed or 0)

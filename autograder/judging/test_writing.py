@@ -2,6 +2,7 @@
 
 import inspect
 from functools import partial
+from random import Random
 
 from ..properties import every_number_is_there_once
 from .outcome import TooSlow, caught_output, observe, to_array
@@ -10,8 +11,11 @@ from .swallowing import swallows
 from .verdict import RIGHT, Verdict, error_line
 
 
-def judge_test(test, task):
-    """Points by how many wrong versions are caught; none if the test refuses the right one."""
+def judge_test(test, task, seed=None):
+    """Points by how many wrong versions are caught; none if the test refuses the right one.
+
+    seed: draws the order in which versions come a second time, when a test that only counts its calls is lost.
+    """
     if not callable(test) or isinstance(test, type):
         return Verdict("type", f"{task.name} should be a function: it takes {task.exercise.name}, and asserts.")
     if is_stub(test):
@@ -25,7 +29,25 @@ def judge_test(test, task):
         if complaint:
             return _refuses_another_style(task, version, complaint)
     missed = [belief for belief in task.wrong_versions if _run(test, _for_tensors(belief.function))[0] is None]
+    if len(missed) < len(task.wrong_versions) and _says_otherwise(test, task, missed, seed):
+        return Verdict("property", _OTHERWISE, property="same_version_same_result")
     return _misses(test, task, missed, returned, calls) if missed else RIGHT
+
+
+def _says_otherwise(test, task, missed, seed):
+    """Whether the test, asked about all versions again, in any order, says of one what it did not say before."""
+    right = [(version, True) for version in (task.exercise.reference, *task.also_right)] * 2
+    wrong = [(_for_tensors(belief.function), belief in missed) for belief in task.wrong_versions]
+    versions = right + wrong
+    Random(seed).shuffle(versions)
+    return any((_run(test, version)[0] is None) != passed for version, passed in versions)
+
+
+_OTHERWISE = (
+    "Asked twice about the same version, your test lets it pass once and stops it once. Does it draw new random "
+    "numbers each time, or keep something from an earlier call? Write down numbers that always show the mistake, or "
+    "give the generator a seed: `np.random.default_rng(0)`."
+)
 
 
 def _run(test, implementation):
