@@ -2205,7 +2205,7 @@ def says_nothing_about_an_unknown_convention(mask, convention):
     return to_allowed(mask, convention) if convention in _CONVENTIONS else None
 
 
-@to_allowed.misconception(on="unknown")
+@to_allowed.misconception(on="misspelled")
 def takes_a_piece_for_a_name(mask, convention):
     """A convention that does not exist passes, since it is a piece of a name, as "allow" is of "allowed".
     Between two texts, `in` asks whether one is a piece of the other, and brackets around a single text make no tuple.
@@ -2213,7 +2213,7 @@ def takes_a_piece_for_a_name(mask, convention):
     return to_allowed(mask, next((name for name in _CONVENTIONS if convention in name), convention))
 
 
-@to_allowed.misconception(on="unknown")
+@to_allowed.misconception(on="misspelled")
 def finds_a_name_in_a_longer_text(mask, convention):
     """A convention that does not exist passes, since it has a name in it, as "blocked_bool" has "blocked".
     Your code looks for that name in the text, or at how the text begins, and not at the whole of it.

@@ -131,7 +131,7 @@ def conventions(rng):
     yield edge("dead_row", mask=np.full((2, 3), -1e9, np.float32), convention=spelled("additive"))
     yield edge("unknown", mask=allowed, convention="forbidden")
     for word in ("allow", "block", "add", "float", "allowed_bool", "blocked_bool", "additive_bool"):
-        yield edge("unknown", mask=allowed, convention=word)
+        yield edge("misspelled", mask=allowed, convention=word)
 
 
 def spelled(word):
