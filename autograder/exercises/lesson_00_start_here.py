@@ -915,7 +915,7 @@ weighted_mean.hints_for(
         "The same happens with a name that is set in one loop and read after its end: it holds what the last round "
         "left in it.",
         "Take two queries with different weights. "
-        "In your loop, print the row that you have just made, and after the loop print all rows that you have "
+        "In your loop, print each row as soon as it is made, and after the loop print all rows that you have "
         "collected. "
         "Were they different when they were made? "
         "Then look for the line that makes the empty row: does it stand before the loop over the queries, or inside "

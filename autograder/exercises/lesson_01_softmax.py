@@ -660,12 +660,12 @@ def leaves_the_axis_at_the_end(scores, axis=-1, *, moved):
     return moved(softmax(scores, axis), axis, -1)
 
 
-@softmax.misconception(moved=(np.moveaxis, np.swapaxes))
-def leaves_the_axis_in_front(scores, axis=-1, *, moved):
+@softmax.misconception
+def leaves_the_axis_in_front(scores, axis=-1):
     """Along the first axis your weights are right. Any other axis was brought to the front, to make things easier, and
     there it stayed: the numbers are right, but rows and columns have changed places. Whoever moves an axis for the work
     has to move it back. What undoes your first step?"""
-    return moved(softmax(scores, axis), axis, 0)
+    return np.moveaxis(softmax(scores, axis), axis, 0)
 
 
 @softmax.misconception

@@ -1372,8 +1372,8 @@ def reshapes_a_table_of_positions(lengths, keys):
 @padding_mask.misconception(on="empty")
 def fills_an_empty_sentence(lengths, keys):
     """A sentence of length 0 gets a row of True.
-    Where Python wants a yes or no, a 0 counts as no, so `length or keys` is `keys`; a slice from `-0` on is the whole
-    row; and counted back from 0, an index of -1 is the last place.
+    For Python 0 counts as no, so `length or keys` is `keys`; a slice from `-0` on is the whole row; an index of 0 - 1
+    is the last place.
     A length of 0 is a length. Which line takes it for none?"""
     return padding_mask(lengths + keys * (lengths == 0), keys)
 

@@ -2370,7 +2370,7 @@ to_allowed.hints_for(
     hints=(
         "That two texts have something in common does not make them equal. "
         "A piece of a name is another text, and so is a name with something behind it. "
-        "One letter too few is the most frequent typing slip of all, and just that one would go through. "
+        "A letter too few is a frequent typing slip, and such a slip would go through. "
         "Each of the four names is known letter by letter, or it is not known.",
         'Call your function with the conventions "allow", "float", "blocked_bool" and "", an empty text. '
         "Each of the four should be refused. "

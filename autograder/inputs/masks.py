@@ -156,4 +156,5 @@ def two_lengths(rng):
     yield case(**batch_of(3, 3, 3))
     yield edge("empty", **small | dict(target_lengths=np.array([0, 2])))
     yield edge("empty", **small | dict(target_lengths=np.array([0, 0])))
+    yield edge("open", **small | dict(target_lengths=np.array([2, 2])))
     yield edge("batch_of_one", **batch_of(1, sources, targets))
