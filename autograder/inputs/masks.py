@@ -97,7 +97,7 @@ def query_key_value_mask(rng):
     for c in unmasked:
         if c.tag == "tie":
             yield edge("open_row", **c.inputs, mask=np.tri(4, dtype=bool))
-        if c.tag == "one_token":
+        if c.tag in ("one_token", "long"):
             yield c
     for x in (small | dict(query=3600 * small["query"]), loud(several)):
         yield edge("large", **x, mask=np.array([[True]]))
