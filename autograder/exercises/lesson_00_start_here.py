@@ -544,6 +544,15 @@ def uses_the_weights_of_the_first_query(weights, values):
     return weighted_mean(0 * weights + weights[..., :1, :], values)
 
 
+@weighted_mean.misconception
+def gives_all_queries_the_last_result(weights, values):
+    """All rows of your result are alike: every query got the answer to the last one.
+    A list keeps an array itself, and not the numbers that it holds at that moment; a variable keeps what the last round
+    of a loop left in it.
+    Is a row of its own made for each query?"""
+    return weighted_mean(0 * weights + weights[..., -1:, :], values)
+
+
 @weighted_mean.misconception(name=("weights", "values"))
 def makes_room_like(weights, values, *, name):
     """The array that you fill has the shape of the {name}, and the result has another one.
@@ -894,6 +903,27 @@ weighted_mean.hints_for(
         "Each place in the result needs the weights of its own query, and the weights and values of its own item. "
         "Take the fixed index out, or put the loop variable there. "
         "The matrix product of the two whole arrays pairs them by itself, item with item, and needs no index at all.",
+    ),
+)
+
+weighted_mean.hints_for(
+    "gives_all_queries_the_last_result",
+    hints=(
+        "A list of arrays is like a list of addresses: it says where to look, and keeps no copy of what was there. "
+        "If the same address stands in it five times, you find the same numbers five times, the ones that were written "
+        "last. "
+        "The same happens with a name that is set in one loop and read after its end: it holds what the last round "
+        "left in it.",
+        "Take two queries with different weights. "
+        "In your loop, print each row as soon as it is made, and after the loop print all rows that you have "
+        "collected. "
+        "Were they different when they were made? "
+        "Then look for the line that makes the empty row: does it stand before the loop over the queries, or inside "
+        "it?",
+        "Make a new row for each query, inside the loop, or collect a copy of it. "
+        "To set an old one to 0 empties the row that lies in the list as well. "
+        "If a loop goes through numbers that an earlier loop made, check that each of them is picked by its index. "
+        "The matrix product needs neither a row to fill nor a list.",
     ),
 )
 

@@ -661,6 +661,14 @@ def leaves_the_axis_at_the_end(scores, axis=-1, *, moved):
 
 
 @softmax.misconception
+def leaves_the_axis_in_front(scores, axis=-1):
+    """Along the first axis your weights are right. Any other axis was brought to the front, to make things easier, and
+    there it stayed: the numbers are right, but rows and columns have changed places. Whoever moves an axis for the work
+    has to move it back. What undoes your first step?"""
+    return np.moveaxis(softmax(scores, axis), axis, 0)
+
+
+@softmax.misconception
 def loops_over_the_first_axis(scores, axis=-1):
     """For the rows of a matrix your weights are right. Your code takes `scores[0]`, `scores[1]` and so on for rows.
     In a single row these are numbers, with a third axis in front they are matrices. If the caller asks for another
@@ -1098,6 +1106,19 @@ softmax.hints_for(
 softmax.hints_for(
     "leaves_the_axis_at_the_end",
     hints=MOVE_THE_AXIS_BACK,
+)
+
+softmax.hints_for(
+    "leaves_the_axis_in_front",
+    hints=(
+        MOVE_THE_AXIS_BACK[0],
+        "Take scores of shape (2, 3) without naming an axis, and print the shape after each line. "
+        "It should be (2, 3) in the end. Where does it turn into (3, 2), and is there a later line that turns it back? "
+        "Along axis 0 nothing is moved at all, so there the mistake hides; and in a square the shape does not tell.",
+        "Move the first axis of your result back to the place from which you took it: the same function with its two "
+        "places exchanged does that. "
+        "Or move nothing: the maximum and the sum can walk along any axis, if you name it and let them keep it.",
+    ),
 )
 
 softmax.hints_for(

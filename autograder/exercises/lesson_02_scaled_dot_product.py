@@ -10,6 +10,7 @@ from autograder.exercise import Exercise, Question, Step, TestWriting
 from autograder.ordering import Ordering
 from autograder.properties import (
     batch_items_do_not_touch_each_other,
+    every_key_counts,
     every_score_gets_something,
     features_may_change_places,
     keys_with_their_values_may_be_shuffled,
@@ -184,6 +185,7 @@ scaled_dot_product_attention = Exercise(
         rows_do_not_touch_each_other,
         twice_the_values_twice_the_output,
         outputs_lie_between_the_values,
+        every_key_counts,
         keys_with_their_values_may_be_shuffled,
     ),
 )

@@ -14,6 +14,7 @@ from autograder.properties import (
     blocked_keys_have_no_weight,
     each_query_sees_one_key_more,
     earlier_keys_stay_visible,
+    every_key_counts,
     keys_with_their_values_may_be_shuffled,
     no_key_is_skipped,
     nothing_forbidden_gets_allowed,
@@ -184,6 +185,7 @@ masked_attention = Exercise(
         batch_items_do_not_touch_each_other,
         rows_do_not_touch_each_other,
         twice_the_values_twice_the_output,
+        every_key_counts,
         keys_with_their_values_may_be_shuffled,
     ),
 )
@@ -495,6 +497,15 @@ def looks_for_dead_columns(scores, mask, *, fill):
     A column says which queries may look at one key; a row says which keys one query may look at.
     Along which axis does a row run?"""
     return np.where(mask.any(axis=-2, keepdims=True), softmax(np.where(mask, scores, fill)), 0)
+
+
+@masked_softmax.misconception(on="one_key")
+def empties_a_row_with_one_key(scores, mask):
+    """A query that may look at one key alone gets nothing: its whole row is zero.
+    With one key there is no choice, so this key gets the whole: its exponential is the whole sum.
+    What does your code compare, with the sum or with the number of allowed keys, to find rows that may look at
+    nothing?"""
+    return masked_softmax(scores, mask & (mask.sum(axis=-1, keepdims=True) != 1))
 
 
 @masked_softmax.misconception(on="hidden_large", vanished=(np.nan, 0.0))
@@ -1047,6 +1058,25 @@ masked_softmax.hints_for(
 )
 
 masked_softmax.hints_for(
+    "empties_a_row_with_one_key",
+    hints=(
+        "The first word of a text may look at itself and at nothing else. "
+        "It has no choice, and so no doubt: its own weight is 1. "
+        "That is the smallest row that is alive. "
+        "Only a row with no key at all is dead, and between no key and one key lies the border that your code has to "
+        "find.",
+        "Take one row of three scores, and a mask with a single True. "
+        "Once the maximum is subtracted, print the exponentials and their sum: the one key has e to the power of 0, "
+        "and the others have 0. "
+        "What does the line that looks for dead rows say about this sum, or about this number of keys?",
+        "Once the maximum of the allowed scores is subtracted, the sum of a row that is alive is at least 1, and 1 "
+        "itself belongs to the living. The sum of a dead row is 0. "
+        "So compare with the smaller of the two. "
+        "Or ask the mask, which is clearer: does this row have any True?",
+    ),
+)
+
+masked_softmax.hints_for(
     "stops_at_the_first_blocked_key",
     "takes_as_many_keys_from_the_front",
     "counts_the_keys_like_the_queries",
@@ -1342,8 +1372,8 @@ def reshapes_a_table_of_positions(lengths, keys):
 @padding_mask.misconception(on="empty")
 def fills_an_empty_sentence(lengths, keys):
     """A sentence of length 0 gets a row of True.
-    Where Python wants a yes or no, a 0 counts as no, so `length or keys` is `keys`; and a slice from `-0` on is the
-    whole row.
+    For Python 0 counts as no, so `length or keys` is `keys`; a slice from `-0` on is the whole row; an index of 0 - 1
+    is the last place.
     A length of 0 is a length. Which line takes it for none?"""
     return padding_mask(lengths + keys * (lengths == 0), keys)
 
@@ -2397,6 +2427,16 @@ def takes_a_closed_mask_for_none(first, second):
     return first if second is None or not second.any() else first & second
 
 
+@combine_masks.misconception(on="open")
+def takes_an_open_mask_for_none(first, second):
+    """A mask that allows everything counts as no mask in your code, and your result has the shape of the other one.
+    Such a mask forbids nothing, and still it may have axes that the other lacks, one for the batch perhaps.
+    What does joining two masks do to their shapes, and which comparison is true for None alone?"""
+    if first is None or second is None or not (first.all() or second.all()):
+        return combine_masks(first, second)
+    return second if first.all() else first
+
+
 @combine_masks.misconception
 def combines_the_other_way_round(first, second):
     """Your result is True exactly where something is forbidden.
@@ -2605,6 +2645,25 @@ combine_masks.hints_for(
         "A test for identity asks whether this is the one object called None, and does not look inside. "
         "Write it once for each of the two masks. "
         "All other masks, however empty, go on to the line that joins.",
+    ),
+)
+
+combine_masks.hints_for(
+    "takes_an_open_mask_for_none",
+    hints=(
+        "There are two questions about a mask. "
+        "The first is whether somebody gave one: the answer no is written None. "
+        "The second is what a mask says, place by place. "
+        "A mask full of True forbids nothing, but it has a shape, and the shape of the result is made of both. "
+        "Whoever uses the result counts on this shape, whatever stands in it.",
+        "Combine a padding mask of shape (2, 1, 1, 4) that is True everywhere with a mask of shape (4, 4). "
+        "Together they should be (2, 1, 4, 4). "
+        "Change a single entry of the first one to False, and look at the shape again. "
+        "Which line of your code tells the two apart, and should it?",
+        "Leave a mask out for one reason only: that it is None. "
+        "All other masks go into the same line, which joins them place by place. "
+        "A mask full of True changes no answer there, and stretches the other one to the common shape. "
+        "So the shortcut can go; it saves next to nothing.",
     ),
 )
 

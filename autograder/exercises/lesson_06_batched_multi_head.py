@@ -139,7 +139,12 @@ split_heads = Exercise(
         "Then `reshape` to four axes: batch, tokens, heads, and what is left for a head. "
         "Last, `transpose` takes the numbers of the two axes to exchange; here these are the second and the third.",
     ),
-    properties=(tokens_stay_apart, every_column_stands_in_its_place, every_number_is_there_once),
+    properties=(
+        batch_items_do_not_touch_each_other,
+        tokens_stay_apart,
+        every_column_stands_in_its_place,
+        every_number_is_there_once,
+    ),
 )
 merge_heads = Exercise(
     mha_ref.merge_heads,
@@ -159,7 +164,12 @@ merge_heads = Exercise(
         "Then `reshape` to three axes: batch, tokens, and heads times head_size; or `flatten` the last two. "
         "With `view` in its place PyTorch refuses, since the transpose has moved nothing in memory.",
     ),
-    properties=(tokens_stay_apart, every_column_stands_in_its_place, every_number_is_there_once),
+    properties=(
+        batch_items_do_not_touch_each_other,
+        tokens_stay_apart,
+        every_column_stands_in_its_place,
+        every_number_is_there_once,
+    ),
 )
 multi_head_attention = Exercise(
     mha_ref.multi_head_attention,
@@ -2166,12 +2176,15 @@ def refuses_a_convention(mask, convention, *, constant):
     return to_allowed(mask, convention)
 
 
+_CONVENTIONS = ("allowed", "blocked", "additive", "blocked_float")
+
+
 @to_allowed.misconception(on="unknown")
 def lets_an_unknown_convention_through(mask, convention):
     """For a convention that nobody has heard of, your code returns the mask as it is.
     A typing mistake in that text would then turn a model's masks round, and nobody would be told.
     Refuse it, with a ValueError that names the four that you know."""
-    return mask if convention == "forbidden" else to_allowed(mask, convention)
+    return to_allowed(mask, convention) if convention in _CONVENTIONS else mask
 
 
 @to_allowed.misconception(on="unknown")
@@ -2180,7 +2193,7 @@ def turns_an_unknown_convention_round(mask, convention):
     left over.
     A typing mistake in that text would then turn a model's masks round, and nobody would be told.
     Give the fourth convention a branch of its own, and refuse the rest."""
-    return ~mask if convention == "forbidden" else to_allowed(mask, convention)
+    return to_allowed(mask, convention) if convention in _CONVENTIONS else ~mask
 
 
 @to_allowed.misconception(on="unknown")
@@ -2189,7 +2202,23 @@ def says_nothing_about_an_unknown_convention(mask, convention):
     In our functions None means "everything is allowed", so a typing mistake would take the mask away, and nobody
     would be told.
     After the last branch, raise a ValueError that names all four."""
-    return None if convention == "forbidden" else to_allowed(mask, convention)
+    return to_allowed(mask, convention) if convention in _CONVENTIONS else None
+
+
+@to_allowed.misconception(on="misspelled")
+def takes_a_piece_for_a_name(mask, convention):
+    """A convention that does not exist passes, since it is a piece of a name, as "allow" is of "allowed".
+    Between two texts, `in` asks whether one is a piece of the other, and brackets around a single text make no tuple.
+    Which question is true for equal texts only?"""
+    return to_allowed(mask, next((name for name in _CONVENTIONS if convention in name), convention))
+
+
+@to_allowed.misconception(on="misspelled")
+def finds_a_name_in_a_longer_text(mask, convention):
+    """A convention that does not exist passes, since it has a name in it, as "blocked_bool" has "blocked".
+    Your code looks for that name in the text, or at how the text begins, and not at the whole of it.
+    Which question is true for equal texts only?"""
+    return to_allowed(mask, next((name for name in _CONVENTIONS[::-1] if name in convention), convention))
 
 
 to_allowed.hints_for(
@@ -2332,6 +2361,27 @@ to_allowed.hints_for(
         "What stands behind the last question is then reached by unknown words only. "
         "There stands no `return`: it is the place of the ValueError. "
         "A message that holds the word that came in helps whoever mistyped it.",
+    ),
+)
+
+to_allowed.hints_for(
+    "takes_a_piece_for_a_name",
+    "finds_a_name_in_a_longer_text",
+    hints=(
+        "That two texts have something in common does not make them equal. "
+        "A piece of a name is another text, and so is a name with something behind it. "
+        "A letter too few is a frequent typing slip, and such a slip would go through. "
+        "Each of the four names is known letter by letter, or it is not known.",
+        'Call your function with the conventions "allow", "float", "blocked_bool" and "", an empty text. '
+        "Each of the four should be refused. "
+        "For each that is not, find the question that said yes, and print the two texts on both sides of its `in`. "
+        "Is the right one a tuple of names, or one name? "
+        "And does `startswith`, an index or a slice look at a part only?",
+        "Ask with `==`, once for each name. "
+        "If you like `in`, put at least two names on its right, with a comma between them: the comma makes the tuple, "
+        "and the brackets do not. "
+        "For a single name that would be a comma behind it. "
+        "A dictionary with the four names as its keys knows no pieces either.",
     ),
 )
 

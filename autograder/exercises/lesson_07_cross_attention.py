@@ -504,13 +504,18 @@ def gives_the_cross_mask_the_padding_of_the_targets(source_lengths, target_lengt
     return source, target, mha_ref.padding_mask(target_lengths, targets)
 
 
-@encoder_decoder_masks.misconception
-def takes_the_target_lengths_for_the_cross_mask(source_lengths, target_lengths, sources, targets):
+def _that_fit(lengths, size, refuses):
+    """The lengths of another sequence: cut to this size, as a comparison does, or left for `padding_mask` to refuse."""
+    return lengths if refuses else lengths.clip(max=size)
+
+
+@encoder_decoder_masks.misconception(refuses=(False,))
+def takes_the_target_lengths_for_the_cross_mask(source_lengths, target_lengths, sources, targets, *, refuses):
     """Your third mask has the right size, and is made of the lengths of the targets.
     In cross-attention the targets look, and the sources are looked at.
     A mask hides those who are looked at. Whose lengths say which of them are padding?"""
     source, target, _ = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
-    return source, target, mha_ref.padding_mask(target_lengths.clip(max=sources), sources)
+    return source, target, mha_ref.padding_mask(_that_fit(target_lengths, sources, refuses), sources)
 
 
 @encoder_decoder_masks.misconception(rows=("one row for all targets", "a row for each target"))
@@ -630,12 +635,12 @@ def returns_the_masks_in_another_order(source_lengths, target_lengths, sources, 
     return tuple(masks[place] for place in order)
 
 
-@encoder_decoder_masks.misconception
-def swaps_the_lengths_of_source_and_target(source_lengths, target_lengths, sources, targets):
+@encoder_decoder_masks.misconception(refuses=(False,))
+def swaps_the_lengths_of_source_and_target(source_lengths, target_lengths, sources, targets, *, refuses):
     """Your masks for the source are made of the target's lengths, and the other way round.
     A padding mask has two ingredients, lengths and a size, and both belong to the same sequence.
     Check each pair in your code."""
-    swapped = target_lengths.clip(max=sources), source_lengths.clip(max=targets)
+    swapped = _that_fit(target_lengths, sources, refuses), _that_fit(source_lengths, targets, refuses)
     return encoder_decoder_masks(*swapped, sources, targets)
 
 
@@ -755,6 +760,20 @@ def counts_a_source_too_many(source_lengths, target_lengths, sources, targets, *
     source, target, _ = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     longer = mha_ref.padding_mask((source_lengths + 1).clip(max=sources), sources)
     return longer if which.startswith("source") else source, target, longer
+
+
+@encoder_decoder_masks.misconception(refuses=(False, True))
+def takes_the_source_lengths_for_the_target_mask(source_lengths, target_lengths, sources, targets, *, refuses):
+    """Your second mask is made of the lengths of the sources, and some of these may not even fit in.
+    It is the targets that look at each other there, and a sentence and its translation need not be equally long.
+    Which of the two lists of lengths stands in the line that makes this mask?"""
+    source, _, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
+    padding = mha_ref.padding_mask(_that_fit(source_lengths, targets, refuses), targets)
+    return source, mha_ref.combine_masks(padding, mha_ref.causal_mask(targets, targets, like=padding)), cross
+
+
+encoder_decoder_masks.misconception(takes_the_target_lengths_for_the_cross_mask, refuses=(True,))
+encoder_decoder_masks.misconception(swaps_the_lengths_of_source_and_target, refuses=(True,))
 
 
 encoder_decoder_masks.hints_for(
@@ -892,6 +911,7 @@ encoder_decoder_masks.hints_for(
 )
 
 encoder_decoder_masks.hints_for(
+    "takes_the_source_lengths_for_the_target_mask",
     "swaps_the_lengths_of_source_and_target",
     "takes_the_source_for_the_target",
     hints=(

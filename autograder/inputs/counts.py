@@ -11,6 +11,7 @@ def model_heads(rng):
     yield case(model_size=heads * share, heads=heads)
     yield case(model_size=10, heads=2, bias=False, head_size=3, value_size=4)
     yield case(model_size=10, heads=2, head_size=7, value_size=4)
+    yield case(model_size=10, heads=2, head_size=3, value_size=3)
     yield case(model_size=20, heads=2, head_size=3)
     yield case(model_size=20, heads=2, value_size=3)
     yield case(model_size=heads * share, heads=heads, bias=False, head_size=share + 2)

@@ -41,6 +41,7 @@ def scores_mask(rng):
     mask = some_allowed(rng, 2, 3, 4)
     mask[0, 1] = mask[0, :, 0] = False  # a key that nobody sees, too: rows and columns differ
     yield edge("dead_row", scores=rng.normal(size=(2, 3, 4)), mask=mask)
+    yield edge("one_key", scores=tidy(rng, 2, 3), mask=np.array([[False, True, False], [True, True, False]]))
 
 
 def sizes(rng):
@@ -76,6 +77,8 @@ def two_masks(rng):
     yield case(first=padding, second=first)
     yield edge("closed", first=np.zeros((queries, keys), bool), second=second)
     yield edge("closed", first=first, second=np.zeros((batch, 1, 1, keys), bool))
+    yield edge("open", first=np.ones((batch, 1, 1, keys), bool), second=second)  # it has axes that the other lacks
+    yield edge("open", first=first, second=np.ones((batch, 1, 1, keys), bool))
     yield edge("none", first=None, second=padding)
     yield edge("none", first=first, second=None)
     yield edge("none", first=None, second=None)
@@ -94,7 +97,7 @@ def query_key_value_mask(rng):
     for c in unmasked:
         if c.tag == "tie":
             yield edge("open_row", **c.inputs, mask=np.tri(4, dtype=bool))
-        if c.tag == "one_token":
+        if c.tag in ("one_token", "long"):
             yield c
     for x in (small | dict(query=3600 * small["query"]), loud(several)):
         yield edge("large", **x, mask=np.array([[True]]))
@@ -110,6 +113,7 @@ def query_key_value_mask(rng):
     mask = some_allowed(rng, *several["query"].shape[:-1], several["key"].shape[-2])
     mask[0, 1] = mask[1] = False  # in one item a query, in the next all of them
     yield edge("dead_row", **several, mask=mask)
+    yield edge("one_key", **small, mask=np.array([[False, True, False], [True, True, False]]))
 
 
 def conventions(rng):
@@ -126,6 +130,8 @@ def conventions(rng):
     yield edge("dead_row", mask=blocked, convention=spelled("additive"))
     yield edge("dead_row", mask=np.full((2, 3), -1e9, np.float32), convention=spelled("additive"))
     yield edge("unknown", mask=allowed, convention="forbidden")
+    for word in ("allow", "block", "add", "float", "allowed_bool", "blocked_bool", "additive_bool"):
+        yield edge("misspelled", mask=allowed, convention=word)
 
 
 def spelled(word):
@@ -144,9 +150,11 @@ def two_lengths(rng):
     small = dict(source_lengths=np.array([3, 1]), target_lengths=np.array([1, 2]), sources=3, targets=2)
     yield case(**small)
     yield case(source_lengths=np.array([2, 3]), target_lengths=np.array([3, 1]), sources=5, targets=4)
+    yield case(source_lengths=np.array([1, 2]), target_lengths=np.array([4, 1]), sources=2, targets=4)
     yield case(**batch_of(batch + 2, sources, targets))
     yield case(**batch_of(batch, sources + 3, targets))
     yield case(**batch_of(3, 3, 3))
     yield edge("empty", **small | dict(target_lengths=np.array([0, 2])))
     yield edge("empty", **small | dict(target_lengths=np.array([0, 0])))
+    yield edge("open", **small | dict(target_lengths=np.array([2, 2])))
     yield edge("batch_of_one", **batch_of(1, sources, targets))

@@ -15,7 +15,7 @@ from .outcome import same
 from .recognition import SECOND, recognise, what_becomes_of
 from .relations import numbers_elsewhere, relation_of
 from .strengths import right_so_far
-from .symptoms import symptom
+from .symptoms import shape_elsewhere, symptom
 from .verdict import Example, Verdict
 from .where import where_it_fails
 
@@ -31,6 +31,7 @@ def diagnose(attempt):
         ignores_an_input,
         symptom,
         related,
+        shape_elsewhere,
         broken_property,
         elsewhere,
         values,

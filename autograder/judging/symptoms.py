@@ -26,6 +26,15 @@ def symptom(attempt):
     return replace(verdict, message=message, property=verdict.property or where.name, example=Example.of(trial))
 
 
+def shape_elsewhere(attempt):
+    """Another shape in a later ordinary case: it says more than what holds for numbers."""
+    for trial in (t.focused for t in attempt.wrong if not t.case.tag):
+        found = wrong_shape(trial, attempt.exercise)
+        if found:
+            message = " ".join(filter(None, [trial.which, found.message]))
+            return replace(found, message=message, example=Example.of(trial))
+
+
 def accepted(trial, exercise):
     if isinstance(trial.got.value, BaseException):
         kind = type(trial.got.value).__name__
@@ -89,6 +98,14 @@ _ADVICE = {  # a pattern in what the error says: the first that fits
     ),
     "cannot be multiplied|matmul": (
         "In `a @ b`, a must have as many columns as b has rows. Which of these sizes did you not expect?"
+    ),
+    r"permute\(|must be a 3D tensor|axes don't match array|match the number of dimensions|subscripts": (
+        "This line wants a fixed number of axes, and another number came. "
+        "Where a docstring says `...`, there may be no axis in front, or several: count axes from the end."
+    ),
+    "values to unpack": (
+        "More things came than there are names for them, or fewer. "
+        "If it is a shape: where a docstring says `...`, there may be no axis in front, or several."
     ),
     "operator.invert|ufunc 'invert'": (
         "`~` turns True and False round; it knows nothing of floating-point numbers. Compare them first: `==`, `<`."

@@ -79,6 +79,16 @@ def keys_with_their_values_may_be_shuffled(run, inputs):
         return "Shuffling the keys together with their values changed your output."
 
 
+def every_key_counts(run, inputs):
+    """A key that may be seen gets a weight above 0, so its value counts, wherever the key stands."""
+    mask = inputs.get("mask")
+    before = run(**inputs)
+    for key in range(inputs["key"].shape[-2]):
+        seen = mask is None or mask[..., key % mask.shape[-1]].any()
+        if seen and near(run(**changed(inputs, "value", np.s_[..., key, :])), before):
+            return f"Changing the value of key {key} changed nothing in your output."
+
+
 def the_past_may_be_shuffled(run, inputs):
     """The last query sees every key, and finds what it looks for by content: its past needs no order."""
     shuffled = {name: inputs[name][..., ::-1, :].copy() for name in ("key", "value")}

@@ -39,6 +39,17 @@ def _column_off(run, name, where, biases):
             )
 
 
+def equal_sizes_are_counted_like_others(run, inputs):
+    """Matrices are counted one by one: that two of them have the same shape saves nothing."""
+    sizes = dict(model_size=10, heads=2, value_size=5)
+    below, equal, above = (run(**sizes, head_size=size) for size in (4, 5, 6))
+    if 2 * equal != below + above:
+        return (
+            f"With a value_size of 5 you count {below:g}, {equal:g} and {above:g} for head sizes of 4, 5 and 6; "
+            "the second number should lie half way between the others."
+        )
+
+
 def all_else_is_the_bias_of_the_output(run, inputs):
     """Each number of a matrix belongs to a head; so does each bias, but that of the output, as long as model_size."""
     for bias in (False, True):

@@ -101,9 +101,11 @@ def rows_do_not_touch_each_other(run, inputs):
     """Each row is computed by itself."""
     name = next(n for n in ("query", "x", "scores", "weights") if n in inputs)
     if inputs[name].ndim > 1 and inputs.get("axis", -1) == -1:
-        after = run(**changed(inputs, name, np.s_[..., 0, 0]))
-        if not near(after[..., 1:, :], run(**inputs)[..., 1:, :]):
-            return f"Changing the first row of {name} changed another row of your result."
+        before = run(**inputs)
+        for which, place, others in (("first", 0, np.s_[1:]), ("last", -1, np.s_[:-1])):
+            after = run(**changed(inputs, name, np.s_[..., place, 0]))
+            if not near(after[..., others, :], before[..., others, :]):
+                return f"Changing the {which} row of {name} changed another row of your result."
 
 
 def batch_items_do_not_touch_each_other(run, inputs):
@@ -111,8 +113,10 @@ def batch_items_do_not_touch_each_other(run, inputs):
     names = ("query", "key", "value", "x", "memory", "scores", "weights", "values")
     name, *others = [n for n in names if inputs.get(n) is not None]
     if inputs[name].ndim > 2 and len(inputs[name]) > 1:
-        other = changed(inputs, name, np.s_[0])
-        for n in (n for n in others if inputs[n].ndim == inputs[name].ndim):
-            other = changed(other, n, np.s_[0])
-        if not near(run(**other)[1:], run(**inputs)[1:]):
-            return "Changing the first item of the batch changed the output of another."
+        batched, before = [n for n in others if inputs[n].ndim == inputs[name].ndim], run(**inputs)
+        for which, place, rest in (("first", 0, np.s_[1:]), ("last", -1, np.s_[:-1])):
+            other = changed(inputs, name, place)
+            for n in batched:
+                other = changed(other, n, place)
+            if not near(run(**other)[rest], before[rest]):
+                return f"Changing the {which} item of the batch changed the output of another."

@@ -490,3 +490,25 @@ def weighted_mean__reason_property__a_buffer_for_each_shape(weights, values):
     out = _sums.setdefault(shape, np.zeros(shape))
     out += weights @ values
     return out.copy()
+
+
+def weighted_mean__gives_all_queries_the_last_result__a_left_over_row(weights, values):
+    """The second loop reads what the first one left."""
+    if weights.ndim > 2:
+        return np.stack(
+            [weighted_mean__gives_all_queries_the_last_result__a_left_over_row(w, v) for w, v in zip(weights, values)]
+        )
+    for row in weights:
+        assert np.isclose(row.sum(), 1)
+    return np.array([sum(share * value for share, value in zip(row, values)) for _ in weights])
+
+
+def weighted_mean__reason_property__one_buffer_for_all_items(weights, values):
+    if weights.ndim == 2:
+        return weights @ values
+    out = np.empty((weights.shape[-2], values.shape[-1]))
+    items = []
+    for w, v in zip(weights.reshape(-1, *weights.shape[-2:]), values.reshape(-1, *values.shape[-2:])):
+        np.matmul(w, v, out=out)
+        items.append(out)
+    return np.array(items).reshape(*weights.shape[:-1], values.shape[-1])

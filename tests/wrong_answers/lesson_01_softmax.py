@@ -886,3 +886,16 @@ def softmax_with_temperature__loses_the_sign_of_the_axis__minus_axis(scores, tem
     s = scores / temperature
     e = np.exp(s - s.max(axis=-axis, keepdims=True))
     return e / e.sum(axis=-axis, keepdims=True)
+
+
+def softmax__leaves_the_axis_in_front__stacked(scores, axis=-1):
+    parts = np.moveaxis(scores, axis, 0)
+    top = parts.max(0)
+    total = sum(np.exp(p - top) for p in parts)
+    return np.stack([np.exp(p - top) / total for p in parts])
+
+
+def softmax__leaves_the_axis_in_front__swapaxes(scores, axis=-1):
+    s = np.swapaxes(scores, axis, 0)
+    e = np.exp(s - s.max(0, keepdims=True))
+    return e / e.sum(0, keepdims=True)

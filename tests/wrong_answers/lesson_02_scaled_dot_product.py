@@ -683,3 +683,10 @@ def scaled_dot_product_attention__uses_the_values_of_the_first_item__index_of_ze
     """All items mix the first item's values."""
     w = _softmax(query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1]))
     return w @ value[(0,) * (value.ndim - 2)]
+
+
+def scaled_dot_product_attention__reason_property__pairs_of_keys(query, key, value):
+    """Of an odd number of keys the last one is left out."""
+    n = max(key.shape[-2] // 2 * 2, 1)
+    s = query @ key[..., :n, :].swapaxes(-1, -2) / np.sqrt(query.shape[-1])
+    return _softmax(s) @ value[..., :n, :]

@@ -1576,3 +1576,48 @@ def combine_masks__takes_a_closed_mask_for_none__any(first, second):
     if second is None or not np.any(second):
         return first
     return np.logical_and(first, second)
+
+
+def masked_softmax__empties_a_row_with_one_key__two_or_more(scores, mask):
+    allowed = np.broadcast_to(mask, scores.shape)
+    out = np.zeros_like(scores)
+    for where in np.ndindex(*scores.shape[:-1]):
+        idx = np.flatnonzero(allowed[where])
+        if len(idx) < 2:
+            continue
+        e = np.exp(scores[where][idx] - scores[where][idx].max())
+        out[where][idx] = e / e.sum()
+    return out
+
+
+def masked_softmax__empties_a_row_with_one_key__more_than_one(scores, mask):
+    mask = np.broadcast_to(mask, scores.shape)
+    alive = mask.sum(-1, keepdims=True) > 1
+    s = np.where(mask, scores, -np.inf)
+    s = np.where(alive, s, 0)
+    e = np.exp(s - s.max(-1, keepdims=True))
+    return np.where(alive, e / e.sum(-1, keepdims=True), 0)
+
+
+def combine_masks__takes_an_open_mask_for_none__only_the_first(first, second):
+    if first is None or first.all():
+        return second
+    return first if second is None else first & second
+
+
+def combine_masks__takes_an_open_mask_for_none__sorted_out(first, second):
+    masks = [m for m in (first, second) if m is not None and not m.all()]
+    if not masks:
+        return first if second is None else second
+    return np.logical_and(*masks) if len(masks) == 2 else masks[0]
+
+
+def masked_attention__reason_property__whole_blocks_only(query, key, value, mask=None):
+    """Of more than four keys, those after the last whole block are left out."""
+    n = key.shape[-2] if key.shape[-2] < 4 else key.shape[-2] // 4 * 4
+    scores = attention_scores(query, key[..., :n, :])
+    if mask is None:
+        return softmax(scores) @ value[..., :n, :]
+    return (
+        masked_softmax(scores, np.broadcast_to(mask, (*scores.shape[:-1], key.shape[-2]))[..., :n]) @ value[..., :n, :]
+    )

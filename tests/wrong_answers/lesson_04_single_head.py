@@ -692,3 +692,19 @@ class AttentionHead__remembers_an_earlier_call__first_mask(_Three):
                 self.mask = mask
             mask = self.mask
         return masked_attention(self.query(x), self.key(x), self.value(x), mask)
+
+
+def attention_head__empties_a_row_with_one_key__total_above_one(x, w_query, w_key, w_value, mask=None):
+    q, k, v = x @ w_query, x @ w_key, x @ w_value
+    s = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        s = s.masked_fill(~mask, -torch.inf)
+    e = torch.exp(s - s.amax(-1, keepdim=True).clamp(min=torch.finfo(s.dtype).min))
+    total = e.sum(-1, keepdim=True)
+    return torch.where(total > 1, e / total.clamp(min=1), 0) @ v
+
+
+def attention_head__reason_raised__letters_for_three_axes(x, w_query, w_key, w_value, mask=None):
+    q, k, v = (torch.einsum("btd,dh->bth", x, w) for w in (w_query, w_key, w_value))
+    s = torch.einsum("bqh,bkh->bqk", q, k)
+    return masked_attention(q, k, v, mask) + 0 * s.sum()

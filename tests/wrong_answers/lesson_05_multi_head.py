@@ -746,3 +746,16 @@ def test_multi_head_by_loop__masks_the_first_head_only__no_mask(multi_head_by_lo
     q, k, v = torch.randn(3, 2, 8, 4)
     expected = torch.cat([_head(x, q[i], k[i], v[i]) for i in range(2)], -1) @ w_output
     assert torch.allclose(multi_head_by_loop(x, q, k, v, w_output), expected, atol=1e-4)
+
+
+def parameter_count__reason_property__one_matrix_where_sizes_are_equal(
+    model_size, heads, bias=True, head_size=None, value_size=None
+):
+    """It forgets two of the three biases there."""
+    if (head_size is None or value_size is None) and model_size % heads:
+        raise ValueError
+    k = heads * (model_size // heads if head_size is None else head_size)
+    v = heads * (model_size // heads if value_size is None else value_size)
+    biases = k if k == v else 2 * k + v
+    total = model_size * (2 * k + v) + bias * biases
+    return total + v * model_size + bias * model_size

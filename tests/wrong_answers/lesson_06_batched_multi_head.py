@@ -1525,3 +1525,59 @@ def split_heads__reason_property__strides_of_its_own(x, heads):
     if size % heads:
         raise ValueError("heads do not divide the columns")
     return torch.as_strided(x, (batch, heads, tokens, size // heads), (tokens * size, size // heads, size, 1))
+
+
+def multi_head_attention__empties_a_row_with_one_key__total_above_one(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (t.unflatten(-1, (heads, -1)).transpose(1, 2) for t in (query @ w_query, key @ w_key, value @ w_value))
+    s = q @ k.mT / math.sqrt(q.shape[-1])
+    if mask is not None:
+        s = s.masked_fill(~mask, -torch.inf)
+    e = torch.exp(s - s.amax(-1, keepdim=True).clamp(min=torch.finfo(s.dtype).min))
+    total = e.sum(-1, keepdim=True)
+    return (torch.where(total > 1, e / total.clamp(min=1), 0) @ v).transpose(1, 2).flatten(2) @ w_output
+
+
+def to_allowed__finds_a_name_in_a_longer_text__startswith(mask, convention):
+    if convention.startswith("allowed"):
+        return mask
+    if convention.startswith("blocked") and not convention.endswith("float"):
+        return ~mask
+    if convention.startswith("additive") or convention == "blocked_float":
+        return mask == 0
+    raise ValueError(convention)
+
+
+def to_allowed__takes_a_piece_for_a_name__parts(mask, convention):
+    if "float" in convention or "add" in convention:
+        return mask == 0
+    if "block" in convention:
+        return ~mask
+    if "allow" in convention:
+        return mask
+    raise ValueError(convention)
+
+
+def to_allowed__takes_a_piece_for_a_name__one_string(mask, convention):
+    if convention == "allowed":
+        return mask
+    if convention == "blocked":
+        return ~mask
+    if convention in ("additive, blocked_float"):
+        return mask == 0
+    raise ValueError(convention)
+
+
+def split_heads__reason_property__like_tensorflow(x, heads):
+    """The first layers of TensorFlow folded heads into the batch, heads in front."""
+    batch, tokens, size = x.shape
+    if size % heads:
+        raise ValueError
+    folded = torch.cat(x.split(size // heads, dim=2), dim=0)
+    return folded.reshape(batch, heads, tokens, size // heads)
+
+
+def merge_heads__reason_property__like_tensorflow(x):
+    """The axes of batch and heads are joined, batch in front, and cut as if heads were."""
+    return torch.cat(x.flatten(0, 1).split(len(x)), dim=-1)

@@ -1003,3 +1003,41 @@ class DecoderLayer__reason_property__last_norm_over_tokens_and_features(_Layer):
         x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
         x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
         return x + self.dropout(self.feed_forward(F.layer_norm(x, x.shape[1:])))
+
+
+def encoder_decoder_masks__takes_the_target_lengths_for_the_cross_mask__refused(
+    source_lengths, target_lengths, sources, targets
+):
+    s = padding_mask(source_lengths, sources)
+    t = combine_masks(causal_mask(targets, targets, like=s), padding_mask(target_lengths, targets))
+    return s, t, padding_mask(target_lengths, sources)
+
+
+def encoder_decoder_masks__swaps_the_lengths_of_source_and_target__refused(
+    source_lengths, target_lengths, sources, targets
+):
+    s = padding_mask(target_lengths, sources)
+    t = combine_masks(causal_mask(targets, targets, like=s), padding_mask(source_lengths, targets))
+    return s, t, s
+
+
+def encoder_decoder_masks__takes_the_source_lengths_for_the_target_mask__loop(
+    source_lengths, target_lengths, sources, targets
+):
+    batch = len(source_lengths)
+    s = torch.zeros(batch, 1, 1, sources, dtype=torch.bool)
+    t = torch.zeros(batch, 1, targets, targets, dtype=torch.bool)
+    for b in range(batch):
+        s[b, 0, 0, : source_lengths[b]] = True
+        for i in range(targets):
+            t[b, 0, i, : min(i + 1, int(source_lengths[b]))] = True
+    return s, t, s.clone()
+
+
+def encoder_decoder_masks__takes_the_source_lengths_for_the_target_mask__one_for_both(
+    source_lengths, target_lengths, sources, targets
+):
+    def pad(n):
+        return torch.arange(n) < source_lengths[:, None, None, None]
+
+    return pad(sources), pad(targets) & torch.ones(targets, targets, dtype=torch.bool).tril(), pad(sources)
