@@ -1,4 +1,4 @@
-"""The warm process, `python -m autograder.grading.forking SOCKET LIMITS`: whenever it is asked to, it makes a worker.
+"""The warm process, `python -m autograder.grading.forking SOCKET LIMITS WORKER`: it makes workers, when asked to.
 
 It has a single thread, runs nobody's code but ours, knows no secret, and keeps nothing of a worker.
 It ends when its socket is closed, and bubblewrap ends all sandboxes with it.
@@ -11,8 +11,9 @@ import socket
 import sys
 import traceback
 from contextlib import contextmanager, suppress
+from importlib import import_module
 
-from . import NoSandbox, kernel, lockdown, worker
+from . import NoSandbox, kernel, lockdown
 from .limits import Limits
 from .sandbox import Sandbox
 from .syscalls import program
@@ -21,9 +22,9 @@ from .warming import warm
 MESSAGE = 2**16
 
 
-def main(control, limits):
+def main(control, limits, worker):
     control = socket.socket(fileno=int(control))
-    nursery = Nursery(Limits(**json.loads(limits)))
+    nursery = Nursery(Limits(**json.loads(limits)), import_module(worker))
     warm()
     kernel.adopt_orphans()
     signal.signal(signal.SIGCHLD, bury)
@@ -53,8 +54,9 @@ def bury(*_):
 class Nursery:
     """Makes workers, each in a sandbox of its own."""
 
-    def __init__(self, limits):
+    def __init__(self, limits, life):
         self.limits = limits
+        self.life = life  # what a worker does: a module with `prepare` and `serve`
         self.program = program()
 
     def worker(self, lesson, connection):
@@ -77,7 +79,7 @@ class Nursery:
     def _join(self, lesson, connection, keeper, say):
         """In a first child, which can still read files. As to processes it stays outside; its own child is inside."""
         with last_words(say):
-            worker.prepare(lesson)
+            self.life.prepare(lesson)
             kernel.join_namespaces(keeper)
             if os.fork() == 0:
                 for_good(self._serve, lesson, connection, say)
@@ -88,7 +90,7 @@ class Nursery:
         with last_words(say):
             lockdown.lock(self.limits, self.program)
         os.close(say)
-        worker.serve(socket.socket(fileno=connection), lesson)
+        self.life.serve(socket.socket(fileno=connection), lesson)
 
 
 def for_good(run, *arguments):

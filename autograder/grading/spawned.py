@@ -1,15 +1,16 @@
-"""A worker without a sandbox: `python -m autograder.grading.spawned LESSON LIMITS`, with a socket for its stdin."""
+"""A worker without a sandbox: `python -m autograder.grading.spawned LESSON LIMITS WORKER`, its stdin being a socket."""
 
 import json
 import os
 import socket
 import sys
+from importlib import import_module
 
-from . import worker
 from .limits import Limits, set_limits
 
 
-def main(lesson, limits):
+def main(lesson, limits, worker):
+    worker = import_module(worker)
     connection = take_socket()
     worker.prepare(lesson)
     set_limits(Limits(**json.loads(limits)), in_sandbox=False)

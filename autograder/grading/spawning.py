@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict
 
 from .limits import Limits
-from .surroundings import environment
+from .surroundings import WORKER, environment
 
 
 class SpawnedWorker:
@@ -45,8 +45,9 @@ def _kill_group(process):
 class Spawner:
     """What a zygote is elsewhere."""
 
-    def __init__(self, limits=None):
+    def __init__(self, limits=None, life=WORKER):
         self.limits = limits or Limits()
+        self.life = life
 
     def __enter__(self):
         return self
@@ -59,26 +60,25 @@ class Spawner:
         ours, theirs = socket.socketpair()
         with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder, ours:
             with theirs:
-                worker = SpawnedWorker(ours, start(lesson, self.limits, theirs, folder))
+                worker = SpawnedWorker(ours, self._start(lesson, theirs, folder))
             try:
                 yield worker
             finally:
                 worker.kill()
 
-
-def start(lesson, limits, connection, folder):
-    """The child finds the socket where others have a keyboard; on Windows, a description of it."""
-    shared = hasattr(connection, "share")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "autograder.grading.spawned", lesson, json.dumps(asdict(limits))],
-        stdin=subprocess.PIPE if shared else connection.fileno(),
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=environment(),
-        cwd=folder,
-        start_new_session=True,
-    )
-    if shared:
-        with process.stdin as keyboard:
-            keyboard.write(connection.share(process.pid))
-    return process
+    def _start(self, lesson, connection, folder):
+        """The child finds the socket where others have a keyboard; on Windows, a description of it."""
+        shared = hasattr(connection, "share")
+        process = subprocess.Popen(
+            [sys.executable, "-m", "autograder.grading.spawned", lesson, json.dumps(asdict(self.limits)), self.life],
+            stdin=subprocess.PIPE if shared else connection.fileno(),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=environment(),
+            cwd=folder,
+            start_new_session=True,
+        )
+        if shared:
+            with process.stdin as keyboard:
+                keyboard.write(connection.share(process.pid))
+        return process

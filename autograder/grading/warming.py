@@ -29,7 +29,6 @@ MODULES = (
     "torch._dynamo",  # an optimizer's first step imports it, a second long
     "torch.utils.flop_counter",
     "mha_ref",
-    "autograder.grading.worker",
 )
 
 

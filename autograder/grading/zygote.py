@@ -17,11 +17,10 @@ from dataclasses import asdict
 
 from . import NoSandbox
 from .limits import Limits
-from .surroundings import environment
+from .surroundings import WORKER, environment
 
 PATIENCE = 120  # seconds: on a slow disk torch takes long to import
 MESSAGE = 2**16
-FORKING = "autograder.grading.forking"
 DEATH = 10_000  # milliseconds: the kernel needs a few
 
 
@@ -54,8 +53,9 @@ class Worker:
 class Zygote:
     """The warm process. If it dies, the next worker comes from a new one. Threads may share it."""
 
-    def __init__(self, limits=None):
+    def __init__(self, limits=None, life=WORKER):
         self.limits = limits or Limits()
+        self.life = life
         self._lock = threading.Lock()
         self._process = self._control = None
 
@@ -86,18 +86,25 @@ class Zygote:
                 raise
 
     def _ask(self, lesson, connection):
+        """The two descriptors of a new sandbox."""
         with self._lock:
             try:
                 trouble, descriptors = self._ask_once(lesson, connection)
             except OSError:  # it died, or hangs
-                self._stop()
-                self._start()
-                trouble, descriptors = self._ask_once(lesson, connection)
+                trouble, descriptors = self._ask_anew(lesson, connection)
         if trouble:
             for descriptor in descriptors:
                 os.close(descriptor)
             raise NoSandbox(trouble)
         return descriptors
+
+    def _ask_anew(self, lesson, connection):
+        self._stop()
+        self._start()
+        try:
+            return self._ask_once(lesson, connection)
+        except OSError as error:
+            return f"the warm process ended, and a second one too ({error}); it said why on stderr", []
 
     def _ask_once(self, lesson, connection):
         socket.send_fds(self._control, [lesson.encode()], [connection.fileno()])
@@ -109,15 +116,10 @@ class Zygote:
     def _start(self):
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control.settimeout(PATIENCE)
+        what = [str(theirs.fileno()), json.dumps(asdict(self.limits)), self.life]
         with theirs:
             self._process = subprocess.Popen(
-                [
-                    sys.executable,
-                    "-m",
-                    "autograder.grading.forking",
-                    str(theirs.fileno()),
-                    json.dumps(asdict(self.limits)),
-                ],
+                [sys.executable, "-m", "autograder.grading.forking", *what],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

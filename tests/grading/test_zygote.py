@@ -1,0 +1,247 @@
+"""Workers come quickly, from one warm process, and nothing of them is left."""
+
+import os
+import select
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from obedient import ask
+
+from autograder.grading import NoSandbox, choosing
+from autograder.grading.limits import Limits
+from autograder.grading.spawning import Spawner
+
+OBEDIENT = "tests.grading.obedient"
+LESSON = "lesson_01_softmax"
+STUBBORN = """
+import signal, threading
+for number in range(1, 65):
+    try: signal.signal(number, signal.SIG_IGN)
+    except (OSError, ValueError): pass
+def spin():
+    while True: pass
+threading.Thread(target=spin).start()
+send(3, b'')
+spin()
+"""
+
+
+def new_zygote(limits=None, life=OBEDIENT):
+    """One of our own, to be treated badly."""
+    trouble = choosing.why_no_sandbox()
+    if trouble:
+        pytest.skip(f"there is no sandbox here: {trouble}")
+    from autograder.grading.zygote import Zygote
+
+    return Zygote(limits, life)
+
+
+def children(pid):
+    """All processes below this one."""
+    below = {}
+    for status in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(status.read_text().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+        below.setdefault(parent, []).append(int(status.parent.name))
+    found, todo = [], [pid]
+    while todo:
+        todo += (new := below.get(todo.pop(), []))
+        found += new
+    return found
+
+
+def soon(condition):
+    """Waits for something that takes a moment."""
+    end = time.monotonic() + 10
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.01)
+    return condition()
+
+
+def test_a_worker_answers(worker):
+    """It knows its lesson, and says how it is protected."""
+    assert ask(worker.socket, "print(lesson)") == f"{LESSON}\n"
+    assert worker.protection == "sandbox"
+
+
+def test_the_warm_process_is_fit_to_be_copied(zygote, worker):
+    """One thread, torch in memory, and no exercise."""
+    assert len(os.listdir(f"/proc/{zygote._process.pid}/task")) == 1
+    known = ask(worker.socket, "import sys; print('torch' in sys.modules, 'autograder.exercises' in sys.modules)")
+    assert known == "True False\n"
+
+
+def test_it_does_not_hear_ctrl_c(zygote):
+    """That is for us; in a session of its own it is not told."""
+    assert os.getsid(zygote._process.pid) != os.getsid(0)
+
+
+def test_kill_ends_whatever_runs(zygote):
+    """Loops in threads that ignore every signal; once is enough, and twice is no harm."""
+    with zygote.worker(LESSON) as worker:
+        code = STUBBORN.replace("send(3, b'')", "import os; os.write(3, b'on it')").encode()
+        worker.socket.sendall(len(code).to_bytes(4, "big") + code)
+        assert worker.socket.recv(5) == b"on it"
+        assert len(children(zygote._process.pid)) == 3  # bubblewrap, the keeper, the worker
+        worker.kill()
+        worker.kill()
+        assert worker.socket.recv(1) == b""
+        assert soon(lambda: not children(zygote._process.pid))
+
+
+def test_a_worker_that_exits_harms_nobody(zygote):
+    """Its socket ends; the next worker comes as ever."""
+    with zygote.worker(LESSON) as worker:
+        worker.socket.sendall((20).to_bytes(4, "big") + b"import os;os._exit(7)"[:20].ljust(20))
+        ask_again = b"import os; os._exit(7)"
+        worker.socket.sendall(len(ask_again).to_bytes(4, "big") + ask_again)
+        while worker.socket.recv(100):
+            pass
+    with zygote.worker(LESSON) as worker:
+        assert ask(worker.socket, "print(1)") == "1\n"
+
+
+def test_several_at_once_from_several_threads(zygote):
+    """Each thread gets the worker that it asked for."""
+
+    def one(number):
+        with zygote.worker(f"lesson_{number}") as worker:
+            return ask(worker.socket, "print(lesson)")
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(one, range(12))) == [f"lesson_{n}\n" for n in range(12)]
+
+
+def test_a_dead_zygote_is_replaced():
+    """Its sandboxes end with it; the next worker comes from a new one."""
+    with new_zygote() as zygote, zygote.worker(LESSON) as orphan:
+        assert ask(orphan.socket, "print(1)") == "1\n"
+        os.kill(zygote._process.pid, signal.SIGKILL)
+        assert select.select([orphan.socket], [], [], 10)[0]
+        assert orphan.socket.recv(1) == b""
+        with zygote.worker(LESSON) as worker:
+            assert ask(worker.socket, "print(2)") == "2\n"
+
+
+GRADER = f"""
+import sys, time
+from autograder.grading.zygote import Zygote
+with Zygote(life="{OBEDIENT}") as zygote, zygote.worker("{LESSON}") as worker:
+    code = b"while True: pass"
+    worker.socket.sendall(len(code).to_bytes(4, "big") + code)
+    print("ready", flush=True)
+    time.sleep(60)
+"""
+
+
+def test_all_ends_when_whoever_grades_is_killed(zygote):
+    """The warm process, bubblewrap, and a worker in an endless loop."""
+    with subprocess.Popen([sys.executable, "-c", GRADER], stdout=subprocess.PIPE, text=True) as grader:
+        assert grader.stdout.readline() == "ready\n"
+        family = children(grader.pid)
+        assert len(family) == 4
+        grader.kill()
+    assert soon(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in family))
+
+
+def test_a_worker_that_cannot_be_locked_in_is_none():
+    """Whatever step fails, nobody's code runs, and we learn why."""
+    with new_zygote(Limits(tmp_size=-1)) as zygote, pytest.raises(NoSandbox, match="mount"), zygote.worker(LESSON):
+        pass
+    with new_zygote(life="tests.grading.lives") as zygote, pytest.raises(NoSandbox, match="be prepared"):
+        with zygote.worker(LESSON):
+            pass
+
+
+def test_time_on_the_processor_ends(zygote):
+    """Even if nobody looks at a clock."""
+    with new_zygote(Limits(cpu_seconds=1)) as zygote, zygote.worker(LESSON) as worker:
+        code = STUBBORN.replace("send(3, b'')", "").encode()
+        worker.socket.sendall(len(code).to_bytes(4, "big") + code)
+        assert select.select([worker.socket], [], [], 20)[0]
+
+
+@pytest.mark.slow
+def test_two_hundred_in_a_row_leave_nothing(zygote):
+    """Descriptors, processes, mounts and memory are as before."""
+
+    def state():
+        pid = zygote._process.pid
+        status = Path(f"/proc/{pid}/status").read_text()
+        memory = int(status.split("RssAnon:")[1].split()[0])
+        mounts = len(Path("/proc/self/mounts").read_text().splitlines())
+        return [len(os.listdir(f"/proc/{p}/fd")) for p in ("self", pid)], mounts, len(children(os.getpid())), memory
+
+    def some(number):
+        for n in range(number):
+            with zygote.worker(LESSON) as worker:
+                assert ask(worker.socket, f"open('/tmp/a', 'w').write('x' * 10**6); print({n})") == f"{n}\n"
+        assert soon(lambda: not children(zygote._process.pid))
+
+    some(20)
+    *before, memory = state()
+    some(200)
+    *after, memory_after = state()
+    assert before == after
+    assert memory_after - memory < 2000  # KiB
+
+
+@pytest.fixture
+def spawned():
+    with Spawner(life=OBEDIENT) as spawner, spawner.worker(LESSON) as worker:
+        yield worker
+
+
+def test_without_a_sandbox_it_is_a_process(spawned):
+    """The same questions and answers, in an empty folder, with what limits there are."""
+    assert spawned.protection == "process"
+    assert ask(spawned.socket, "import os; print(lesson, os.listdir())") == f"{LESSON} []\n"
+    if sys.platform == "linux":
+        assert "MemoryError" in ask(spawned.socket, "x = bytearray(3 * 2**30)")
+
+
+def test_without_a_sandbox_its_children_end_too(spawned):
+    """As far as they stay in its group."""
+    child = int(ask(spawned.socket, "import subprocess; print(subprocess.Popen(['sleep', '60']).pid)"))
+    spawned.kill()
+    spawned.kill()
+    assert spawned.socket.recv(1) == b""
+    assert soon(lambda: not Path(f"/proc/{child}").exists() or "Z (" in Path(f"/proc/{child}/status").read_text())
+
+
+def test_a_process_without_a_sandbox_only_on_demand(monkeypatch):
+    """Nobody's work runs unprotected by accident."""
+    monkeypatch.setattr(choosing, "why_no_sandbox", lambda: "bubblewrap is not installed")
+    with pytest.raises(NoSandbox, match="not installed"):
+        choosing.workers()
+    assert isinstance(choosing.workers(trust_submissions=True), Spawner)
+
+
+def test_without_bubblewrap_there_is_no_sandbox(monkeypatch):
+    """And we say that it is what is missing."""
+    if sys.platform != "linux":
+        pytest.skip("bubblewrap is for Linux")
+    pytest.importorskip("pyseccomp", exc_type=(ImportError, RuntimeError))
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert choosing.why_no_sandbox() == "bubblewrap is not installed"
+
+
+def test_a_sandbox_is_made_out_of_a_program_with_threads():
+    """Ours may have as many as it likes."""
+    waiting = threading.Event()
+    thread = threading.Thread(target=waiting.wait)
+    thread.start()
+    try:
+        with new_zygote() as zygote, zygote.worker(LESSON) as worker:
+            assert ask(worker.socket, "print(1)") == "1\n"
+    finally:
+        waiting.set()
+        thread.join()
