@@ -52,6 +52,28 @@ def book():
 
 
 @main.command()
+@click.argument("lesson")
+@click.argument("students", nargs=-1)
+@click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
+def grade(lesson, students, trust_submissions):
+    """Grade the submissions of LESSON, all of them or those of STUDENTS.
+
+    They are read from submitted/<student>/<lesson>/, and run in a sandbox; nbgrader keeps the scores.
+    """
+    from .grading.grade import CannotGrade, grade
+
+    troubles = 0
+    try:
+        for done in grade(lesson, students, trust_submissions):
+            troubles += bool(done.trouble)
+            click.echo(f"{done.student:30} {done.trouble or f'{done.score:g} of {done.max_score:g}'}")
+    except CannotGrade as error:
+        raise click.ClickException(str(error)) from None
+    if troubles:
+        raise click.ClickException(f"{troubles} submissions were not graded; their old scores stay as they were.")
+
+
+@main.command()
 def doctor():
     """Say what protects this machine from submissions, and how to get what is missing."""
     from .grading.doctor import examine, promise
