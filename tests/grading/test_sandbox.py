@@ -30,13 +30,16 @@ READ = {
     "passwords": "open('/etc/shadow').read()",
     "our memory": f"open('/proc/{MINE}/maps').read()",
     "our environment": f"open('/proc/{MINE}/environ').read()",
-    "the keeper's memory": "open('/proc/1/mem', 'rb+').read(1)",
+    "the keeper's memory": "open('/proc/1/mem', 'rb')",
+    "what the keeper has open": "os.readlink('/proc/1/fd/0')",
+    "the keeper's environment": "open('/proc/1/environ').read()",
     "disks": "os.listdir('/dev/disk')",
     "devices": "os.listdir('/sys/class')",
     "sockets of services": "os.listdir('/run')",
 }
 
 DO = {
+    "change the keeper": "open('/proc/1/mem', 'rb+')",
     "write at the top": "open('/mine', 'w')",
     "write among devices": "open('/dev/mine', 'w')",
     "write among packages": "import numpy; open(os.path.dirname(numpy.__file__) + '/mine.py', 'w')",
@@ -153,7 +156,7 @@ def test_sees_nothing_of_our_environment(zygote, monkeypatch):
 
     monkeypatch.setenv("MHA_SECRET", "correct-" + "horse")
     with Zygote(life=zygote.life) as fresh, fresh.worker("lesson_01_softmax") as worker:
-        assert "horse" not in ask(worker.socket, "import os; print(dict(os.environ), open('/proc/1/environ').read())")
+        assert "horse" not in ask(worker.socket, "import os; print(dict(os.environ))")
         assert "found 0" in ask(worker.socket, SEARCH)
 
 
@@ -364,9 +367,7 @@ def test_all_of_this_holds_for_an_ordinary_user():
         "not slow",
         str(Path(__file__).parent),
     ]
-    done = subprocess.run(
-        command, capture_output=True, text=True, cwd="/tmp", env={**os.environ, "HOME": "/nonexistent"}
-    )
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, "HOME": "/tmp"})
     if "No module named" in done.stderr:
         pytest.skip("an ordinary user cannot read this Python")
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
@@ -374,28 +375,12 @@ def test_all_of_this_holds_for_an_ordinary_user():
 
 def as_nobody():
     """A view of this machine in which anybody can read Python, even if it lies in root's home."""
-    closed = [folder for folder in Path(sys.base_prefix).parents if not folder.stat().st_mode & 0o001]
-    opened = [
-        ["--tmpfs", str(f), "--ro-bind", sys.base_prefix, sys.base_prefix, "--chmod", "755", str(f)]
-        for f in closed[-1:]
-    ]
-    drop = [
-        "setpriv",
-        "--reuid",
-        "65534",
-        "--regid",
-        "65534",
-        "--clear-groups",
-        "--inh-caps=-all",
-        "--bounding-set=-all",
-    ]
-    return [
-        "bwrap",
-        "--dev-bind",
-        "/",
-        "/",
-        *(word for options in opened for word in options),
-        "--cap-add",
-        "ALL",
-        *drop,
-    ]
+    above = Path(sys.base_prefix).parents
+    closed = [folder for folder in above if not folder.stat().st_mode & 0o001]
+    opened = []
+    if closed:
+        between = [str(folder) for folder in reversed(above) if folder.is_relative_to(closed[-1])]
+        opened = ["--tmpfs", str(closed[-1]), *(word for folder in between for word in ("--dir", folder))]
+        opened += ["--ro-bind", sys.base_prefix, sys.base_prefix, "--chmod", "755", str(closed[-1])]
+    drop = ["--reuid", "65534", "--regid", "65534", "--clear-groups", "--inh-caps=-all", "--bounding-set=-all"]
+    return ["bwrap", "--dev-bind", "/", "/", *opened, "--cap-add", "ALL", "setpriv", *drop]
