@@ -40,10 +40,12 @@ class Sandbox:
         self.keeper = os.pidfd_open(keeper)
         with monitor.stdin as pipe_to_keeper:
             self.lifeline = os.dup(pipe_to_keeper.fileno())
+        self._monitor = monitor
 
     def close(self):
         """All that is in it ends."""
         signal.pidfd_send_signal(self.keeper, signal.SIGKILL)
+        self._monitor.wait()
         os.close(self.keeper)
         os.close(self.lifeline)
 

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from obedient import ask
 
+from autograder.grading import choosing
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 MINE = os.getpid()
 START = """
@@ -183,6 +185,27 @@ def test_knows_no_exercise(worker):
     """Neither in memory nor on disk; what it imports later comes from Python's folders alone."""
     said = ask(worker.socket, "import sys; print([m for m in sys.modules if 'exercises' in m], sys.path)")
     assert said.startswith("[] ") and str(ROOT / "autograder") not in said and f"'{ROOT}'" not in said
+
+
+def test_our_packages_are_covered_where_pip_put_them(monkeypatch, tmp_path):
+    """An installed course lies among the other packages: those are there to be read, it is not."""
+    trouble = choosing.why_no_sandbox()
+    if trouble:
+        pytest.skip(f"there is no sandbox here: {trouble}")
+    from autograder.grading import folders
+    from autograder.grading.sandbox import Sandbox
+    from autograder.grading.syscalls import program
+
+    for name in ("autograder", "mha_ref", "another"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "code.py").touch()
+    monkeypatch.setattr(folders, "package_folders", lambda: [str(tmp_path)])
+    sandbox = Sandbox(program())
+    pid = Path(f"/proc/self/fdinfo/{sandbox.keeper}").read_text().split("Pid:")[1].split()[0]
+    inside = Path(f"/proc/{pid}/root{tmp_path}")
+    seen = {name: os.listdir(inside / name) for name in os.listdir(inside)}
+    sandbox.close()
+    assert seen == {"autograder": [], "mha_ref": [], "another": ["code.py"]}
 
 
 def test_has_no_privileges(worker):
