@@ -70,6 +70,6 @@ def _graded(api, lesson, student):
 
 
 def _reason(log):
-    """The first error that the log ends in, without nbgrader's own, which says that there was one."""
-    errors = re.findall(r"^[\w.]*?(\w+(?:Error|Exception): .+)$", log, re.MULTILINE)
-    return next((e for e in errors if not e.startswith("NbGraderException")), "nbgrader does not say why")
+    """The last error in the log, without nbgrader's own, which says that there was one."""
+    errors = re.findall(r"^\s*[\w.]*?(\w+(?:Error|Exception): .+)$", log, re.MULTILINE)
+    return next((e for e in reversed(errors) if not e.startswith("NbGraderException")), "nbgrader does not say why")

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from obedient import ask
 
+from autograder.grading import choosing
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 MINE = os.getpid()
 START = """
@@ -30,13 +32,16 @@ READ = {
     "passwords": "open('/etc/shadow').read()",
     "our memory": f"open('/proc/{MINE}/maps').read()",
     "our environment": f"open('/proc/{MINE}/environ').read()",
-    "the keeper's memory": "open('/proc/1/mem', 'rb+').read(1)",
+    "the keeper's memory": "open('/proc/1/mem', 'rb')",
+    "what the keeper has open": "os.readlink('/proc/1/fd/0')",
+    "the keeper's environment": "open('/proc/1/environ').read()",
     "disks": "os.listdir('/dev/disk')",
     "devices": "os.listdir('/sys/class')",
     "sockets of services": "os.listdir('/run')",
 }
 
 DO = {
+    "change the keeper": "open('/proc/1/mem', 'rb+')",
     "write at the top": "open('/mine', 'w')",
     "write among devices": "open('/dev/mine', 'w')",
     "write among packages": "import numpy; open(os.path.dirname(numpy.__file__) + '/mine.py', 'w')",
@@ -153,7 +158,7 @@ def test_sees_nothing_of_our_environment(zygote, monkeypatch):
 
     monkeypatch.setenv("MHA_SECRET", "correct-" + "horse")
     with Zygote(life=zygote.life) as fresh, fresh.worker("lesson_01_softmax") as worker:
-        assert "horse" not in ask(worker.socket, "import os; print(dict(os.environ), open('/proc/1/environ').read())")
+        assert "horse" not in ask(worker.socket, "import os; print(dict(os.environ))")
         assert "found 0" in ask(worker.socket, SEARCH)
 
 
@@ -180,6 +185,27 @@ def test_knows_no_exercise(worker):
     """Neither in memory nor on disk; what it imports later comes from Python's folders alone."""
     said = ask(worker.socket, "import sys; print([m for m in sys.modules if 'exercises' in m], sys.path)")
     assert said.startswith("[] ") and str(ROOT / "autograder") not in said and f"'{ROOT}'" not in said
+
+
+def test_our_packages_are_covered_where_pip_put_them(monkeypatch, tmp_path):
+    """An installed course lies among the other packages: those are there to be read, it is not."""
+    trouble = choosing.why_no_sandbox()
+    if trouble:
+        pytest.skip(f"there is no sandbox here: {trouble}")
+    from autograder.grading import folders
+    from autograder.grading.sandbox import Sandbox
+    from autograder.grading.syscalls import program
+
+    for name in ("autograder", "mha_ref", "another"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "code.py").touch()
+    monkeypatch.setattr(folders, "package_folders", lambda: [str(tmp_path)])
+    sandbox = Sandbox(program())
+    pid = Path(f"/proc/self/fdinfo/{sandbox.keeper}").read_text().split("Pid:")[1].split()[0]
+    inside = Path(f"/proc/{pid}/root{tmp_path}")
+    seen = {name: os.listdir(inside / name) for name in os.listdir(inside)}
+    sandbox.close()
+    assert seen == {"autograder": [], "mha_ref": [], "another": ["code.py"]}
 
 
 def test_has_no_privileges(worker):
@@ -364,9 +390,7 @@ def test_all_of_this_holds_for_an_ordinary_user():
         "not slow",
         str(Path(__file__).parent),
     ]
-    done = subprocess.run(
-        command, capture_output=True, text=True, cwd="/tmp", env={**os.environ, "HOME": "/nonexistent"}
-    )
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env={**os.environ, "HOME": "/tmp"})
     if "No module named" in done.stderr:
         pytest.skip("an ordinary user cannot read this Python")
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-1000:]
@@ -374,28 +398,12 @@ def test_all_of_this_holds_for_an_ordinary_user():
 
 def as_nobody():
     """A view of this machine in which anybody can read Python, even if it lies in root's home."""
-    closed = [folder for folder in Path(sys.base_prefix).parents if not folder.stat().st_mode & 0o001]
-    opened = [
-        ["--tmpfs", str(f), "--ro-bind", sys.base_prefix, sys.base_prefix, "--chmod", "755", str(f)]
-        for f in closed[-1:]
-    ]
-    drop = [
-        "setpriv",
-        "--reuid",
-        "65534",
-        "--regid",
-        "65534",
-        "--clear-groups",
-        "--inh-caps=-all",
-        "--bounding-set=-all",
-    ]
-    return [
-        "bwrap",
-        "--dev-bind",
-        "/",
-        "/",
-        *(word for options in opened for word in options),
-        "--cap-add",
-        "ALL",
-        *drop,
-    ]
+    above = Path(sys.base_prefix).parents
+    closed = [folder for folder in above if not folder.stat().st_mode & 0o001]
+    opened = []
+    if closed:
+        between = [str(folder) for folder in reversed(above) if folder.is_relative_to(closed[-1])]
+        opened = ["--tmpfs", str(closed[-1]), *(word for folder in between for word in ("--dir", folder))]
+        opened += ["--ro-bind", sys.base_prefix, sys.base_prefix, "--chmod", "755", str(closed[-1])]
+    drop = ["--reuid", "65534", "--regid", "65534", "--clear-groups", "--inh-caps=-all", "--bounding-set=-all"]
+    return ["bwrap", "--dev-bind", "/", "/", *opened, "--cap-add", "ALL", "setpriv", *drop]
