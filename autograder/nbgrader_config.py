@@ -33,3 +33,6 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
+
+# In the pages that people read afterwards, nothing runs that a learner wrote.
+c.HTMLExporter.filters = {"strip_files_prefix": "autograder.grading.pages.strip_files_prefix"}

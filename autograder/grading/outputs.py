@@ -3,27 +3,13 @@
 import base64
 from itertools import islice
 
-import bleach
-from bleach.css_sanitizer import CSSSanitizer
 from nbformat.v4 import new_output
 
+from .pages import clean
 from .wire import Malformed
 
 MOST = 1000  # outputs of a cell
 IMAGES = ("image/png", "image/jpeg")  # in base64
-TEXT = "b strong i em u p br hr div span pre code sub sup small h1 h2 h3 h4 ul ol li details summary"
-TABLES_AND_PICTURES = "table thead tbody tr th td caption img figure figcaption"
-TAGS = {*TEXT.split(" "), *TABLES_AND_PICTURES.split(" ")}
-
-
-def _attribute_of_image(tag, name, value):
-    """In such an image scripts are asleep, an SVG's too."""
-    return name in ("alt", "width", "height", "style") or (name == "src" and value.startswith("data:image/"))
-
-
-ATTRIBUTES = {"*": ["style", "title", "role", "aria-label", "tabindex", "border", "colspan", "rowspan"]}
-ATTRIBUTES["img"] = _attribute_of_image
-CLEAN = bleach.Cleaner(TAGS, ATTRIBUTES, {"data"}, strip=True, css_sanitizer=CSSSanitizer())
 
 
 def safe_outputs(reply):
@@ -61,7 +47,7 @@ def _safe_data(data):
     found = {"text/plain": _text(data.get("text/plain", ""))}
     found |= {kind: _base64(data[kind]) for kind in IMAGES if kind in data}
     if "text/html" in data:
-        found["text/html"] = CLEAN.clean(_text(data["text/html"]))
+        found["text/html"] = clean(_text(data["text/html"]))
     elif "image/svg+xml" in data:
         drawn = base64.b64encode(_text(data["image/svg+xml"]).encode()).decode()
         found["text/html"] = f'<img src="data:image/svg+xml;base64,{drawn}">'
