@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import nbformat
 from helpers import ROOT, our_answers
@@ -73,18 +74,25 @@ def nbgrader(root, *command):
 
 
 def started(root, *command, timeout=None, **environment):
-    """The same, whatever becomes of it, with the virtual environment's tools on the PATH."""
+    """The same, whatever becomes of it, with the virtual environment's tools on the PATH.
+
+    Its words go to files, since what it leaves running would keep a pipe open. returncode is None after the timeout.
+    """
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    return subprocess.run(
-        [sys.executable, "-m", "nbgrader", *command],
-        cwd=root,
-        env=os.environ | {"PATH": path} | environment,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        errors="replace",
-        timeout=timeout,
-    )
+    environment = os.environ | {"PATH": path} | environment
+    with TemporaryFile() as said, TemporaryFile() as complained:
+        streams = dict(stdin=subprocess.DEVNULL, stdout=said, stderr=complained)
+        command = [sys.executable, "-m", "nbgrader", *command]
+        try:
+            code = subprocess.run(command, cwd=root, env=environment, timeout=timeout, **streams).returncode
+        except subprocess.TimeoutExpired:
+            code = None
+        return subprocess.CompletedProcess(command, code, _text(said), _text(complained))
+
+
+def _text(file):
+    file.seek(0)
+    return file.read().decode(errors="replace")
 
 
 def _hand_in(submission, released, folder):

@@ -25,11 +25,12 @@ def reads_the_environment():
     """Its own, that of its parents, and of everybody in the list of processes."""
     import os
     import pathlib
+    import re
 
-    print(dict(os.environ))
-    for process in ("self", os.getppid(), 1):
+    print([value for value in os.environ.values() if value.startswith("mha-")])
+    for process in ("self", os.getppid()):
         try:
-            print(pathlib.Path(f"/proc/{process}/environ").read_bytes())
+            print(re.findall(rb"mha-secret-\w+", pathlib.Path(f"/proc/{process}/environ").read_bytes()))
         except OSError as error:
             print(error)
 
