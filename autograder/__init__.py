@@ -3,12 +3,24 @@
 >>> from autograder import EXERCISES, check, hint, judge
 """
 
-from .catalogue import EXERCISES
-from .judging.judge import judge
-from .judging.verdict import Verdict
-from .learning.check import after, check
-from .learning.hints import hint
-from .learning.progress import progress
-from .learning.solutions import solution
+from importlib import import_module
 
-__all__ = ["EXERCISES", "Verdict", "after", "check", "hint", "judge", "progress", "solution"]
+HOMES = {
+    "EXERCISES": ".catalogue",
+    "Verdict": ".judging.verdict",
+    "after": ".learning.after",
+    "check": ".learning.check",
+    "hint": ".learning.hints",
+    "judge": ".judging.judge",
+    "progress": ".learning.progress",
+    "solution": ".learning.solutions",
+}
+__all__ = [*HOMES]
+
+
+def __getattr__(name):
+    """Imported when it is asked for: a worker, which runs what learners wrote, must not hold the exercises."""
+    if name not in HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = thing = getattr(import_module(HOMES[name], __name__), name)
+    return thing

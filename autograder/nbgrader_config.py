@@ -21,3 +21,15 @@ c.KernelManager.transport_encryption = "auto"
 # A cell that never ends is interrupted, and only that cell is lost.
 c.Execute.timeout = 30
 c.Execute.interrupt_on_timeout = True
+
+# Submissions run in a sandbox, and are judged outside of it. With "nbgrader.preprocessors.Execute" in the place of the
+# examiner, nbgrader does as it always did: cells are judged where they run, and whoever wants to cheat can.
+c.Autograde.autograde_preprocessors = [
+    "autograder.grading.examiner.Examiner",
+    "nbgrader.preprocessors.IgnorePattern",
+    "nbconvert.preprocessors.ClearMetadataPreprocessor",
+    "nbgrader.preprocessors.LimitOutput",
+    "nbgrader.preprocessors.SaveAutoGrades",
+    "nbgrader.preprocessors.AssignLatePenalties",
+    "nbgrader.preprocessors.CheckCellMetadata",
+]

@@ -10,7 +10,8 @@ import numpy as np
 from .again import keeps, random
 from .attempt import complaint
 from .line_by_line import line_by_line
-from .outcome import same, to_array
+from .memory import arrays_named
+from .outcome import same
 from .recognition import SECOND, recognise, what_becomes_of
 from .relations import numbers_elsewhere, relation_of
 from .strengths import right_so_far
@@ -150,9 +151,7 @@ def _is_of_the_kind(trial):
 
 def _what_stands_there(answer):
     """Arrays of the notebook that the code names, or the question whether there are any."""
-    code, variables = getattr(answer, "__code__", None), getattr(answer, "__globals__", {})
-    names = code.co_names if code else ()
-    arrays = [name for name in names if isinstance(to_array(variables.get(name)), np.ndarray)]
+    arrays = arrays_named(answer)
     if arrays:
         named = " and ".join(f"`{name}`" for name in arrays)
         return f"Your code uses {named} of the notebook. A function works with what it receives, under its own names."

@@ -2,12 +2,12 @@
 
 import inspect
 import linecache
-import sys
-from contextlib import contextmanager
 
 import numpy as np
 
+from .handle import handle_of
 from .outcome import to_array
+from .traced import traced
 
 MOST_LINES = 20
 
@@ -17,25 +17,17 @@ def line_by_line(function, run):
 
     Of a loop the first pass is told, and where a later one stops; of a function called twice the first call.
     """
+    if handle_of(function):
+        return handle_of(function).watch("line_by_line", run)
     code = getattr(inspect.unwrap(function), "__code__", None)
     if code is None or not linecache.getline(code.co_filename, code.co_firstlineno):
         return ()
     notes = Notes(code)
-    with traced(notes):
+    with traced(notes.of_call):
         run()
     sources = {number: linecache.getline(code.co_filename, number).strip() for number in notes.made}
     lines = [(source, notes.beside(number, source)) for number, source in sources.items()]
     return tuple(lines) if 1 < len(lines) <= MOST_LINES else ()
-
-
-@contextmanager
-def traced(notes):
-    before = sys.gettrace()
-    sys.settrace(notes.of_call)
-    try:
-        yield
-    finally:
-        sys.settrace(before)
 
 
 class Notes:

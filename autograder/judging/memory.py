@@ -1,13 +1,20 @@
-"""What a function keeps between its calls: lists, dicts and sets of the notebook, and those among its defaults."""
+"""What a function has beside its inputs: arrays of the notebook, and what it keeps between its calls."""
 
 from copy import copy
 from types import FunctionType
+
+import numpy as np
+
+from .handle import handle_of
+from .outcome import to_array
 
 CONTAINERS = (dict, list, set)
 
 
 def without_memory(answer):
     """The names of what an answer may keep, in words, and the same function with all of that empty."""
+    if handle_of(answer):
+        return handle_of(answer).look("without_memory")
     code = getattr(answer, "__code__", None)
     if code is None:
         return "", answer
@@ -32,3 +39,12 @@ def _emptied(x):
     x = copy(x)
     x.clear()
     return x
+
+
+def arrays_named(answer):
+    """The names of arrays of the notebook that a function's code names."""
+    if handle_of(answer):
+        return handle_of(answer).look("arrays_named")
+    code, variables = getattr(answer, "__code__", None), getattr(answer, "__globals__", {})
+    names = code.co_names if code else ()
+    return [name for name in names if isinstance(to_array(variables.get(name)), np.ndarray)]

@@ -1,6 +1,5 @@
 """What one sees of a wrong answer without knowing why: an error, another type, another shape, NaN."""
 
-import dis
 import re
 from dataclasses import replace
 
@@ -9,6 +8,7 @@ import numpy as np
 from ..exercise import ModuleExercise
 from ..shapes import axis_words, inputs_in_words, shape_in_words
 from .outcome import TOLERANCES, same
+from .own_errors import is_own
 from .verdict import Example, Verdict, error_line
 from .where import where_it_fails
 
@@ -43,22 +43,8 @@ def accepted(trial, exercise):
 def raised(trial, exercise):
     error = trial.got.error
     if error is not None:
-        own = " This input is one that should work: your own `raise` or `assert` refuses it." * _is_own(error)
+        own = " This input is one that should work: your own `raise` or `assert` refuses it." * is_own(error)
         return Verdict("raised", f"Your code stops with {error_in_words(error)}{own}")
-
-
-def _is_own(error):
-    """Whether a `raise` or `assert` of the learner's stopped the code, and not one of a library."""
-    last = error.__traceback__
-    while last and last.tb_next:
-        last = last.tb_next
-    if last is None or last.tb_frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
-        return False
-    code = last.tb_frame.f_code
-    return dis.opname[code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
-
-
-_LIBRARIES = ("autograder", "mha_ref", "numpy", "torch")
 
 
 def error_in_words(error):

@@ -1,11 +1,12 @@
 """Judging a test that a learner wrote: it must let the right version pass, and fail for the wrong ones."""
 
 import inspect
-import sys
+from functools import partial
 
 from ..properties import every_number_is_there_once
 from .outcome import TooSlow, caught_output, observe, to_array
-from .unfit import is_stub
+from .stub import is_stub
+from .swallowing import swallows
 from .verdict import RIGHT, Verdict, error_line
 
 
@@ -129,28 +130,10 @@ def _in_words(misconception):
     return misconception.name.replace("_", " ")
 
 
-def _swallows(test, version):
-    """Whether an assert of the test fails for this version, and the test catches the error itself."""
-    failed = []
-
-    def watch(frame, event, raised):
-        if event == "exception" and frame.f_code is getattr(test, "__code__", None):
-            failed.append(issubclass(raised[0], AssertionError))
-        return watch
-
-    before = sys.gettrace()
-    sys.settrace(watch)
-    try:
-        _run(test, version)
-    finally:
-        sys.settrace(before)
-    return any(failed)
-
-
 def _misses(test, task, missed, returned, calls):
     total, kinds = len(task.wrong_versions), [belief.misconceptions[0] for belief in missed]
     caught = total - len(missed)
-    swallowed = any(_swallows(test, _for_tensors(belief.function)) for belief in missed)
+    swallowed = any(swallows(test, partial(_run, test, _for_tensors(belief.function))) for belief in missed)
     return Verdict(
         "property",
         f"Your test catches {caught} of {total} wrong versions. {_why(task, kinds, returned, calls, swallowed)}",

@@ -1,10 +1,10 @@
 """What can be said of an answer before it runs."""
 
-import dis
 import inspect
 
 from ..exercise import ModuleExercise
 from .outcome import required
+from .stub import is_stub
 from .verdict import Verdict
 
 
@@ -63,25 +63,6 @@ def _other_signature(answer, name, wanted):
     differing = next((n for n, p in named.items() if p.default != wanted.parameters[n].default), None)
     if differing:
         return Verdict("raised", f"{name} should take {wanted}, but yours takes {taken}: look at `{differing}`.")
-
-
-# All that a body needs which holds nothing, or raises NotImplementedError.
-EMPTY = {"RESUME", "NOP", "LOAD_CONST", "POP_TOP", "RETURN_VALUE", "RETURN_CONST", "COPY_FREE_VARS"}
-EMPTY |= {"LOAD_GLOBAL", "PUSH_NULL", "PRECALL", "CALL", "RAISE_VARARGS"}
-
-
-def is_stub(function):
-    """Whether a function, or a class' forward, holds nothing: a docstring, `pass`, dots, raise NotImplementedError."""
-    if isinstance(function, type):
-        methods = {name: x for name, x in vars(function).items() if inspect.isfunction(x)}
-        if not methods and function.__base__.__name__ == "Module":
-            return True
-        function = methods.get("forward")
-    code = getattr(function, "__code__", None)
-    if code is None or set(code.co_names) - {"NotImplementedError"}:
-        return False
-    steps = {step.opname for step in dis.get_instructions(code)}
-    return steps <= EMPTY and all(const in (None, ...) or isinstance(const, str) for const in code.co_consts)
 
 
 def _other_parameters(answer, name, parameters):

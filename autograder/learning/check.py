@@ -1,19 +1,16 @@
-"""check and after: what learners call."""
+"""check: what learners call."""
 
 import os
-from dataclasses import replace
 
 from ..catalogue import EXERCISES
 from ..environment import in_a_notebook
 from ..judging.judge import judge
-from ..judging.unfit import is_stub
-from ..judging.verdict import error_line
-from ..pictures import Picture
-from . import journal
-from .card import Card, verdict_card
+from . import after, journal
 from .hints import diagnosed
+from .mark import Mark
 from .naming import name_and_answer
 from .own_work import borrowed, unready_part
+from .verdict_card import verdict_card
 
 
 def check(answer=None, /, **named):
@@ -34,34 +31,10 @@ def check(answer=None, /, **named):
     return Mark(verdict.score * task.points, _shown(verdict_card(verdict, task)))
 
 
-def after(answer, draw):
-    """Show what `draw()` returns once the answer is written; until then, say that it comes."""
-    name = answer.__name__
-    if is_stub(answer):
-        return Card("waiting", f"○ This comes once {name} is written", "Then run this cell again.")
-    try:
-        return _described(draw(), name)
-    except NameError as error:
-        missing = f"{error_line(error)}. Run the cells above, from the first one on."
-        return Card("waiting", "○ A cell above has not run yet", missing)
-    except Exception as error:
-        return Card("waiting", f"○ This comes once {name} is right", f"For now: {error_line(error)}")
-
-
-def _described(shown, name):
-    """The words of a picture tell of a right answer: of another one they should not be taken for what one sees."""
-    if name in _open and isinstance(shown, Picture):
-        return replace(shown, alt=f"Once {name} is right: {shown.alt}")
-    return shown
-
-
-_open = set()  # names of the tasks whose last check found something
-
-
 def _remember(task, verdict):
     """For the next hint, for pictures, and for progress."""
     diagnosed(task, verdict)
-    (_open.discard if verdict.right else _open.add)(task.name)
+    (after.still_wrong.discard if verdict.right else after.still_wrong.add)(task.name)
     if verdict.reason != "unwritten":
         journal.note("done" if verdict.right else "tried", task.name)
 
@@ -71,21 +44,6 @@ def _shown(card):
     if not in_a_notebook():
         print(card)
     return card
-
-
-class Mark(float):
-    """Points. A notebook shows the card; nbgrader reads the number, which is therefore all that repr says."""
-
-    def __new__(cls, points, card):
-        mark = super().__new__(cls, points)
-        mark.card = card
-        return mark
-
-    def __getnewargs__(self):
-        return float(self), self.card
-
-    def _repr_html_(self):
-        return self.card._repr_html_()
 
 
 class NotYet(Exception):

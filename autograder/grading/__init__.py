@@ -1,0 +1,1 @@
+"""Grading: the judge stays here, what learners wrote runs in a sandbox."""

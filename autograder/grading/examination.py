@@ -1,0 +1,122 @@
+"""One submission: its cells run in a worker, its answers are judged here.
+
+A worker that does not come back is ended, and a new one runs the cells again that ran well before: so an answer that
+hangs, or ends its process, costs its own points only.
+"""
+
+from contextlib import ExitStack
+
+from ..catalogue import EXERCISES, LESSONS
+from ..exercise import Exercise
+from ..judging.handle import handle_of
+from ..judging.judge import judge
+from ..judging.outcome import TooSlow, without_alarms
+from ..judging.verdict import Verdict, error_line
+from ..learning.mark import Mark
+from ..learning.own_work import unready_part
+from ..learning.verdict_card import verdict_card
+from .outputs import error, safe_outputs, shown
+from .remote import Ended, Remote
+
+MOST_WORKERS = 6  # for one submission
+AGAIN = "The cells that ran well before are run once more without it, and what comes below is judged all the same."
+NO_MORE = f"{MOST_WORKERS} times a cell or an answer of this notebook did not come back, so this one was not run."
+
+
+class Examination:
+    """What cells show, and what answers are worth.
+
+    zygote: makes workers; seed: of the inputs; seconds: for a cell, and for one call of an answer.
+    """
+
+    def __init__(self, zygote, lesson, seed, seconds, seconds_of_call):
+        self.zygote, self.lesson, self.seed = zygote, lesson, seed
+        self.seconds, self.seconds_of_call = seconds, seconds_of_call
+        self.cells, self.workers, self.doors, self.remote = [], 0, ExitStack(), None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.doors.close()
+
+    def run(self, code):
+        """The outputs of a cell."""
+        try:
+            reply = self._worker().reply("run", self.seconds, code=code)
+            outputs = safe_outputs(reply)
+        except Ended as ended:
+            return [error("Ended", f"This cell was stopped: {ended}. {AGAIN}")]
+        if reply.get("slow"):
+            return [*outputs, error("TooSlow", f"This cell was stopped after {self.seconds} seconds.")]
+        self.cells.append(code)
+        return outputs
+
+    def check(self, name):
+        """The output of a check cell: the points, and a card."""
+        task = EXERCISES[name]
+        verdict = self._verdict(task)
+        mark = Mark(verdict.score * task.points, verdict_card(verdict, task))
+        return [shown(repr(mark), mark._repr_html_())]
+
+    def _verdict(self, task):
+        """After a fault of the worker's nothing counts that was found before."""
+        remote = None
+        try:
+            remote = self._worker()
+            verdict = self._judged(task, remote)
+        except Ended as ended:
+            return Verdict("raised", f"Your code did not come back: {ended}. {AGAIN}", property="finishes")
+        except Exception as stopped:
+            return Verdict("raised", f"This answer could not be judged: {error_line(stopped)}.")
+        return verdict if not remote.fault else _never_came_back(remote)
+
+    def _judged(self, task, remote):
+        reply = remote.ask("get", name=task.name)
+        if reply["found"] is not True:
+            return Verdict("unwritten", _MISSING.format(task.name))
+        answer = reply["value"]
+        if handle_of(answer) is None:
+            return judge(answer, task, self.seed)
+        with without_alarms():
+            verdict = judge(answer, task, self.seed)
+            return verdict if verdict.right else unready_part(answer, task) or verdict
+
+    def _worker(self):
+        """The one that there is, or a new one, which runs again what ran well."""
+        while self.remote is None or self.remote.fault:
+            if self.workers == MOST_WORKERS:
+                raise Ended(NO_MORE)
+            self._begin()
+        return self.remote
+
+    def _begin(self):
+        self.doors.close()
+        self.workers += 1
+        worker = self.doors.enter_context(self.zygote.worker(self.lesson))
+        self.remote = Remote(worker, self.seconds_of_call)
+        self.remote.reply("begin", taught=taught_before(self.lesson), seed=self.seed)
+        for code in list(self.cells):
+            self._run_again(code)
+
+    def _run_again(self, code):
+        """What ends this worker too is left out from now on."""
+        try:
+            if not self.remote.reply("run", self.seconds, code=code).get("slow"):
+                return
+        except TooSlow:
+            pass
+        self.cells.remove(code)
+
+
+def _never_came_back(remote):
+    return Verdict("raised", f"Your code did not come back: {remote.fault}. {AGAIN}", property="finishes")
+
+
+_MISSING = "There is no `{}`. Its cell is missing, or it stopped with an error."
+
+
+def taught_before(lesson):
+    """The names of exercises of earlier lessons, which a lesson may use."""
+    earlier = LESSONS[: LESSONS.index(lesson)]
+    return [name for name, task in EXERCISES.items() if isinstance(task, Exercise) and task.lesson in earlier]

@@ -1,0 +1,48 @@
+"""What of this machine a worker sees: Python and its libraries, to be read, and nothing else."""
+
+import os
+import site
+import sys
+from pathlib import Path
+
+OURS = ("autograder", "mha_ref")  # in a worker's memory already; on disk they are the solutions
+SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin")
+# Where libraries are found, the time of day, how many cores there are. No names, no passwords.
+SYSTEM_FILES = (
+    "/etc/ld.so.cache",
+    "/etc/ld.so.conf",
+    "/etc/ld.so.conf.d",
+    "/etc/alternatives",
+    "/etc/localtime",
+    "/sys/devices/system/cpu",
+)
+DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+
+
+def python_folders():
+    """Not the whole of a virtual environment: it may lie in the repository, which stays outside."""
+    libraries = [os.path.join(prefix, "lib") for prefix in (sys.base_prefix, sys.prefix)]
+    return [folder for folder in (*libraries, *package_folders()) if os.path.isdir(folder)]
+
+
+def package_folders():
+    """Where pip installs, as far as this Python looks there."""
+    folders = [*site.getsitepackages(), *([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])]
+    return [folder for folder in folders if folder in sys.path]
+
+
+def covered_folders():
+    """Our own packages, where they were installed among the others."""
+    candidates = (os.path.join(folder, name) for folder in package_folders() for name in OURS)
+    return [folder for folder in candidates if os.path.isdir(folder)]
+
+
+def parents(folders):
+    """All folders above these, outermost first: bubblewrap would hide some of them from ordinary users."""
+    above = {str(parent) for folder in folders for parent in Path(folder).parents}
+    return sorted(above - {"/"} - set(folders))
+
+
+def importable(path):
+    """What is left of sys.path in a sandbox."""
+    return [entry for entry in path if os.path.isabs(entry) and os.path.exists(entry)]

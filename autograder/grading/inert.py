@@ -1,0 +1,108 @@
+"""What a worker has of this project: the functions that earlier lessons taught, pictures, and nothing that judges.
+
+The judge sits in another process; what is not here cannot be called, read or patched.
+"""
+
+import sys
+from types import CodeType, FunctionType, ModuleType
+
+import autograder
+import autograder.pictures
+import autograder.play
+import mha_ref
+import mha_ref.layer
+import mha_ref.translator
+from autograder.learning.after import after
+from autograder.learning.card import Card
+
+PUBLIC = ("check", "hint", "judge", "progress", "solution")
+TRANSLATOR = [name for name, x in vars(mha_ref.translator).items() if not name.startswith("_")]
+OUR_ROOMS = ("autograder.pictures", "autograder.play", "mha_ref")
+TRANSLATOR = [name for name in vars(mha_ref.translator) if not name.startswith("_")]
+
+
+def attention_weights(query, key):
+    """Written without masks, for those who are to write masks."""
+    return mha_ref.softmax(mha_ref.attention_scores(query, key))
+
+
+def scaled_dot_product_attention(query, key, value):
+    """As lesson 02 has it."""
+    return mha_ref.weighted_mean(mha_ref.attention_weights(query, key), value)
+
+
+WITHOUT_MASKS = (attention_weights, scaled_dot_product_attention)
+
+
+def keep(taught):
+    """Of mha_ref what was taught, by name, and what that is made of."""
+    rooms = [room for name, room in sys.modules.items() if name.partition(".")[0] == "mha_ref"]
+    if "masked_softmax" not in taught:
+        _replace(WITHOUT_MASKS, rooms)
+    taught = taught + TRANSLATOR * ("MultiHeadAttention" in taught)
+    kept = _made_of([vars(room)[name] for room in rooms for name in taught if name in vars(room)])
+    for room in rooms:
+        for name in [name for name, x in vars(room).items() if _is_ours(x) and x not in kept]:
+            delattr(room, name)
+        room.__getattr__ = _missing
+    mha_ref.__all__ = [name for name in mha_ref.__all__ if name in vars(mha_ref)]
+
+
+def _replace(functions, rooms):
+    for room in rooms:
+        vars(room).update({f.__name__: f for f in functions if f.__name__ in vars(room)})
+
+
+def _made_of(things):
+    """These, and all of ours that their code names."""
+    found, queue = [], list(things)
+    while queue:
+        thing = queue.pop()
+        if _is_ours(thing) and thing not in found:
+            found.append(thing)
+            queue += _named_in(thing)
+    return found
+
+
+def _named_in(thing):
+    functions = [thing] if isinstance(thing, FunctionType) else filter(_is_function, vars(thing).values())
+    return [f.__globals__[name] for f in functions for name in _names(f.__code__) if name in f.__globals__]
+
+
+def _is_function(x):
+    return isinstance(x, FunctionType)
+
+
+def _names(code):
+    """All that a function's code names, also inside of it."""
+    inside = [name for constant in code.co_consts if isinstance(constant, CodeType) for name in _names(constant)]
+    return [*code.co_names, *inside]
+
+
+def _is_ours(x):
+    return isinstance(x, (FunctionType, type)) and str(x.__module__).startswith(("mha_ref", __name__))
+
+
+def _missing(name):
+    if name.startswith("__"):
+        raise AttributeError(name)
+    raise AttributeError(f"There is no {name} here: what this lesson teaches, and what comes later, one writes oneself")
+
+
+def silence():
+    """Checks and hints do nothing here; pictures are drawn as always."""
+    for name in [name for name in sys.modules if name.startswith("autograder.") and not name.startswith(OUR_ROOMS)]:
+        del sys.modules[name]
+    vars(autograder).clear()
+    vars(autograder).update(vars(_inert()))
+
+
+def _inert():
+    module = ModuleType("autograder", "Judges nothing: that is done in another process.")
+    card = Card("waiting", "○ Not here", "Checks, hints and solutions do nothing while a submission is graded.")
+    for name in PUBLIC:
+        setattr(module, name, lambda *answers, **named: card)
+    module.after, module.EXERCISES = after, {}
+    module.pictures, module.play = sys.modules["autograder.pictures"], sys.modules["autograder.play"]
+    module.__path__, module.__all__ = [], ["EXERCISES", "after", *PUBLIC]
+    return module

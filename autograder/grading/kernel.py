@@ -1,0 +1,71 @@
+"""What Linux offers and Python's own library lacks, by way of the C library."""
+
+import ctypes
+import os
+
+LIBC = ctypes.CDLL(None, use_errno=True)
+
+NEW_MOUNTS, NEW_CGROUP, NEW_HOSTNAME, NEW_IPC = 0x00020000, 0x02000000, 0x04000000, 0x08000000
+NEW_USER, NEW_PIDS, NEW_NETWORK = 0x10000000, 0x20000000, 0x40000000
+ALL_NAMESPACES = NEW_USER | NEW_MOUNTS | NEW_CGROUP | NEW_HOSTNAME | NEW_IPC | NEW_PIDS | NEW_NETWORK
+
+_SET_DUMPABLE, _SET_SECCOMP, _DROP_FROM_BOUNDING_SET, _SET_NO_NEW_PRIVILEGES, _AMBIENT = 4, 22, 24, 38, 47
+_SECCOMP_FILTER = 2
+_CLEAR_ALL = 4
+_REMOUNT, _NO_SETUID, _NO_DEVICES = 32, 2, 4
+_CAPABILITIES_VERSION_3 = 0x20080522
+
+
+def _call(name, *arguments):
+    """Integers go as longs: prctl takes any number of arguments, and reads each as a long."""
+    arguments = [ctypes.c_ulong(a) if isinstance(a, int) else a for a in arguments]
+    if getattr(LIBC, name)(*arguments) < 0:
+        error = ctypes.get_errno()
+        raise OSError(error, f"{name}: {os.strerror(error)}")
+
+
+def join_namespaces(process):
+    """All namespaces of a process, given as a pidfd. The pid namespace is that of children born from now on."""
+    _call("setns", process, ALL_NAMESPACES)
+
+
+def leave_user_namespace():
+    """Into a new one, in which nobody is anybody until somebody outside writes its maps."""
+    _call("unshare", NEW_USER)
+
+
+def resize_tmpfs(folder, size, files):
+    """A tmpfs that is there already gets limits: of bytes and of files."""
+    flags = _REMOUNT | _NO_SETUID | _NO_DEVICES
+    _call("mount", None, os.fsencode(folder), None, flags, f"size={size},nr_inodes={files}".encode())
+
+
+def empty_bounding_set():
+    """No program that is started later gets any capability back."""
+    with open("/proc/sys/kernel/cap_last_cap") as file:
+        last = int(file.read())
+    for capability in range(last + 1):
+        _call("prctl", _DROP_FROM_BOUNDING_SET, capability, 0, 0, 0)
+
+
+def drop_capabilities():
+    _call("prctl", _AMBIENT, _CLEAR_ALL, 0, 0, 0)
+    _call("capset", (ctypes.c_uint32 * 2)(_CAPABILITIES_VERSION_3, 0), (ctypes.c_uint32 * 6)())
+
+
+def forbid_new_privileges():
+    _call("prctl", _SET_NO_NEW_PRIVILEGES, 1, 0, 0, 0)
+
+
+def hide_memory():
+    """No core dump, and no other process may look into this one."""
+    _call("prctl", _SET_DUMPABLE, 0, 0, 0, 0)
+
+
+class _Program(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("instructions", ctypes.c_char_p))
+
+
+def allow_system_calls(program):
+    """Only what this filter lets through, from now on: eight bytes an instruction."""
+    _call("prctl", _SET_SECCOMP, _SECCOMP_FILTER, ctypes.byref(_Program(len(program) // 8, program)), 0, 0)

@@ -1,0 +1,73 @@
+"""The worker's side of a torch module: what it is made of, and its forward with the judge's weights."""
+
+import torch
+from torch import nn
+from torch.func import functional_call
+
+from ..judging.outcome import to_array
+from .belongings import types_of
+
+OF_EVERY_MODULE = vars(nn.Module())
+MOST_PARTS = 1000
+
+
+def tensor(numbers):
+    return torch.from_numpy(numbers)
+
+
+def tensors(state):
+    return {name: tensor(numbers) for name, numbers in state.items()}
+
+
+def described(layer, belongings):
+    """All its parts, as a tree; what stands in two places is told once, and named by its number in the other."""
+    seen = set()
+
+    def part(module):
+        number = belongings.number_of(module)
+        if number in seen or len(seen) > MOST_PARTS:
+            return {"number": number}
+        seen.add(number)
+        return {
+            "number": number,
+            "types": types_of(type(module)),
+            "training": bool(module.training),
+            "parameters": {name: None if p is None else weight(p) for name, p in module._parameters.items()},
+            "buffers": {name: kept(b, name, module) for name, b in module._buffers.items() if b is not None},
+            "parts": {name: part(child) for name, child in module._modules.items() if child is not None},
+            "others": {name: other(x) for name, x in vars(module).items() if name not in OF_EVERY_MODULE},
+        }
+
+    def weight(parameter):
+        number = belongings.number_of(parameter)
+        if number in seen:
+            return {"number": number}
+        seen.add(number)
+        return {"number": number, "numbers": to_array(parameter), "learns": bool(parameter.requires_grad)}
+
+    def other(x, depth=3):
+        """What the layer holds beside its parts, where weights could hide."""
+        if isinstance(x, (list, tuple, dict)):
+            return [other(item, depth - 1) for item in (x.values() if isinstance(x, dict) else x)] if depth else []
+        if isinstance(x, nn.Module):
+            return [weight(parameter) for parameter in x.parameters()]
+        if isinstance(x, nn.Parameter):
+            return weight(x)
+        return {"tensor": to_array(x)} if isinstance(x, torch.Tensor) else None
+
+    belongings.add_layer(layer)
+    return part(layer)
+
+
+def kept(buffer, name, module):
+    return {"numbers": to_array(buffer), "saved": name not in module._non_persistent_buffers_set}
+
+
+def modes(layer):
+    """Which of its parts are in train mode, by name."""
+    return {name: bool(part.training) for name, part in layer.named_modules()}
+
+
+def forward(layer, state, inputs, options):
+    """As learners call it, with these weights in the place of its own."""
+    return functional_call(layer.to(inputs[0].dtype), state, tuple(inputs), options)

@@ -1,0 +1,27 @@
+"""How much a submission may use."""
+
+from dataclasses import dataclass
+
+MIB = 2**20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one worker may use, however long it lives; whoever asks it has a clock of their own."""
+
+    # On top of what every worker is born with. The lessons stay under 200 MiB; a matrix of 10 000 x 10 000 fits twice.
+    memory: int = 2048 * MIB
+    # A worker is one process and never has children: then `memory` holds for all that a submission does.
+    # Threads it may have, as torch and NumPy start some for each core.
+    threads: int = 64
+    # A net below the examiner's clocks: whatever these miss, no core is busy for longer than this.
+    cpu_seconds: int = 300
+    # No single file may fill the folder; a figure takes 50 KiB.
+    file_size: int = 16 * MIB
+    # /tmp with the working folder in it lies in memory. Empty files take memory too, so they are counted.
+    tmp_size: int = 64 * MIB
+    tmp_files: int = 2000
+    # Each open file and pipe holds some of the kernel's memory.
+    open_files: int = 256
+    # Text, figures and errors of a cell: more than anybody reads, less than a browser chokes on.
+    output: int = 4 * MIB

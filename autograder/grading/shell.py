@@ -1,0 +1,124 @@
+"""The shell in which a learner's cells run: what they show is collected as a notebook keeps it."""
+
+import sys
+
+from IPython.core.displayhook import DisplayHook
+from IPython.core.displaypub import DisplayPublisher
+from IPython.core.interactiveshell import InteractiveShell
+from traitlets import Type
+from traitlets.config import Config
+
+MOST_CHARACTERS = 2_000_000  # that a cell shows, pictures among them
+QUIET = Config({"HistoryManager": {"enabled": False, "hist_file": ":memory:"}})  # its thread would forbid to fork
+
+
+class Outputs(list):
+    """Of one cell, in nbformat's words, until there is no more room."""
+
+    def __init__(self):
+        super().__init__()
+        self.room = MOST_CHARACTERS
+
+    def stream(self, name, text):
+        """Text that follows text goes into one output."""
+        if not (self and self[-1].get("name") == name):
+            self.show("stream", name=name, text="")
+        taken = text[: max(self.room, 0)]
+        self.room -= len(taken)
+        if self and self[-1].get("name") == name:
+            self[-1]["text"] += taken if len(taken) == len(text) else f"{taken}\n... the rest is left out ..."
+
+    def show(self, kind, **content):
+        size = len(str(content))
+        if self.room > 0:
+            self.room -= size
+            self.append({"output_type": kind, **content} if self.room > 0 else TOO_MUCH)
+
+
+TOO_MUCH = {"output_type": "stream", "name": "stdout", "text": "... this output is too large, and left out ..."}
+
+
+class Stream:
+    """Takes the place of sys.stdout or sys.stderr."""
+
+    encoding, errors, closed = "utf-8", "replace", False
+
+    def __init__(self, name, shell):
+        self.name, self.shell = name, shell
+
+    def write(self, text):
+        self.shell.outputs.stream(self.name, str(text))
+        return len(text)
+
+    def writelines(self, lines):
+        self.write("".join(lines))
+
+    def flush(self):
+        """Nothing is held back."""
+
+    def close(self):
+        """A cell may close its output; the next one has it still."""
+
+    def isatty(self):
+        return False
+
+    def writable(self):
+        return True
+
+    def readable(self):
+        return False
+
+
+class Published(DisplayPublisher):
+    """What `display` shows."""
+
+    def publish(self, data, metadata=None, **_):
+        self.shell.outputs.show("display_data", data=dict(data), metadata=dict(metadata or {}))
+
+    def clear_output(self, wait=False):
+        self.shell.outputs.clear()
+
+
+class Result(DisplayHook):
+    """The value of a cell's last line."""
+
+    def write_output_prompt(self):
+        """The number stands beside the data."""
+
+    def write_format_data(self, format_dict, md_dict=None):
+        self.shell.outputs.show("execute_result", data=format_dict, metadata=md_dict or {}, execution_count=None)
+
+    def finish_displayhook(self):
+        """No line is left empty below it."""
+
+
+class Shell(InteractiveShell):
+    """IPython without a terminal and without a kernel."""
+
+    display_pub_class = Type(Published)
+    displayhook_class = Type(Result)
+
+    def __init__(self):
+        self.outputs = Outputs()
+        super().__init__(config=QUIET)
+        self.colors = "linux"
+
+    def run(self, code):
+        """Whether the cell ended well; what it showed stands in `outputs`."""
+        self.outputs = Outputs()
+        sys.stdout, sys.stderr = Stream("stdout", self), Stream("stderr", self)
+        return bool(self.run_cell(code, store_history=True).success)
+
+    def _showtraceback(self, etype, evalue, stb):
+        self.outputs.show("error", ename=etype.__name__, evalue=str(evalue), traceback=list(stb))
+
+    def enable_gui(self, gui=None):
+        """Figures are shown inline, or not at all."""
+
+    def ask_exit(self):
+        """A cell may ask; the next one runs all the same."""
+
+    def init_sys_modules(self):
+        """`__main__` is the learner's."""
+        super().init_sys_modules()
+        sys.modules["__main__"] = self.user_module

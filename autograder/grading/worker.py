@@ -1,0 +1,211 @@
+"""The worker's side: runs a learner's cells, and does with what they wrote what the examiner asks.
+
+Nothing here is trusted. Whoever runs in this process can change all of it, and wins nothing: what is right is decided
+by the examiner, from numbers alone.
+"""
+
+import os
+import random
+from collections import deque
+from contextlib import contextmanager
+from functools import partial
+
+import numpy as np
+import torch
+
+from ..judging.line_by_line import line_by_line
+from ..judging.memory import arrays_named, without_memory
+from ..judging.outcome import TooSlow, caught_output, quiet, time_limit, to_array
+from ..judging.parts import parts_of
+from ..judging.swallowing import swallows
+from . import inert
+from .belongings import Belongings
+from .changes import changed, copies, write_back
+from .errors import in_words, rebuilt
+from .layers import described, forward, modes, tensor, tensors
+from .shell import Shell
+from .wire import Channel, Closed
+
+KEPT_GRAPHS = 8  # of the last calls, for gradients
+LOOKS = {"line_by_line": line_by_line, "swallows": swallows}
+
+
+def warm():
+    """Before anybody's code is here: once for all workers."""
+    os.environ |= {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "NBGRADER_EXECUTION": "autograde"}
+    Shell.instance()
+
+
+def prepare(lesson):
+    """While files can still be read: nothing is left to do."""
+
+
+def serve(socket, lesson=""):
+    """Do what the examiner asks, until it has gone."""
+    worker = Worker(socket)
+    try:
+        while True:
+            worker.answer(worker.channel.receive())
+    except Closed:
+        return
+
+
+class Worker:
+    """Answers a request {"do": "run", ...} by its method of that name, do_run."""
+
+    def __init__(self, socket):
+        self.belongings = Belongings()
+        self.channel = Channel(socket, self.belongings.describe, self._find)
+        self.graphs, self.calls = deque(maxlen=KEPT_GRAPHS), 0
+
+    def answer(self, request):
+        self.belongings.differentiable = []
+        try:
+            self.channel.send(getattr(self, f"do_{request.pop('do')}")(**request))
+        except Closed:
+            raise
+        except BaseException as error:  # whatever a learner raises, exit() too, or what cannot be described
+            self.channel.send({"error": in_words(error), "slow": isinstance(error, TooSlow)})
+
+    def do_begin(self, taught, seed):
+        """All that is left of this project are the functions that were taught."""
+        inert.keep(taught)
+        inert.silence()
+        seed_all(seed)
+        return {}
+
+    def do_run(self, code, seconds):
+        """A cell."""
+        shell = Shell.instance()
+        try:
+            with time_limit(seconds):
+                well = shell.run(code)
+        except TooSlow as error:
+            return {"outputs": shell.outputs, "well": False, "slow": True, "error": in_words(error)}
+        return {"outputs": shell.outputs, "well": well}
+
+    def do_get(self, name):
+        """What a variable of the notebook holds."""
+        variables = Shell.instance().user_ns
+        return {"found": name in variables, "value": variables.get(name)}
+
+    def do_call(self, at, inputs, options, seconds, look=None):
+        """What a function makes of these; `look`: what to watch while it runs."""
+        function = self.belongings[at]
+        leaves = [*inputs, *options.values()]
+        return self._done(lambda: function(*inputs, **options), leaves, seconds, look, function)
+
+    def do_make(self, at, inputs, options, seed, seconds):
+        """A layer, and what it is made of."""
+        with quiet(), caught_output(), seeded(seed), time_limit(seconds):
+            layer = self.belongings[at](*inputs, **options)
+            return {"layer": described(layer, self.belongings)}
+
+    def do_forward(self, at, state, own, inputs, options, seed, seconds, look=None):
+        """What a layer makes of inputs, with these weights in the place of its own."""
+        layer = self.belongings[at]
+        parameters = dict(layer.named_parameters())
+        leaves = [*inputs, *options.values(), *state.values(), *(parameters[name] for name in own)]
+        with seeded(seed):
+            run = partial(forward, layer, state, inputs, options)
+            return self._done(run, leaves, seconds, look, type(layer).forward)
+
+    def do_train(self, at, mode):
+        """Train mode, or evaluation mode, as the layer itself understands it."""
+        self.belongings[at].train(mode)
+        return {"modes": modes(self.belongings[at])}
+
+    def do_state(self, at):
+        """What a layer saves."""
+        return {"state": {name: to_array(x) for name, x in self.belongings[at].state_dict().items()}}
+
+    def do_load(self, at, state):
+        """What another layer has saved."""
+        self.belongings[at].load_state_dict(tensors(state))
+        return {}
+
+    def do_backward(self, call, directions, seconds):
+        """The gradients that reach the leaves of an earlier call."""
+        outputs, leaves = next(graph for number, *graph in self.graphs if number == call)
+        given = [(out, torch.from_numpy(d)) for out, d in zip(outputs, directions) if d is not None]
+        with time_limit(seconds):
+            outputs, directions = zip(*given)
+            found = torch.autograd.grad(outputs, leaves, directions, retain_graph=True, allow_unused=True)
+        return {"gradients": [None if gradient is None else to_array(gradient) for gradient in found]}
+
+    def do_without_memory(self, at):
+        """The names of what a function keeps, and the same function without it."""
+        return {"value": without_memory(self.belongings[at])}
+
+    def do_arrays_named(self, at):
+        """Arrays of the notebook that a function names."""
+        return {"value": arrays_named(self.belongings[at])}
+
+    def do_parts(self, at):
+        """Other functions of the notebook that a function names."""
+        return {"value": [part for part in parts_of(self.belongings[at]) if part is not self.belongings[at]]}
+
+    def _done(self, run, leaves, seconds, look, watched):
+        """A reply: what came out, what was printed, which inputs were changed, and a number to ask for gradients by."""
+        before, attempt = copies(leaves), Attempt(run)
+        with quiet(), caught_output() as output, time_limit(seconds):
+            noted = LOOKS[look](watched, attempt) if look else attempt()
+        self.calls += 1
+        self.graphs.append((self.calls, self.belongings.differentiable, [x for x in leaves if _learns(x)]))
+        reply = {"value": attempt.value, "call": self.calls, "printed": output.getvalue(), "noted": noted}
+        return reply | {"changed": changed(leaves, before), "error": attempt.error and in_words(attempt.error)}
+
+    def _find(self, description):
+        """What the examiner sends that is neither plain nor an array: a tensor, or a function to call there."""
+        if description["_is"] == "tensor":
+            return tensor(description["numbers"]).requires_grad_(description["learns"])
+        if description["_is"] == "scalar":
+            return description["numbers"][()]
+        return self._over_there(description["number"])
+
+    def _over_there(self, number):
+        """An implementation that a learner's test is to try."""
+
+        def implementation(*inputs, **options):
+            self.channel.send({"callback": number, "inputs": inputs, "options": options})
+            reply = self.channel.receive()
+            write_back([*inputs, *options.values()], reply["changed"])
+            if reply["error"]:
+                raise rebuilt(reply["error"])
+            return reply["value"]
+
+        return implementation
+
+
+class Attempt:
+    """A run, and what became of it: a value, or an error. One that is too slow is stopped from outside."""
+
+    def __init__(self, run):
+        self.run, self.value, self.error = run, None, None
+
+    def __call__(self):
+        try:
+            self.value = self.run()
+        except TooSlow:
+            raise
+        except BaseException as error:
+            self.error = error
+
+
+def _learns(x):
+    return getattr(x, "requires_grad", False)
+
+
+def seed_all(seed):
+    """Whoever throws dice throws the same in every regrading."""
+    random.seed(seed)
+    np.random.seed(seed % 2**32)
+    torch.manual_seed(seed)
+
+
+@contextmanager
+def seeded(seed):
+    """Of torch, while it lasts."""
+    with torch.random.fork_rng(devices=[]):
+        torch.default_generator.manual_seed(seed)
+        yield

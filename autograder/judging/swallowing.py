@@ -1,0 +1,23 @@
+"""Tests that catch their own alarm."""
+
+from .handle import handle_of
+from .traced import traced
+
+
+def swallows(test, run):
+    """Whether an assert of the test fails while it runs, and the test catches the error itself.
+
+    Only for runs that end without an error.
+    """
+    if handle_of(test):
+        return handle_of(test).watch("swallows", run)
+    failed = []
+
+    def watch(frame, event, raised):
+        if event == "exception" and frame.f_code is getattr(test, "__code__", None):
+            failed.append(issubclass(raised[0], AssertionError))
+        return watch
+
+    with traced(watch):
+        run()
+    return any(failed)

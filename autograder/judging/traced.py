@@ -1,0 +1,15 @@
+"""Watching a run."""
+
+import sys
+from contextlib import contextmanager
+
+
+@contextmanager
+def traced(watch):
+    """Python tells `watch` of each call, line and error."""
+    before = sys.gettrace()
+    sys.settrace(watch)
+    try:
+        yield
+    finally:
+        sys.settrace(before)

@@ -1,0 +1,31 @@
+"""after: what comes once an answer is written."""
+
+from dataclasses import replace
+
+from ..judging.stub import is_stub
+from ..judging.verdict import error_line
+from ..pictures.picture import Picture
+from .card import Card
+
+still_wrong = set()  # names of the tasks whose last check found something
+
+
+def after(answer, draw):
+    """Show what `draw()` returns once the answer is written; until then, say that it comes."""
+    name = answer.__name__
+    if is_stub(answer):
+        return Card("waiting", f"○ This comes once {name} is written", "Then run this cell again.")
+    try:
+        return _described(draw(), name)
+    except NameError as error:
+        missing = f"{error_line(error)}. Run the cells above, from the first one on."
+        return Card("waiting", "○ A cell above has not run yet", missing)
+    except Exception as error:
+        return Card("waiting", f"○ This comes once {name} is right", f"For now: {error_line(error)}")
+
+
+def _described(shown, name):
+    """The words of a picture tell of a right answer: of another one they should not be taken for what one sees."""
+    if name in still_wrong and isinstance(shown, Picture):
+        return replace(shown, alt=f"Once {name} is right: {shown.alt}")
+    return shown

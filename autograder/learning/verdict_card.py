@@ -1,0 +1,114 @@
+"""A verdict as a card: what is wrong, the smallest input that shows it, what should come out, and what did."""
+
+from textwrap import shorten
+
+import numpy as np
+
+from ..exercise import Question
+from ..ordering import Ordering
+from ..pictures.comparison import agree, comparison, first_difference
+from ..shapes import axis_words, shape_in_words
+from .card import Card
+
+LONGEST, ARROW = 60, "\n    → "  # characters of a line of code that are shown; before what it made
+SMALL = 12  # numbers of an array that is shown whole, with all its axes
+
+
+def verdict_card(verdict, task):
+    """What a learner sees after a check."""
+    if verdict.right:
+        return Card("right", f"✓ {task.name}: right", verdict.message.partition("Right. ")[2])
+    if verdict.reason == "unwritten":
+        state = "answered" if isinstance(task, (Question, Ordering)) else "written"
+        further = verdict.message.partition(". ")[2]
+        return Card("waiting", f"○ {task.name}: not {state} yet", further)
+    title = f"✗ {task.name}: not yet" if verdict.score == 0 else f"◐ {task.name}: {verdict.score:.0%} there"
+    message = "\n\n".join(filter(None, (verdict.right_so_far, verdict.message, _which(verdict))))
+    return (
+        Card("wrong", title, message, **_shown(verdict.example, task))
+        if verdict.example
+        else Card("wrong", title, message)
+    )
+
+
+def _which(verdict):
+    """Of several results the one that is shown, unless the message says so."""
+    which = verdict.example.which if verdict.example else ""
+    return "" if which in verdict.message else which
+
+
+def _shown(example, exercise):
+    """The smallest input that shows it, what should come out, what did, and what else happened."""
+    axes = () if example.which else axis_words(exercise.reference).get("result", ())
+    mask = next((x for name, x in example.inputs.items() if name.endswith("mask") and x is not None), None)
+    figure, results = comparison(example.expected, example.got, axes, mask), tuple(_results(example, axes))
+    return dict(
+        figure=figure,
+        blocks=(*_inputs(example, exercise), *(() if figure else results), *_besides(example)),
+        folded=(*_lines(example), *(results if figure else ())),
+    )
+
+
+def _inputs(example, exercise):
+    """Weights of a layer, which the judge put in, are left out."""
+    words, item = axis_words(exercise.reference), _differing_item(example.expected, example.got)
+    shown = {n: x for n, x in example.inputs.items() if n in exercise.shown_parameters or not isinstance(x, np.ndarray)}
+    weights = "" if len(shown) == len(example.inputs) else " (with weights of the judge)"
+    inputs = [_named(name, _show(x, words.get(name, ()), item)) for name, x in shown.items()]
+    left_out = [n for n, default in exercise.shown_parameters.items() if default is None and n not in example.inputs]
+    inputs += [f"{name} = None (not given)" for name in left_out]
+    yield f"Smallest input that shows it{weights}", "\n".join(inputs)
+
+
+def _results(example, axes):
+    """Expected and got with as many digits as tell them apart; nothing if they agree, up to rounding."""
+    if agree(example.expected, example.got):
+        return
+    item = _differing_item(example.expected, example.got)
+    for digits in (3, 6, 12):
+        got = _show(example.got, (), item, digits)
+        if got != _show(example.expected, (), item, digits):
+            yield "What should come out", _show(example.expected, axes, item, digits)
+            yield "What your code gave", got
+            return
+
+
+def _besides(example):
+    for name, x in example.changed.items():
+        same = agree(example.inputs[name], x)
+        yield f"What your code made of {name}", "the same numbers, but for the last digits" if same else _show(x)
+    if example.printed:
+        yield "What your code printed", example.printed
+
+
+def _lines(example):
+    """The learner's own run on this input: each line, and below it what it made."""
+    if example.lines:
+        told = (
+            f"{shorten(line, LONGEST, placeholder=' ...')}{made and f'{ARROW}{made}'}" for line, made in example.lines
+        )
+        yield "Your run on this input, line by line", "\n".join(told)
+
+
+def _differing_item(expected, got):
+    """Where in a batch the two differ first: the index of the axes in front of the last two."""
+    first = first_difference(expected, got)
+    return first[:-2] if first else ()
+
+
+def _named(name, shown):
+    return f"{name}: {shown}" if "\n" in shown else f"{name} = {shown}"
+
+
+def _show(value, words=(), item=(), digits=3):
+    """An array with its shape in axis words (of a batch one item), anything else as Python writes it."""
+    if isinstance(value, np.ndarray) and value.ndim:
+        shape, shown = shape_in_words(value.shape, words), value
+        if value.ndim > 2 and value.size > SMALL:
+            place = tuple(int(i) % n for i, n in zip((*item, *[0] * value.ndim), value.shape[:-2]))
+            shape, shown = f"{shape}, item {list(place)}:", value[place]
+        text = np.array2string(shown, precision=digits, suppress_small=True, threshold=60, edgeitems=2, separator=", ")
+        return f"{shape}\n{text}"
+    value = value.item() if isinstance(value, (np.ndarray, np.generic)) else value
+    text = f"{value:.6g}" if isinstance(value, float) and not value.is_integer() else str(value)
+    return text if len(text) <= 200 else f"{text[:200]} ..."
