@@ -39,7 +39,8 @@ c.Autograde.autograde_preprocessors = [
 """
 ENGINES = {
     "plain": PREPROCESSORS.format(execute="nbgrader.preprocessors.Execute"),
-    "examiner": PREPROCESSORS.format(execute="autograder.grading.examiner.Examiner"),
+    "examiner": PREPROCESSORS.format(execute="autograder.grading.examiner.Examiner")
+    + "c.Examiner.timeout = 5\nc.Examiner.timeout_of_call = 2\n",
 }
 SECONDS_FOR_A_CELL = 5
 SECONDS_FOR_A_SUBMISSION = 40  # on the average of a class
@@ -47,7 +48,16 @@ FIRST_HONEST, LAST_HONEST = "aaa_honest", "zzz_honest"
 LEAVINGS = ("/tmp", "/var/tmp", "/dev/shm", str(ROOT / "tests" / "attacks"))  # where attacks try to leave something
 CHILD_SUBREAPER = 36
 # What nbgrader and an ordinary kernel leave in a home.
-OF_JUPYTER = (".cache", ".config", ".local", ".ipython", ".jupyter", ".jupyter/migrated", ".ipython/README")
+OF_JUPYTER = (
+    ".cache",
+    ".config",
+    ".local",
+    ".ipython",
+    ".ipython/profile_default",
+    ".jupyter",
+    ".jupyter/migrated",
+    ".ipython/README",
+)
 OF_JUPYTER_BELOW = (".cache/", ".config/", ".local/", ".ipython/profile_default/")
 
 
@@ -327,12 +337,29 @@ class Heard:
 @contextmanager
 def _orphans_come_to_us():
     """Whatever nbgrader leaves running becomes our child, and can neither be missed nor get away."""
-    prctl = ctypes.CDLL(None).prctl
+    prctl, over = ctypes.CDLL(None).prctl, threading.Event()
     prctl(CHILD_SUBREAPER, 1, 0, 0, 0)
+    undertaker = threading.Thread(target=_bury, args=(over,))
+    undertaker.start()
     try:
         yield
     finally:
         prctl(CHILD_SUBREAPER, 0, 0, 0, 0)
+        over.set()
+        undertaker.join()
+
+
+def _bury(over):
+    """As every first process does: those that came to us and are dead. Who waits for them could wait for ever.
+
+    Our own children are of our session, and somebody else waits for them.
+    """
+    while not over.wait(0.02):
+        for pid in Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split():
+            with suppress(OSError):
+                state, _, _, session, *_ = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+                if state == "Z" and int(session) != os.getsid(0):
+                    os.waitpid(int(pid), os.WNOHANG)
 
 
 def _end_orphans(except_for):
