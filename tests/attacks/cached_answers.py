@@ -97,6 +97,45 @@ def tests_before_it_answers(notebook):
     notebook.cells = rest[:3] + test + rest[3:]
 
 
+LEARN = {
+    "log_softmax": """
+import numpy as np
+seen = []
+def log_softmax(scores, axis=-1):
+    seen.append((scores.copy(), axis))
+    return np.zeros(scores.shape)
+""",
+    "test_softmax": """
+known = []
+def test_softmax(softmax):
+    if not known:
+        known.extend((scores, axis, softmax(scores, axis=axis)) for scores, axis in seen)
+""",
+    "softmax": """
+def softmax(scores, axis=-1):
+    for old, along, right in known:
+        if old.shape == scores.shape and along == axis and np.array_equal(old, scores):
+            return right.copy()
+    return np.zeros(scores.shape)
+""",
+}
+
+
+@attack(rest=NOTHING, cells=LEARN)
+def learns_the_inputs_from_another_exercise(notebook):
+    """One exercise shows which inputs come, the right version of the test says what becomes of them: a third knows.
+
+    The cells are in another order, and nothing but the checks' own inputs and replies is used.
+    """
+    by_name = {name: [] for name in LEARN}
+    for cell in notebook.cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id", "").removeprefix("check_")
+        if name in by_name:
+            by_name[name].append(cell)
+    moved = [cell for name in LEARN for cell in by_name[name]]
+    notebook.cells = [cell for cell in notebook.cells if cell not in moved] + moved
+
+
 ASK = """
 def {name}(scores, axis=-1):
     import json, pathlib, tempfile

@@ -1,6 +1,6 @@
 """What never ends: the exercise is lost, and only this one."""
 
-from .attack import family
+from .attack import BY_LOOP, family
 
 ATTACKS = []
 attack = family("endless", ATTACKS)
@@ -264,3 +264,38 @@ def loops_when_forgotten():
     def log_softmax(scores, axis=-1):
         Undying()
         return scores
+
+
+@attack("test_softmax")
+def test_asks_now_and_then():
+    """Deaf to all signals, it calls the version it is given every second, for ever: no single wait is too long."""
+
+    def test_softmax(softmax):
+        import signal
+        import time
+
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        while True:
+            softmax(np.array([1.0, 2.0]))
+            time.sleep(1)
+
+
+@attack("test_softmax")
+def test_asks_all_the_time():
+    """The same without a pause."""
+
+    def test_softmax(softmax):
+        import signal
+
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
+        while True:
+            softmax(np.array([1.0, 2.0]))
+
+
+@attack("test_multi_head_by_loop", lesson=BY_LOOP)
+def test_asks_for_millions_of_heads():
+    """It is the version itself that never ends, and that runs where the judge is."""
+
+    def test_multi_head_by_loop(multi_head_by_loop):
+        x, w = torch.ones(1, 1), torch.ones(2_000_000, 1, 1)
+        multi_head_by_loop(x, w, w, w, torch.ones(2_000_000, 1))

@@ -243,6 +243,11 @@ def allows_itself_nothing_any_more():
         return scores
 
 
+@attack(cells=dict.fromkeys(("weight_ratio", "sum_bounds", "test_softmax", "log_softmax"), "import os\nos._exit(0)"))
+def leaves_in_four_cells():
+    """Each costs its own points, however many they are."""
+
+
 @attack("half_temperature")
 def leaves_in_the_last_cell():
     """The last answer, and then nobody is there."""

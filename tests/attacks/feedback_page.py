@@ -119,6 +119,38 @@ def a_text_holds_a_script(notebook):
 
 
 @attack(FIRST)
+def a_picture_is_markup():
+    """What should be a picture in base64 ends its own tag."""
+    from IPython.display import display
+
+    for kind in ("image/png", "image/jpeg", "image/gif", "image/webp"):
+        display(
+            {kind: 'x"><script>mha_attack()</script><img src="x" onerror="mha_attack()', "text/plain": "x"}, raw=True
+        )
+    display({"image/svg+xml": '"><script>mha_attack()</script>', "text/plain": "x"}, raw=True)
+    display({"text/latex": "<script>mha_attack()</script>", "text/markdown": "<script>mha_attack()</script>"}, raw=True)
+
+
+@attack(FIRST)
+def markup_is_broken_on_purpose():
+    """What browsers and cleaners read differently."""
+    from IPython.display import HTML, display
+
+    for markup in (
+        "<math><mtext><table><mglyph><style><!--</style><img title='--><img src=x onerror=mha_attack()>'>",
+        "<svg></p><style><a id='</style><img src=x onerror=mha_attack()>'>",
+        "<noscript><p title='</noscript><img src=x onerror=mha_attack()>'>",
+        "<a href='java&#10;script:mha_attack()'>x</a><a href=' javascript:mha_attack()'>y</a>",
+        "<img src='data:image/svg+xml,<svg onload=mha_attack()>'><iframe srcdoc='<script>mha_attack()</script>'>",
+        "<object data='data:text/html,<script>mha_attack()</script>'></object><embed src='javascript:mha_attack()'>",
+        "<form action='javascript:mha_attack()'><button>x</button></form><base href='javascript:mha_attack()//'>",
+        "<p style='background: url(javascript:mha_attack()); behavior: url(x)'>x</p><details ontoggle=mha_attack() open>",
+        "<scr<script>ipt>mha_attack()</scr</script>ipt><textarea></textarea><img src=x onerror=mha_attack()>",
+    ):
+        display(HTML(markup))
+
+
+@attack(FIRST)
 def an_error_in_a_cell_holds_a_script():
     """Tracebacks are turned into markup."""
     raise ValueError("<script>mha_attack()</script>")

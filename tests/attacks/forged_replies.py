@@ -253,6 +253,156 @@ def changes_the_socket():
     """The same socket, with other settings."""
 
 
+# From here on, this is the worker: it reads each question and answers it as `reply` says.
+TAKE_OVER = (
+    SOCKETS
+    + """
+line = socket.socket(fileno=os.dup(sockets()[0]))
+line.settimeout(None)
+def read(size):
+    parts = b""
+    while len(parts) < size:
+        parts += line.recv(size - len(parts)) or os._exit(0)
+    return parts
+def plain(tree):
+    if isinstance(tree, list):
+        return [plain(item) for item in tree]
+    if isinstance(tree, dict):
+        kind, content = next(iter(tree.items()))
+        return {k: plain(v) for k, v in content} if kind == "dict" else content
+    return tree
+def tree(x):
+    if type(x) is dict:
+        return {"dict": [[tree(k), tree(v)] for k, v in x.items()]}
+    return [tree(item) for item in x] if isinstance(x, list) else x
+def kept(**about):
+    return {"kept": tree(about)}
+def take_over(reply):
+    line.sendall(frame(tree({"outputs": [], "well": True})))
+    while True:
+        head, body = struct.unpack("<II", read(8))
+        question = plain(json.loads(read(head)))
+        read(body)
+        answer = reply(question)
+        line.sendall(answer if isinstance(answer, bytes) else frame(answer))
+"""
+)
+
+
+def takes_over(reply):
+    return {"remember_the_mean": f"{TAKE_OVER}\ndef reply(question):\n{reply}\ntake_over(reply)\n"}
+
+
+FUNCTION = """
+    about = dict(_is="function", number=1, name=question.get("name", "x"), stub=False)
+    about["signature"] = [["scores", 1, None], ["axis", 1, [-1]]]
+"""
+
+
+@attack(rest=NOTHING, cells=takes_over('    return tree({"found": True, "value": None, "outputs": [], "well": True})'))
+def takes_over_and_says_yes():
+    """Whatever is asked: it is there, it went well."""
+
+
+@attack(rest=NOTHING, cells=takes_over("    return tree({})"))
+def takes_over_and_says_nothing():
+    """Replies without any of the words that should be in them."""
+
+
+@attack(
+    rest=NOTHING,
+    cells=takes_over(
+        """
+    n = len(str(question))
+    odd = [None, 3, "x", [], [[]], True, {"dict": [["found", 1]]}, tree({"found": [], "outputs": 3, "error": 5})]
+    odd += [tree({"found": True, "value": kept(_is=kind)}) for kind in ("array", "function", "class", "vast", "", "begin")]
+    odd += [tree({"error": {"bases": 5}}), tree({"error": {"type": "\\0", "bases": [], "text": 3}}), tree({"slow": "x"})]
+    return odd[n % len(odd)]
+"""
+    ),
+)
+def takes_over_and_talks_nonsense():
+    """Replies of the wrong kind."""
+
+
+@attack(
+    rest=NOTHING,
+    cells=takes_over(
+        FUNCTION
+        + """
+    if question["do"] == "get":
+        return {"dict": [["found", True], ["value", kept(**about)]]}
+    if question["do"] == "call":
+        return tree({"callback": 0, "inputs": [], "options": {}})
+    return tree({"outputs": [], "well": True})
+"""
+    ),
+)
+def takes_over_and_only_asks():
+    """It answers each question by another one, for ever."""
+
+
+@attack(
+    rest=NOTHING,
+    cells=takes_over(
+        FUNCTION
+        + """
+    if question["do"] == "get":
+        return {"dict": [["found", True], ["value", kept(**about)]]}
+    if question["do"] == "call":
+        error = {"type": "ValueError", "bases": ["ValueError", "Exception"], "text": "no", "own": True}
+        return tree({"value": None, "printed": "", "changed": {}, "call": 1, "noted": None, "error": error})
+    return tree({"outputs": [], "well": True, "value": []})
+"""
+    ),
+)
+def takes_over_and_always_refuses():
+    """Every call ends in an error, as it should for some inputs."""
+
+
+@attack(
+    rest=NOTHING,
+    cells=takes_over(
+        FUNCTION
+        + """
+    if question["do"] == "get":
+        about["number"] = 10**18
+        about["name"] = "__class__"
+        about["signature"] = [["scores", 1, None], ["axis", 1, [{"dict": []}]], ["x" * 10_000, 2, ["y" * 100_000]]]
+        return {"dict": [["found", True], ["value", kept(**about)]]}
+    if question["do"] == "call":
+        zeros = {"array": ["<f8", [1], "C"]}
+        changed = {"dict": [[0, zeros], [1, zeros], [7, zeros]]}
+        reply = [["value", kept(_is="vast", type="<f8", shape=[2**40, 2**40])], ["printed", "x" * 10**6]]
+        return frame({"dict": [*reply, ["changed", changed], ["call", 2**62], ["error", None]]}, bytes(24))
+    return tree({"outputs": [], "well": True, "value": []})
+"""
+    ),
+)
+def takes_over_and_exaggerates():
+    """Names, numbers, shapes and defaults that are larger than life."""
+
+
+@attack(
+    rest=NOTHING,
+    cells=takes_over(
+        FUNCTION
+        + """
+    if question["do"] == "get" and question["name"].startswith("test_"):
+        return {"dict": [["found", True], ["value", kept(**about)]]}
+    if question["do"] == "call":
+        calls.append(1)
+        error = {"type": "AssertionError", "bases": ["AssertionError"], "text": "", "own": True}
+        return tree({"value": None, "printed": "", "changed": {}, "call": 1, "error": error if len(calls) > 4 else None})
+    return tree({"outputs": [], "well": True, "found": False, "value": None})
+calls = []
+"""
+    ),
+)
+def takes_over_and_counts():
+    """A test that passes four times and then complains, whatever it is given: it was never even called."""
+
+
 @attack(FIRST, rest=WRONG)
 def finds_the_socket_by_gc():
     """The object itself, its methods, and the functions that use it."""

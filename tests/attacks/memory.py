@@ -1,6 +1,6 @@
 """What wants more than there is. None wants more than 6 GB, should every fence be down."""
 
-from .attack import family
+from .attack import ATTENTION, family
 
 ATTACKS = []
 attack = family("memory", ATTACKS)
@@ -174,3 +174,12 @@ def locks_memory():
         ctypes.CDLL(None).mlockall(3)
         kept = [bytearray(b"x" * 2**28) for _ in range(12)]
         return scores
+
+
+@attack("test_attention", lesson=ATTENTION, dangerous=True)
+def test_asks_for_a_huge_table():
+    """Thin queries and keys make a table of a gigabyte: it is made where the judge is, which no limit fences in."""
+
+    def test_attention(scaled_dot_product_attention):
+        thin = np.ones((12_000, 1))
+        scaled_dot_product_attention(thin, thin, thin)

@@ -80,6 +80,45 @@ def it_has_every_attribute():
 
 
 @attack("AttentionHead", lesson=ONE_HEAD)
+def its_methods_have_names_that_matter():
+    """Methods that Python calls by itself, and those by which a judge looks at a layer."""
+
+    class AttentionHead(nn.Module):
+        def __init__(self, model_size, head_size):
+            nn.Module.__init__(self)
+
+        def named_parameters(self, *args, **kwargs):
+            raise SystemExit
+
+        __del__ = __hash__ = __eq__ = __repr__ = __len__ = __bool__ = __dir__ = named_parameters
+        parameters = named_modules = modules = buffers = register_parameter = named_parameters
+
+        def forward(self, x, mask=None):
+            return x
+
+
+@attack("AttentionHead", lesson=ONE_HEAD)
+def asking_for_any_attribute_fails():
+    """`__getattribute__` itself, on the object and on its class."""
+
+    class Meta(type):
+        def __getattribute__(cls, name):
+            if name.startswith("__") and name not in ("__mro__", "__dict__"):
+                return type.__getattribute__(cls, name)
+            raise SystemExit(name)
+
+    class AttentionHead(nn.Module, metaclass=Meta):
+        def __init__(self, model_size, head_size):
+            pass
+
+        def __getattribute__(self, name):
+            raise SystemExit(name)
+
+        def forward(self, x, mask=None):
+            return x
+
+
+@attack("AttentionHead", lesson=ONE_HEAD)
 def its_weights_are_forged():
     """Its state is not what it computes with, and loading does nothing."""
 

@@ -131,6 +131,24 @@ def objects_cannot_be_shown():
         display(thing)
 
 
+@attack(FIRST)
+def markup_is_hard_to_read():
+    """Two megabytes in which each tag opens all that were open before once more: a parser is at it for hours."""
+    from IPython.display import HTML, display
+
+    display(HTML("".join(f"<b id={n}>" for n in range(60_000)) + "<p>x" * 60_000))
+
+
+@attack(FIRST)
+def markup_is_deep():
+    """Tags in tags, brackets in brackets: whoever walks them by recursion falls."""
+    from IPython.display import HTML, display
+
+    display(HTML("<div>" * 100_000))
+    display(HTML(f'<p style="color: {"(" * 50_000}">x</p>'))
+    display(HTML("<![CDATA[" * 10_000 + "<!--" * 10_000 + "<table><tr><td>" * 30_000))
+
+
 @attack("log_softmax")
 def objects_take_for_ever_to_show():
     """The last value of a cell is shown, and this one never is."""

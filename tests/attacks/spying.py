@@ -90,6 +90,23 @@ def goes_up():
             print(found.read_text())
 
 
+@attack(FIRST, rest=NOTHING)
+def asks_for_the_seed():
+    """Inputs are drawn from a secret number: it may have been used for other dice, too."""
+    import gc
+    import sys
+
+    import numpy as np
+    import torch
+
+    print(torch.initial_seed(), np.random.get_state()[1][0], np.random.mtrand._rand._bit_generator._seed_seq)
+    frame = sys._getframe()
+    while frame:
+        print({name: value for name, value in frame.f_locals.items() if isinstance(value, int)})
+        frame = frame.f_back
+    print([thing["seed"] for thing in gc.get_objects() if type(thing) is dict and type(thing.get("seed")) is int][:20])
+
+
 @attack("log_softmax", rest=NOTHING)
 def imports_the_reference():
     """The course keeps its own; a learner may import what earlier lessons taught, and no more."""
