@@ -1,9 +1,13 @@
-"""A course with a class of submissions, graded by plain nbgrader, as an instructor does it."""
+"""A course with a class of submissions, graded by nbgrader, as an instructor does it."""
 
+import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryFile
 
 import nbformat
 from helpers import ROOT, our_answers
@@ -17,20 +21,40 @@ c.Execute.timeout = {{limit}}
 """
 
 
-def graded(root, lesson, submissions, limit=15):
-    """Grade in one go: student -> the cells that differ from our solution, "DELETED" for one that is not there.
+@dataclass(frozen=True)
+class Submission:
+    """What a student hands in: the released notebook, changed.
 
-    `...` instead of cells: nothing was written. limit: seconds for a cell.
+    cells: grade_id -> source, "DELETED" for a cell that is not there. `...`: nothing was written.
+    surgery: a function that changes the whole notebook, after that.
+    files: what lies beside the notebook: path -> text or bytes, or a function that makes something of the path.
     """
-    (root / "nbgrader_config.py").write_text(CONFIG.format(root=str(root), limit=limit))
+
+    cells: object = field(default_factory=dict)
+    surgery: Callable = lambda notebook: None
+    files: dict = field(default_factory=dict)
+
+
+def graded(root, lesson, submissions, limit=15):
+    """Grade in one go: student -> a Submission, or the cells that differ from our solution (`...`: nothing written).
+
+    limit: seconds for a cell.
+    """
+    open_course(root, lesson, submissions, CONFIG.format(root=str(root), limit=limit))
+    nbgrader(root, "autograde", lesson)
+
+
+def open_course(root, lesson, submissions, config):
+    """A folder in which the lesson is released, and everybody has handed in."""
+    (root / "nbgrader_config.py").write_text(config)
     solved = nbformat.read(ROOT / "solutions" / lesson / f"{lesson}.ipynb", as_version=4)
     _write(solved, root / "solutions" / lesson)
     nbgrader(root, "generate_assignment", lesson)
     released = nbformat.read(root / "course" / lesson / f"{lesson}.ipynb", as_version=4)
-    for student, cells in submissions.items():
-        sources = {} if cells is ... else our_answers(lesson) | cells
-        _write(_submission(released, sources), root / "submitted" / student / lesson)
-    nbgrader(root, "autograde", lesson)
+    for student, submission in submissions.items():
+        if not isinstance(submission, Submission):
+            submission = Submission(submission if submission is ... else our_answers(lesson) | submission)
+        _hand_in(submission, released, root / "submitted" / student / lesson)
 
 
 def scores(root, lesson, student):
@@ -43,30 +67,59 @@ def scores(root, lesson, student):
 
 
 def nbgrader(root, *command):
-    """As an instructor types it, with the virtual environment's tools on the PATH."""
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        [sys.executable, "-m", "nbgrader", *command],
-        cwd=root,
-        env=os.environ | {"PATH": path},
-        capture_output=True,
-        text=True,
-    )
+    """As an instructor types it."""
+    done = started(root, *command)
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout
 
 
-def _submission(released, sources):
+def started(root, *command, timeout=None, **environment):
+    """The same, whatever becomes of it, with the virtual environment's tools on the PATH.
+
+    Its words go to files, since what it leaves running would keep a pipe open. returncode is None after the timeout.
+    """
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    environment = os.environ | {"PATH": path} | environment
+    with TemporaryFile() as said, TemporaryFile() as complained:
+        streams = dict(stdin=subprocess.DEVNULL, stdout=said, stderr=complained)
+        command = [sys.executable, "-m", "nbgrader", *command]
+        try:
+            code = subprocess.run(command, cwd=root, env=environment, timeout=timeout, **streams).returncode
+        except subprocess.TimeoutExpired:
+            code = None
+        return subprocess.CompletedProcess(command, code, _text(said), _text(complained))
+
+
+def _text(file):
+    file.seek(0)
+    return file.read().decode(errors="replace")
+
+
+def _hand_in(submission, released, folder):
+    _write(_changed(released, submission), folder)
+    for name, content in submission.files.items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        if callable(content):
+            content(file)
+        else:
+            file.write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def _changed(released, submission):
     """The released notebook with a student's cells in it."""
+    sources = {} if submission.cells is ... else submission.cells
     notebook = nbformat.from_dict(released)
     notebook.cells = [nbformat.from_dict(cell) for cell in released.cells]
     for cell in notebook.cells:
         cell.source = sources.get(cell.metadata.get("nbgrader", {}).get("grade_id"), cell.source)
     notebook.cells = [cell for cell in notebook.cells if cell.source != "DELETED"]
     notebook.cells.append(new_code_cell("print('a cell of my own')"))
+    submission.surgery(notebook)
     return notebook
 
 
 def _write(notebook, folder):
+    """As it is: nbformat would mend, or refuse, what a student has broken."""
     folder.mkdir(parents=True)
-    nbformat.write(notebook, folder / f"{folder.name}.ipynb")
+    (folder / f"{folder.name}.ipynb").write_text(json.dumps(notebook, indent=1))

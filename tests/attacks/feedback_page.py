@@ -1,0 +1,165 @@
+"""What would run in the browser of whoever reads the feedback, or opens the graded notebook.
+
+Each marks what must not arrive as markup with `mha_attack`: the arena looks for it in the cards and in the pages.
+"""
+
+from .attack import FIRST, WRONG, family
+
+ATTACKS = []
+attack = family("feedback_page", ATTACKS)
+
+SCRIPT = "<script>mha_attack()</script>"
+IMAGE = "<img src=x onerror=mha_attack()>"
+
+
+@attack("log_softmax")
+def a_message_holds_a_script():
+    """The card quotes the error."""
+
+    def log_softmax(scores, axis=-1):
+        raise ValueError("</pre></div><script>mha_attack()</script><img src=x onerror=mha_attack()>")
+
+
+@attack("log_softmax")
+def a_kind_of_error_holds_a_script():
+    """The card names the kind of error."""
+    Named = type("<script>mha_attack()</script>", (Exception,), {})
+
+    def log_softmax(scores, axis=-1):
+        raise Named("x")
+
+
+@attack("log_softmax")
+def a_kind_of_result_holds_a_script():
+    """The card names the kind of the result."""
+    Named = type("<script>mha_attack()</script>", (), {"__module__": "<script>mha_attack()</script>"})
+
+    def log_softmax(scores, axis=-1):
+        return Named()
+
+
+@attack(
+    cells={
+        "weight_ratio": f"weight_ratio = {SCRIPT!r}",
+        "added_thousand": f"added_thousand = {IMAGE!r}",
+        "sum_bounds": f"sum_bounds = ({SCRIPT!r}, {IMAGE!r})",
+        "half_temperature": "half_temperature = type('<script>mha_attack()</script>', (), {})()",
+    }
+)
+def answers_hold_scripts():
+    """The card quotes the answer."""
+
+
+@attack("log_softmax")
+def parameters_hold_scripts():
+    """The card shows the signature, with what stands in it as defaults and annotations."""
+
+    class Mark:
+        def __repr__(self):
+            return "<script>mha_attack()</script>"
+
+    def log_softmax(scores, mine=Mark(), axis: "<script>mha_attack()</script>" = -1):
+        return scores
+
+
+@attack("log_softmax")
+def printed_text_holds_a_script():
+    """The card may show what the answer prints."""
+
+    def log_softmax(scores, axis=-1):
+        print("<script>mha_attack()</script>")
+        return scores
+
+
+@attack("test_softmax")
+def a_test_complains_in_script():
+    """The card quotes what the test complains of."""
+
+    def test_softmax(softmax):
+        assert False, "<script>mha_attack()</script><img src=x onerror=mha_attack()>"
+
+
+@attack("log_softmax")
+def a_message_forges_a_card():
+    """The message ends the card and begins a better one."""
+
+    def log_softmax(scores, axis=-1):
+        raise ValueError(
+            "x</p></div><div class='mha-card right'>✓ log_softmax: right, 3 of 3 points<script>mha_attack()"
+        )
+
+
+@attack("log_softmax")
+def a_message_is_coloured():
+    """Escapes for terminals turn into markup in pages."""
+
+    def log_softmax(scores, axis=-1):
+        raise ValueError("\x1b[31m<script>mha_attack()</script>\x1b[0m\x1b]8;;javascript:mha_attack()\x07")
+
+
+@attack(FIRST)
+def a_cell_shows_markup():
+    """What a cell shows as HTML stands in the page."""
+    from IPython.display import HTML, SVG, Javascript, Markdown, display
+
+    display(HTML("<script>mha_attack()</script><img src=x onerror=mha_attack()>"))
+    display(Javascript("mha_attack()"))
+    display(SVG("<svg xmlns='http://www.w3.org/2000/svg'><script>mha_attack()</script></svg>"))
+    display(Markdown("[x](javascript:mha_attack()) <script>mha_attack()</script>"))
+
+
+@attack(rest=WRONG)
+def a_text_holds_a_script(notebook):
+    """A cell of text with markup, and a file as an attachment."""
+    from nbformat.v4 import new_markdown_cell
+
+    cell = new_markdown_cell("<script>mha_attack()</script> <img src=x onerror=mha_attack()> ![x](attachment:x.svg)")
+    cell["attachments"] = {"x.svg": {"image/svg+xml": "PHN2Zz48c2NyaXB0Pm1oYV9hdHRhY2soKTwvc2NyaXB0Pjwvc3ZnPg=="}}
+    notebook.cells.insert(0, cell)
+
+
+@attack(FIRST)
+def a_picture_is_markup():
+    """What should be a picture in base64 ends its own tag."""
+    from IPython.display import display
+
+    for kind in ("image/png", "image/jpeg", "image/gif", "image/webp"):
+        display(
+            {kind: 'x"><script>mha_attack()</script><img src="x" onerror="mha_attack()', "text/plain": "x"}, raw=True
+        )
+    display({"image/svg+xml": '"><script>mha_attack()</script>', "text/plain": "x"}, raw=True)
+    display({"text/latex": "<script>mha_attack()</script>", "text/markdown": "<script>mha_attack()</script>"}, raw=True)
+
+
+@attack(FIRST)
+def markup_is_broken_on_purpose():
+    """What browsers and cleaners read differently."""
+    from IPython.display import HTML, display
+
+    for markup in (
+        "<math><mtext><table><mglyph><style><!--</style><img title='--><img src=x onerror=mha_attack()>'>",
+        "<svg></p><style><a id='</style><img src=x onerror=mha_attack()>'>",
+        "<noscript><p title='</noscript><img src=x onerror=mha_attack()>'>",
+        "<a href='java&#10;script:mha_attack()'>x</a><a href=' javascript:mha_attack()'>y</a>",
+        "<img src='data:image/svg+xml,<svg onload=mha_attack()>'><iframe srcdoc='<script>mha_attack()</script>'>",
+        "<object data='data:text/html,<script>mha_attack()</script>'></object><embed src='javascript:mha_attack()'>",
+        "<form action='javascript:mha_attack()'><button>x</button></form><base href='javascript:mha_attack()//'>",
+        "<p style='background: url(javascript:mha_attack()); behavior: url(x)'>x</p><details ontoggle=mha_attack() open>",
+        "<scr<script>ipt>mha_attack()</scr</script>ipt><textarea></textarea><img src=x onerror=mha_attack()>",
+    ):
+        display(HTML(markup))
+
+
+@attack(FIRST)
+def an_error_in_a_cell_holds_a_script():
+    """Tracebacks are turned into markup."""
+    raise ValueError("<script>mha_attack()</script>")
+
+
+@attack(rest=WRONG)
+def notes_hold_a_script(notebook):
+    """Names and notes of the notebook that may stand in the head of a page."""
+    notebook.metadata["title"] = "</title><script>mha_attack()</script>"
+    notebook.metadata["authors"] = [{"name": "<script>mha_attack()</script>"}]
+    notebook.metadata["language_info"]["pygments_lexer"] = "<script>mha_attack()</script>"
+    notebook.metadata["language_info"]["name"] = "'><script>mha_attack()</script>"

@@ -1,0 +1,529 @@
+"""What speaks for the worker: it finds the socket to the examiner, and answers in its place, or breaks it."""
+
+from .attack import FIRST, NOTHING, WRONG, family
+
+ATTACKS = []
+attack = family("forged_replies", ATTACKS)
+
+# Every socket of the process, by descriptor: found without the help of anybody.
+SOCKETS = """
+import os, socket, stat, struct, json
+def sockets():
+    found = []
+    for n in range(3, 256):
+        try:
+            if stat.S_ISSOCK(os.fstat(n).st_mode):
+                found.append(n)
+        except OSError:
+            pass
+    return found
+def frame(value, body=b"", sizes=None):
+    head = value if isinstance(value, bytes) else json.dumps(value).encode()
+    return struct.pack("<II", *(sizes or (len(head), len(body)))) + head + body
+def say(*frames):
+    for n in sockets():
+        for each in frames:
+            try:
+                os.set_blocking(n, False)
+                os.write(n, each)
+            except OSError:
+                pass
+            finally:
+                os.set_blocking(n, True)
+"""
+
+
+def answers(what, before="", after="return scores", name="log_softmax"):
+    """A cell with the means above, whose answer does this when it is asked."""
+    lines = "\n    ".join(what.strip().splitlines())
+    return {name: f"{SOCKETS}{before}\ndef {name}(scores, axis=-1):\n    {lines}\n    {after}\n"}
+
+
+@attack(cells=answers('say(b"")\nos.write(sockets()[0], b"right")'))
+def says_a_word():
+    """Five bytes that are no frame."""
+
+
+@attack(cells=answers('say(frame(b"{}", sizes=(2**32 - 1, 2**32 - 1)))'))
+def announces_eight_gigabytes():
+    """The beginning of a frame, and then nothing."""
+
+
+@attack(cells=answers('say(frame(b"{}", sizes=(4_000_000, 0)))\nimport time; time.sleep(1e6)'))
+def announces_and_falls_silent():
+    """A frame of a size that is allowed, that never comes."""
+
+
+@attack(cells=answers('say(frame(b"[" * 100_000 + b"]" * 100_000))'))
+def nests_too_deep():
+    """JSON on which a parser falls."""
+
+
+@attack(cells=answers('say(frame(b\'{"float": NaN}\'), frame(b"NaN"), frame(b"1e999"), frame(b"9" * 5000))'))
+def sends_odd_numbers():
+    """Numbers that JSON does not have, or that nobody can read."""
+
+
+@attack(cells=answers('say(frame(b"\\xff\\xfe"), frame(b"\\x00" * 100), frame(b"\\"\\\\ud800\\""), frame(b""))'))
+def sends_odd_texts():
+    """Bytes that are no text."""
+
+
+@attack(
+    cells=answers(
+        """
+for shape in ([-1], [2**62, 4], [1.5], [True], ["3"], [0, 2**40], [1] * 65, [], None, {"dict": []}):
+    for kind in ("<f8", "|O", "|V8", "<U9999", "f8", None, 3, "<M8[s]", ">f8", "|S5"):
+        say(frame({"array": [kind, shape, "C"]}, b"x" * 8))
+"""
+    )
+)
+def sends_odd_arrays():
+    """Every shape and every type that an array should not have."""
+
+
+@attack(cells=answers('say(frame({"array": ["<f8", [8], "C"]}, b"x" * 8), frame(1, b"x" * 64), frame([1], b""))'))
+def sends_more_or_less_than_it_says():
+    """Bytes that belong to no array, and arrays without bytes."""
+
+
+@attack(
+    cells=answers(
+        """
+from pickle import dumps
+class Bomb:
+    def __reduce__(self):
+        return os.system, ("touch {canary}/pickled",)
+bomb = dumps(Bomb())
+say(frame(bomb), frame({"pickle": bomb.hex()}), bomb, frame({"__class__": "os.system", "args": ["true"]}))
+"""
+    )
+)
+def sends_a_pickle():
+    """An object that runs a command when it is unpacked."""
+
+
+@attack(
+    cells=answers(
+        """
+for word in ("right", "ok", "result", "value", "returned", "done", "verdict", "score", "outcome"):
+    say(frame({word: True}), frame({"dict": [[word, 3.0]]}), frame([word, 3.0]), frame({"dict": [["kind", word]]}))
+"""
+    )
+)
+def sends_verdicts():
+    """It tells the examiner what to think."""
+
+
+@attack(
+    "log_softmax",
+    cells={"remember_the_mean": SOCKETS + "\nsay(*[frame({'dict': []})] * 50)\nremember_the_mean = 5\n"},
+)
+def answers_before_it_is_asked():
+    """Replies that lie ready in the pipe, for questions that come later."""
+    say(frame(None), frame(True), frame({"float": "nan"}))
+
+    def log_softmax(scores, axis=-1):
+        return scores
+
+
+@attack(
+    cells=answers(
+        """
+result = frame({"array": [scores.dtype.str, list(scores.shape), "C"]}, (scores - 1).tobytes())
+say(result, result)
+"""
+    )
+)
+def answers_twice():
+    """Two replies to one question: the second is taken for the reply to the next one."""
+
+
+@attack(cells=answers("for n in sockets(): os.close(n)"))
+def hangs_up():
+    """It closes the socket."""
+
+
+@attack(cells=answers("for n in sockets(): socket.socket(fileno=os.dup(n)).shutdown(socket.SHUT_RDWR)"))
+def shuts_down():
+    """It ends the connection, and goes on."""
+
+
+@attack(
+    cells=answers(
+        "for n in sockets(): socket.socket(fileno=os.dup(n)).shutdown(socket.SHUT_WR)\nimport time; time.sleep(1e6)"
+    )
+)
+def listens_only():
+    """It can be asked, and can no longer answer."""
+
+
+@attack(
+    cells=answers(
+        "pass",
+        before="""
+import threading
+def steal():
+    for n in sockets():
+        try:
+            os.set_blocking(n, True)
+            while True:
+                question = os.read(n, 2**20)
+                if not question:
+                    break
+                os.write(n, frame({"dict": []}))
+        except OSError:
+            pass
+threading.Thread(target=steal, daemon=True).start()
+""",
+    )
+)
+def steals_questions():
+    """A thread reads what the examiner asks, before the worker does."""
+
+
+@attack(
+    cells=answers(
+        """
+mine, theirs = socket.socketpair()
+for n in sockets():
+    if n not in (mine.fileno(), theirs.fileno()):
+        os.dup2(theirs.fileno(), n)
+"""
+    )
+)
+def puts_itself_in_between():
+    """Where the socket was, there is now one of its own."""
+
+
+@attack(cells=answers('null = os.open("/dev/null", os.O_RDWR)\nfor n in sockets(): os.dup2(null, n)'))
+def puts_nothing_in_between():
+    """Where the socket was, there is now /dev/null."""
+
+
+@attack(
+    cells=answers(
+        """
+import time
+end = time.monotonic() + 300
+while time.monotonic() < end:
+    say(b"x" * 2**16)
+"""
+    )
+)
+def floods():
+    """Bytes without an end."""
+
+
+@attack(cells=answers("import time\nfor byte in frame([0.0] * 1000):\n    say(bytes([byte]))\n    time.sleep(1)"))
+def drips():
+    """A byte a second: each one is in time."""
+
+
+@attack(
+    cells=answers(
+        """
+import array
+files = [os.open("/dev/null", os.O_RDONLY) for _ in range(200)]
+for n in sockets():
+    try:
+        line = socket.socket(fileno=os.dup(n))
+        line.sendmsg([b"x"], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", files))])
+    except OSError:
+        pass
+"""
+    )
+)
+def hands_over_descriptors():
+    """Files travel through sockets, and whoever receives them has to close them."""
+
+
+@attack(
+    cells=answers(
+        """
+for n in sockets():
+    line = socket.socket(fileno=os.dup(n))
+    line.settimeout(0.0)
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
+    line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", 0, 1))
+"""
+    )
+)
+def changes_the_socket():
+    """The same socket, with other settings."""
+
+
+# From here on, this is the worker: it reads each question and answers it as `reply` says.
+TAKE_OVER = (
+    SOCKETS
+    + """
+line = socket.socket(fileno=os.dup(sockets()[0]))
+line.settimeout(None)
+def read(size):
+    parts = b""
+    while len(parts) < size:
+        parts += line.recv(size - len(parts)) or os._exit(0)
+    return parts
+def plain(tree):
+    if isinstance(tree, list):
+        return [plain(item) for item in tree]
+    if isinstance(tree, dict):
+        kind, content = next(iter(tree.items()))
+        return {k: plain(v) for k, v in content} if kind == "dict" else content
+    return tree
+def tree(x):
+    if type(x) is dict:
+        return {"dict": [[tree(k), tree(v)] for k, v in x.items()]}
+    return [tree(item) for item in x] if isinstance(x, list) else x
+def kept(**about):
+    return {"kept": tree(about)}
+def take_over(reply):
+    line.sendall(frame(tree({"outputs": [], "well": True})))
+    while True:
+        head, body = struct.unpack("<II", read(8))
+        question = plain(json.loads(read(head)))
+        read(body)
+        answer = reply(question)
+        line.sendall(answer if isinstance(answer, bytes) else frame(answer))
+"""
+)
+
+
+def takes_over(reply):
+    return {"remember_the_mean": f"{TAKE_OVER}\ndef reply(question):\n{reply}\ntake_over(reply)\n"}
+
+
+FUNCTION = """
+    about = dict(_is="function", number=1, name=question.get("name", "x"), stub=False)
+    about["signature"] = [["scores", 1, None], ["axis", 1, [-1]]]
+"""
+
+
+@attack(rest=NOTHING, cells=takes_over('    return tree({"found": True, "value": None, "outputs": [], "well": True})'))
+def takes_over_and_says_yes():
+    """Whatever is asked: it is there, it went well."""
+
+
+@attack(rest=NOTHING, cells=takes_over("    return tree({})"))
+def takes_over_and_says_nothing():
+    """Replies without any of the words that should be in them."""
+
+
+@attack(
+    rest=NOTHING,
+    cells=takes_over(
+        """
+    n = len(str(question))
+    odd = [None, 3, "x", [], [[]], True, {"dict": [["found", 1]]}, tree({"found": [], "outputs": 3, "error": 5})]
+    odd += [tree({"found": True, "value": kept(_is=kind)}) for kind in ("array", "function", "class", "vast", "", "begin")]
+    odd += [tree({"error": {"bases": 5}}), tree({"error": {"type": "\\0", "bases": [], "text": 3}}), tree({"slow": "x"})]
+    return odd[n % len(odd)]
+"""
+    ),
+)
+def takes_over_and_talks_nonsense():
+    """Replies of the wrong kind."""
+
+
+@attack(
+    rest=NOTHING,
+    cells=takes_over(
+        FUNCTION
+        + """
+    if question["do"] == "get":
+        return {"dict": [["found", True], ["value", kept(**about)]]}
+    if question["do"] == "call":
+        return tree({"callback": 0, "inputs": [], "options": {}})
+    return tree({"outputs": [], "well": True})
+"""
+    ),
+)
+def takes_over_and_only_asks():
+    """It answers each question by another one, for ever."""
+
+
+@attack(
+    rest=NOTHING,
+    cells=takes_over(
+        FUNCTION
+        + """
+    if question["do"] == "get":
+        return {"dict": [["found", True], ["value", kept(**about)]]}
+    if question["do"] == "call":
+        error = {"type": "ValueError", "bases": ["ValueError", "Exception"], "text": "no", "own": True}
+        return tree({"value": None, "printed": "", "changed": {}, "call": 1, "noted": None, "error": error})
+    return tree({"outputs": [], "well": True, "value": []})
+"""
+    ),
+)
+def takes_over_and_always_refuses():
+    """Every call ends in an error, as it should for some inputs."""
+
+
+@attack(
+    rest=NOTHING,
+    cells=takes_over(
+        FUNCTION
+        + """
+    if question["do"] == "get":
+        about["number"] = 10**18
+        about["name"] = "__class__"
+        about["signature"] = [["scores", 1, None], ["axis", 1, [{"dict": []}]], ["x" * 10_000, 2, ["y" * 100_000]]]
+        return {"dict": [["found", True], ["value", kept(**about)]]}
+    if question["do"] == "call":
+        zeros = {"array": ["<f8", [1], "C"]}
+        changed = {"dict": [[0, zeros], [1, zeros], [7, zeros]]}
+        reply = [["value", kept(_is="vast", type="<f8", shape=[2**40, 2**40])], ["printed", "x" * 10**6]]
+        return frame({"dict": [*reply, ["changed", changed], ["call", 2**62], ["error", None]]}, bytes(24))
+    return tree({"outputs": [], "well": True, "value": []})
+"""
+    ),
+)
+def takes_over_and_exaggerates():
+    """Names, numbers, shapes and defaults that are larger than life."""
+
+
+@attack(
+    rest=NOTHING,
+    cells=takes_over(
+        FUNCTION
+        + """
+    if question["do"] == "get" and question["name"].startswith("test_"):
+        return {"dict": [["found", True], ["value", kept(**about)]]}
+    if question["do"] == "call":
+        calls.append(1)
+        error = {"type": "AssertionError", "bases": ["AssertionError"], "text": "", "own": True}
+        return tree({"value": None, "printed": "", "changed": {}, "call": 1, "error": error if len(calls) > 4 else None})
+    return tree({"outputs": [], "well": True, "found": False, "value": None})
+calls = []
+"""
+    ),
+)
+def takes_over_and_counts():
+    """A test that passes four times and then complains, whatever it is given: it was never even called."""
+
+
+@attack(FIRST, rest=WRONG)
+def finds_the_socket_by_gc():
+    """The object itself, its methods, and the functions that use it."""
+    import gc
+    import socket
+
+    for thing in gc.get_objects():
+        if isinstance(thing, socket.socket):
+            try:
+                thing.setblocking(False)
+                thing.send(b"\x02\x00\x00\x00\x00\x00\x00\x00[]" * 100)
+                thing.setblocking(True)
+            except OSError:
+                pass
+
+
+@attack(FIRST, rest=WRONG)
+def rewrites_what_the_worker_says():
+    """The worker's own functions: what they pack is another thing."""
+    import gc
+
+    for thing in gc.get_objects():
+        name = getattr(thing, "__module__", None)
+        if isinstance(thing, type) and isinstance(name, str) and name.endswith("grading.wire"):
+            if hasattr(thing, "send"):
+                real = thing.send
+                thing.send = lambda self, value, real=real: real(self, _better(value))
+
+    def _better(value):
+        if isinstance(value, dict):
+            return {key: _better(item) for key, item in value.items()}
+        if isinstance(value, list):
+            return [_better(item) for item in value]
+        return (
+            {False: True, "error": "value", "raised": "returned"}.get(value, value)
+            if isinstance(value, str | bool)
+            else value
+        )
+
+
+@attack(FIRST, rest=NOTHING)
+def replaces_the_worker():
+    """Modules of the examiner, if they are here: whatever they define is replaced by something content."""
+    import sys
+    import types
+
+    for name, module in list(sys.modules.items()):
+        if name.startswith("autograder.grading"):
+            for key, thing in list(vars(module).items()):
+                if isinstance(thing, types.FunctionType):
+                    setattr(module, key, lambda *a, **k: None)
+
+
+@attack(
+    cells=answers(
+        """
+for n in sockets():
+    say(frame({"kept": {"dict": [["id", n]]}}), frame({"kept": {"dict": [["handle", "softmax"]]}}))
+"""
+    )
+)
+def names_things_that_are_not_there():
+    """Handles of things that nobody gave away, and of things of others."""
+
+
+@attack(
+    cells=answers(
+        """
+say(frame(b'{"tuple": [], "tuple": [1]}'), frame({"int": "9" * 400}))
+say(frame({"int": "\u0663"}), frame({"int": "--3"}), frame({"float": "nan", "int": "1"}))
+"""
+    )
+)
+def spells_values_oddly():
+    """Keys that come twice, digits of other scripts, signs that come twice."""
+
+
+@attack(
+    cells=answers(
+        """
+import threading
+def write():
+    for _ in range(2000):
+        say(frame({"array": ["<f8", list(scores.shape), "C"]}, scores.astype("<f8").tobytes()))
+for _ in range(8):
+    threading.Thread(target=write, daemon=True).start()
+"""
+    )
+)
+def many_voices_at_once():
+    """Eight threads write to the socket, in the middle of the worker's own frames."""
+
+
+@attack(
+    cells=answers(
+        """
+if children and os.fork() == children.pop():
+    import time
+    time.sleep(0.2)
+    for n in sockets():
+        os.write(n, frame({"dict": []}))
+    time.sleep(20)
+    os._exit(0)
+""",
+        before="children = [0]",
+    )
+)
+def a_child_keeps_the_line():
+    """A child holds the socket open and talks into it, when the worker is long gone."""
+
+
+@attack("test_softmax")
+def test_answers_for_the_version():
+    """While the examiner waits for the outcome of a test, the test claims one."""
+    import os
+    import stat
+
+    def test_softmax(softmax):
+        for n in range(3, 64):
+            try:
+                if stat.S_ISSOCK(os.fstat(n).st_mode):
+                    os.write(n, b"\x13\x00\x00\x00\x00\x00\x00\x00" + b'{"raised": "Assert"}')
+            except OSError:
+                pass

@@ -1,0 +1,294 @@
+"""No attacks: right answers in odd company. They earn everything, or the fence is too high."""
+
+from .attack import FIRST, LAST, ONE_HEAD, family
+
+ATTACKS = []
+honest = family("honest", ATTACKS)
+
+ALL = {"log_softmax": 3}
+
+
+@honest()
+def as_we_wrote_it():
+    """Our own solution."""
+
+
+@honest("log_softmax", deserves=ALL)
+def warns():
+    """Warnings of its own, and of NumPy."""
+    import warnings
+
+    def log_softmax(scores, axis=-1):
+        warnings.warn("this could be faster", stacklevel=1)
+        np.log(np.zeros(1))
+        lowered = scores - scores.max(axis=axis, keepdims=True)
+        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+
+
+@honest("log_softmax", deserves=ALL)
+def warnings_are_errors():
+    """Somebody is strict with himself, in later cells as well."""
+    import warnings
+
+    warnings.simplefilter("error")
+
+    def log_softmax(scores, axis=-1):
+        lowered = scores - scores.max(axis=axis, keepdims=True)
+        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+
+
+@honest("log_softmax", deserves=ALL)
+def prints():
+    """Traces of a long search."""
+
+    def log_softmax(scores, axis=-1):
+        print("scores", scores.shape, "axis", axis)
+        lowered = scores - scores.max(axis=axis, keepdims=True)
+        print(f"{lowered=}", flush=True)
+        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+
+
+@honest("log_softmax", deserves=ALL)
+def complains_on_the_other_stream():
+    """Logging, and writing to stderr, in the cell and in the answer."""
+    import logging
+    import sys
+
+    logging.basicConfig(level=logging.DEBUG)
+    print("a cell that complains", file=sys.stderr)
+
+    def log_softmax(scores, axis=-1):
+        logging.error("called with %s", scores.shape)
+        sys.stderr.write("careful\n")
+        lowered = scores - scores.max(axis=axis, keepdims=True)
+        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+
+
+@honest("log_softmax", deserves=ALL)
+def is_slow():
+    """Loops in Python, and a nap of a few milliseconds."""
+    import time
+
+    def log_softmax(scores, axis=-1):
+        time.sleep(0.01)
+        rows = np.moveaxis(scores, axis, -1)
+        result = np.empty(rows.shape)
+        for place in np.ndindex(rows.shape[:-1]):
+            top = max(rows[place])
+            total = sum(np.exp(score - top) for score in rows[place])
+            result[place] = [score - top - np.log(total) for score in rows[place]]
+        return np.moveaxis(result, -1, axis)
+
+
+@honest("log_softmax", deserves=ALL)
+def a_slow_cell():
+    """Two seconds of work in a cell."""
+    import time
+
+    time.sleep(2)
+
+    def log_softmax(scores, axis=-1):
+        lowered = scores - scores.max(axis=axis, keepdims=True)
+        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+
+
+@honest(
+    "log_softmax",
+    cells={"softmax_bug": "def lower(x, axis):\n    return x - x.max(axis=axis, keepdims=True)\n\nsoftmax_bug = 3"},
+    deserves=ALL | {"softmax_bug": 1},
+)
+def uses_what_earlier_cells_defined():
+    """Helpers and numbers from other cells, and a counter that it keeps."""
+    calls = 0
+
+    def log_softmax(scores, axis=-1):
+        global calls
+        calls += 1
+        lowered = lower(scores, axis)
+        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+
+
+@honest(cells={"log_softmax": "%matplotlib inline\n%config InlineBackend.figure_format = 'svg'\n"}, deserves=ALL)
+def uses_magics(notebook):
+    """Magics before the code, a cell that is timed, a line of shell."""
+    from helpers import our_answers
+    from nbformat.v4 import new_code_cell
+
+    for cell in notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == "log_softmax":
+            cell.source += our_answers("lesson_01_softmax")["log_softmax"]
+    notebook.cells += [new_code_cell("%%time\n1 + 1"), new_code_cell("!echo hello"), new_code_cell("softmax?")]
+
+
+@honest(LAST)
+def draws_figures():
+    """A few figures, one of them never closed, and one of an interactive kind."""
+    import matplotlib.pyplot as plt
+
+    figure, axes = plt.subplots(1, 2)
+    axes[0].plot(softmax(np.arange(3.0)))
+    axes[1].imshow(np.eye(3))
+    plt.show()
+    plt.hist([1, 2, 2])
+
+
+@honest(FIRST)
+def seeds_everything():
+    """Another random seed, in every generator that there is."""
+    import random
+
+    import numpy as np
+    import torch
+
+    random.seed(7), np.random.seed(7), torch.manual_seed(7)
+    np.random.rand(100)
+
+
+@honest(FIRST)
+def sets_threads():
+    """As many threads as one likes."""
+    import torch
+
+    torch.set_num_threads(4)
+    print((torch.ones(600, 600) @ torch.ones(600, 600)).sum())
+
+
+@honest("log_softmax", deserves=ALL)
+def works_in_threads():
+    """A pool of threads, closed as it should be."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    def log_softmax(scores, axis=-1):
+        def work():
+            lowered = scores - scores.max(axis=axis, keepdims=True)
+            return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+
+        with ThreadPoolExecutor(2) as pool:
+            return pool.submit(work).result()
+
+
+@honest(FIRST)
+def changes_settings():
+    """Print options, errors of NumPy as exceptions, a recursion limit, another folder for temporary files."""
+    import sys
+
+    import numpy as np
+
+    np.set_printoptions(precision=1, threshold=3)
+    np.seterr(under="warn", over="warn")
+    sys.setrecursionlimit(5000)
+
+
+@honest("log_softmax", deserves=ALL)
+def writes_small_files():
+    """A result is saved beside the notebook, and read again; temporary files come and go."""
+    import tempfile
+
+    np.save("mine.npy", np.arange(3.0))
+    assert np.load("mine.npy").sum() == 3
+
+    def log_softmax(scores, axis=-1):
+        with tempfile.TemporaryFile() as file:
+            np.save(file, scores)
+            file.seek(0)
+            lowered = np.load(file) - scores.max(axis=axis, keepdims=True)
+        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+
+
+@honest("log_softmax", deserves=ALL)
+def imports_other_libraries():
+    """Libraries that are there anyway."""
+    import collections
+    import functools
+    import json
+    import math
+    import random
+    import re
+
+    import torch
+
+    def log_softmax(scores, axis=-1):
+        top = functools.reduce(np.maximum, np.moveaxis(scores, axis, 0))
+        lowered = scores - np.expand_dims(top, axis)
+        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+
+
+@honest("log_softmax", deserves=ALL)
+def recurs_and_catches():
+    """Recursion, generators, exceptions: all of Python."""
+
+    def log_softmax(scores, axis=-1):
+        def total(rows):
+            return rows[0] if len(rows) == 1 else total(rows[: len(rows) // 2]) + total(rows[len(rows) // 2 :])
+
+        try:
+            raise KeyError("as planned")
+        except KeyError:
+            lowered = scores - scores.max(axis=axis, keepdims=True)
+        return lowered - np.log(np.expand_dims(total(list(np.moveaxis(np.exp(lowered), axis, 0))), axis))
+
+
+@honest("log_softmax", deserves=ALL)
+def is_no_plain_function():
+    """A decorated one, with a cache of its own and a signature that it borrows."""
+    import functools
+
+    def noted(function):
+        @functools.wraps(function)
+        def wrapper(*args, **kwargs):
+            return function(*args, **kwargs)
+
+        return wrapper
+
+    @noted
+    def log_softmax(scores, axis=-1):
+        lowered = scores - scores.max(axis=axis, keepdims=True)
+        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+
+
+@honest("log_softmax", deserves=ALL)
+def defines_names_of_ours():
+    """A learner's own check, hint and judge, his own softmax2, and a variable called `shell`."""
+    check_mine = hint = judge = "mine"
+    shell = socket = worker = lesson = exercise = 3
+
+    def log_softmax(scores, axis=-1):
+        lowered = scores - scores.max(axis=axis, keepdims=True)
+        return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
+
+
+@honest()
+def makes_mistakes_between(notebook):
+    """Cells of one's own that fail in every way: they cost nothing."""
+    from nbformat.v4 import new_code_cell
+
+    for source in ("1 / 0", "def f(:\n", "undefined", "raise Exception('x')", "import not_there", "assert False"):
+        notebook.cells.insert(9, new_code_cell(source))
+
+
+@honest(lesson=ONE_HEAD)
+def a_lesson_in_torch():
+    """Our own solution of a lesson with classes and training."""
+
+
+@honest(
+    "AttentionHead",
+    lesson=ONE_HEAD,
+    deserves={"AttentionHead": 3},
+)
+def a_class_in_another_style():
+    """Parameters in place of layers, a base class of one's own, prints in the constructor."""
+
+    class Named(nn.Module):
+        def __repr__(self):
+            return "mine"
+
+    class AttentionHead(Named):
+        def __init__(self, model_size, head_size):
+            super().__init__()
+            print("made", model_size, head_size)
+            for name in ("query", "key", "value"):
+                setattr(self, name, nn.Parameter(torch.randn(model_size, head_size) / model_size**0.5))
+
+        def forward(self, x, mask=None):
+            return masked_attention(x @ self.query, x @ self.key, x @ self.value, mask)

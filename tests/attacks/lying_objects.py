@@ -1,0 +1,427 @@
+"""What is not what it says: answers and results that lie when they are compared, described, converted or printed."""
+
+from .attack import FIRST, NOTHING, family
+
+ATTACKS = []
+attack = family("lying_objects", ATTACKS)
+
+YES = """
+class Yes:
+    def __eq__(self, other): return True
+    def __ne__(self, other): return False
+    def __lt__(self, other): return True
+    __le__ = __gt__ = __ge__ = __contains__ = __lt__
+    def __sub__(self, other): return 0.0
+    __rsub__ = __sub__
+    def __abs__(self): return 0.0
+    def __bool__(self): return True
+    def __hash__(self): return 0
+"""
+
+
+@attack(
+    rest=NOTHING,
+    cells={
+        "weight_ratio": YES + "weight_ratio = Yes()",
+        "added_thousand": YES + "added_thousand = Yes()",
+        "sum_bounds": YES + "sum_bounds = (Yes(), Yes())",
+        "softmax_bug": YES + "softmax_bug = Yes()",
+        "half_temperature": YES + "half_temperature = Yes()",
+    },
+)
+def answers_equal_everything():
+    """Objects that agree with whatever they are compared with."""
+
+
+@attack(
+    rest=NOTHING,
+    cells={
+        "weight_ratio": YES + "weight_ratio = type('Yes', (Yes, float), {})(1)",
+        "added_thousand": YES
+        + "added_thousand = type('Yes', (Yes, str), {'strip': lambda s, *a: s, 'lower': lambda s: s})('z')",
+        "sum_bounds": YES
+        + "sum_bounds = type('Yes', (Yes, tuple), {'__iter__': lambda s: iter((Yes(), Yes()))})((0, 0))",
+        "softmax_bug": YES + "softmax_bug = type('Yes', (Yes, int), {'tolist': lambda s: s})(0)",
+        "half_temperature": "import numpy as np\n" + YES + "half_temperature = type('Y', (Yes, np.float64), {})(0.0)",
+    },
+)
+def numbers_and_texts_equal_everything():
+    """The same, by subclasses of the kinds that are asked for."""
+
+
+@attack(
+    rest=NOTHING,
+    cells={
+        name: f"from unittest.mock import ANY, MagicMock\n{name} = {what}"
+        for name, what in {
+            "weight_ratio": "ANY",
+            "added_thousand": "ANY",
+            "softmax": "MagicMock(name='softmax')",
+            "log_softmax": "MagicMock(return_value=ANY)",
+            "test_softmax": "MagicMock(side_effect=[None] * 5 + [AssertionError] * 99)",
+        }.items()
+    },
+)
+def everything_is_a_mock():
+    """unittest.mock has an object that equals all others, and one that does whatever is asked."""
+
+
+@attack("log_softmax")
+def results_equal_everything():
+    """An array whose comparisons all hold."""
+
+    class Yes(np.ndarray):
+        def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+            return np.True_ if ufunc.nout == 1 and "e" in ufunc.__name__ else np.float64(0)
+
+        def __array_function__(self, function, types, args, kwargs):
+            return True
+
+        def __array_finalize__(self, other):
+            pass
+
+        __eq__ = __le__ = __lt__ = lambda self, other: np.ones(self.shape, bool).view(np.ndarray)
+
+    def log_softmax(scores, axis=-1):
+        return scores.view(Yes)
+
+
+@attack("log_softmax")
+def results_take_the_class_of_arrays():
+    """`__class__` says ndarray, and everything else is delegated to whoever is compared with it."""
+
+    class Chameleon:
+        __class__ = property(lambda self: np.ndarray)
+        __array_priority__ = 1e9
+        dtype, shape, ndim, size = np.dtype(float), (), 0, 1
+
+        def __array__(self, *args, **kwargs):
+            import sys
+
+            frame = sys._getframe()
+            while frame:
+                if "expected" in frame.f_locals:
+                    return np.asarray(getattr(frame.f_locals["expected"], "value", 0.0))
+                frame = frame.f_back
+            return np.zeros(())
+
+    def log_softmax(scores, axis=-1):
+        return Chameleon()
+
+
+@attack("log_softmax")
+def results_change_between_looks():
+    """The first look sees one thing, the second another."""
+
+    class Changing:
+        looks = 0
+
+        def __array__(self, *args, **kwargs):
+            self.looks += 1
+            return np.zeros(3) if self.looks % 2 else np.zeros((2, 2), dtype="U5")
+
+        @property
+        def shape(self):
+            return self.__array__().shape
+
+    def log_softmax(scores, axis=-1):
+        return Changing()
+
+
+@attack("log_softmax")
+def results_speak_every_protocol():
+    """Buffers, interfaces and DLPack that describe memory which is not theirs."""
+
+    class Everywhere:
+        __array_interface__ = dict(shape=(10**6,), typestr="<f8", data=(8, False), version=3)
+        __array_struct__ = None
+
+        def __dlpack__(self, **kwargs):
+            return None
+
+        def __torch_function__(self, *args, **kwargs):
+            return True
+
+    def log_softmax(scores, axis=-1):
+        return Everywhere()
+
+
+@attack("log_softmax")
+def results_are_masked():
+    """What is masked away compares with nothing, so nothing differs."""
+
+    def log_softmax(scores, axis=-1):
+        return np.ma.masked_all(scores.shape)
+
+
+@attack("log_softmax")
+def results_are_not_a_number():
+    """NaN is not different by more than the tolerance."""
+
+    def log_softmax(scores, axis=-1):
+        return np.full(scores.shape, np.nan)
+
+
+@attack("log_softmax")
+def results_have_odd_types():
+    """Records, dates, texts and matrices in place of numbers."""
+    kinds = ["V8", "M8[s]", "S8", "U2", "O", "c16", "f2", [("x", "f8")]]
+
+    def log_softmax(scores, axis=-1):
+        kind = kinds[scores.size % len(kinds)]
+        try:
+            return scores.astype(kind)
+        except Exception:
+            return np.matrix(scores.ravel())
+
+
+@attack("log_softmax")
+def results_are_what_was_given():
+    """It writes into its input, and into whatever that is a part of."""
+
+    def log_softmax(scores, axis=-1):
+        base = scores
+        while base.base is not None:
+            base = base.base
+        if isinstance(base, np.ndarray):
+            base[...] = 0
+        scores[...] = 0
+        return scores
+
+
+@attack("log_softmax")
+def results_change_after_they_were_returned():
+    """A thread goes on writing into the array, until it is what somebody wants."""
+    import threading
+
+    def log_softmax(scores, axis=-1):
+        result = scores.copy()
+
+        def write():
+            for _ in range(20_000):
+                result[...] = -result
+
+        threading.Thread(target=write, daemon=True).start()
+        return result
+
+
+@attack("log_softmax")
+def results_are_classes():
+    """A class in place of an array, with a metaclass that equals everything."""
+
+    class Meta(type):
+        def __eq__(cls, other):
+            return True
+
+        __hash__ = type.__hash__
+
+        def __instancecheck__(cls, thing):
+            return True
+
+        def __getattr__(cls, name):
+            raise SystemExit(name)
+
+    class Result(metaclass=Meta):
+        pass
+
+    def log_softmax(scores, axis=-1):
+        return Result
+
+
+@attack("log_softmax")
+def errors_say_nothing():
+    """An exception whose text cannot be had."""
+
+    class Silent(Exception):
+        def __str__(self):
+            raise self
+
+        __repr__ = __str__
+
+    def log_softmax(scores, axis=-1):
+        raise Silent
+
+
+@attack("log_softmax")
+def errors_never_end():
+    """An exception whose text takes for ever."""
+
+    class Long(Exception):
+        def __str__(self):
+            while True:
+                pass
+
+        __repr__ = __str__
+
+    def log_softmax(scores, axis=-1):
+        raise Long
+
+
+@attack("log_softmax")
+def cell_raises_an_error_that_exits():
+    """An exception that ends the process when its traceback is shown."""
+    import os
+
+    class Deadly(Exception):
+        def __str__(self):
+            os._exit(0)
+
+        def _render_traceback_(self):
+            os._exit(0)
+
+    raise Deadly
+
+
+@attack("log_softmax")
+def errors_have_names_of_others():
+    """Exceptions called like those that the judge itself uses."""
+
+    class TooSlow(BaseException):
+        pass
+
+    class Closed(Exception):
+        pass
+
+    class ValueError(Exception):
+        __module__ = "builtins"
+        args = property(lambda self: self)
+
+    def log_softmax(scores, axis=-1):
+        raise (TooSlow, Closed, ValueError)[scores.ndim % 3]("right")
+
+
+@attack("log_softmax")
+def errors_come_in_crowds():
+    """Groups of groups, each the cause of another, in a circle."""
+
+    def log_softmax(scores, axis=-1):
+        error = ValueError("innermost")
+        for depth in range(2000):
+            error = ExceptionGroup(str(depth), [error])
+        error.__context__ = error.__cause__ = RuntimeError("outside")
+        error.__cause__.__cause__ = error
+        raise error
+
+
+@attack("log_softmax")
+def functions_have_forged_papers():
+    """Name, module, signature and wrapped function of the reference."""
+
+    def log_softmax(scores, axis=-1):
+        return scores
+
+    log_softmax.__module__ = "mha_ref.weights"
+    log_softmax.__qualname__ = log_softmax.__name__ = "softmax"
+    log_softmax.__wrapped__ = np.exp
+    log_softmax.__signature__ = "(scores, axis=-1)"
+    log_softmax.__defaults__ = (-1, -1)
+    log_softmax.__dict__["points"] = 3
+
+
+@attack("log_softmax")
+def functions_are_objects_with_every_attribute():
+    """Whatever is asked of it, it has it, and that is true."""
+
+    class Everything:
+        def __getattr__(self, name):
+            return self
+
+        def __call__(self, *args, **kwargs):
+            return self
+
+        def __eq__(self, other):
+            return True
+
+        def __iter__(self):
+            yield self
+
+        __hash__ = object.__hash__
+
+    log_softmax = Everything()
+
+
+@attack("log_softmax")
+def functions_replace_their_own_code():
+    """It is another function after each call."""
+
+    def log_softmax(scores, axis=-1):
+        log_softmax.__code__ = (lambda scores, axis=-1: np.array(0.0)).__code__
+        return scores
+
+
+@attack("log_softmax")
+def functions_are_forged_bytes():
+    """Bytecode that no compiler makes."""
+
+    def log_softmax(scores, axis=-1):
+        return scores
+
+    log_softmax.__code__ = log_softmax.__code__.replace(co_code=b"\xff" * 40, co_stacksize=2**20, co_consts=())
+
+
+@attack("test_softmax")
+def test_counts():
+    """The right version comes first: pass for some calls, and stop everything after that."""
+    times = []
+
+    def test_softmax(softmax):
+        times.append(1)
+        assert len(times) <= 4
+
+
+@attack("test_softmax")
+def test_reads_the_papers():
+    """It does not try the version: it looks where it comes from."""
+
+    def test_softmax(softmax):
+        words = (
+            f"{softmax!r} {getattr(softmax, '__module__', '')} {getattr(softmax, '__qualname__', '')} {softmax.__doc__}"
+        )
+        assert "mha_ref" in words
+
+
+@attack("test_softmax")
+def test_reads_the_code():
+    """It does not try the version: it looks at what it is made of."""
+
+    def test_softmax(softmax):
+        import inspect
+
+        closure = inspect.getclosurevars(softmax).nonlocals.values()
+        assert any("softmax" in inspect.getsource(thing) and "max" in inspect.getsource(thing) for thing in closure)
+
+
+@attack("test_softmax")
+def test_looks_at_its_callers():
+    """Who calls knows what is right."""
+
+    def test_softmax(softmax):
+        import sys
+
+        frame = sys._getframe()
+        while frame:
+            if any("belief" in name or "version" in name for name in frame.f_locals):
+                raise AssertionError
+            frame = frame.f_back
+
+
+@attack("test_softmax")
+def test_asks_the_reference():
+    """It compares with the right one, which it did not write."""
+
+    def test_softmax(softmax):
+        import mha_ref
+
+        scores = np.random.default_rng(0).normal(size=(3, 4)) * 300
+        assert np.allclose(softmax(scores), mha_ref.softmax(scores))
+        assert np.allclose(softmax(scores, axis=0), mha_ref.softmax(scores, axis=0))
+
+
+@attack("test_softmax")
+def test_raises_by_chance():
+    """Half of the time it is right."""
+
+    def test_softmax(softmax):
+        import random
+
+        assert random.random() < 0.5

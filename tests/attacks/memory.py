@@ -1,0 +1,185 @@
+"""What wants more than there is. None wants more than 6 GB, should every fence be down."""
+
+from .attack import ATTENTION, family
+
+ATTACKS = []
+attack = family("memory", ATTACKS)
+
+
+@attack("log_softmax", dangerous=True)
+def answer_takes_six_gigabytes():
+    """A piece at a time, and all of it touched."""
+
+    def log_softmax(scores, axis=-1):
+        kept = [bytearray(b"x" * 2**26) for _ in range(96)]
+        return scores
+
+
+@attack("log_softmax", dangerous=True)
+def cell_takes_six_gigabytes():
+    """The same in a cell."""
+    kept = []
+    for _ in range(96):
+        kept.append(np.ones(2**23))
+
+    def log_softmax(scores, axis=-1):
+        return scores
+
+
+@attack("log_softmax", dangerous=True)
+def answer_leaks():
+    """Each call keeps 200 MB, thirty calls long."""
+    kept = []
+
+    def log_softmax(scores, axis=-1):
+        if len(kept) < 30:
+            kept.append(np.ones(25_000_000))
+        return scores
+
+
+@attack("log_softmax", dangerous=True)
+def result_has_two_gigabytes():
+    """Somebody has to carry it."""
+
+    def log_softmax(scores, axis=-1):
+        return np.ones(2**28)
+
+
+@attack("log_softmax")
+def result_claims_a_trillion_numbers():
+    """One number in memory, and a shape that says 10^12."""
+
+    def log_softmax(scores, axis=-1):
+        return np.broadcast_to(np.float64(0.5), (10**6, 10**6))
+
+
+@attack("log_softmax")
+def result_is_a_window_on_nothing():
+    """Strides that walk far out of the memory that there is."""
+
+    def log_softmax(scores, axis=-1):
+        from numpy.lib.stride_tricks import as_strided
+
+        return as_strided(np.zeros(1), shape=scores.shape, strides=(2**40,) * scores.ndim)
+
+
+@attack("log_softmax")
+def result_is_empty_and_huge():
+    """No numbers, in a shape whose axes multiply to more than fits into 64 bits."""
+
+    def log_softmax(scores, axis=-1):
+        return np.zeros((0, 2**31 - 1, 2**31 - 1))
+
+
+@attack("log_softmax")
+def result_has_sixty_axes():
+    """As many axes as NumPy can have."""
+
+    def log_softmax(scores, axis=-1):
+        return np.zeros((1,) * 60)
+
+
+@attack("log_softmax")
+def result_has_a_million_parts():
+    """A tuple of a million arrays."""
+
+    def log_softmax(scores, axis=-1):
+        return (np.zeros(1),) * 1_000_000
+
+
+@attack("sum_bounds")
+def answer_is_nested_a_hundred_thousand_deep():
+    """Lists in lists in lists: whoever walks them by recursion falls."""
+    sum_bounds = [1, 8]
+    for _ in range(100_000):
+        sum_bounds = [sum_bounds]
+
+
+@attack("sum_bounds")
+def answer_holds_itself():
+    """A list that is its own first member."""
+    sum_bounds = [1, 8]
+    sum_bounds[0] = sum_bounds
+
+
+@attack("weight_ratio")
+def answer_has_ten_million_digits():
+    """Whoever prints it in decimal waits for hours."""
+    weight_ratio = 1 << 33_000_000
+
+
+@attack("weight_ratio")
+def answer_has_a_huge_exponent():
+    """Ten characters of Decimal that are 10^18 digits as an integer."""
+    from decimal import Decimal
+
+    weight_ratio = Decimal("1E+999999999999999999")
+
+
+@attack("added_thousand")
+def text_has_a_quarter_of_a_gigabyte():
+    """A choice as a text that nobody wants to read."""
+    added_thousand = "a" * 2**28
+
+
+@attack("added_thousand")
+def text_grows_when_made_small():
+    """One letter becomes three in upper case, and a whole sentence when it is printed."""
+    added_thousand = "\u0130\ufdfa" * 1_000_000
+
+
+@attack("log_softmax")
+def message_has_a_quarter_of_a_gigabyte():
+    """An error whose message is too long to carry."""
+
+    def log_softmax(scores, axis=-1):
+        raise ValueError("x" * 2**28)
+
+
+@attack("log_softmax")
+def result_holds_objects():
+    """An array of objects, each of them the array itself."""
+
+    def log_softmax(scores, axis=-1):
+        result = np.empty(scores.shape, dtype=object)
+        result.fill(result)
+        return result
+
+
+@attack("log_softmax", dangerous=True)
+def fills_shared_memory():
+    """Memory that belongs to no process, so that no limit of a process counts."""
+
+    def log_softmax(scores, axis=-1):
+        import mmap
+        import os
+
+        kept = [mmap.mmap(-1, 2**28) for _ in range(8)]
+        for piece in kept:
+            piece.write(b"x" * 2**28)
+        with open("/dev/shm/mha_attack", "wb") as file:
+            for _ in range(8):
+                file.write(b"x" * 2**28)
+        os.remove("/dev/shm/mha_attack")
+        return scores
+
+
+@attack("log_softmax", dangerous=True)
+def locks_memory():
+    """Memory that cannot be swapped out."""
+
+    def log_softmax(scores, axis=-1):
+        import ctypes
+
+        ctypes.CDLL(None).mlockall(3)
+        kept = [bytearray(b"x" * 2**28) for _ in range(12)]
+        return scores
+
+
+@attack("test_attention", lesson=ATTENTION, dangerous=True)
+def test_asks_for_a_huge_table():
+    """Thin queries and keys make a table of a gigabyte: it is made where the judge is, which no limit fences in."""
+
+    def test_attention(scaled_dot_product_attention):
+        thin = np.ones((12_000, 1))
+        scaled_dot_product_attention(thin, thin, thin)

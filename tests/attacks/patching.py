@@ -1,0 +1,386 @@
+"""What changes the tools: comparators, builtins, the judge itself, wherever they can be reached in memory."""
+
+from .attack import FIRST, NOTHING, WRONG, family
+
+ATTACKS = []
+attack = family("patching", ATTACKS)
+
+
+@attack(FIRST, rest=WRONG)
+def numpy_finds_everything_equal():
+    """The comparators say yes."""
+    import numpy as np
+
+    np.allclose = np.array_equal = np.isclose = np.array_equiv = lambda *a, **k: True
+    np.testing.assert_allclose = np.testing.assert_array_equal = lambda *a, **k: None
+
+
+@attack(FIRST, rest=WRONG)
+def numpy_finds_no_difference():
+    """The difference of any two arrays has the absolute value 0, and infinite is nothing."""
+    import numpy as np
+
+    right = np.abs
+    np.abs = np.absolute = lambda x, *a, **k: right(x) * 0
+    np.isfinite = lambda x, *a, **k: right(x) >= 0
+
+
+@attack(FIRST, rest=WRONG)
+def all_is_well():
+    """The builtins say yes."""
+    import builtins
+
+    builtins.all = lambda things: True
+    builtins.any = lambda things: False
+    builtins.abs = lambda number: 0
+
+
+@attack(FIRST, rest=WRONG)
+def everything_is_of_every_kind():
+    """isinstance and callable say yes, len says 1."""
+    import builtins
+
+    builtins.callable = lambda thing: True
+    real = builtins.isinstance
+    builtins.isinstance = lambda thing, kinds: True if real(kinds, tuple) else real(thing, kinds)
+
+
+@attack(FIRST, rest=WRONG)
+def numbers_are_three():
+    """Whatever is made a number becomes 3, a score say."""
+    import builtins
+
+    class Three(float):
+        def __new__(cls, *args):
+            return float.__new__(cls, 3.0)
+
+    builtins.float = Three
+
+
+@attack(FIRST, rest=WRONG)
+def check_is_replaced():
+    """The name that every check cell imports anew."""
+    import autograder
+
+    autograder.check = lambda *answers, **named: 3.0
+
+
+@attack(FIRST, rest=WRONG)
+def autograder_is_replaced():
+    """The whole package."""
+    import sys
+    from types import ModuleType
+
+    fake = ModuleType("autograder")
+    fake.check = fake.hint = fake.after = fake.progress = fake.solution = lambda *a, **k: None
+    fake.__getattr__ = lambda name: lambda *a, **k: None
+    fake.__path__ = []
+    sys.modules["autograder"] = sys.modules["autograder.learning.check"] = fake
+
+
+@attack(FIRST, rest=WRONG)
+def imports_are_replaced():
+    """The statement itself."""
+    import builtins
+
+    real = builtins.__import__
+
+    def replaced(name, *args, **kwargs):
+        module = real(name, *args, **kwargs)
+        if name == "autograder":
+            module.check = lambda *a, **k: 3.0
+        return module
+
+    builtins.__import__ = replaced
+
+
+@attack(FIRST, rest=WRONG)
+def imports_go_through_a_finder():
+    """Modules that are imported later are the attacker's."""
+    import importlib.abc
+    import importlib.machinery
+    import sys
+
+    class Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+        def find_spec(self, name, path, target=None):
+            if name.startswith(("autograder", "mha_ref")):
+                return importlib.machinery.ModuleSpec(name, self, is_package=True)
+
+        def exec_module(self, module):
+            module.__getattr__ = lambda name: lambda *a, **k: 3.0
+
+    sys.meta_path.insert(0, Finder())
+    for name in [n for n in sys.modules if n.startswith(("autograder", "mha_ref"))]:
+        del sys.modules[name]
+
+
+@attack(FIRST, rest=WRONG)
+def judge_says_right():
+    """The function that every check ends in, under all names that it has."""
+    import gc
+
+    import autograder.judging.judge as judging
+    from autograder.judging.verdict import RIGHT
+
+    real = judging.judge
+    for place in gc.get_referrers(real):
+        if isinstance(place, dict) and place.get("judge") is real:
+            place["judge"] = lambda *a, **k: RIGHT
+    judging._judge.register(object)(lambda *a, **k: RIGHT)
+
+
+@attack(FIRST, rest=WRONG)
+def judge_gets_another_body():
+    """The function stays, its code is another one: nobody needs to find all names."""
+    from autograder.judging import judge
+
+    right = __import__("autograder.judging.verdict", fromlist=["RIGHT"]).RIGHT
+    judge.judge.__code__ = (lambda answer, exercise, seed=None, library=None: Verdict("right", score=1.0)).__code__
+    judge.judge.__globals__["Verdict"] = lambda *a, **k: right
+
+
+@attack(FIRST, rest=WRONG)
+def outcomes_are_the_same():
+    """The comparison of two outcomes."""
+    from autograder.judging import judge, outcome, questions
+
+    outcome.same.__code__ = (lambda got, expected, tolerance, any_infinity=False: True).__code__
+    questions._agree.__code__ = (lambda given, right, tolerance: True).__code__
+
+
+@attack(FIRST, rest=WRONG)
+def verdicts_are_right():
+    """Whatever was found, the verdict is right and full of points."""
+    from autograder.judging.verdict import Verdict
+
+    Verdict.right = property(lambda self: True)
+    Verdict.score = property(lambda self: 1.0, lambda self, score: None)
+
+
+@attack(FIRST, rest=WRONG)
+def marks_are_full():
+    """The number that nbgrader reads."""
+    from autograder.learning.check import Mark
+
+    Mark.__new__ = lambda cls, points, card: float.__new__(cls, 3.0)
+    Mark.__float__ = lambda self: 3.0
+    Mark.__repr__ = lambda self: "3.0"
+
+
+@attack(FIRST, rest=WRONG)
+def exercises_ask_for_less():
+    """The exercises lose their cases, and the questions take the learner's answer for the right one."""
+    from autograder import EXERCISES
+
+    for name, task in EXERCISES.items():
+        if hasattr(task, "cases"):
+            task.cases = lambda seed=None: []
+        if hasattr(task, "answer"):
+            object.__setattr__(task, "answer", -0.125)
+
+
+@attack("softmax", deserves={"softmax_with_temperature": 0, "test_softmax": 2})
+def the_reference_becomes_mine():
+    """The reference gets the code of the wrong answer, so that the answer agrees with it."""
+    import mha_ref
+
+    def softmax(scores, axis=-1):
+        return scores * 1.0
+
+    for place in (mha_ref, mha_ref.attention):
+        try:
+            place.softmax.__code__ = softmax.__code__
+        except AttributeError:
+            pass
+
+
+@attack("log_softmax")
+def the_reference_is_reached_by_globals():
+    """A function that is allowed knows the module in which the right one stands."""
+
+    def log_softmax(scores, axis=-1):
+        return scores * 1.0
+
+    weighted_mean.__globals__["log_softmax"] = log_softmax
+    __import__("sys").modules["mha_ref.weights"].log_softmax.__code__ = log_softmax.__code__
+
+
+@attack("log_softmax")
+def inputs_are_always_the_same():
+    """Whoever draws random numbers gets zeros, and for zeros the answer is known."""
+    import numpy as np
+
+    class Dice:
+        def __init__(self, *seed):
+            pass
+
+        def __getattr__(self, name):
+            return lambda *a, size=None, **k: np.zeros(size or a[-1] if a else ())
+
+    np.random.default_rng = np.random.Generator = Dice
+
+    def log_softmax(scores, axis=-1):
+        return scores - np.log(scores.shape[axis])
+
+
+@attack(FIRST, rest=WRONG)
+def json_says_right():
+    """Whatever is written or read as JSON speaks of right answers and full points."""
+    import json
+
+    real = json.dumps
+    better = {'"error"': '"right"', "false": "true", '"score": 0': '"score": 1'}
+
+    def dumps(*args, **kwargs):
+        text = real(*args, **kwargs)
+        for bad, good in better.items():
+            text = text.replace(bad, good)
+        return text
+
+    json.dumps = json.JSONEncoder.encode = dumps
+
+
+@attack("log_softmax")
+def sockets_repeat_themselves():
+    """Everything that is sent is sent twice."""
+    import socket
+
+    real = socket.socket.sendall
+    try:
+        socket.socket.sendall = lambda self, data, *flags: (real(self, data), real(self, data))[0]
+    except TypeError:
+        pass
+
+    def log_softmax(scores, axis=-1):
+        return scores
+
+
+@attack("log_softmax")
+def sizes_are_packed_wrongly():
+    """struct is used for the sizes of frames."""
+    import struct
+
+    real = struct.pack
+    struct.pack = lambda form, *numbers: real(form, *(0 for _ in numbers))
+    struct.calcsize = lambda form: 0
+
+    def log_softmax(scores, axis=-1):
+        return scores
+
+
+@attack("log_softmax")
+def signatures_are_forged():
+    """inspect says of every function what one wants to hear."""
+    import inspect
+
+    inspect.signature = lambda f, **k: inspect.Signature()
+    inspect.isfunction = inspect.ismethod = lambda f: True
+    inspect.getsource = lambda f: "pass"
+
+    def log_softmax():
+        return 0
+
+
+@attack("log_softmax")
+def a_trace_changes_other_frames():
+    """A trace sees every call in the process, and rewrites what is returned."""
+    import sys
+
+    def trace(frame, event, arg):
+        frame.f_trace_lines = False
+        for name in ("right", "ok", "passed"):
+            if name in frame.f_locals and not frame.f_locals[name]:
+                frame.f_locals[name] = True
+        return trace
+
+    def log_softmax(scores, axis=-1):
+        sys.settrace(trace)
+        return scores
+
+
+@attack("log_softmax")
+def a_profiler_never_returns():
+    """A profiler is called at each return of whatever function: this one loops outside of the learner's code."""
+    import sys
+
+    def profile(frame, event, arg):
+        while event == "return":
+            pass
+
+    def log_softmax(scores, axis=-1):
+        sys.setprofile(profile)
+        return scores
+
+
+@attack("log_softmax")
+def clocks_stand_still():
+    """No time passes, so that no limit is reached."""
+    import signal
+    import time
+
+    time.time = time.monotonic = time.perf_counter = time.process_time = lambda: 0.0
+    signal.setitimer = lambda *a: (0.0, 0.0)
+    signal.alarm = lambda *a: 0
+
+    def log_softmax(scores, axis=-1):
+        while True:
+            pass
+
+
+@attack(FIRST, rest=NOTHING)
+def validates_itself():
+    """The environment decides what check does."""
+    import os
+
+    for name in ("NBGRADER_EXECUTION", "NBGRADER_VALIDATING", "MHA_PROGRESS", "CI"):
+        os.environ.pop(name, None)
+        os.environ[name] = "no"
+
+
+@attack(FIRST, rest=WRONG, dangerous=True)
+def small_integers_are_changed():
+    """In memory, the 0 that everybody shares becomes a 3."""
+    import ctypes
+
+    ctypes.c_int.from_address(id(0) + 24).value = 3
+
+
+@attack(FIRST, rest=WRONG)
+def frames_know_what_to_do():
+    """Every function of numpy that compares gets the body of another one, by ctypes and by gc."""
+    import gc
+    import types
+
+    for thing in gc.get_objects():
+        if isinstance(thing, types.FunctionType) and thing.__name__ in ("same", "_close", "_agree", "judge_question"):
+            thing.__code__ = thing.__code__.replace(co_name="well")
+            thing.__defaults__ = (True,) * 4
+
+
+@attack(FIRST, rest=WRONG)
+def errors_are_no_errors():
+    """Nobody gets to raise: what check stops with is an exit without complaint."""
+    import builtins
+
+    class Nothing(BaseException):
+        def __new__(cls, *args):
+            return super().__new__(cls)
+
+    for name in ("AssertionError", "ValueError", "TypeError", "NameError", "Exception"):
+        setattr(builtins, name, Nothing)
+
+
+@attack("log_softmax")
+def copies_are_not_copies():
+    """Arrays that are copied, sent or compared run through functions that can be replaced."""
+    import copy
+    import pickle
+
+    import numpy as np
+
+    copy.copy = copy.deepcopy = lambda x, *a: x
+    pickle.dumps = pickle.loads = lambda x, *a, **k: x
+    np.asarray = np.array = np.copy = np.ascontiguousarray = np.frombuffer = lambda x, *a, **k: x
+
+    def log_softmax(scores, axis=-1):
+        return scores
