@@ -7,6 +7,8 @@ from nbconvert import filters
 TEXT = "a b strong i em u p br hr div span pre code sub sup small h1 h2 h3 h4 h5 h6 ul ol li blockquote details summary"
 TABLES_AND_PICTURES = "table thead tbody tr th td caption img figure figcaption"
 TAGS = {*TEXT.split(" "), *TABLES_AND_PICTURES.split(" ")}
+STYLE = "border border-left border-radius padding margin max-width min-width gap flex flex-wrap align-items opacity"
+STYLE += " line-height white-space overflow-x color font-size font-weight font-style text-align width height display"
 EVERYWHERE = ["style", "class", "id", "title", "role", "aria-label", "tabindex", "border", "colspan", "rowspan"]
 
 
@@ -20,7 +22,8 @@ def _of_link(tag, name, value):
 
 
 ATTRIBUTES = {"*": EVERYWHERE, "img": _of_image, "a": _of_link}
-CLEANER = bleach.Cleaner(TAGS, ATTRIBUTES, {"data", "http", "https"}, strip=True, css_sanitizer=CSSSanitizer())
+CSS = CSSSanitizer(STYLE.split(" "))
+CLEANER = bleach.Cleaner(TAGS, ATTRIBUTES, {"data", "http", "https"}, strip=True, css_sanitizer=CSS)
 
 
 def clean(html):

@@ -1,0 +1,140 @@
+"""How long grading takes, seconds a submission: nbgrader as it is, and with the examiner. The scores must be the same.
+
+The class is that of tests/test_class.py, right answers and wrong ones, without those that never end: what they take is
+the limit. Run: make bench
+"""
+
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+
+from classroom import CONFIG, open_course, scores
+from helpers import ROOT
+from test_class import CLASS
+
+LESSON = "lesson_01_softmax"
+STUDENTS, FEW = 20, 4  # a class; the calls of nbgrader that are timed one by one: each costs the same
+PLAIN = 'c.Autograde.autograde_preprocessors[0] = "nbgrader.preprocessors.Execute"\n'
+ONE_PROCESS = """
+import sys, warnings
+from nbgrader.apps import NbGraderAPI
+from nbgrader.apps.baseapp import NbGrader
+warnings.simplefilter("ignore")
+app = NbGrader()
+app.load_config_file()
+api = NbGraderAPI(config=app.config)
+for student in sys.argv[2:]:
+    assert api.autograde(sys.argv[1], student)["success"], student
+"""
+BARE_CELLS = """
+import sys, time, nbformat
+from autograder.grading.warming import warm
+from autograder.grading.shell import Shell
+warm()
+stdout, start = sys.stdout, time.process_time()
+for file in sys.argv[1:]:
+    for cell in nbformat.read(file, as_version=4).cells:
+        if cell.cell_type == "code" and "check(" not in cell.source:
+            Shell.instance().run(cell.source)
+sys.stdout = stdout
+print((time.process_time() - start) / len(sys.argv[1:]))
+"""
+
+
+def main():
+    students = class_of(STUDENTS)
+    ways = {
+        "one nbgrader for each student": (PLAIN, one_by_one, list(students)[:FEW]),
+        "one nbgrader for the class": (PLAIN, all_at_once, list(students)),
+        "one process of nbgrader's API": (PLAIN, one_process, list(students)),
+        "the examiner": ("", one_process, list(students)),
+        "the examiner in two processes": ("", two_processes, list(students)),
+    }
+    found = {way: measured(students, *how) for way, how in ways.items()}
+    print(f"{STUDENTS} submissions of {LESSON}; seconds a submission, and seconds of CPU")
+    for way, (wall, cpu, _) in found.items():
+        print(f"  {way:32} {wall:6.2f} {cpu:6.2f}")
+    bare = bare_cells(students)
+    print(f"  {'the cells alone, in a warm process':32} {'':6} {bare:6.2f}")
+    report(found, bare)
+
+
+def class_of(number):
+    """The students in turn."""
+    quick = {name: cells for name, (cells, _) in CLASS.items() if "never_ends" not in name}
+    names = list(quick)
+    return {f"{names[n % len(names)]}_{n}": quick[names[n % len(names)]] for n in range(number)}
+
+
+def measured(students, config, run, names):
+    """Wall and CPU seconds a submission, and all scores."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        open_course(root, LESSON, students, CONFIG.format(root=str(root), limit=30) + config)
+        start, used = time.perf_counter(), cpu_of_children()
+        run(root, names)
+        wall, cpu = time.perf_counter() - start, cpu_of_children() - used
+        return wall / len(names), cpu / len(names), {name: scores(root, LESSON, name) for name in names}
+
+
+def cpu_of_children():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def one_by_one(root, names):
+    for name in names:
+        finish(begin(root, "-m", "nbgrader", "autograde", LESSON, "--student", name))
+
+
+def all_at_once(root, names):
+    finish(begin(root, "-m", "nbgrader", "autograde", LESSON))
+
+
+def one_process(root, names):
+    finish(begin(root, "-c", ONE_PROCESS, LESSON, *names))
+
+
+def two_processes(root, names):
+    for running in [begin(root, "-c", ONE_PROCESS, LESSON, *names[half::2]) for half in (0, 1)]:
+        finish(running)
+
+
+def begin(root, *command):
+    return subprocess.Popen([sys.executable, *command], cwd=root, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def finish(running):
+    assert running.wait() == 0, running.args
+
+
+def bare_cells(students):
+    """CPU seconds of a submission's cells."""
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        open_course(root, LESSON, students, CONFIG.format(root=str(root), limit=30))
+        files = [str(file) for file in root.glob(f"submitted/*/{LESSON}/*.ipynb")]
+        done = subprocess.run([sys.executable, "-c", BARE_CELLS, *files], cwd=ROOT, capture_output=True, text=True)
+        return float(done.stdout)
+
+
+def report(found, bare):
+    """Ratios, and whether all agree."""
+    walls = {way: wall for way, (wall, _, _) in found.items()}
+    each, together, _, examiner, two = walls.values()
+    print(f"The examiner is {each / examiner:.1f} times as fast as one nbgrader for each student,")
+    print(f"and {together / examiner:.1f} times as fast as one for the class ({together / two:.1f} in two processes).")
+    cpu = found["the examiner"][1]
+    print(f"It takes {cpu / bare:.1f} times the CPU of the cells alone.")
+    expected = found["one nbgrader for the class"][2]
+    differing = {n for _, _, marks in found.values() for n in marks if marks[n] != expected[n]}
+    print(f"Scores that differ from nbgrader's: {len(differing)} {sorted(differing) or ''}")
+
+
+if __name__ == "__main__":
+    main()
