@@ -183,7 +183,7 @@ class Reader:
     """Makes values of a frame's tree, and counts what it makes."""
 
     def __init__(self, body, find):
-        self.body, self.find, self.place, self.things, self.arrays = body, find, 0, 0, 0
+        self.body, self.find, self.place, self.things, self.arrays = memoryview(body), find, 0, 0, 0
 
     def value(self, tree, depth=0):
         self.things += 1
@@ -246,7 +246,7 @@ class Reader:
         size = math.prod(shape) * kind.itemsize
         if size > len(self.body) - self.place:
             raise Malformed("fewer bytes than numbers")
-        numbers = np.frombuffer(self.body[self.place : self.place + size], kind)  # its own: a slice is a copy
+        numbers = np.frombuffer(bytearray(self.body[self.place : self.place + size]), kind)  # its own, to write into
         self.place += size
         try:
             return numbers.reshape(shape, order=order)
