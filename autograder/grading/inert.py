@@ -16,7 +16,6 @@ from autograder.learning.after import after
 from autograder.learning.card import Card
 
 PUBLIC = ("check", "hint", "judge", "progress", "solution")
-TRANSLATOR = [name for name, x in vars(mha_ref.translator).items() if not name.startswith("_")]
 OUR_ROOMS = ("autograder.pictures", "autograder.play", "mha_ref")
 TRANSLATOR = [name for name in vars(mha_ref.translator) if not name.startswith("_")]
 

@@ -25,6 +25,7 @@ from .errors import in_words, rebuilt
 from .layers import described, forward, modes, tensor, tensors
 from .shell import Shell
 from .wire import Channel, Closed
+from .words import LONGEST_NAME, MOST_FUNCTIONS
 
 KEPT_GRAPHS = 8  # of the last calls, for gradients
 LOOKS = {"line_by_line": line_by_line, "swallows": swallows}
@@ -140,11 +141,12 @@ class Worker:
 
     def do_arrays_named(self, at):
         """Arrays of the notebook that a function names."""
-        return {"value": arrays_named(self.belongings[at])}
+        return {"value": [name[:LONGEST_NAME] for name in arrays_named(self.belongings[at])[:MOST_FUNCTIONS]]}
 
     def do_parts(self, at):
         """Other functions of the notebook that a function names."""
-        return {"value": [part for part in parts_of(self.belongings[at]) if part is not self.belongings[at]]}
+        parts = [part for part in parts_of(self.belongings[at]) if part is not self.belongings[at]]
+        return {"value": parts[:MOST_FUNCTIONS]}
 
     def _done(self, run, leaves, seconds, look, watched):
         """A reply: what came out, what was printed, which inputs were changed, and a number to ask for gradients by."""
@@ -171,7 +173,7 @@ class Worker:
             self.channel.send({"callback": number, "inputs": inputs, "options": options})
             reply = self.channel.receive()
             write_back([*inputs, *options.values()], reply["changed"])
-            if reply["error"]:
+            if reply["error"] is not None:
                 raise rebuilt(reply["error"])
             return reply["value"]
 
