@@ -364,7 +364,7 @@ def _bury(over, peak):
     """
     while not over.wait(0.02):
         for pid in Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split():
-            with suppress(OSError):
+            with suppress(OSError, IndexError, ValueError):  # one may be gone in between
                 state, _, _, session, *_ = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
                 if state == "Z" and int(session) != os.getsid(0):
                     os.waitpid(int(pid), os.WNOHANG)
