@@ -12,7 +12,7 @@ from attacks import ATTACKS
 from attacks.arena import fight
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("attacks")]
-OF_EACH_FAMILY = 2
+OF_EACH_FAMILY = 1
 BATCHES = sorted({(attack.name.partition("__")[0], attack.lesson) for attack in ATTACKS.values()})
 
 
