@@ -42,7 +42,8 @@ class Zygote:
     """Workers that begin as they should, show what is to be judged, and then answer as they like."""
 
     def __init__(self, value, answers):
-        self.value, self.answers, self.workers = value, cycle(answers), []
+        self.honest = {"begin": {}, "get": {"found": True, "value": value}}
+        self.answers, self.workers = cycle(answers), []
 
     @contextmanager
     def worker(self, lesson):
@@ -51,8 +52,7 @@ class Zygote:
             yield worker
 
     def _answer(self, request):
-        honest = {"begin": {}, "get": {"found": True, "value": self.value}}
-        return honest[request["do"]] if request.get("do") in honest else next(self.answers)
+        return self.honest[request["do"]] if request.get("do") in self.honest else next(self.answers)
 
 
 def checked(name, zygote):
@@ -85,6 +85,15 @@ def test_forged_answers_earn_nothing(value, name):
     """What is said to be the learner's function is nonsense itself."""
     zygote = Zygote(value, [value])
     assert checked(name, zygote) == 0
+
+
+@many
+@given(st.lists(ANSWERS, min_size=1, max_size=3))
+def test_nothing_but_nonsense_earns_nothing(answers):
+    """From the first question on."""
+    zygote = Zygote(None, answers)
+    zygote.honest = {}
+    assert checked("softmax", zygote) == 0
 
 
 @many
