@@ -17,6 +17,8 @@ from classroom import CONFIG, open_course, scores
 from helpers import ROOT
 from test_class import CLASS
 
+from autograder.grading.surroundings import environment
+
 LESSON = "lesson_01_softmax"
 STUDENTS, FEW = 20, 4  # a class; the calls of nbgrader that are timed one by one: each costs the same
 PLAIN = 'c.Autograde.autograde_preprocessors[0] = "nbgrader.preprocessors.Execute"\n'
@@ -119,8 +121,8 @@ def bare_cells(students):
         root = Path(folder)
         open_course(root, LESSON, students, CONFIG.format(root=str(root), limit=30))
         files = [str(file) for file in root.glob(f"submitted/*/{LESSON}/*.ipynb")]
-        done = subprocess.run([sys.executable, "-c", BARE_CELLS, *files], cwd=ROOT, capture_output=True, text=True)
-        return float(done.stdout)
+        command = [sys.executable, "-c", BARE_CELLS, *files]
+        return float(subprocess.run(command, cwd=ROOT, env=environment(), stdout=subprocess.PIPE, text=True).stdout)
 
 
 def report(found, bare):

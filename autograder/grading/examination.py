@@ -18,6 +18,7 @@ from ..learning.own_work import unready_part
 from ..learning.verdict_card import verdict_card
 from .outputs import error, safe_outputs, shown
 from .remote import Ended, Remote
+from .seed import for_task
 
 MOST_WORKERS = 6  # for one submission
 MOST_SECONDS = 60  # for one answer, and for the others that it calls
@@ -80,10 +81,11 @@ class Examination:
         if reply["found"] is not True:
             return Verdict("unwritten", _MISSING.format(task.name))
         answer = reply["value"]
+        seed = for_task(self.seed, task.name)
         if handle_of(answer) is None:
-            return judge(answer, task, self.seed)
+            return judge(answer, task, seed)
         with without_alarms(), time_limit(MOST_SECONDS):
-            verdict = judge(answer, task, self.seed)
+            verdict = judge(answer, task, seed)
             return verdict if verdict.right else unready_part(answer, task) or verdict
 
     def _worker(self):
@@ -99,7 +101,7 @@ class Examination:
         self.workers += 1
         worker = self.doors.enter_context(self.zygote.worker(self.lesson))
         self.remote = Remote(worker, self.seconds_of_call)
-        self.remote.reply("begin", taught=taught_before(self.lesson), seed=self.seed)
+        self.remote.reply("begin", taught=taught_before(self.lesson), seed=0)
         for code in list(self.cells):
             self._run_again(code)
 

@@ -20,6 +20,7 @@ from .syscalls import program
 from .warming import warm
 
 MESSAGE = 2**16
+LOCKED = b"locked"
 
 
 def main(control, limits, worker):
@@ -37,11 +38,10 @@ def main(control, limits, worker):
 
 
 def answer(control, trouble, descriptors):
-    try:
+    with suppress(BrokenPipeError):  # whoever asked is gone; the next question is the end
         socket.send_fds(control, [json.dumps({"trouble": trouble}).encode()], descriptors)
-    finally:
-        for descriptor in descriptors:
-            os.close(descriptor)
+    for descriptor in descriptors:
+        os.close(descriptor)
 
 
 def bury(*_):
@@ -73,8 +73,9 @@ class Nursery:
         if os.fork() == 0:
             for_good(self._join, lesson, connection, keeper, say)
         os.close(say)
-        with open(said, encoding="utf-8") as trouble:
-            return trouble.read()
+        with open(said, "rb") as pipe:
+            words = pipe.read()
+        return "" if words == LOCKED else words.decode() or "a worker died at birth"
 
     def _join(self, lesson, connection, keeper, say):
         """In a first child, which can still read files. As to processes it stays outside; its own child is inside."""
@@ -85,10 +86,11 @@ class Nursery:
                 for_good(self._serve, lesson, connection, say)
 
     def _serve(self, lesson, connection, say):
-        """In the worker. The pipe for last words is closed when all doors are: then the first question may come."""
+        """In the worker. Only when all doors are closed may the first question come."""
         connection, say = lockdown.keep_only(connection, say)
         with last_words(say):
             lockdown.lock(self.limits, self.program)
+        os.write(say, LOCKED)
         os.close(say)
         self.life.serve(socket.socket(fileno=connection), lesson)
 

@@ -44,10 +44,12 @@ class Worker:
             raise TimeoutError("a sandbox could not be ended")
 
     def close(self):
-        self.kill()
-        self.socket.close()
-        os.close(self._keeper)
-        os.close(self._lifeline)
+        try:
+            self.kill()
+        finally:
+            self.socket.close()
+            os.close(self._keeper)
+            os.close(self._lifeline)
 
 
 class Zygote:
