@@ -20,10 +20,9 @@ from autograder import EXERCISES
 from autograder.grading import examination
 from autograder.grading.examination import Examination
 
-TRIES = int(os.environ.get("MHA_REPLIES", 60))
+TRIES = int(os.environ.get("MHA_REPLIES", 25))
 many = settings(max_examples=TRIES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 SECONDS = 1.0
-TASKS = ["softmax", "AttentionHead", "test_softmax", "causal_mask", "remember_softmax"]
 
 
 def function(name, number=0, signature=None):
@@ -120,8 +119,7 @@ HUNGRY = {
 
 
 @pytest.mark.parametrize("answer", HUNGRY.values(), ids=HUNGRY)
-@pytest.mark.parametrize("name", ["test_softmax", "test_causal_attention", "test_attention_flops"])
-def test_calls_end(name, answer):
+def test_calls_end(answer, name="test_softmax"):
     """A test may ask for a version again and again; it gets no more than its time, and little memory."""
     before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, monotonic()
     assert checked(name, Zygote(function(name), [answer])) == 0
