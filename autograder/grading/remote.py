@@ -11,6 +11,7 @@ from .errors import rebuilt
 from .handles import Things
 from .implementations import Implementations, refusal
 from .wire import HEAD_LIMIT, Channel, Closed, Malformed, Room, TooLate
+from .words import of
 
 TIMED = ("run", "call", "make", "forward", "backward")  # in which a learner's code runs
 GRACE = 2.0  # seconds that a worker gets to say that it was too slow, before it is ended
@@ -53,7 +54,9 @@ class Remote:
         if seconds <= 0:
             raise TooSlow
         details |= {"seconds": seconds} if do in TIMED else {}
-        return self._conversed({"do": do, **details}, monotonic() + seconds + GRACE)
+        reply = self._conversed({"do": do, **details}, monotonic() + seconds + GRACE)
+        with self.distrusted():
+            return sound(reply, timed=do in TIMED)
 
     @contextmanager
     def distrusted(self):
@@ -94,8 +97,8 @@ class Remote:
             with self.distrusted():
                 self.things.begin()
                 said = self.channel.receive(end - monotonic(), room)
-                if "callback" not in said:
-                    return sound(said)
+                if "callback" not in of(said, dict):
+                    return said
                 call = self.implementations.called(said)
             self._give(call.reply(end), end)
 
@@ -123,9 +126,9 @@ class Remote:
         return dict(_is="implementation", number=self.implementations.number_of(x))
 
 
-def sound(reply):
-    """What all replies have in common is as it should be."""
-    if not isinstance(reply, dict):
-        raise Malformed("no reply")
-    error = reply.get("error")
-    return reply | {"slow": reply.get("slow") is True, "error": None if error is None else rebuilt(error)}
+def sound(reply, timed):
+    """A reply in which what all have in common is as it should be."""
+    slow, error = reply.get("slow", False), reply.get("error")
+    if type(slow) is not bool or (slow and not timed):
+        raise Malformed("nobody said how long this may take")
+    return reply | {"slow": slow, "error": None if error is None else rebuilt(error)}

@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from autograder.grading.wire import Channel, Closed, Malformed, TooLate
 
-PLAIN = (
-    st.none() | st.booleans() | st.integers(-2, 5) | st.floats() | st.sampled_from(["", "x", "\0", "f" * 200, "1e9"])
-)
+PLAIN = st.none() | st.booleans() | st.integers(-2, 5) | st.floats() | st.sampled_from(["", "x", "\0", "f" * 200])
 ARRAYS = st.sampled_from(
     [np.zeros(()), np.zeros((2, 3)), np.full((3, 3), np.nan), np.zeros(0), np.ones(4, bool), np.zeros(3, complex)]
     + [np.zeros((2, 3), np.float32), np.zeros((9, 5), np.float32), np.arange(6).reshape(2, 3), np.ones((1,) * 9)]
@@ -143,8 +141,12 @@ def impostor(answer):
             thread.join()
 
 
+def _described(x):
+    return dict(x) if isinstance(x, dict) else {"_is": "value", "value": None}
+
+
 def _live(theirs, answer):
-    channel = Channel(theirs, lambda x: dict(x), lambda description: description)
+    channel = Channel(theirs, _described, lambda description: description)
     try:
         while True:
             said = answer(channel.receive())

@@ -4,6 +4,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 from helpers import ROOT, functions_of
 
@@ -12,7 +13,7 @@ from autograder import EXERCISES, judge
 from autograder.exercise import Exercise
 from autograder.grading.remote import Remote
 from autograder.grading.spawning import Spawner
-from autograder.judging.outcome import without_alarms
+from autograder.judging.outcome import outcome_of, without_alarms
 
 KINDS = ("right_answers", "wrong_answers")
 LESSONS = sorted(file.stem for file in (ROOT / "tests" / "right_answers").glob("lesson_*.py"))
@@ -58,6 +59,81 @@ def test_some_are_told_the_same(kind, lesson):
     """Reason, misconception, property, message, points, and the lines of the run: two answers of each lesson."""
     names = sorted(answers(kind, lesson))
     same_verdicts(kind, lesson, {names[len(names) // 3], names[-1]})
+
+
+CLASS_OF_ITS_OWN_MIND = """
+import torch
+from torch import nn
+from mha_ref import masked_attention
+
+class AttentionHead(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query, self.key, self.value = (nn.Linear(model_size, head_size, bias=False) for _ in range(3))
+        self.attend = nn.Identity()
+
+    def attend(self):
+        pass
+
+    def forward(self, x, mask=None):
+        return masked_attention(self.query(x), self.key(x), self.value(x), mask)
+
+    def train(self, mode=True):
+        return super().train(mode)
+
+    def __call__(self, *inputs, **options):
+        return super().__call__(*inputs, **options)
+
+    def __len__(self):
+        return 0
+
+    def __setattr__(self, name, x):
+        super().__setattr__(name, x)
+
+    def extra_repr(self):
+        return "mine"
+"""
+ODD = """
+import numpy as np
+from decimal import Decimal
+from fractions import Fraction
+values = [
+    np.array([1, 2], ">i4"), np.array([1.5], ">f8"), np.array(1.5, np.longdouble), np.float16(2), np.array(["a"]),
+    np.broadcast_to(0.0, (300, 500)), np.broadcast_to(0.0, (10**6, 10**6)), np.zeros((0, 10**6)), np.array([None]),
+    np.ma.array([1.0, 2.0], mask=[0, 1]), 10**300, -(10**500), True, {1: 2}, {(1, 2): 3}, {1, 2}, 1j,
+    Fraction(1, 3), sum(Fraction(1, n) for n in range(1, 300)), Decimal("1e400"), range(3), print, int, b"a", "a\\0b",
+]
+def value(number):
+    return values[number]
+"""
+
+
+def test_a_class_may_say_for_itself_what_modules_do():
+    """Methods that every module has, attributes with a method's name, ways to be called: right here, right there."""
+    with Spawner().worker("lesson_04_single_head") as worker, without_alarms():
+        remote = Remote(worker, SECONDS)
+        remote.ask("begin", taught=["masked_attention"], seed=0)
+        assert remote.ask("run", seconds=SECONDS, code=CLASS_OF_ITS_OWN_MIND)["well"]
+        verdict = judge(remote.ask("get", name="AttentionHead")["value"], "AttentionHead")
+        assert verdict.right and not remote.fault, verdict.message
+
+
+def test_odd_values_are_what_they_are():
+    """Other byte orders, very large arrays, exact numbers: a judge makes the same of them, and no worker is ended."""
+    here = {}
+    exec(ODD, here)
+    with Spawner().worker("lesson_01_softmax") as worker:
+        remote = Remote(worker, SECONDS)
+        remote.ask("begin", taught=[], seed=0)
+        assert remote.ask("run", seconds=SECONDS, code=ODD)["well"]
+        value = remote.ask("get", name="value")["value"]
+        for number, near in enumerate(here["values"]):
+            far, near = outcome_of(value(number)), outcome_of(near)
+            if isinstance(near.value, np.ndarray) and near.value.size > 10**7:
+                assert far.kind == "array of 1,000,000,000,000 numbers"
+            else:
+                assert (far.kind, np.shape(far.value)) == (near.kind, np.shape(near.value)), number
+        assert not remote.fault
 
 
 @pytest.mark.slow

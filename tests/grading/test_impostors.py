@@ -20,10 +20,9 @@ from autograder import EXERCISES
 from autograder.grading import examination
 from autograder.grading.examination import Examination
 
-TRIES = int(os.environ.get("MHA_REPLIES", 60))
+TRIES = int(os.environ.get("MHA_REPLIES", 25))
 many = settings(max_examples=TRIES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 SECONDS = 1.0
-TASKS = ["softmax", "AttentionHead", "test_softmax", "causal_mask", "remember_softmax"]
 
 
 def function(name, number=0, signature=None):
@@ -42,7 +41,8 @@ class Zygote:
     """Workers that begin as they should, show what is to be judged, and then answer as they like."""
 
     def __init__(self, value, answers):
-        self.value, self.answers, self.workers = value, cycle(answers), []
+        self.honest = {"begin": {}, "get": {"found": True, "value": value}}
+        self.answers, self.workers = cycle(answers), []
 
     @contextmanager
     def worker(self, lesson):
@@ -51,8 +51,7 @@ class Zygote:
             yield worker
 
     def _answer(self, request):
-        honest = {"begin": {}, "get": {"found": True, "value": self.value}}
-        return honest[request["do"]] if request.get("do") in honest else next(self.answers)
+        return self.honest[request["do"]] if request.get("do") in self.honest else next(self.answers)
 
 
 def checked(name, zygote):
@@ -88,6 +87,15 @@ def test_forged_answers_earn_nothing(value, name):
 
 
 @many
+@given(st.lists(ANSWERS, min_size=1, max_size=3))
+def test_nothing_but_nonsense_earns_nothing(answers):
+    """From the first question on."""
+    zygote = Zygote(None, answers)
+    zygote.honest = {}
+    assert checked("softmax", zygote) == 0
+
+
+@many
 @given(ANSWERS)
 def test_cells_show_something(answer):
     """Or an error that says why not."""
@@ -111,8 +119,7 @@ HUNGRY = {
 
 
 @pytest.mark.parametrize("answer", HUNGRY.values(), ids=HUNGRY)
-@pytest.mark.parametrize("name", ["test_softmax", "test_causal_attention", "test_attention_flops"])
-def test_calls_end(name, answer):
+def test_calls_end(answer, name="test_softmax"):
     """A test may ask for a version again and again; it gets no more than its time, and little memory."""
     before, start = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, monotonic()
     assert checked(name, Zygote(function(name), [answer])) == 0
