@@ -12,6 +12,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Bool, Integer
 
 from ..catalogue import EXERCISES
+from ..libraries import lacking
 from .choosing import workers
 from .examination import Examination
 from .seed import seed_of
@@ -27,7 +28,8 @@ class Examiner(NbGraderPreprocessor):
     def preprocess(self, nb, resources):
         about = resources["nbgrader"]
         seed, seconds = seed_of(about["db_url"]), (self.timeout, self.timeout_of_call)
-        with Examination(source_of_workers(self.trust_submissions), about["notebook"], seed, *seconds) as examination:
+        zygote = source_of_workers(self.trust_submissions, lacking(about["notebook"]))
+        with Examination(zygote, about["notebook"], seed, *seconds) as examination:
             cells = [cell for cell in nb.cells if cell.cell_type == "code"]
             for number, cell in enumerate(cells, start=1):
                 self._examine(cell, number, examination)
@@ -53,8 +55,8 @@ def name_checked_by(cell):
 
 
 @cache
-def source_of_workers(trust_submissions):
-    """One for all submissions that this process grades."""
+def source_of_workers(trust_submissions, lacks):
+    """One for all submissions that this process grades, of lessons in NumPy or of those in torch."""
     doors = ExitStack()
     atexit.register(doors.close)
-    return doors.enter_context(workers(trust_submissions=trust_submissions))
+    return doors.enter_context(workers(trust_submissions=trust_submissions, lacks=lacks))
