@@ -13,7 +13,7 @@ from ..judging.judge import judge
 from ..judging.outcome import TooSlow, without_alarms
 from ..judging.verdict import Verdict, error_line
 from ..learning.mark import Mark
-from ..learning.own_work import unready_part
+from ..learning.own_work import forbidden, unready_part
 from ..learning.verdict_card import verdict_card
 from .outputs import error, safe_outputs, shown
 from .remote import Ended, Remote
@@ -79,7 +79,7 @@ class Examination:
         if handle_of(answer) is None:
             return judge(answer, task, self.seed)
         with without_alarms():
-            verdict = judge(answer, task, self.seed)
+            verdict = forbidden(answer, task) or judge(answer, task, self.seed)
             return verdict if verdict.right else unready_part(answer, task) or verdict
 
     def _worker(self):

@@ -12,7 +12,7 @@ import numpy as np
 from ..judging.line_by_line import line_by_line
 from ..judging.memory import arrays_named, without_memory
 from ..judging.outcome import TooSlow, caught_output, quiet, time_limit
-from ..judging.parts import parts_of
+from ..judging.parts import names_used, parts_of
 from ..judging.swallowing import swallows
 from . import inert
 from .belongings import Belongings
@@ -102,6 +102,10 @@ class Worker:
     def do_arrays_named(self, at):
         """Arrays of the notebook that a function names."""
         return {"value": arrays_named(self.belongings[at])}
+
+    def do_names_used(self, at):
+        """What the code of a function names, and of those that it names."""
+        return {"value": [name[:100] for name in sorted(names_used(self.belongings[at]))[:1000]]}
 
     def do_parts(self, at):
         """Other functions of the notebook that a function names."""

@@ -148,6 +148,26 @@ import numpy as np
         assert float(log_softmax.data["text/plain"].split()[0]) == EXERCISES["log_softmax"].points
 
 
+def test_all_heads_in_one_call_is_told_in_grading_too(graded):
+    """The same words as in the notebook; what is written oneself is judged."""
+    with graded("lesson_07_cross_attention") as examination:
+        examination.run("""
+import torch
+from torch import nn
+def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    return nn.MultiheadAttention(x.shape[-1], heads)(x, memory, memory)[0]
+""")
+        (cross_attention,) = examination.check("cross_attention")
+        assert "asks you to write it yourself" in cross_attention.data["text/html"]
+        examination.run("""
+from mha_ref import multi_head_attention
+def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    return multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads, mask)
+""")
+        (cross_attention,) = examination.check("cross_attention")
+        assert float(cross_attention.data["text/plain"]) == EXERCISES["cross_attention"].points
+
+
 def test_without_a_sandbox_they_are_not_imported_either():
     """They lie on disk, but an import says no, and the process starts without them."""
     with (
