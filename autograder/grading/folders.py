@@ -3,6 +3,7 @@
 import os
 import site
 import sys
+from functools import cache
 from glob import glob
 from pathlib import Path
 
@@ -32,6 +33,7 @@ def package_folders():
     return [folder for folder in folders if folder in sys.path]
 
 
+@cache  # to look for them takes longer than to cover them
 def covered_folders(lacks=()):
     """Our own packages, where they were installed among the others, and libraries that a lesson lacks."""
     places = {*package_folders(), *other_package_folders()}
