@@ -18,6 +18,7 @@ from .worlds import bend, steps_of
 FEW = 50  # an exercise with up to so many misconceptions looks for all pairs of them
 COMMON = (12, 8, 6, 4, 3, 2)  # with more, so many that each step lists first: write the most frequent ones first
 MOST_PAIRS = 1000  # all, or the largest of these numbers, that make no more pairs: a learner waits for them
+LAYER_OF_TORCH = ("MultiheadAttention", "multi_head_attention_forward")  # each is a whole exercise, in one call
 STEPS = {}  # name of a function of mha_ref -> the Step that says what people believe about it
 
 
@@ -95,12 +96,15 @@ class Step:
 
 
 class Exercise(Step):
-    """A function to write: its reference, a generator of cases, and what must hold whatever the inputs are."""
+    """A function to write: its reference, a generator of cases, and what must hold whatever the inputs are.
 
-    def __init__(self, reference, draw, points=1, hints=(), properties=(), library="numpy"):
+    forbids: names of functions and classes that an answer may not use, since each does the whole exercise.
+    """
+
+    def __init__(self, reference, draw, points=1, hints=(), properties=(), library="numpy", forbids=()):
         super().__init__(reference)
         self.draw, self.points, self.hints = draw, points, hints
-        self.properties, self.library = properties, library
+        self.properties, self.library, self.forbids = properties, library, forbids
 
     @cached_property
     def parameters(self):

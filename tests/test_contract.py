@@ -46,8 +46,8 @@ def answers_in_bfloat16(x, heads):
     return split_heads(x, heads).bfloat16()
 
 
-def answers_in_torch(scores, axis=-1):
-    return torch.softmax(torch.from_numpy(scores), dim=axis)
+def answers_in_torch(tokens, model_size):
+    return torch.tensor(attention_flops(tokens, model_size))
 
 
 def calls_its_inputs_otherwise(w, v):
@@ -115,7 +115,7 @@ def gives_a_view(x, heads):
 ACCEPTED = [
     ("softmax", adds_a_hundred_millionth, "A difference below a millionth never counts"),
     ("softmax", answers_in_single_precision, "An answer in float32 is welcome"),
-    ("softmax", answers_in_torch, "A tensor where an array is wanted"),
+    ("attention_flops", answers_in_torch, "A tensor where an array is wanted"),
     ("weighted_mean", calls_its_inputs_otherwise, "Other names for required inputs"),
     ("weighted_mean", takes_more_if_asked, "Further parameters that have a default"),
     ("weighted_mean", prints_and_warns, "Printing and warnings"),

@@ -7,7 +7,7 @@ from array_api_compat import array_namespace
 
 import mha_ref
 from autograder import inputs
-from autograder.exercise import Exercise, Question, Step, TestWriting
+from autograder.exercise import LAYER_OF_TORCH, Exercise, Question, Step, TestWriting
 from autograder.exercises.lesson_00_start_here import weighted_mean
 from autograder.exercises.lesson_01_softmax import softmax
 from autograder.exercises.lesson_02_scaled_dot_product import attention_scores
@@ -126,6 +126,7 @@ multi_head_by_loop = Exercise(
     inputs.per_head,
     points=3,
     library="torch",
+    forbids=LAYER_OF_TORCH,
     hints=(
         "A layer with several heads is one head, done several times, and one product at the end. "
         "Each head reads the whole of `x` through three matrices of its own, and knows nothing of the others. "

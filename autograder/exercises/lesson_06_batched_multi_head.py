@@ -4,7 +4,7 @@ import numpy as np
 
 import mha_ref
 from autograder import inputs, layers
-from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
+from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Question, Step, TestWriting
 from autograder.exercises.lesson_01_softmax import softmax
 from autograder.exercises.lesson_02_scaled_dot_product import attention_scores
 from autograder.exercises.lesson_03_masks import masked_attention
@@ -176,6 +176,7 @@ multi_head_attention = Exercise(
     inputs.several_heads,
     points=3,
     library="torch",
+    forbids=LAYER_OF_TORCH,
     hints=(
         "Each head runs the attention of lesson 03 on its own columns. "
         "Since heads are an axis in front, like the batch, one call does all of them. "
@@ -228,6 +229,7 @@ MultiHeadAttention = ModuleExercise(
         bias=lambda given: "b_query" in given,
     ),
     dropout="weights",
+    forbids=LAYER_OF_TORCH,
     points=4,
     hints=(
         "The layer is your function `multi_head_attention`, with two differences. "

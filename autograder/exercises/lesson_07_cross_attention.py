@@ -8,7 +8,7 @@ from array_api_compat import array_namespace
 
 import mha_ref
 from autograder import inputs, layers
-from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
+from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Question, Step, TestWriting
 from autograder.layers import attend_to_itself, attend_to_memory, decoder_layer, multi_head_layer
 from autograder.properties import (
     a_blocked_source_has_no_influence,
@@ -109,6 +109,7 @@ cross_attention = Exercise(
     inputs.two_sequences,
     points=2,
     library="torch",
+    forbids=LAYER_OF_TORCH,
     hints=(
         "Cross-attention is the attention of lesson 06 with one change: where the tokens come from. "
         "The sequence that wants to know something makes the queries. "

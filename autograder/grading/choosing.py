@@ -4,18 +4,23 @@ import sys
 
 from . import NoSandbox
 from .spawning import Spawner
+from .surroundings import TORCH_WORKER, WORKER
 
 
-def workers(limits=None, trust_submissions=False):
-    """A context manager that makes workers; without a sandbox only for people whom one trusts."""
+def workers(limits=None, trust_submissions=False, lacks=()):
+    """A context manager that makes workers; without a sandbox only for people whom one trusts.
+
+    lacks: libraries that the workers shall not have.
+    """
+    life = WORKER if "torch" in lacks else TORCH_WORKER
     trouble = why_no_sandbox()
     if not trouble:
         from .zygote import Zygote  # here: it needs Linux
 
-        return Zygote(limits)
+        return Zygote(limits, life, lacks)
     if not trust_submissions:
         raise NoSandbox(trouble)
-    return Spawner(limits)
+    return Spawner(limits, life, lacks)
 
 
 def why_no_sandbox():

@@ -14,7 +14,7 @@ from ..judging.judge import judge
 from ..judging.outcome import TooSlow, time_limit, without_alarms
 from ..judging.verdict import Verdict, error_line
 from ..learning.mark import Mark
-from ..learning.own_work import unready_part
+from ..learning.own_work import forbidden, unready_part
 from ..learning.verdict_card import verdict_card
 from .outputs import error, safe_outputs, shown
 from .remote import Ended, Remote
@@ -85,7 +85,7 @@ class Examination:
         if handle_of(answer) is None:
             return judge(answer, task, seed)
         with without_alarms(), time_limit(MOST_SECONDS):
-            verdict = judge(answer, task, seed)
+            verdict = forbidden(answer, task) or judge(answer, task, seed)
             return verdict if verdict.right else unready_part(answer, task) or verdict
 
     def _worker(self):

@@ -12,6 +12,7 @@ from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool, Integer
 
 from ..catalogue import EXERCISES
+from ..libraries import lacking
 from .choosing import workers
 from .examination import Examination
 from .outputs import error
@@ -28,7 +29,8 @@ class Examiner(NbGraderPreprocessor):
     def preprocess(self, nb, resources):
         about = resources["nbgrader"]
         seed, seconds = seed_of(about["db_url"]), (self.timeout, self.timeout_of_call)
-        with Examination(source_of_workers(self.trust_submissions), about["notebook"], seed, *seconds) as examination:
+        zygote = source_of_workers(self.trust_submissions, lacking(about["notebook"]))
+        with Examination(zygote, about["notebook"], seed, *seconds) as examination:
             cells = [cell for cell in nb.cells if cell.cell_type == "code"]
             for number, cell in enumerate(cells, start=1):
                 self._examine(cell, number, examination)
@@ -65,8 +67,8 @@ NO_CHECK = "This cell is scored, but it is no check of the course. Such a cell c
 
 
 @cache
-def source_of_workers(trust_submissions):
-    """One for all submissions that this process grades."""
+def source_of_workers(trust_submissions, lacks):
+    """One for all submissions that this process grades, of lessons in NumPy or of those in torch."""
     doors = ExitStack()
     atexit.register(doors.close)
-    return doors.enter_context(workers(trust_submissions=trust_submissions))
+    return doors.enter_context(workers(trust_submissions=trust_submissions, lacks=lacks))

@@ -3,6 +3,8 @@
 import os
 import site
 import sys
+from functools import cache
+from glob import glob
 from pathlib import Path
 
 OURS = ("autograder", "mha_ref")  # in a worker's memory already; on disk they are the solutions
@@ -31,10 +33,18 @@ def package_folders():
     return [folder for folder in folders if folder in sys.path]
 
 
-def covered_folders():
-    """Our own packages, where they were installed among the others."""
-    candidates = (os.path.join(folder, name) for folder in package_folders() for name in OURS)
+@cache  # to look for them takes longer than to cover them
+def covered_folders(lacks=()):
+    """Our own packages, where they were installed among the others, and libraries that a lesson lacks."""
+    places = {*package_folders(), *other_package_folders()}
+    candidates = (os.path.join(folder, name) for folder in sorted(places) for name in (*OURS, *lacks))
     return [folder for folder in candidates if os.path.isdir(folder)]
+
+
+def other_package_folders():
+    """Where other Pythons have theirs, as far as a worker sees them: it could look there, too."""
+    roots = (*SYSTEM, *(f"/usr/{lib}" for lib in ("lib", "lib64", "local/lib", "local/lib64")), *python_folders())
+    return [folder for root in roots for folder in glob(os.path.join(root, "python*", "*-packages"))]
 
 
 def parents(folders):

@@ -1,4 +1,4 @@
-"""The warm process, `python -m autograder.grading.forking SOCKET LIMITS WORKER`: it makes workers, when asked to.
+"""The warm process, `python -m autograder.grading.forking SOCKET LIMITS WORKER LACKS ...`: it makes workers.
 
 It has a single thread, runs nobody's code but ours, knows no secret, and keeps nothing of a worker.
 It ends when its socket is closed, and bubblewrap ends all sandboxes with it.
@@ -23,10 +23,10 @@ MESSAGE = 2**16
 LOCKED = b"locked"
 
 
-def main(control, limits, worker):
+def main(control, limits, worker, *lacks):
     control = socket.socket(fileno=int(control))
-    nursery = Nursery(Limits(**json.loads(limits)), import_module(worker))
-    warm()
+    nursery = Nursery(Limits(**json.loads(limits)), import_module(worker), lacks)
+    warm(lacks)
     kernel.adopt_orphans()
     signal.signal(signal.SIGCHLD, bury)
     while True:
@@ -54,15 +54,15 @@ def bury(*_):
 class Nursery:
     """Makes workers, each in a sandbox of its own."""
 
-    def __init__(self, limits, life):
-        self.limits = limits
+    def __init__(self, limits, life, lacks=()):
+        self.limits, self.lacks = limits, lacks
         self.life = life  # what a worker does: a module with `prepare` and `serve`
         self.program = program()
 
     def worker(self, lesson, connection):
         """What went wrong, if anything, and two descriptors: of the sandbox's first process, and of its lifeline."""
         try:
-            sandbox = Sandbox(self.program)
+            sandbox = Sandbox(self.program, self.lacks)
         except (NoSandbox, OSError) as error:
             return str(error), []
         return self._fork(lesson, connection, sandbox.keeper), [sandbox.keeper, sandbox.lifeline]

@@ -10,14 +10,11 @@ import autograder
 import autograder.pictures
 import autograder.play
 import mha_ref
-import mha_ref.layer
-import mha_ref.translator
 from autograder.learning.after import after
 from autograder.learning.card import Card
 
 PUBLIC = ("check", "hint", "judge", "progress", "solution")
 OUR_ROOMS = ("autograder.pictures", "autograder.play", "mha_ref")
-TRANSLATOR = [name for name in vars(mha_ref.translator) if not name.startswith("_")]
 
 
 def attention_weights(query, key):
@@ -38,7 +35,6 @@ def keep(taught):
     rooms = [room for name, room in sys.modules.items() if name.partition(".")[0] == "mha_ref"]
     if "masked_softmax" not in taught:
         _replace(WITHOUT_MASKS, rooms)
-    taught = taught + TRANSLATOR * ("MultiHeadAttention" in taught)
     kept = _made_of([vars(room)[name] for room in rooms for name in taught if name in vars(room)])
     for thing in (thing for thing in WITHOUT_MASKS if thing not in kept):
         _hollow(thing)

@@ -86,9 +86,9 @@ def give_up_privileges():
 
 def reseed():
     """Workers are copies of one process: without this they would all draw the same numbers."""
-    import numpy  # here: whoever starts a zygote need not wait for them
-    import torch
+    import numpy  # here: whoever starts a zygote need not wait for it
 
     random.seed()
     numpy.random.seed()
-    torch.default_generator.seed()
+    if "torch" in sys.modules:
+        sys.modules["torch"].default_generator.seed()

@@ -25,15 +25,15 @@ NAMESPACES = ("pid", "net", "ipc", "uts", "cgroup")
 
 
 class Sandbox:
-    """Made, and empty but for its keeper."""
+    """Made, and empty but for its keeper. Libraries that it `lacks` are not to be seen inside."""
 
-    def __init__(self, program):
+    def __init__(self, program, lacks=()):
         bwrap = bubblewrap()
         with tempfile.TemporaryFile() as file, users() as (options, user_namespace), pipe() as (info, told):
             file.write(program)
             file.seek(0)
             given = [file.fileno(), told, *user_namespace]
-            command = [bwrap, *options, *view(), "--seccomp", str(file.fileno()), "--info-fd", str(told), "cat"]
+            command = [bwrap, *options, *view(lacks), "--seccomp", str(file.fileno()), "--info-fd", str(told), "cat"]
             monitor = Popen(command, 0, stdin=PIPE, stdout=PIPE, stderr=PIPE, pass_fds=given, env={}, cwd="/")
             wait_until_made(monitor)
             keeper = keeper_in(os.read(info, 4096))
@@ -106,10 +106,10 @@ def namespace_with_nobody():
         return os.open(f"/proc/{holder.pid}/ns/user", os.O_RDONLY)
 
 
-def view():
+def view(lacks):
     """bubblewrap's options for what there is to see inside; later ones lie on top of earlier ones."""
     python = folders.python_folders()
-    covered = folders.covered_folders()
+    covered = folders.covered_folders(lacks)
     return [
         *(f"--unshare-{kind}" for kind in NAMESPACES),
         *(

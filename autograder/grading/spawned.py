@@ -1,4 +1,7 @@
-"""A worker without a sandbox: `python -m autograder.grading.spawned LESSON LIMITS WORKER`, its stdin being a socket."""
+"""A worker without a sandbox: `python -m autograder.grading.spawned LESSON LIMITS WORKER LACKS ...`.
+
+Its stdin is a socket.
+"""
 
 import json
 import os
@@ -6,13 +9,15 @@ import socket
 import sys
 from importlib import import_module
 
+from .lacking import hide
 from .limits import Limits, set_limits
 
 
-def main(lesson, limits, worker):
+def main(lesson, limits, worker, *lacks):
     worker = import_module(worker)
     connection = take_socket()
     worker.prepare(lesson)
+    hide(lacks)
     set_limits(Limits(**json.loads(limits)), in_sandbox=False)
     worker.serve(connection, lesson)
 

@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict
 
 from .limits import Limits
-from .surroundings import WORKER, environment
+from .surroundings import TORCH_WORKER, environment
 
 
 class SpawnedWorker:
@@ -45,9 +45,9 @@ def _kill_group(process):
 class Spawner:
     """What a zygote is elsewhere."""
 
-    def __init__(self, limits=None, life=WORKER):
+    def __init__(self, limits=None, life=TORCH_WORKER, lacks=()):
         self.limits = limits or Limits()
-        self.life = life
+        self.life, self.lacks = life, lacks
 
     def __enter__(self):
         return self
@@ -69,8 +69,9 @@ class Spawner:
     def _start(self, lesson, connection, folder):
         """The child finds the socket where others have a keyboard; on Windows, a description of it."""
         shared = hasattr(connection, "share")
+        what = [lesson, json.dumps(asdict(self.limits)), self.life, *self.lacks]
         process = subprocess.Popen(
-            [sys.executable, "-m", "autograder.grading.spawned", lesson, json.dumps(asdict(self.limits)), self.life],
+            [sys.executable, "-m", "autograder.grading.spawned", *what],
             stdin=subprocess.PIPE if shared else connection.fileno(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

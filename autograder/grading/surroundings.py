@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-WORKER = "autograder.grading.worker"  # what a worker does
+WORKER, TORCH_WORKER = "autograder.grading.worker", "autograder.grading.torch_worker"  # what a worker does
 ROOT = Path(__file__).resolve().parent.parent.parent
 # A worker could read in its memory what the environment was at the start: it holds no more than this.
 KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "XDG_CACHE_HOME", "MPLCONFIGDIR", "SYSTEMROOT")

@@ -6,6 +6,9 @@ import os
 import sys
 from importlib import import_module
 
+from . import worker
+from .lacking import hide
+
 # With what these import at their first use: a copy would have to do that again each time.
 MODULES = (
     "numpy",
@@ -24,24 +27,22 @@ MODULES = (
     "IPython.display",
     "asttokens",  # these two for tracebacks
     "executing",
+    "mha_ref",
     "torch",
     "torch.nn.functional",
     "torch._dynamo",  # an optimizer's first step imports it, a second long
     "torch.utils.flop_counter",
-    "mha_ref",
 )
 
 
-def warm():
+def warm(lacks=()):
+    """lacks: libraries that no worker shall have."""
     for name in MODULES:
-        import_module(name)
-    import torch
-
-    from . import worker
-
-    torch.set_num_threads(1)
+        if name.partition(".")[0] not in lacks:
+            import_module(name)
     worker.warm()
     draw()
+    hide(lacks)
     assert_forkable()
     gc.collect()
     gc.freeze()  # or the first collection in a copy would touch, and so copy, all that is here

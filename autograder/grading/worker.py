@@ -6,28 +6,22 @@ by the examiner, from numbers alone.
 
 import os
 import random
-from collections import deque
-from contextlib import contextmanager
-from functools import partial
 
 import numpy as np
-import torch
 
 from ..judging.line_by_line import line_by_line
 from ..judging.memory import arrays_named, without_memory
-from ..judging.outcome import TooSlow, caught_output, quiet, time_limit, to_array
-from ..judging.parts import parts_of
+from ..judging.outcome import TooSlow, caught_output, quiet, time_limit
+from ..judging.parts import names_used, parts_of
 from ..judging.swallowing import swallows
 from . import inert
 from .belongings import Belongings
 from .changes import changed, copies, write_back
 from .errors import in_words, rebuilt
-from .layers import described, forward, modes, tensor, tensors
 from .shell import Shell
 from .wire import Channel, Closed
 from .words import LONGEST_NAME, MOST_FUNCTIONS
 
-KEPT_GRAPHS = 8  # of the last calls, for gradients
 LOOKS = {"line_by_line": line_by_line, "swallows": swallows}
 
 
@@ -43,8 +37,12 @@ def prepare(lesson):
 
 
 def serve(socket, lesson=""):
-    """Do what the examiner asks, until it has gone."""
-    worker = Worker(socket)
+    """Do what the examiner asks."""
+    converse(Worker(socket))
+
+
+def converse(worker):
+    """Until the examiner has gone."""
     try:
         while True:
             worker.answer(worker.channel.receive())
@@ -58,7 +56,7 @@ class Worker:
     def __init__(self, socket):
         self.belongings = Belongings()
         self.channel = Channel(socket, self.belongings.describe, self._find)
-        self.graphs, self.calls = deque(maxlen=KEPT_GRAPHS), 0
+        self.calls = 0
 
     def answer(self, request):
         self.belongings.differentiable = []
@@ -73,7 +71,8 @@ class Worker:
         """All that is left of this project are the functions that were taught."""
         inert.keep(taught)
         inert.silence()
-        seed_all(seed)
+        random.seed(seed)
+        np.random.seed(seed % 2**32)  # whoever throws dice throws the same in every regrading
         return {}
 
     def do_run(self, code, seconds):
@@ -97,44 +96,6 @@ class Worker:
         leaves = [*inputs, *options.values()]
         return self._done(lambda: function(*inputs, **options), leaves, seconds, look, function)
 
-    def do_make(self, at, inputs, options, seed, seconds):
-        """A layer, and what it is made of."""
-        with quiet(), caught_output(), seeded(seed), time_limit(seconds):
-            layer = self.belongings[at](*inputs, **options)
-            return {"layer": described(layer, self.belongings)}
-
-    def do_forward(self, at, state, own, inputs, options, seed, seconds, look=None):
-        """What a layer makes of inputs, with these weights in the place of its own."""
-        layer = self.belongings[at]
-        parameters = dict(layer.named_parameters())
-        leaves = [*inputs, *options.values(), *state.values(), *(parameters[name] for name in own)]
-        with seeded(seed):
-            run = partial(forward, layer, state, inputs, options)
-            return self._done(run, leaves, seconds, look, type(layer).forward)
-
-    def do_train(self, at, mode):
-        """Train mode, or evaluation mode, as the layer itself understands it."""
-        self.belongings[at].train(mode)
-        return {"modes": modes(self.belongings[at])}
-
-    def do_state(self, at):
-        """What a layer saves."""
-        return {"state": {name: to_array(x) for name, x in self.belongings[at].state_dict().items()}}
-
-    def do_load(self, at, state):
-        """What another layer has saved."""
-        self.belongings[at].load_state_dict(tensors(state))
-        return {}
-
-    def do_backward(self, call, directions, seconds):
-        """The gradients that reach the leaves of an earlier call."""
-        outputs, leaves = next(graph for number, *graph in self.graphs if number == call)
-        given = [(out, torch.from_numpy(d)) for out, d in zip(outputs, directions) if d is not None]
-        with time_limit(seconds):
-            outputs, directions = zip(*given)
-            found = torch.autograd.grad(outputs, leaves, directions, retain_graph=True, allow_unused=True)
-        return {"gradients": [None if gradient is None else to_array(gradient) for gradient in found]}
-
     def do_without_memory(self, at):
         """The names of what a function keeps, and the same function without it."""
         return {"value": without_memory(self.belongings[at])}
@@ -143,25 +104,26 @@ class Worker:
         """Arrays of the notebook that a function names."""
         return {"value": [name[:LONGEST_NAME] for name in arrays_named(self.belongings[at])[:MOST_FUNCTIONS]]}
 
+    def do_names_used(self, at):
+        """What the code of a function names, and of those that it names."""
+        return {"value": [name[:100] for name in sorted(names_used(self.belongings[at]))[:1000]]}
+
     def do_parts(self, at):
         """Other functions of the notebook that a function names."""
         parts = [part for part in parts_of(self.belongings[at]) if part is not self.belongings[at]]
         return {"value": parts[:MOST_FUNCTIONS]}
 
     def _done(self, run, leaves, seconds, look, watched):
-        """A reply: what came out, what was printed, which inputs were changed, and a number to ask for gradients by."""
+        """A reply: what came out, what was printed, which inputs were changed, and the number of the call."""
         before, attempt = copies(leaves), Attempt(run)
         with quiet(), caught_output() as output, time_limit(seconds):
             noted = LOOKS[look](watched, attempt) if look else attempt()
         self.calls += 1
-        self.graphs.append((self.calls, self.belongings.differentiable, [x for x in leaves if _learns(x)]))
         reply = {"value": attempt.value, "call": self.calls, "printed": output.getvalue(), "noted": noted}
         return reply | {"changed": changed(leaves, before), "error": attempt.error and in_words(attempt.error)}
 
     def _find(self, description):
-        """What the examiner sends that is neither plain nor an array: a tensor, or a function to call there."""
-        if description["_is"] == "tensor":
-            return tensor(description["numbers"]).requires_grad_(description["learns"])
+        """What the examiner sends that is neither plain nor an array: a function to call there."""
         if description["_is"] == "scalar":
             return description["numbers"][()]
         return self._over_there(description["number"])
@@ -193,22 +155,3 @@ class Attempt:
             raise
         except BaseException as error:
             self.error = error
-
-
-def _learns(x):
-    return getattr(x, "requires_grad", False)
-
-
-def seed_all(seed):
-    """Whoever throws dice throws the same in every regrading."""
-    random.seed(seed)
-    np.random.seed(seed % 2**32)
-    torch.manual_seed(seed)
-
-
-@contextmanager
-def seeded(seed):
-    """Of torch, while it lasts."""
-    with torch.random.fork_rng(devices=[]):
-        torch.default_generator.manual_seed(seed)
-        yield

@@ -17,7 +17,7 @@ from dataclasses import asdict
 
 from . import NoSandbox
 from .limits import Limits
-from .surroundings import WORKER, environment
+from .surroundings import TORCH_WORKER, environment
 
 PATIENCE = 120  # seconds: on a slow disk torch takes long to import
 MESSAGE = 2**16
@@ -53,11 +53,14 @@ class Worker:
 
 
 class Zygote:
-    """The warm process. If it dies, the next worker comes from a new one. Threads may share it."""
+    """The warm process. If it dies, the next worker comes from a new one. Threads may share it.
 
-    def __init__(self, limits=None, life=WORKER):
+    life: the module that says what a worker does; lacks: libraries that it shall not have.
+    """
+
+    def __init__(self, limits=None, life=TORCH_WORKER, lacks=()):
         self.limits = limits or Limits()
-        self.life = life
+        self.life, self.lacks = life, lacks
         self._lock = threading.Lock()
         self._process = self._control = None
 
@@ -118,7 +121,7 @@ class Zygote:
     def _start(self):
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._control.settimeout(PATIENCE)
-        what = [str(theirs.fileno()), json.dumps(asdict(self.limits)), self.life]
+        what = [str(theirs.fileno()), json.dumps(asdict(self.limits)), self.life, *self.lacks]
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "autograder.grading.forking", *what],

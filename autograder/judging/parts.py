@@ -2,7 +2,7 @@
 
 import dis
 from inspect import getclosurevars
-from types import FunctionType
+from types import CodeType, FunctionType, ModuleType
 
 from .handle import handle_of
 
@@ -29,13 +29,56 @@ def _named_in(part):
 
 
 def variables_of(function):
-    """The variables from outside that a function names; attributes of the same name are none."""
+    """The variables from outside that a function names, or one inside of it; attributes of the same name are none."""
     try:
         scope = getclosurevars(function)
     except ValueError:  # a name of an outer function that has no value yet
         return {}
-    loaded = {step.argval for step in dis.get_instructions(function) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
-    return {**scope.nonlocals, **{name: x for name, x in scope.globals.items() if name in loaded}}
+    steps = (step for code in _inside(function.__code__) for step in dis.get_instructions(code))
+    loaded = {step.argval for step in steps if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    return {**scope.nonlocals, **{name: x for name, x in function.__globals__.items() if name in loaded}}
+
+
+def packages_used(answer):
+    """The packages from which the code of an answer names or imports something, as far as one can see."""
+    steps = (step for code in _codes_of(answer) for step in dis.get_instructions(code))
+    imported = {step.argval for step in steps if step.opname == "IMPORT_NAME"}
+    found = imported | {_home(thing) for thing in [getattr(answer, "func", answer), *_things_named(answer)]}
+    return {name.partition(".")[0] for name in found}
+
+
+def names_used(answer):
+    """All names in the code of an answer, of attributes too, and what the things are called that it names."""
+    if handle_of(answer):
+        return set(handle_of(answer).look("names_used"))
+    things = [getattr(answer, "func", answer), *_things_named(answer)]
+    named = {name for code in _codes_of(answer) for name in code.co_names}
+    return named | {str(getattr(thing, "__name__", "")) for thing in things}
+
+
+def _functions_of(answer):
+    return [part for part in parts_of(answer) if isinstance(part, FunctionType)]
+
+
+def _things_named(answer):
+    return [thing for function in _functions_of(answer) for thing in variables_of(function).values()]
+
+
+def _codes_of(answer):
+    return [code for function in _functions_of(answer) for code in _inside(function.__code__)]
+
+
+def _inside(code):
+    """It, and the code of all functions inside of it."""
+    inner = [part for constant in code.co_consts if isinstance(constant, CodeType) for part in _inside(constant)]
+    return [code, *inner]
+
+
+def _home(thing):
+    """The module that a thing is, or comes from."""
+    if isinstance(thing, ModuleType):
+        return thing.__name__
+    return str(getattr(thing, "__module__", None) or type(getattr(thing, "__self__", thing)).__module__)
 
 
 def is_ours(thing):

@@ -9,7 +9,7 @@ from . import after, journal
 from .hints import diagnosed
 from .mark import Mark
 from .naming import name_and_answer
-from .own_work import borrowed, unready_part
+from .own_work import borrowed, forbidden, ready_made, unready_part
 from .verdict_card import verdict_card
 
 
@@ -22,7 +22,7 @@ def check(answer=None, /, **named):
     """
     name, answer = name_and_answer(answer, named)
     task = EXERCISES[name]
-    verdict = borrowed(answer, task) or judge(answer, task)
+    verdict = borrowed(answer, task) or ready_made(answer, task) or forbidden(answer, task) or judge(answer, task)
     if not verdict.right:
         verdict = unready_part(answer, task) or verdict
     _remember(task, verdict)

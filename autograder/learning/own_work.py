@@ -5,8 +5,9 @@ from itertools import pairwise
 
 from ..catalogue import EXERCISES, LESSONS
 from ..judging.judge import judge
-from ..judging.parts import is_ours, parts_of, variables_of
+from ..judging.parts import is_ours, names_used, packages_used, parts_of, variables_of
 from ..judging.verdict import Verdict
+from ..libraries import lacking
 from ..worlds import REFERENCES
 
 
@@ -17,6 +18,28 @@ def borrowed(answer, task):
             if name not in EXERCISES or LESSONS.index(EXERCISES[name].lesson) >= LESSONS.index(task.lesson):
                 message = f"Your code calls `{name}` from mha_ref, where the course keeps its own. Write it yourself."
                 return Verdict("property", message, property="own_work")
+
+
+def ready_made(answer, task):
+    """A Verdict if the answer uses a library that its lesson is to do without."""
+    used = packages_used(answer) if callable(answer) else ()
+    for library in lacking(task.lesson):
+        if library in used:
+            message = f"Your code uses {library}. {_YOURSELF}, in NumPy: {library} is not there when it is graded."
+            return Verdict("property", message, property="own_work")
+
+
+def forbidden(answer, task):
+    """A Verdict if the answer uses a function, or a class, that does the whole exercise."""
+    forbids = getattr(task, "forbids", ())
+    used = names_used(answer) if forbids else ()
+    for name in forbids:
+        if name in used:
+            message = f"Your code uses `{name}`, which does all of this at once. {_YOURSELF}."
+            return Verdict("property", message, property="own_work")
+
+
+_YOURSELF = "This exercise asks you to write it yourself"
 
 
 def unready_part(answer, task):

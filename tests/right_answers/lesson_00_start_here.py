@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-import torch
 
 
 def weighted_mean__by_matmul(weights, values):
@@ -61,10 +60,6 @@ def weighted_mean__by_average(weights, values):
 
 def weighted_mean__vectorized(weights, values):
     return np.vectorize(np.dot, signature="(q,k),(k,f)->(q,f)")(weights, values)
-
-
-def weighted_mean__in_torch(weights, values):
-    return (torch.from_numpy(weights) @ torch.from_numpy(values)).numpy()
 
 
 def weighted_mean__scalars_and_fsum(weights, values):

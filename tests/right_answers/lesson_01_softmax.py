@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-import torch
 
 
 def softmax__by_loops(scores, axis=-1):
@@ -46,14 +45,6 @@ def softmax__float64_inside(scores, axis=-1):
     wide = scores.astype(np.float64)
     e = np.exp(wide - wide.max(axis=axis, keepdims=True))
     return (e / e.sum(axis=axis, keepdims=True)).astype(scores.dtype)
-
-
-def softmax__torch_inside(scores, axis=-1):
-    return torch.softmax(torch.from_numpy(scores), dim=axis).numpy()
-
-
-def softmax__stays_torch(scores, axis=-1):
-    return torch.nn.functional.softmax(torch.tensor(scores), dim=axis)
 
 
 def softmax__a_number_that_does_not_matter(scores, axis=-1):
@@ -112,10 +103,6 @@ def log_softmax__log1p(scores, axis=-1):
     return scores - np.expand_dims(s[..., -1] + np.log1p(rest), axis)
 
 
-def log_softmax__torch_inside(scores, axis=-1):
-    return torch.log_softmax(torch.tensor(scores), axis).numpy()
-
-
 def softmax_with_temperature__by_loops(scores, temperature, axis=-1):
     return softmax__by_loops(np.array(scores) / temperature, axis)
 
@@ -140,10 +127,6 @@ def softmax_with_temperature__refuses_what_makes_no_sense(scores, temperature, a
 
 def softmax_with_temperature__zero_is_the_hard_maximum(scores, temperature, axis=-1):
     return softmax__expand_dims(scores / max(temperature, 1e-6), axis)
-
-
-def softmax_with_temperature__torch_inside(scores, temperature, axis=-1):
-    return torch.softmax(torch.from_numpy(scores) / temperature, dim=axis)
 
 
 def softmax_with_temperature__through_the_logarithm(scores, temperature, axis=-1):

@@ -3,7 +3,6 @@
 import math
 
 import numpy as np
-import torch
 
 from mha_ref import softmax, weighted_mean
 
@@ -50,11 +49,6 @@ def attention_scores__one_item_at_a_time(query, key):
     return np.stack([attention_scores__one_item_at_a_time(q, k) for q, k in zip(query, key, strict=True)])
 
 
-def attention_scores__through_torch(query, key):
-    q, k = torch.from_numpy(query), torch.from_numpy(key)
-    return (q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))).numpy()
-
-
 def attention_weights__by_hand(query, key):
     scores = query @ key.mT / np.sqrt(query.shape[-1])
     weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
@@ -90,11 +84,6 @@ def attention_weights__row_by_row(query, key):
     return np.array([one_row(q, key) for q in query])
 
 
-def attention_weights__through_torch(query, key):
-    scores = torch.tensor(query) @ torch.tensor(key).mT
-    return torch.nn.functional.softmax(scores / query.shape[-1] ** 0.5, dim=-1).numpy()
-
-
 def scaled_dot_product_attention__by_einsum(q, k, v):
     weights = attention_weights__by_hand(q, k)
     return np.einsum("...ij,...jv->...iv", weights, v)
@@ -128,11 +117,6 @@ def scaled_dot_product_attention__keys_in_one_pass(query, key, value):
     return mixed / total
 
 
-def scaled_dot_product_attention__fused_by_torch(Q, K, V):
-    tensors = [torch.from_numpy(x) for x in (Q, K, V)]
-    return torch.nn.functional.scaled_dot_product_attention(*tensors).numpy()
-
-
 def scaled_dot_product_attention__multiply_and_sum(query, key, value):
     weights = attention_weights__by_hand(query, key)
     return (weights[..., None] * value[..., None, :, :]).sum(axis=-2)
@@ -161,13 +145,6 @@ def test_attention__against_loops(implementation):
     for shape in ((), (2,), (2, 3)):
         q, k, v = (rng.normal(size=(*shape, *sizes)) for sizes in ((3, 6), (4, 6), (4, 2)))
         np.testing.assert_allclose(implementation(q, k, v), scaled_dot_product_attention__by_loops(q, k, v))
-
-
-def test_attention__in_torch_as_judge(f):
-    g = np.random.default_rng(3)
-    q, k, v = g.normal(size=(5, 3, 7)), g.normal(size=(5, 4, 7)), g.normal(size=(5, 4, 2))
-    if not np.allclose(f(q, k, v), scaled_dot_product_attention__fused_by_torch(q, k, v)):
-        raise ValueError("not the same")
 
 
 def test_attention__by_properties(attention):

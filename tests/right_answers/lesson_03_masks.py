@@ -3,8 +3,6 @@
 import math
 
 import numpy as np
-import torch
-import torch.nn.functional as F
 
 from mha_ref import attention_weights, scaled_dot_product_attention, weighted_mean
 
@@ -67,11 +65,6 @@ def masked_softmax__fills_a_copy_in_place(scores, mask):
     return w
 
 
-def masked_softmax__torch(scores, mask):
-    s = torch.from_numpy(scores).masked_fill(~torch.from_numpy(mask), float("-inf"))
-    return torch.softmax(s, dim=-1).nan_to_num(0.0).numpy()
-
-
 def masked_softmax__numpy_masked_array(scores, mask):
     s = np.ma.array(scores, mask=~np.broadcast_to(mask, scores.shape))
     e = np.ma.exp(s - s.max(axis=-1, keepdims=True))
@@ -122,13 +115,6 @@ def padding_mask__stacked_rows(lengths, keys):
     return np.stack(rows).reshape(-1, 1, 1, keys)
 
 
-def padding_mask__torch(lengths, keys):
-    lengths = torch.from_numpy(lengths)
-    if (lengths > keys).any() or (lengths < 0).any():
-        raise ValueError("a length does not fit")
-    return (torch.arange(keys)[None, None, None, :] < lengths[:, None, None, None]).numpy()
-
-
 # masked_attention
 
 
@@ -136,11 +122,6 @@ def masked_attention__true_everywhere(query, key, value, mask=None):
     s = _scores(query, key)
     allowed = np.ones(s.shape, bool) if mask is None else mask
     return masked_softmax__nan_to_num(s, allowed) @ value
-
-
-def masked_attention__torch_fused(query, key, value, mask=None):
-    q, k, v = (torch.from_numpy(x) for x in (query, key, value))
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=None if mask is None else torch.from_numpy(mask)).numpy()
 
 
 def masked_attention__einsum(q, k, v, mask=None):
@@ -205,10 +186,6 @@ def causal_mask__fills_rows(queries, keys):
     return m
 
 
-def causal_mask__torch(queries, keys):
-    return torch.ones(queries, keys).tril(diagonal=keys - queries).bool()
-
-
 # combine_masks
 
 
@@ -271,12 +248,6 @@ def causal_attention__a_growing_window(query, key, value):
         seen = keys - queries + q + 1
         rows.append(_softmax(_scores(query[..., q : q + 1, :], key[..., :seen, :])) @ value[..., :seen, :])
     return np.concatenate(rows, axis=-2)
-
-
-def causal_attention__torch_with_a_mask(q, k, v):
-    q, k, v = (torch.from_numpy(x) for x in (q, k, v))
-    allowed = torch.ones(q.shape[-2], k.shape[-2], dtype=torch.bool).tril(k.shape[-2] - q.shape[-2])
-    return F.scaled_dot_product_attention(q, k, v, attn_mask=allowed)
 
 
 def causal_attention__loops_over_all(query, key, value):

@@ -1,0 +1,99 @@
+"""The worker of a lesson in torch: it knows tensors, layers and gradients, too."""
+
+from collections import deque
+from contextlib import contextmanager
+from functools import partial
+
+import torch
+
+from mha_ref import translator
+
+from ..judging.outcome import caught_output, quiet, time_limit, to_array
+from . import worker
+from .layers import described, forward, modes, tensor, tensors
+
+KEPT_GRAPHS = 8  # of the last calls, for gradients
+TRANSLATOR = [name for name in vars(translator) if not name.startswith("_")]
+
+
+def prepare(lesson):
+    """While files can still be read, and in one thread."""
+    torch.set_num_threads(1)
+    worker.prepare(lesson)
+
+
+def serve(socket, lesson=""):
+    """Do what the examiner asks."""
+    worker.converse(TorchWorker(socket))
+
+
+class TorchWorker(worker.Worker):
+    """Adds what the examiner asks about layers, and about gradients."""
+
+    def __init__(self, socket):
+        super().__init__(socket)
+        self.graphs = deque(maxlen=KEPT_GRAPHS)
+
+    def do_begin(self, taught, seed):
+        """The translator is there as soon as the layer was taught that it is made of."""
+        torch.manual_seed(seed)
+        return super().do_begin(taught + TRANSLATOR * ("MultiHeadAttention" in taught), seed)
+
+    def do_make(self, at, inputs, options, seed, seconds):
+        """A layer, and what it is made of."""
+        with quiet(), caught_output(), seeded(seed), time_limit(seconds):
+            layer = self.belongings[at](*inputs, **options)
+            return {"layer": described(layer, self.belongings)}
+
+    def do_forward(self, at, state, own, inputs, options, seed, seconds, look=None):
+        """What a layer makes of inputs, with these weights in the place of its own."""
+        layer = self.belongings[at]
+        parameters = dict(layer.named_parameters())
+        leaves = [*inputs, *options.values(), *state.values(), *(parameters[name] for name in own)]
+        with seeded(seed):
+            run = partial(forward, layer, state, inputs, options)
+            return self._done(run, leaves, seconds, look, type(layer).forward)
+
+    def do_train(self, at, mode):
+        """Train mode, or evaluation mode, as the layer itself understands it."""
+        self.belongings[at].train(mode)
+        return {"modes": modes(self.belongings[at])}
+
+    def do_state(self, at):
+        """What a layer saves."""
+        return {"state": {name: to_array(x) for name, x in self.belongings[at].state_dict().items()}}
+
+    def do_load(self, at, state):
+        """What another layer has saved."""
+        self.belongings[at].load_state_dict(tensors(state))
+        return {}
+
+    def do_backward(self, call, directions, seconds):
+        """The gradients that reach the leaves of an earlier call."""
+        outputs, leaves = next(graph for number, *graph in self.graphs if number == call)
+        given = [(out, torch.from_numpy(d)) for out, d in zip(outputs, directions) if d is not None]
+        with time_limit(seconds):
+            outputs, directions = zip(*given)
+            found = torch.autograd.grad(outputs, leaves, directions, retain_graph=True, allow_unused=True)
+        return {"gradients": [None if gradient is None else to_array(gradient) for gradient in found]}
+
+    def _done(self, run, leaves, *watching):
+        """The reply to a call, whose graph is kept."""
+        reply = super()._done(run, leaves, *watching)
+        learning = [x for x in leaves if getattr(x, "requires_grad", False)]
+        self.graphs.append((reply["call"], self.belongings.differentiable, learning))
+        return reply
+
+    def _find(self, description):
+        """A tensor, too."""
+        if description["_is"] == "tensor":
+            return tensor(description["numbers"]).requires_grad_(description["learns"])
+        return super()._find(description)
+
+
+@contextmanager
+def seeded(seed):
+    """Of torch, while it lasts."""
+    with torch.random.fork_rng(devices=[]):
+        torch.default_generator.manual_seed(seed)
+        yield

@@ -1,0 +1,179 @@
+"""A lesson in NumPy asks to write softmax and attention: what has them ready is not there while it is graded."""
+
+from functools import cache
+
+import pytest
+from helpers import solution_cells
+
+from autograder.catalogue import EXERCISES, LESSONS
+from autograder.grading.choosing import why_no_sandbox, workers
+from autograder.grading.examination import Examination
+from autograder.grading.spawning import Spawner
+from autograder.grading.surroundings import WORKER
+from autograder.libraries import READY_MADE, lacking
+
+IN_NUMPY = LESSONS[:4]
+LESSON = "lesson_01_softmax"
+SECONDS = 30
+
+TRICKS = {
+    "asks importlib": "import importlib; importlib.import_module('torch.nn.functional').softmax",
+    "calls __import__": "__import__('scipy.special').special.softmax",
+    "imports it without whoever says no": """
+import sys
+sys.meta_path[:] = [finder for finder in sys.meta_path if isinstance(finder, type)]
+import torch
+torch.softmax
+""",
+    "loads it from its file": """
+import importlib.util, numpy
+file = numpy.__file__.replace("numpy", "torch")
+spec = importlib.util.spec_from_file_location("mine", file)
+spec.loader.exec_module(importlib.util.module_from_spec(spec))
+""",
+    "finds it in a folder of its own": """
+import sys
+sys.meta_path[:] = [finder for finder in sys.meta_path if isinstance(finder, type)]
+sys.path += [f"{folder}/{name}" for folder in sys.path for name in ("torch", "scipy", "jax")]
+import nn, special
+""",
+    "looks for its files": """
+import os, site, sys
+roots = [*site.getsitepackages(), sys.base_prefix, "/usr/lib/python3", "/usr/local/lib", "/lib/python3", "/tmp"]
+files = (file for root in roots for _, _, files in os.walk(root) for file in files)
+next(file for file in files if file.startswith(("libtorch", "_ufuncs", "libjax", "_logsumexp")))
+""",
+    "looks for it in memory": """
+import gc, types
+modules = (x for x in gc.get_objects() if isinstance(x, types.ModuleType))
+next(x for x in modules if x.__name__.partition(".")[0] in ("torch", "scipy", "jax", "keras"))
+""",
+    "looks for a function in memory": """
+import gc
+next(x for x in gc.get_objects() if getattr(x, "__name__", "") in ("log_softmax", "scaled_dot_product_attention"))
+""",
+    "looks for what is mapped": "next(line for line in open('/proc/self/maps') if 'torch' in line or 'scipy/' in line)",
+    "loads libtorch": """
+import ctypes, numpy
+ctypes.CDLL(numpy.__file__.replace("numpy/__init__.py", "torch/lib/libtorch_cpu.so"))
+""",
+    "asks another Python": "import subprocess; subprocess.run(['/usr/bin/python3', '-c', 'import scipy'], check=True)",
+}
+
+
+@pytest.fixture(scope="module")
+def graded():
+    """A lesson -> what grades a submission of it."""
+    trouble = why_no_sandbox()
+    if trouble:
+        pytest.skip(f"there is no sandbox here: {trouble}")
+    opened = []
+
+    @cache
+    def zygote(lacks):
+        opened.append(workers(lacks=lacks))
+        return opened[-1].__enter__()
+
+    yield lambda lesson: Examination(zygote(lacking(lesson)), lesson, 1, SECONDS, SECONDS)
+    for manager in opened:
+        manager.__exit__()
+
+
+def error_of(outputs):
+    """What a cell ended with; None if it ended well."""
+    return next((output for output in outputs if output.output_type == "error"), None)
+
+
+def test_torch_comes_with_a_lesson_and_stays():
+    """Lesson 08 counts, and has no exercise in torch, but its cells have torch as those before it."""
+    assert [lesson for lesson in LESSONS if lacking(lesson)] == list(IN_NUMPY)
+    assert any(getattr(task, "library", "") == "torch" for task in EXERCISES.values())
+
+
+def test_a_library_that_is_lacking_says_why(graded):
+    """Whoever imports one reads why it is not there, installed or not."""
+    with graded(LESSON) as examination:
+        for name in READY_MADE:
+            error = error_of(examination.run(f"import {name}"))
+            assert (error.ename, error.evalue) == (
+                "ModuleNotFoundError",
+                f"No {name} here: this lesson is written in NumPy",
+            )
+
+
+@pytest.mark.parametrize("trick", TRICKS)
+def test_no_trick_finds_one(graded, trick):
+    """Not on disk, not in memory."""
+    with graded(LESSON) as examination:
+        assert error_of(examination.run(TRICKS[trick]))
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_the_first_cell_of_a_lesson_runs(graded, lesson):
+    """What a lesson imports itself is there."""
+    with graded(lesson) as examination:
+        imports = next(cell for cell in solution_cells(lesson) if "from autograder import" in cell)
+        assert not error_of(examination.run(imports))
+
+
+def test_a_lesson_in_torch_has_all_of_it(graded):
+    """Torch and the layers made with it, gradients, and what torch brings along."""
+    with graded("lesson_07_cross_attention") as examination:
+        outputs = examination.run("""
+import torch, scipy.special
+from mha_ref.layer import MultiHeadAttention
+layer = MultiHeadAttention(6, 2)
+layer(torch.ones(1, 3, 6)).sum().backward()
+layer.train()
+""")
+        assert not error_of(outputs)
+
+
+def test_an_answer_that_borrows_is_told_so(graded):
+    """In one line, and for no points; the next answer is judged all the same."""
+    with graded(LESSON) as examination:
+        examination.run("""
+def softmax(scores, axis=-1):
+    import torch
+    return torch.softmax(torch.from_numpy(scores), axis).numpy()
+
+def log_softmax(scores, axis=-1):
+    top = scores.max(axis=axis, keepdims=True)
+    return scores - top - np.log(np.exp(scores - top).sum(axis=axis, keepdims=True))
+
+import numpy as np
+""")
+        (softmax,), (log_softmax,) = examination.check("softmax"), examination.check("log_softmax")
+        assert softmax.data["text/plain"].startswith("0") and "No torch here" in softmax.data["text/html"]
+        assert float(log_softmax.data["text/plain"].split()[0]) == EXERCISES["log_softmax"].points
+
+
+def test_all_heads_in_one_call_is_told_in_grading_too(graded):
+    """The same words as in the notebook; what is written oneself is judged."""
+    with graded("lesson_07_cross_attention") as examination:
+        examination.run("""
+import torch
+from torch import nn
+def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    return nn.MultiheadAttention(x.shape[-1], heads)(x, memory, memory)[0]
+""")
+        (cross_attention,) = examination.check("cross_attention")
+        assert "asks you to write it yourself" in cross_attention.data["text/html"]
+        examination.run("""
+from mha_ref import multi_head_attention
+def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    return multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads, mask)
+""")
+        (cross_attention,) = examination.check("cross_attention")
+        assert float(cross_attention.data["text/plain"]) == EXERCISES["cross_attention"].points
+
+
+def test_without_a_sandbox_they_are_not_imported_either():
+    """They lie on disk, but an import says no, and the process starts without them."""
+    with (
+        Spawner(life=WORKER, lacks=READY_MADE) as spawner,
+        Examination(spawner, LESSON, 1, SECONDS, SECONDS) as examination,
+    ):
+        error = error_of(examination.run("import torch.nn.functional as F"))
+        assert error.evalue == "No torch here: this lesson is written in NumPy"
+        assert error_of(examination.run("import sys; sys.modules['torch']")).ename == "KeyError"
