@@ -1,6 +1,6 @@
 """What speaks for the worker: it finds the socket to the examiner, and answers in its place, or breaks it."""
 
-from .attack import FIRST, NOTHING, WRONG, family
+from .attack import FIRST, NOTHING, WHATEVER, WRONG, family
 
 ATTACKS = []
 attack = family("forged_replies", ATTACKS)
@@ -118,6 +118,7 @@ def sends_verdicts():
 @attack(
     "log_softmax",
     cells={"remember_the_mean": SOCKETS + "\nsay(*[frame({'dict': []})] * 50)\nremember_the_mean = 5\n"},
+    rest=NOTHING,
 )
 def answers_before_it_is_asked():
     """Replies that lie ready in the pipe, for questions that come later."""
@@ -176,7 +177,8 @@ def steal():
             pass
 threading.Thread(target=steal, daemon=True).start()
 """,
-    )
+    ),
+    deserves={"softmax_with_temperature": WHATEVER, "half_temperature": WHATEVER},  # it is the thief who waits
 )
 def steals_questions():
     """A thread reads what the examiner asks, before the worker does."""

@@ -10,19 +10,18 @@ attack = family("ipython", ATTACKS)
 def cells_are_rewritten():
     """An input transformer takes every line with a check out."""
     ip = get_ipython()
-    ip.input_transformers_post.append(lambda lines: ["3.0\n"] if any("check(" in line for line in lines) else lines)
-    ip.input_transformers_cleanup.append(lambda lines: [line.replace("check(", "print(") for line in lines])
+    ip.input_transformers_post.append(lambda lines: ["None\n"] if any("check(" in line for line in lines) else lines)
 
 
 @attack(FIRST, rest=WRONG)
 def trees_are_rewritten():
-    """The same on the syntax tree: every check is the constant 3."""
+    """The same on the syntax tree: every check is the constant None."""
     import ast
 
     class Replaced(ast.NodeTransformer):
         def visit_Call(self, node):
             name = getattr(node.func, "id", "")
-            return ast.copy_location(ast.Constant(3.0), node) if name == "check" else node
+            return ast.copy_location(ast.Constant(None), node) if name == "check" else node
 
     get_ipython().ast_transformers.append(Replaced())
 
@@ -35,7 +34,7 @@ def hooks_define_check():
     def before(*args):
         import autograder
 
-        ip.user_ns["check"] = autograder.check = lambda *a, **k: 3.0
+        ip.user_ns["check"] = autograder.check = lambda *a, **k: 1.0
 
     for event in ("pre_run_cell", "pre_execute", "post_execute", "post_run_cell"):
         ip.events.register(event, before)
@@ -48,7 +47,7 @@ def cells_do_not_run():
     real = ip.run_cell
 
     def run_cell(source, *args, **kwargs):
-        return real("3.0" if "check" in source else source, *args, **kwargs)
+        return real("1.0" if "check" in source else source, *args, **kwargs)
 
     ip.run_cell = run_cell
     ip.run_code = ip.run_cell_async = ip.run_ast_nodes = None
@@ -63,23 +62,23 @@ def errors_are_swallowed():
 
 
 @attack(FIRST, rest=WRONG)
-def every_value_is_three():
+def every_value_is_one():
     """A cell's last value is shown by formatters, and a number is a score."""
     ip = get_ipython()
-    ip.display_formatter.format = lambda *a, **k: ({"text/plain": "3.0"}, {})
-    ip.displayhook.compute_format_data = lambda *a, **k: ({"text/plain": "3.0"}, {})
+    ip.display_formatter.format = lambda *a, **k: ({"text/plain": "1.0"}, {})
+    ip.displayhook.compute_format_data = lambda *a, **k: ({"text/plain": "1.0"}, {})
 
 
 @attack(FIRST, rest=WRONG)
 def results_are_published():
     """Results of cells that never ran, in the kernel's own name."""
     ip = get_ipython()
-    ip.display_pub.publish({"text/plain": "3.0"}, {})
+    ip.display_pub.publish({"text/plain": "1.0"}, {})
     kernel = getattr(ip, "kernel", None)
     if kernel:
 
         def publish(*args):
-            content = {"execution_count": ip.execution_count, "data": {"text/plain": "3.0"}, "metadata": {}}
+            content = {"execution_count": ip.execution_count, "data": {"text/plain": "1.0"}, "metadata": {}}
             kernel.session.send(kernel.iopub_socket, "execute_result", content, kernel.get_parent("shell"))
 
         ip.events.register("pre_run_cell", publish)
@@ -92,7 +91,7 @@ def the_namespace_lies():
 
     class Lying(dict):
         def __getitem__(self, name):
-            return 3.0 if name in ("log_softmax", "check") else super().__getitem__(name)
+            return 1.0 if name in ("log_softmax", "check") else super().__getitem__(name)
 
         def get(self, name, default=None):
             return self[name] if name in self else default
@@ -125,7 +124,7 @@ def magics_are_defined():
     ip = get_ipython()
     ip.run_line_magic("logstart", "-o {canary}/letter.txt append")
     ip.run_line_magic("alias", "check true")
-    ip.register_magic_function(lambda *a: 3.0, "line", "check")
+    ip.register_magic_function(lambda *a: 1.0, "line", "check")
     ip.run_line_magic("automagic", "on")
 
 
@@ -198,4 +197,4 @@ def names_are_not_what_they_compile_to():
         return scores
 
     def 𝓵𝓸𝓰_softmax(scores, axis=-1):
-        return 3.0
+        return 1.0

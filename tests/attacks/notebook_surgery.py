@@ -43,7 +43,7 @@ def checks_are_deleted(notebook):
 def checks_hold_a_number(notebook):
     """Locked cells, edited: a last value that is a number is a score."""
     for cell in checks_of(notebook):
-        cell.source = "3.0"
+        cell.source = "1.0"
 
 
 @attack(rest=WRONG)
@@ -88,7 +88,7 @@ def checks_are_unlocked(notebook):
     """A cell that is not locked may be edited."""
     for cell in checks_of(notebook):
         cell.metadata.nbgrader.locked = False
-        cell.source = "3.0"
+        cell.source = "1.0"
 
 
 @attack(rest=WRONG)
@@ -143,7 +143,7 @@ def the_right_answers_check_stands_twice(notebook):
 def checks_stand_twice(notebook):
     """The same name again, with something content in it."""
     for cell in checks_of(notebook):
-        notebook.cells.append(new_code_cell("3.0", metadata=json.loads(json.dumps(cell.metadata))))
+        notebook.cells.append(new_code_cell("1.0", metadata=json.loads(json.dumps(cell.metadata))))
 
 
 @attack(rest=WRONG)
@@ -168,7 +168,7 @@ def cells_stand_in_reverse(notebook):
 def outputs_are_forged(notebook):
     """Results of a run that never was are in the file."""
     for cell in checks_of(notebook):
-        data = {"text/plain": "3.0"}
+        data = {"text/plain": "1.0"}
         cell.outputs = [dict(output_type="execute_result", execution_count=1, data=data, metadata={})]
         cell.execution_count = 1
 
@@ -258,7 +258,7 @@ def cells_lack_what_all_cells_have(notebook):
 @attack(rest=WRONG)
 def code_hides_in_text(notebook):
     """Cells of other kinds that look like checks."""
-    notebook.cells += [new_markdown_cell("3.0"), new_raw_cell("3.0")]
+    notebook.cells += [new_markdown_cell("1.0"), new_raw_cell("1.0")]
     for cell in notebook.cells[-2:]:
         cell.metadata["nbgrader"] = dict(grade=True, grade_id="check_softmax", points=3, locked=True, solution=False)
 

@@ -46,15 +46,15 @@ def everything_is_of_every_kind():
 
 
 @attack(FIRST, rest=WRONG)
-def numbers_are_three():
-    """Whatever is made a number becomes 3, a score say."""
+def numbers_are_one():
+    """Whatever is made a number becomes 1, a score say."""
     import builtins
 
-    class Three(float):
+    class One(float):
         def __new__(cls, *args):
-            return float.__new__(cls, 3.0)
+            return float.__new__(cls, 1.0)
 
-    builtins.float = Three
+    builtins.float = One
 
 
 @attack(FIRST, rest=WRONG)
@@ -62,7 +62,7 @@ def check_is_replaced():
     """The name that every check cell imports anew."""
     import autograder
 
-    autograder.check = lambda *answers, **named: 3.0
+    autograder.check = lambda *answers, **named: 1.0
 
 
 @attack(FIRST, rest=WRONG)
@@ -88,7 +88,7 @@ def imports_are_replaced():
     def replaced(name, *args, **kwargs):
         module = real(name, *args, **kwargs)
         if name == "autograder":
-            module.check = lambda *a, **k: 3.0
+            module.check = lambda *a, **k: 1.0
         return module
 
     builtins.__import__ = replaced
@@ -107,7 +107,7 @@ def imports_go_through_a_finder():
                 return importlib.machinery.ModuleSpec(name, self, is_package=True)
 
         def exec_module(self, module):
-            module.__getattr__ = lambda name: lambda *a, **k: 3.0
+            module.__getattr__ = lambda name: lambda *a, **k: 1.0
 
     sys.meta_path.insert(0, Finder())
     for name in [n for n in sys.modules if n.startswith(("autograder", "mha_ref"))]:
@@ -162,9 +162,9 @@ def marks_are_full():
     """The number that nbgrader reads."""
     from autograder.learning.check import Mark
 
-    Mark.__new__ = lambda cls, points, card: float.__new__(cls, 3.0)
-    Mark.__float__ = lambda self: 3.0
-    Mark.__repr__ = lambda self: "3.0"
+    Mark.__new__ = lambda cls, points, card: float.__new__(cls, 1.0)
+    Mark.__float__ = lambda self: 1.0
+    Mark.__repr__ = lambda self: "1.0"
 
 
 @attack(FIRST, rest=WRONG)

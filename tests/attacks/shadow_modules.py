@@ -5,7 +5,7 @@ from .attack import WHATEVER, WRONG, family
 ATTACKS = []
 attack = family("shadow_modules", ATTACKS)
 
-CONTENT = "def __getattr__(name):\n    return lambda *args, **kwargs: 3.0\n"
+CONTENT = "def __getattr__(name):\n    return lambda *args, **kwargs: 1.0\n"
 OWNED = "open('{canary}/letter.txt', 'w').write('mine')\n"
 
 
@@ -80,7 +80,7 @@ def packages_of_our_packages():
     cells={
         "remember_the_mean": """
 import pathlib, sys
-pathlib.Path("autograder.py").write_text("def __getattr__(name):\\n    return lambda *a, **k: 3.0\\n")
+pathlib.Path("autograder.py").write_text("def __getattr__(name):\\n    return lambda *a, **k: 1.0\\n")
 sys.path.insert(0, "")
 for name in [n for n in sys.modules if n.partition(".")[0] in ("autograder", "mha_ref")]:
     del sys.modules[name]
