@@ -101,7 +101,7 @@ values = [
     np.array([1, 2], ">i4"), np.array([1.5], ">f8"), np.array(1.5, np.longdouble), np.float16(2), np.array(["a"]),
     np.broadcast_to(0.0, (300, 500)), np.broadcast_to(0.0, (10**6, 10**6)), np.zeros((0, 10**6)), np.array([None]),
     np.ma.array([1.0, 2.0], mask=[0, 1]), 10**300, -(10**500), True, {1: 2}, {(1, 2): 3}, {1, 2}, 1j,
-    Fraction(1, 3), sum(Fraction(1, n) for n in range(1, 300)), Decimal("1e400"), range(3), print, int, b"a", "a\\0b",
+    Fraction(1, 3), sum(Fraction(1, n) for n in range(1, 300)), Decimal("1e400"), range(3), int, b"a", "a\\0b",
 ]
 def value(number):
     return values[number]
@@ -132,7 +132,8 @@ def test_odd_values_are_what_they_are():
             if isinstance(near.value, np.ndarray) and near.value.size > 10**7:
                 assert far.kind == "array of 1,000,000,000,000 numbers"
             else:
-                assert (far.kind, np.shape(far.value)) == (near.kind, np.shape(near.value)), number
+                assert far.kind == near.kind, number
+                assert getattr(far.value, "shape", None) == getattr(near.value, "shape", None), number
         assert not remote.fault
 
 
