@@ -12,10 +12,12 @@ import numpy as np
 
 from ..judging.outcome import LARGEST, to_array
 from ..judging.stub import is_stub
-from .wire import TYPES
+from .wire import TYPES, are_plain_keys, fits
+from .words import LONGEST_NAME, MOST_METHODS, MOST_PARAMETERS, MOST_TYPES, is_vast
 
 MOST_KEPT, MOST_LAYERS = 2000, 100  # functions and classes; layers
-LONGEST = 100  # characters of a name
+# What other types of numbers become, those of the other byte order, say.
+OF_KIND = {"f": float, "c": complex, "i": np.int64, "u": np.uint64}
 
 
 class Belongings:
@@ -55,33 +57,35 @@ class Belongings:
         if _is_tensor(x):
             return self._tensor(x)
         if isinstance(x, np.ma.MaskedArray):
-            return dict(_is="array", numbers=x.astype(float).filled(np.nan))
+            return _array(x.astype(float).filled(np.nan))
         if isinstance(x, np.ndarray):
             return _array(x)
-        if isinstance(x, np.generic):
+        if isinstance(x, np.generic) and not isinstance(x, str):
             return dict(_is="scalar", numbers=np.asarray(x))
         if isinstance(x, type):
             return self._class(x)
-        if isinstance(x, (bool, int, float, str, list, tuple, dict)):
+        if isinstance(x, (bool, int, float, str, list, tuple)) or (isinstance(x, dict) and are_plain_keys(x)):
             return dict(_is="value", value=_plain(x))
         if isinstance(x, (Fraction, Decimal)):
-            return dict(_is=type(x).__name__, text=str(x)[:LONGEST])
+            return _exact(x)
         if callable(x):
             return self._function(x)
         if hasattr(x, "__array__") and not isinstance(x, Complex):
             return self.describe(np.asarray(x))
-        return dict(_is="thing", type=type(x).__name__[:LONGEST])
+        return dict(_is="thing", type=type(x).__name__[:LONGEST_NAME])
 
     def _tensor(self, x):
-        number = None
+        narrow = str(x.dtype) == "torch.bfloat16"
+        numbers, number = to_array(x.float() if narrow else x), None
+        if not fits(numbers):
+            return _array(numbers)
         if x.requires_grad and x.grad_fn is not None:
             self.differentiable.append(x)
             number = len(self.differentiable) - 1
-        narrow = str(x.dtype) == "torch.bfloat16"
-        return dict(_is="tensor", numbers=to_array(x.float() if narrow else x), bfloat16=narrow, gradient=number)
+        return dict(_is="tensor", numbers=numbers, bfloat16=narrow, gradient=number)
 
     def _function(self, x):
-        name = str(getattr(x, "__name__", type(x).__name__))[:LONGEST]
+        name = str(getattr(x, "__name__", type(x).__name__))[:LONGEST_NAME]
         return dict(_is="function", number=self.add(x), name=name, stub=is_stub(x), signature=_signature(x))
 
     def _class(self, x):
@@ -89,10 +93,10 @@ class Belongings:
         return dict(
             _is="class",
             number=self.add(x),
-            name=x.__name__[:LONGEST],
+            name=x.__name__[:LONGEST_NAME],
             stub=is_stub(x),
             signature=_signature(x),
-            methods={name: _signature(getattr(x, name)) for name in sorted(methods)[:50]},
+            methods={name: _signature(getattr(x, name)) for name in sorted(methods)[:MOST_METHODS]},
             types=types_of(x),
         )
 
@@ -110,11 +114,13 @@ def _is_tensor(x):
 
 
 def _array(x):
-    """One that is too large, or of another kind, as its type and shape alone."""
-    if x.dtype.str in TYPES and x.size <= LARGEST:
+    """One that is too large, or of another kind, as its type and shape alone, or in words."""
+    if x.size <= LARGEST and x.dtype.kind in OF_KIND and x.dtype.str not in TYPES:
+        x = x.astype(OF_KIND[x.dtype.kind])
+    if x.size <= LARGEST and fits(x):
         return dict(_is="array", numbers=np.array(x))
-    if x.dtype.kind in "fc" and x.size <= LARGEST:
-        return dict(_is="array", numbers=x.astype(complex if x.dtype.kind == "c" else float))
+    if is_vast(x.shape):
+        return dict(_is="thing", type=f"array of {x.size:,} numbers")
     return dict(_is="vast", type=x.dtype.str if x.dtype.str in TYPES else x.dtype.kind, shape=list(x.shape))
 
 
@@ -128,13 +134,20 @@ def _plain(x):
     return list(x) if isinstance(x, list) else tuple(x)
 
 
+def _exact(x):
+    """One with too many digits becomes a float, as the judge will make it one."""
+    if len(str(x)) > LONGEST_NAME:
+        return dict(_is="value", value=float(x) if abs(x) < 1e300 else np.inf)
+    return dict(_is="Fraction" if isinstance(x, Fraction) else "Decimal", text=str(x))
+
+
 def _is_library(part):
     return part.__module__.partition(".")[0] in ("torch", "builtins", "abc", "typing")
 
 
 def types_of(kind):
     """The names of a class, and of those it is made from."""
-    return [f"{part.__module__}.{part.__qualname__}"[:LONGEST] for part in kind.__mro__][:30]
+    return [f"{part.__module__}.{part.__qualname__}"[:LONGEST_NAME] for part in kind.__mro__][:MOST_TYPES]
 
 
 def _signature(function):
@@ -143,8 +156,11 @@ def _signature(function):
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
         return None
-    return [[p.name, int(p.kind), None if p.default is p.empty else [_shown(p.default)]] for p in parameters][:50]
+    told = [[p.name, int(p.kind), None if p.default is p.empty else [_shown(p.default)]] for p in parameters]
+    return told[:MOST_PARAMETERS]
 
 
 def _shown(default):
-    return default if default is None or type(default) in (bool, int, float, str) else repr(default)[:LONGEST]
+    if type(default) is str:
+        return default[:LONGEST_NAME]
+    return default if default is None or type(default) in (bool, int, float) else repr(default)[:LONGEST_NAME]

@@ -1,8 +1,9 @@
 """Errors that cross the wire: a type's name, what it is made from, and what it says. Nothing else of them is kept."""
 
-from functools import cache
+from functools import lru_cache
 
 from ..judging.own_errors import is_own
+from .words import LONGEST_NAME, name, text
 
 LONGEST = 2000  # characters of what an error says
 KNOWN = (
@@ -20,7 +21,7 @@ def in_words(error):
     except Exception:
         text = ""
     return dict(
-        type=type(error).__name__[:100],
+        type=type(error).__name__[:LONGEST_NAME],
         bases=[part.__name__ for part in type(error).__mro__],
         text=text,
         own=is_own(error),
@@ -29,12 +30,13 @@ def in_words(error):
 
 def rebuilt(words):
     """An error that a judge takes for the same; one that is no Exception (exit, an interrupt) becomes one."""
-    base = next((known for known in KNOWN if known.__name__ in words["bases"]), Exception)
-    error = _kind(str(words["type"])[:100], base)(str(words["text"])[:LONGEST])
+    bases = list(map(text, words["bases"]))
+    base = next((known for known in KNOWN if known.__name__ in bases), Exception)
+    error = _kind(name(words["type"]), base)(text(words["text"])[:LONGEST])
     error.said_to_be_own = words["own"] is True
     return error
 
 
-@cache
+@lru_cache(1000)
 def _kind(name, base):
     return type(name, (base,), {"__str__": lambda self: self.args[0], "__module__": "builtins"})

@@ -8,17 +8,20 @@ from contextlib import ExitStack
 
 from ..catalogue import EXERCISES, LESSONS
 from ..exercise import Exercise
+from ..judging.diagnosis import too_slow
 from ..judging.handle import handle_of
 from ..judging.judge import judge
-from ..judging.outcome import TooSlow, without_alarms
+from ..judging.outcome import TooSlow, time_limit, without_alarms
 from ..judging.verdict import Verdict, error_line
 from ..learning.mark import Mark
 from ..learning.own_work import forbidden, unready_part
 from ..learning.verdict_card import verdict_card
 from .outputs import error, safe_outputs, shown
 from .remote import Ended, Remote
+from .seed import for_task
 
 MOST_WORKERS = 6  # for one submission
+MOST_SECONDS = 60  # for one answer, and for the others that it calls
 AGAIN = "The cells that ran well before are run once more without it, and what comes below is judged all the same."
 NO_MORE = f"{MOST_WORKERS} times a cell or an answer of this notebook did not come back, so this one was not run."
 
@@ -55,9 +58,11 @@ class Examination:
     def check(self, name):
         """The output of a check cell: the points, and a card."""
         task = EXERCISES[name]
-        verdict = self._verdict(task)
-        mark = Mark(verdict.score * task.points, verdict_card(verdict, task))
-        return [shown(repr(mark), mark._repr_html_())]
+        try:
+            return [_marked(self._verdict(task), task)]
+        except Exception as stopped:
+            message = f"This answer could not be judged: {error_line(stopped)}."
+            return [_marked(Verdict("raised", message), task)]
 
     def _verdict(self, task):
         """After a fault of the worker's nothing counts that was found before."""
@@ -67,8 +72,8 @@ class Examination:
             verdict = self._judged(task, remote)
         except Ended as ended:
             return Verdict("raised", f"Your code did not come back: {ended}. {AGAIN}", property="finishes")
-        except Exception as stopped:
-            return Verdict("raised", f"This answer could not be judged: {error_line(stopped)}.")
+        except TooSlow:
+            return too_slow(MOST_SECONDS)
         return verdict if not remote.fault else _never_came_back(remote)
 
     def _judged(self, task, remote):
@@ -76,10 +81,11 @@ class Examination:
         if reply["found"] is not True:
             return Verdict("unwritten", _MISSING.format(task.name))
         answer = reply["value"]
+        seed = for_task(self.seed, task.name)
         if handle_of(answer) is None:
-            return judge(answer, task, self.seed)
-        with without_alarms():
-            verdict = forbidden(answer, task) or judge(answer, task, self.seed)
+            return judge(answer, task, seed)
+        with without_alarms(), time_limit(MOST_SECONDS):
+            verdict = forbidden(answer, task) or judge(answer, task, seed)
             return verdict if verdict.right else unready_part(answer, task) or verdict
 
     def _worker(self):
@@ -95,7 +101,7 @@ class Examination:
         self.workers += 1
         worker = self.doors.enter_context(self.zygote.worker(self.lesson))
         self.remote = Remote(worker, self.seconds_of_call)
-        self.remote.reply("begin", taught=taught_before(self.lesson), seed=self.seed)
+        self.remote.reply("begin", taught=taught_before(self.lesson), seed=0)
         for code in list(self.cells):
             self._run_again(code)
 
@@ -107,6 +113,11 @@ class Examination:
         except TooSlow:
             pass
         self.cells.remove(code)
+
+
+def _marked(verdict, task):
+    mark = Mark(verdict.score * task.points, verdict_card(verdict, task))
+    return shown(repr(mark), mark._repr_html_())
 
 
 def _never_came_back(remote):

@@ -3,18 +3,19 @@
 Everything else of nbgrader stays as it is: it reads scores off what check cells show.
 """
 
-import ast
 import atexit
 from contextlib import ExitStack
 from functools import cache
 
 from nbgrader.preprocessors import NbGraderPreprocessor
+from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool, Integer
 
 from ..catalogue import EXERCISES
 from ..libraries import lacking
 from .choosing import workers
 from .examination import Examination
+from .outputs import error
 from .seed import seed_of
 
 
@@ -36,8 +37,14 @@ class Examiner(NbGraderPreprocessor):
         return nb, resources
 
     def _examine(self, cell, number, examination):
+        """What nbgrader reads a score off is never run: whoever runs can show what they like."""
         name = name_checked_by(cell)
-        cell.outputs = examination.check(name) if name else examination.run(cell.source)
+        if name:
+            cell.outputs = examination.check(name)
+        elif is_scored(cell):
+            cell.outputs = [error("NoCheck", NO_CHECK)]
+        else:
+            cell.outputs = examination.run(cell.source)
         cell.execution_count = number
         for output in cell.outputs:
             if output.output_type == "execute_result":
@@ -45,13 +52,18 @@ class Examiner(NbGraderPreprocessor):
 
 
 def name_checked_by(cell):
-    """The task of a check cell; None for any other. It is never run, so nothing counts but its name and its form."""
-    about = cell.metadata.get("nbgrader", {})
-    name = str(about.get("grade_id", "")).removeprefix("check_")
-    if not (about.get("locked") and name in EXERCISES):
-        return None
-    *_, last = ast.parse(cell.source).body
-    return name if ast.unparse(last) == f"check({name}={name})" else None
+    """The task of a check cell; None for any other. Of its text nothing counts but the last line."""
+    name = str(cell.metadata.get("nbgrader", {}).get("grade_id", "")).removeprefix("check_")
+    ours = name in EXERCISES and cell.source.rstrip().endswith(f"check({name}={name})")
+    return name if ours else None
+
+
+def is_scored(cell):
+    """Whether nbgrader looks for a score in what it shows; an answer that somebody reads and marks has none."""
+    return is_grade(cell) and not is_solution(cell)
+
+
+NO_CHECK = "This cell is scored, but it is no check of the course. Such a cell cannot be judged from outside a sandbox."
 
 
 @cache

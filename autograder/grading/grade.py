@@ -1,8 +1,10 @@
 """Grading a class: one submission after the other, in one process, so that all workers come from one warm process."""
 
 import re
+import stat
 import warnings
 from dataclasses import dataclass
+from pathlib import Path
 
 from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
@@ -59,6 +61,11 @@ def _where(api, lesson):
 
 
 def _graded(api, lesson, student):
+    strange = strange_file(Path(api.coursedir.format_path(api.coursedir.submitted_directory, student, lesson)))
+    if strange:
+        return Graded(
+            student, 0.0, 0.0, f"{strange}: not graded. A submission holds files and folders, no links or pipes."
+        )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)  # nbgrader's queries, which are right nevertheless
         done = api.autograde(lesson, student)
@@ -67,6 +74,14 @@ def _graded(api, lesson, student):
     with api.gradebook as gradebook:
         submission = gradebook.find_submission(lesson, student)
         return Graded(student, submission.score, submission.max_score)
+
+
+def strange_file(folder):
+    """A link, which may lead to anybody's work, a pipe, or a device; None if all is well."""
+    for place in (folder, *folder.rglob("*")):
+        kind = place.lstat().st_mode
+        if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
+            return place
 
 
 def _reason(log):

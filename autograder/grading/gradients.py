@@ -2,18 +2,19 @@
 
 import torch
 
-from .handles import array
+from .wire import Malformed
+from .words import array, few
 
 
-def with_gradients(remote, reply, leaves):
+def with_gradients(remote, value, call, leaves):
     """The value of a call, tied to those of its inputs that learn."""
     learning = [x for x in leaves if isinstance(x, torch.Tensor) and x.requires_grad]
-    results = [remote.things.differentiable[n] for n in sorted(remote.things.differentiable)]
+    results = [made for _, made in sorted(remote.things.differentiable.items())]
     if not (learning and torch.is_grad_enabled()):
-        return reply["value"]
-    tied = Bridge.apply(remote, reply["call"], results, *learning)
-    places = {id(result): new for result, new in zip(results, tied)}
-    return _replaced(reply["value"], places)
+        return value
+    with remote.distrusted():  # nobody is asked yet
+        tied = Bridge.apply(remote, call, results, *learning)
+    return _replaced(value, {id(result): new for result, new in zip(results, tied)})
 
 
 class Bridge(torch.autograd.Function):
@@ -21,18 +22,30 @@ class Bridge(torch.autograd.Function):
 
     @staticmethod
     def forward(ctx, remote, call, results, *leaves):
-        ctx.remote, ctx.call, ctx.leaves = remote, call, [x.shape for x in leaves]
+        ctx.remote, ctx.call, ctx.leaves = remote, call, [(x.shape, x.dtype) for x in leaves]
         ctx.set_materialize_grads(False)
         return tuple(results)
 
     @staticmethod
     def backward(ctx, *directions):
         numbers = [None if d is None else d.detach().numpy() for d in directions]
-        found = ctx.remote.ask("backward", call=ctx.call, directions=numbers)["gradients"]
-        gradients = [None if g is None else torch.from_numpy(array(g)) for g in found]
-        if [g.shape for g in gradients if g is not None] != [s for s, g in zip(ctx.leaves, gradients) if g is not None]:
-            raise RuntimeError("gradients of another shape than their tensors")
-        return None, None, None, *gradients
+        reply = ctx.remote.ask("backward", call=ctx.call, directions=numbers)
+        with ctx.remote.distrusted():
+            return None, None, None, *_gradients(reply["gradients"], ctx.leaves)
+
+
+def _gradients(found, leaves):
+    """Of each leaf that which was found, or None; of its shape and type."""
+    if len(few(found, len(leaves))) < len(leaves):
+        raise Malformed("too few gradients")
+    return [None if g is None else _gradient(array(g), *leaf) for g, leaf in zip(found, leaves)]
+
+
+def _gradient(numbers, shape, kind):
+    gradient = torch.from_numpy(numbers)
+    if gradient.shape != shape or gradient.dtype != kind:
+        raise Malformed("a gradient that is none of its tensor")
+    return gradient
 
 
 def _replaced(value, places):

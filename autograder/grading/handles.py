@@ -4,17 +4,36 @@ A description comes from a worker, so it may be forged: only names, numbers and 
 """
 
 import inspect
+import re
 import sys
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache, partial
 
 import numpy as np
 
+from ..judging.line_by_line import MOST_LINES
+from ..judging.outcome import PRINT_LIMIT
 from .changes import write_back
 from .wire import TYPES, Malformed
+from .words import (
+    MOST_FUNCTIONS,
+    MOST_METHODS,
+    MOST_NAMES,
+    MOST_PARAMETERS,
+    MOST_TYPES,
+    array,
+    few,
+    is_vast,
+    name,
+    names,
+    of,
+    text,
+    whole,
+)
 
-LARGEST_SIZE = 2**40
+LONGEST_LINE = 1000  # characters, of source
+OTHER_TYPES = ("b", "i", "u", "f", "c", "O", "U", "S", "M", "m", "V", "T")  # as NumPy abbreviates them
 
 
 class Things:
@@ -28,57 +47,58 @@ class Things:
         self.differentiable = {}
 
     def found(self, description):
-        make = getattr(self, f"_{text(description['_is'])}", None)
-        if make is None:
+        kind = text(description["_is"])
+        if kind not in KINDS:
             raise Malformed("an unknown kind of thing")
-        return make(description)
+        return KINDS[kind](self, description)
 
-    def _array(self, description):
+    def array(self, description):
         return array(description["numbers"])
 
-    def _scalar(self, description):
+    def scalar(self, description):
         return array(description["numbers"]).reshape(())[()]
 
-    def _value(self, description):
+    def value(self, description):
         return description["value"]
 
-    def _Fraction(self, description):
-        try:
-            return Fraction(text(description["text"]))
-        except (ValueError, ZeroDivisionError):
-            raise Malformed("no fraction") from None
+    def fraction(self, description):
+        """No power of ten: that may be longer than memory."""
+        if not re.fullmatch(r"-?\d+(/\d+)?", name(description["text"]), re.ASCII):
+            raise Malformed("no fraction")
+        return Fraction(description["text"])
 
-    def _Decimal(self, description):
+    def decimal(self, description):
         try:
-            return Decimal(text(description["text"]))
+            return Decimal(name(description["text"]))
         except InvalidOperation:
             raise Malformed("no decimal") from None
 
-    def _vast(self, description):
+    def vast(self, description):
         """Numbers that stayed where they are: their type and shape say enough."""
-        kind, shape = description["type"], tuple(map(whole, description["shape"]))
-        if kind not in (*TYPES, "O", "U", "S", "M", "m", "V"):
+        kind, shape = text(description["type"]), tuple(map(whole, of(description["shape"], list)))
+        if kind not in TYPES and kind not in OTHER_TYPES:
             raise Malformed("no type")
+        if is_vast(shape):
+            raise Malformed("so many numbers")
         return np.broadcast_to(np.zeros((), kind), shape)
 
-    def _thing(self, description):
+    def thing(self, description):
         """Something that no exercise asks for; of such only the type counts."""
-        return _kind(text(description["type"]))()
+        return _kind(name(description["type"]))()
 
-    def _tensor(self, description):
+    def tensor(self, description):
         import torch  # here: a NumPy lesson never waits for it
 
-        numbers = array(description["numbers"])
-        made = torch.from_numpy(np.array(numbers))
+        made = torch.from_numpy(array(description["numbers"]))
         made = made.bfloat16() if description["bfloat16"] is True else made
         if description["gradient"] is not None:
             self.differentiable[whole(description["gradient"])] = made
         return made
 
-    def _function(self, description):
+    def function(self, description):
         return function_for(Handle(self.remote, description))
 
-    def _class(self, description):
+    def kind(self, description):
         if "torch.nn.modules.module.Module" in description["types"]:
             from .modules import class_for  # here: it imports torch
         else:
@@ -86,15 +106,20 @@ class Things:
         return class_for(Handle(self.remote, description))
 
 
+KINDS = {kind: getattr(Things, kind) for kind in ("array", "scalar", "value", "vast", "thing", "tensor", "function")}
+KINDS |= {"Fraction": Things.fraction, "Decimal": Things.decimal, "class": Things.kind}
+
+
 class Handle:
     """What the worker knows under a number, and what one can ask about it."""
 
     def __init__(self, remote, description):
         self.remote, self.number = remote, whole(description["number"])
-        self.name, self.stub = text(description["name"]), description["stub"] is True
+        self.name, self.stub = name(description["name"]), description["stub"] is True
         self.signature = signature(description["signature"])
-        self.methods = {text(n): signature(s) for n, s in description.get("methods", {}).items()}
-        self.types = list(map(text, description.get("types", [])))
+        methods = few(list(description.get("methods", {}).items()), MOST_METHODS)
+        self.methods = {name(method): signature(parameters) for method, parameters in methods}
+        self.types = names(description.get("types", []), MOST_TYPES)
         self.watched, self.noted = None, ()
 
     def call(self, inputs, options):
@@ -104,39 +129,64 @@ class Handle:
 
     def outcome_of(self, do, number, leaves, **details):
         """The value of a call: what it printed is printed here, and what it changed is changed here."""
-        reply = self.remote.reply(do, at=number, look=self.watched, **details)
-        if self.watched:
-            self.noted, self.watched = reply.get("noted"), None
-        return self._value_of(reply, leaves)
-
-    def _value_of(self, reply, leaves):
-        if "value" in reply:
-            sys.stdout.write(text(reply["printed"]))
-            write_back(leaves, {whole(n): array(x) for n, x in reply["changed"].items() if n < len(leaves)})
+        look, self.watched = self.watched, None
+        reply = self.remote.reply(do, at=number, look=look, **details)
+        with self.remote.distrusted():
+            self.noted = LOOKS[look](reply["noted"]) if look and reply.get("noted") else ()
+            value, call, printed = _taken_in(reply, leaves)
+        sys.stdout.write(printed)
         self.remote.raised_in(reply)
         if not self.remote.things.differentiable:
-            return reply["value"]
+            return value
         from .gradients import with_gradients  # here: it imports torch
 
-        return with_gradients(self.remote, reply, leaves)
+        return with_gradients(self.remote, value, call, leaves)
 
     def look(self, what):
         """What the worker finds in the code; nothing that matters for a score."""
-        return self.remote.ask(what, at=self.number)["value"]
+        reply = self.remote.ask(what, at=self.number)
+        with self.remote.distrusted():
+            return LOOKS[what](reply["value"])
 
     def watch(self, what, run):
         """What the worker notes during the first call that `run` makes."""
         self.watched, self.noted = what, ()
         run()
         self.watched = None
-        return WORDS[what](self.noted)
+        return WATCHED[what](self.noted)
+
+
+def _taken_in(reply, leaves):
+    """The value of a call, its number, and what it printed; there is none where it never began."""
+    if "value" not in reply:
+        return None, None, ""
+    changes = {whole(n): array(x) for n, x in reply["changed"].items()}
+    write_back(leaves, changes)
+    return reply["value"], whole(reply["call"]), text(reply["printed"])[:PRINT_LIMIT]
 
 
 def _lines(noted):
-    return tuple((text(line), text(made)) for line, made in noted or ())
+    return tuple((text(line)[:LONGEST_LINE], text(made)[:LONGEST_LINE]) for line, made in few(list(noted), MOST_LINES))
 
 
-WORDS = {"line_by_line": _lines, "swallows": bool}
+def _without_memory(found):
+    kept, fresh = found
+    return text(kept), fresh
+
+
+def _functions(found):
+    return [part for part in few(found, MOST_FUNCTIONS) if hasattr(part, "__handle__")]
+
+
+LOOKS = {
+    "line_by_line": _lines,
+    "swallows": bool,
+    "without_memory": _without_memory,
+    "arrays_named": partial(names, most=MOST_FUNCTIONS),
+    "parts": _functions,
+    "names_used": partial(names, most=MOST_NAMES),
+}
+WATCHED = {"line_by_line": tuple, "swallows": bool}
 
 
 def function_for(handle):
@@ -157,7 +207,7 @@ def plain_class_for(handle):
     return type(handle.name, (), {"__handle__": handle, "__module__": "learner"})
 
 
-@cache
+@lru_cache(1000)
 def _kind(name):
     return type(name, (), {"__module__": "learner"})
 
@@ -167,35 +217,15 @@ def signature(parameters):
     if parameters is None:
         return None
     try:
-        return inspect.Signature([_parameter(*parts) for parts in parameters])
+        return inspect.Signature([_parameter(*parts) for parts in few(parameters, MOST_PARAMETERS)])
     except (ValueError, TypeError):
         raise Malformed("no signature") from None
 
 
-def _parameter(name, kind, default):
+def _parameter(called, kind, default):
     given = inspect.Parameter.empty if default is None else _default(*default)
-    return inspect.Parameter(text(name), inspect._ParameterKind(kind), default=given)
+    return inspect.Parameter(name(called), inspect._ParameterKind(kind), default=given)
 
 
 def _default(x):
-    return x if x is None or isinstance(x, (bool, int, float, str)) else _kind("default")()
-
-
-def text(x):
-    return _of(x, str)
-
-
-def whole(x):
-    if not 0 <= _of(x, int) < 2**63:
-        raise Malformed("no number")
-    return x
-
-
-def array(x):
-    return _of(x, np.ndarray)
-
-
-def _of(x, kind):
-    if not isinstance(x, kind):
-        raise Malformed(f"no {kind.__name__}")
-    return x
+    return x if x is None or isinstance(x, (bool, int, float)) else text(x)

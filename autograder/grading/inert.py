@@ -36,11 +36,24 @@ def keep(taught):
     if "masked_softmax" not in taught:
         _replace(WITHOUT_MASKS, rooms)
     kept = _made_of([vars(room)[name] for room in rooms for name in taught if name in vars(room)])
+    for thing in (thing for thing in WITHOUT_MASKS if thing not in kept):
+        _hollow(thing)
     for room in rooms:
         for name in [name for name, x in vars(room).items() if _is_ours(x) and x not in kept]:
+            _hollow(getattr(room, name))
             delattr(room, name)
         room.__getattr__ = _missing
     mha_ref.__all__ = [name for name in mha_ref.__all__ if name in vars(mha_ref)]
+
+
+def _hollow(thing):
+    """Python keeps lists of classes, and of all there is: whoever finds it there finds nothing in it."""
+    for function in _functions_of(thing):
+        function.__code__ = _nothing.__code__.replace(co_freevars=function.__code__.co_freevars)
+
+
+def _nothing(*inputs, **options):
+    raise NotImplementedError("What this lesson teaches, and what comes later, one writes oneself")
 
 
 def _replace(functions, rooms):
@@ -60,12 +73,13 @@ def _made_of(things):
 
 
 def _named_in(thing):
-    functions = [thing] if isinstance(thing, FunctionType) else filter(_is_function, vars(thing).values())
+    functions = _functions_of(thing)
     return [f.__globals__[name] for f in functions for name in _names(f.__code__) if name in f.__globals__]
 
 
-def _is_function(x):
-    return isinstance(x, FunctionType)
+def _functions_of(thing):
+    """Itself, or the methods of a class."""
+    return [x for x in (vars(thing).values() if isinstance(thing, type) else [thing]) if isinstance(x, FunctionType)]
 
 
 def _names(code):

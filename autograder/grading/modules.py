@@ -4,22 +4,23 @@ So `functional_call`, `named_parameters`, `isinstance(part, nn.Linear)`, gradien
 there, and the judge looks at the one as it would at the other.
 """
 
+import inspect
+from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 
 import torch
 from torch import nn
 
-from .handles import array, text, whole
+from .wire import Malformed
+from .words import MOST_TYPES, array, name, names, whole
 
 OF_OTHERS = ("torch.nn.modules.", "mha_ref.layer.")  # classes that a part may be an instance of
 
 
 def class_for(handle):
     """A class with the methods that the learner's has; building it builds the learner's."""
-    body = {name: _method(name, signature) for name, signature in handle.methods.items()}
-    body |= {name: method for name, method in OURS.items() if name in handle.methods}
-    for name in OURS.keys() & body.keys():
-        body[name] = _with_signature(name, body[name], handle.methods[name], handle)
+    body = {name: method for name in handle.methods if (method := _method(name, handle))}
     own = {"__handle__": handle, "__module__": "learner", "__qualname__": handle.name}
     made = type(handle.name, (RemoteLayer,), body | own)
     if handle.signature:
@@ -27,39 +28,49 @@ def class_for(handle):
     return made
 
 
-def _method(name, signature):
-    """One that is there, and that nobody calls."""
+def _method(name, handle):
+    """Ours in its place: of those that every module has, and of others, which nobody calls, one that only is there."""
+    does = OURS.get(name) or getattr(RemoteLayer, name, None) or partial(_nothing, name)
+    if name in CALLED_BY_PYTHON or not (inspect.isroutine(does) or isinstance(does, partial)):
+        return None
 
     def method(self, *inputs, **options):
-        raise NotImplementedError(name)
+        return does(self, *inputs, **options)
 
+    method.__name__, method.__handle__ = name, handle
+    if handle.methods[name]:
+        method.__signature__ = handle.methods[name]
     return method
 
 
-def _with_signature(name, function, signature, handle):
-    def method(self, *inputs, **options):
-        return function(self, *inputs, **options)
-
-    method.__name__, method.__signature__, method.__handle__ = name, signature, handle
-    return method
+def _nothing(name, self, *inputs, **options):
+    raise NotImplementedError(name)
 
 
 class RemoteLayer(nn.Module):
     """What all of them can do."""
 
     def train(self, mode=True):
-        modes = self._handle.remote.ask("train", at=self._number, mode=mode)["modes"]
-        for name, part in self.named_modules():
-            part.training = modes.get(name, mode) is True
+        with self._asked("train", mode=mode) as reply:
+            modes = reply["modes"]
+            for name, part in self.named_modules():
+                part.training = modes.get(name, mode) is True
         return self
 
     def state_dict(self):
-        state = self._handle.remote.ask("state", at=self._number)["state"]
-        return {text(name): torch.from_numpy(array(numbers)) for name, numbers in state.items()}
+        with self._asked("state") as reply:
+            return {name(called): torch.from_numpy(array(numbers)) for called, numbers in reply["state"].items()}
 
     def load_state_dict(self, state):
-        numbers = {name: x.numpy() for name, x in state.items()}
-        self._handle.remote.ask("load", at=self._number, state=numbers)
+        with self._asked("load", state={name: x.numpy() for name, x in state.items()}):
+            pass
+
+    @contextmanager
+    def _asked(self, do, **details):
+        """The worker's reply, to be taken apart."""
+        reply = self._handle.remote.ask(do, at=self._number, **details)
+        with self._handle.remote.distrusted():
+            yield reply
 
 
 def make(self, *inputs, **options):
@@ -69,8 +80,9 @@ def make(self, *inputs, **options):
     reply = handle.remote.ask("make", at=handle.number, inputs=list(inputs), options=options, seed=seed)
     nn.Module.__init__(self)
     object.__setattr__(self, "_handle", handle)
-    Tree(handle.remote.weights).grow(self, reply["layer"])
-    object.__setattr__(self, "_number", whole(reply["layer"]["number"]))
+    with handle.remote.distrusted():
+        Tree(handle.remote.weights).grow(self, reply["layer"])
+        object.__setattr__(self, "_number", whole(reply["layer"]["number"]))
     object.__setattr__(self, "_own", {name: id(p) for name, p in self.named_parameters()})
 
 
@@ -85,6 +97,9 @@ def run(self, *inputs, **options):
 
 
 OURS = {"__init__": make, "forward": run}
+# By Python, NumPy or torch, wherever a layer stands: what a learner means by them is done by the worker.
+CALLED_BY_PYTHON = {"__bool__", "__len__", "__iter__", "__del__", "__array__", "__torch_function__", "__slots__"}
+CALLED_BY_PYTHON |= {"__getattribute__", "__new__", "__set_name__", "__get__", "__classcell__", "__class__", "__dict__"}
 
 
 class Tree:
@@ -94,17 +109,18 @@ class Tree:
         self.known, self.weights = {}, weights
 
     def grow(self, module, tree):
-        """Weights, buffers and parts into a module that has none."""
+        """Weights, buffers and parts into a module that has none. Where learners may put them no name is taken."""
         self.known[whole(tree["number"])] = module
         module.training = tree["training"] is True
-        for name, parameter in tree["parameters"].items():
-            module.register_parameter(text(name), None if parameter is None else self.weight(parameter))
-        for name, buffer in tree["buffers"].items():
-            module.register_buffer(text(name), _tensor(buffer["numbers"]), persistent=buffer["saved"] is True)
-        for name, part in tree["parts"].items():
-            module.add_module(text(name), self.part(part))
-        for name, other in tree["others"].items():
-            object.__setattr__(module, f"other_{text(name)}", self.other(other))
+        for called, parameter in tree["parameters"].items():
+            module._parameters[simple(called)] = None if parameter is None else self.weight(parameter)
+        for called, buffer in tree["buffers"].items():
+            module._buffers[simple(called)] = _tensor(buffer["numbers"])
+            module._non_persistent_buffers_set |= set() if buffer["saved"] is True else {called}
+        for called, part in tree["parts"].items():
+            module._modules[simple(called)] = self.part(part)
+        for called, other in tree["others"].items():
+            object.__setattr__(module, f"other_{name(called)}", self.other(other))
 
     def part(self, tree):
         if whole(tree["number"]) in self.known:
@@ -130,15 +146,23 @@ class Tree:
         return None
 
 
+def simple(called):
+    """A name of a part: dots stand between such names."""
+    if not name(called) or "." in called:
+        raise Malformed("no name of a part")
+    return called
+
+
 def _tensor(numbers):
-    return torch.from_numpy(array(numbers)).clone()
+    return torch.from_numpy(array(numbers))
 
 
 def _kind(types):
     """A class that counts as what the learner's part is, and does nothing."""
-    known = next((known for name in types if (known := _known(text(name)))), nn.Module)
-    module, _, name = text(types[0]).rpartition(".")
-    return type(name, (known,), {"__init__": nn.Module.__init__, "__module__": module})
+    types = names(types, MOST_TYPES)
+    known = next((known for kind in types if (known := _known(kind))), nn.Module)
+    module, _, called = types[0].rpartition(".")
+    return type(called, (known,), {"__init__": nn.Module.__init__, "__module__": module})
 
 
 def _known(name):

@@ -16,7 +16,7 @@ def safe_outputs(reply):
     """Those of a cell; Malformed things are left out, and said."""
     try:
         return [_safe(output) for output in islice(reply["outputs"], MOST)]
-    except (Malformed, LookupError, TypeError, AttributeError):
+    except Exception:  # whatever is to be had of things that a stranger described
         return [error("Malformed", "What this cell showed could not be read.")]
 
 

@@ -1,34 +1,51 @@
 """Pages that an instructor opens: of what learners wrote, text, tables and pictures stay, and nothing that runs."""
 
-import bleach
-from bleach.css_sanitizer import CSSSanitizer
+import re
+from collections import Counter
+
+import nh3
 from nbconvert import filters
 
 TEXT = "a b strong i em u p br hr div span pre code sub sup small h1 h2 h3 h4 h5 h6 ul ol li blockquote details summary"
 TABLES_AND_PICTURES = "table thead tbody tr th td caption img figure figcaption"
-TAGS = {*TEXT.split(" "), *TABLES_AND_PICTURES.split(" ")}
+EVERYWHERE = "style class id title role aria-label tabindex border colspan rowspan"
 STYLE = "border border-left border-radius padding margin max-width min-width gap flex flex-wrap align-items opacity"
 STYLE += " line-height white-space overflow-x color font-size font-weight font-style text-align width height display"
-EVERYWHERE = ["style", "class", "id", "title", "role", "aria-label", "tabindex", "border", "colspan", "rowspan"]
+LONGEST, DEEPEST = 500_000, 200  # characters; tags within each other: looking through them takes its square
+TAG = re.compile(r"<(/?)(?!(?:br|hr|img|wbr|col|input)\b)([a-zA-Z][a-zA-Z0-9]*)")
+TOO_MUCH = "<em>This was too much to be looked through, and is left out.</em>"
 
 
-def _of_image(tag, name, value):
-    """Such an image asks no server, and in it scripts are asleep, an SVG's too."""
-    return name in ("alt", "width", "height", "style") or (name == "src" and value.startswith("data:image/"))
+def _harmless(tag, name, value):
+    """A picture asks no server, and in such a one scripts are asleep, an SVG's too; a link leads somewhere else."""
+    allowed = {"src": ("data:image/",), "href": ("http:", "https:", "#")}
+    return value if value.startswith(allowed.get(name, "")) else None
 
 
-def _of_link(tag, name, value):
-    return name == "href" and value.startswith(("https:", "http:", "#"))
-
-
-ATTRIBUTES = {"*": EVERYWHERE, "img": _of_image, "a": _of_link}
-CSS = CSSSanitizer(STYLE.split(" "))
-CLEANER = bleach.Cleaner(TAGS, ATTRIBUTES, {"data", "http", "https"}, strip=True, css_sanitizer=CSS)
+CLEANER = nh3.Cleaner(
+    tags={*TEXT.split(), *TABLES_AND_PICTURES.split()},
+    attributes={"*": {*EVERYWHERE.split()}, "img": {"src", "alt", "width", "height"}, "a": {"href"}},
+    attribute_filter=_harmless,
+    url_schemes={"data", "http", "https"},
+    filter_style_properties={*STYLE.split()},
+)
 
 
 def clean(html):
-    """The same without what could run."""
-    return CLEANER.clean(html)
+    """The same without what could run; nothing of what is too long, or too deep, to be looked through."""
+    return TOO_MUCH if len(html) > LONGEST or _depth(html) > DEEPEST else CLEANER.clean(html)
+
+
+def _depth(html):
+    """At most so many tags stand within each other; one that closes nothing is none."""
+    depth, deepest, opened = 0, 0, Counter()
+    for closes, name in TAG.findall(html):
+        if not closes or opened[name]:
+            step = -1 if closes else 1
+            opened[name] += step
+            depth += step
+            deepest = max(depth, deepest)
+    return deepest
 
 
 def strip_files_prefix(html):

@@ -1,18 +1,21 @@
 """The examiner's side of a conversation with one worker."""
 
+from contextlib import contextmanager
 from time import monotonic
 from weakref import WeakValueDictionary
 
 import numpy as np
 
 from ..judging.outcome import TooSlow, end_of_time
-from .changes import changed, copies
-from .errors import in_words, rebuilt
+from .errors import rebuilt
 from .handles import Things
-from .wire import Channel, Closed, Malformed, TooLate
+from .implementations import Implementations, refusal
+from .wire import HEAD_LIMIT, Channel, Closed, Malformed, Room, TooLate
+from .words import of
 
 TIMED = ("run", "call", "make", "forward", "backward")  # in which a learner's code runs
 GRACE = 2.0  # seconds that a worker gets to say that it was too slow, before it is ended
+MOST_HEARD = 64 * 2**20  # bytes of arrays in one conversation: a reply, and what a learner's test asks before
 
 
 class Ended(TooSlow):
@@ -23,8 +26,8 @@ class Remote:
     """Asks; every answer may be forged. After any fault the worker is ended, and why stands in `fault`."""
 
     def __init__(self, worker, seconds):
-        self.worker, self.seconds, self.fault = worker, seconds, ""
-        self.things, self.implementations = Things(self), []
+        self.worker, self.seconds, self.fault, self.waits = worker, seconds, "", False
+        self.things, self.implementations = Things(self), Implementations()
         self.weights = WeakValueDictionary()  # number -> a weight of one layer, or of several
         self.channel = Channel(worker.socket, self._described, self.things.found)
 
@@ -36,62 +39,83 @@ class Remote:
 
     def raised_in(self, reply):
         """An error that the learner's code ended with is raised here."""
-        if reply.get("slow"):
+        if reply["slow"]:
             raise TooSlow
-        if reply.get("error"):
-            raise rebuilt(reply["error"])
+        if reply["error"]:
+            raise reply["error"]
 
     def reply(self, do, seconds=None, **details):
-        """The same, with an error in words. The worker stops by itself when its time is over, or is ended."""
+        """The same, with the error in it. The worker stops by itself when its time is over, or is ended."""
         if self.fault:
             raise Ended(self.fault)
+        if self.waits:
+            raise RuntimeError("nothing can be asked while an answer is waited for")
         seconds = min(seconds or self.seconds, end_of_time() - monotonic())
         if seconds <= 0:
             raise TooSlow
         details |= {"seconds": seconds} if do in TIMED else {}
+        reply = self._conversed({"do": do, **details}, monotonic() + seconds + GRACE)
+        with self.distrusted():
+            return sound(reply, timed=do in TIMED)
+
+    @contextmanager
+    def distrusted(self):
+        """Around all that takes apart what a worker sent: if it makes no sense, the worker is ended, and why is said.
+
+        Nothing else belongs there: an error of our own must not count as the worker's.
+        """
         try:
-            return self._conversed({"do": do, **details}, seconds + GRACE)
+            yield
+            return
         except Closed:
             self.end("it ended the process that it ran in")
         except TooLate:
             self.end("it did not stop when its time was over")
-        except (Malformed, LookupError, TypeError, ValueError, AttributeError, OverflowError):
+        except Exception:
             self.end("it answered in the place of the worker")
-        except BaseException:
-            self.end("it was stopped")
-            raise
         raise Ended(self.fault)
 
     def end(self, fault):
         self.fault = self.fault or fault
         self.worker.kill()
 
-    def _conversed(self, request, seconds):
-        self.implementations.clear()
-        self.things.begin()
-        self.channel.send(request)
-        end = monotonic() + seconds
-        while True:
-            reply = self.channel.receive(end - monotonic())
-            if not isinstance(reply, dict):
-                raise Malformed("no reply")
-            if "callback" not in reply:
-                return reply
-            self.channel.send(self._called_back(reply))
-
-    def _called_back(self, asked):
-        """What an implementation makes of the inputs of a learner's test."""
-        implementation = self.implementations[asked["callback"]]
-        inputs, options = list(asked["inputs"]), dict(asked["options"])
-        before = copies([*inputs, *options.values()])
-        value, error = None, None
+    def _conversed(self, request, end):
+        """Until there is a reply. If we stop in between, the next one would be to an old question."""
+        self.waits = True
+        self.implementations.begin()
         try:
-            value = implementation(*inputs, **options)
-        except TooSlow:
+            self._send(request, end)
+            return self._heard(end, Room(HEAD_LIMIT, MOST_HEARD))
+        except BaseException:
+            self.end("it was stopped")
             raise
-        except Exception as stopped:
-            error = in_words(stopped)
-        return {"value": value, "error": error, "changed": changed([*inputs, *options.values()], before)}
+        finally:
+            self.waits = False
+
+    def _heard(self, end, room):
+        while True:
+            with self.distrusted():
+                self.things.begin()
+                said = self.channel.receive(end - monotonic(), room)
+                if "callback" not in of(said, dict):
+                    return said
+                call = self.implementations.called(said)
+            self._give(call.reply(end), end)
+
+    def _give(self, made, end):
+        """What a call made, or, where that is nothing one can send, why."""
+        try:
+            self._send(made, end)
+        except Exception as unsendable:
+            self._send(refusal(unsendable), end)
+
+    def _send(self, value, end):
+        """What cannot be sent is an error of ours; that nobody takes it is one of the worker's."""
+        try:
+            self.channel.send(value, end - monotonic())
+        except (Closed, TooLate) as gone:
+            with self.distrusted():
+                raise gone
 
     def _described(self, x):
         """What goes to the worker and is neither plain nor an array: tensors, and implementations that stay here."""
@@ -99,5 +123,12 @@ class Remote:
             return dict(_is="tensor", numbers=x.detach().cpu().numpy(), learns=bool(x.requires_grad))
         if isinstance(x, np.generic):
             return dict(_is="scalar", numbers=np.asarray(x))
-        self.implementations.append(x)
-        return dict(_is="implementation", number=len(self.implementations) - 1)
+        return dict(_is="implementation", number=self.implementations.number_of(x))
+
+
+def sound(reply, timed):
+    """A reply in which what all have in common is as it should be."""
+    slow, error = reply.get("slow", False), reply.get("error")
+    if type(slow) is not bool or (slow and not timed):
+        raise Malformed("nobody said how long this may take")
+    return reply | {"slow": slow, "error": None if error is None else rebuilt(error)}

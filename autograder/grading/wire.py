@@ -1,7 +1,8 @@
 """Frames between examiner and worker: a head in JSON, then the bytes of arrays.
 
 Whatever comes from a worker may be forged: every size is bounded before anything is made of it, nothing is ever run,
-and what is not as it should be is Malformed. Never pickle.
+and what is not as it should be is Malformed. The same bounds hold for what is sent, so whoever is honest hears of them
+from their own end. Never pickle.
 """
 
 import json
@@ -12,12 +13,13 @@ import time
 import numpy as np
 
 HEAD_LIMIT = 4 * 2**20  # bytes of JSON in a frame
-BODY_LIMIT = 64 * 2**20  # bytes of arrays in a frame
+BODY_LIMIT = 32 * 2**20  # bytes of arrays in a frame
 MOST_ARRAYS = 500
 MOST_AXES = 32
 DEEPEST = 40
 MOST_THINGS = 100_000  # values in a frame
 LONGEST_NUMBER = 400  # digits
+PLAIN = 2**53  # whole numbers below are JSON numbers, which elsewhere are floats
 TYPES = {np.dtype(kind + size).str for kind, sizes in {"f": "248", "i": "1248", "u": "1248"}.items() for size in sizes}
 TYPES |= {"|b1", "<c8", "<c16"}
 BEGINNING = struct.Struct("<II")  # bytes of the head, bytes of all arrays
@@ -27,12 +29,28 @@ class Malformed(Exception):
     """The frame is none that an honest worker sends."""
 
 
+class TooMuch(ValueError):
+    """This does not go into a frame."""
+
+
 class Closed(Exception):
     """Nobody is at the other end any more."""
 
 
 class TooLate(Exception):
-    """No whole frame came in time."""
+    """No whole frame went, or came, in time."""
+
+
+class Room:
+    """How many bytes may still come: in a frame, or in all frames of a conversation."""
+
+    def __init__(self, head=HEAD_LIMIT, body=BODY_LIMIT):
+        self.head, self.body = head, body
+
+    def take(self, head, body):
+        if head > min(self.head, HEAD_LIMIT) or body > min(self.body, BODY_LIMIT):
+            raise Malformed(f"a frame of {head + body:,} bytes")
+        self.head, self.body = self.head - head, self.body - body
 
 
 class Channel:
@@ -41,70 +59,56 @@ class Channel:
     def __init__(self, socket, keep, find):
         self.socket, self.keep, self.find = socket, keep, find
 
-    def send(self, value):
+    def send(self, value, seconds=None):
+        """TooMuch if it does not fit: then nothing was sent."""
         head, body = pack(value, self.keep)
         try:
-            self.socket.sendall(b"".join([BEGINNING.pack(len(head), sum(map(len, body))), head, *body]))
+            self.socket.settimeout(None if seconds is None else max(seconds, 1e-3))
+            self.socket.sendall(b"".join([BEGINNING.pack(len(head), len(body)), head, body]))
         except TimeoutError:
             raise TooLate from None
         except OSError:
             raise Closed from None
 
-    def receive(self, seconds=None):
+    def receive(self, seconds=None, room=None):
         """The next value; `seconds` are for the whole of its frame."""
         end = math.inf if seconds is None else time.monotonic() + seconds
         sizes = BEGINNING.unpack(self._read(BEGINNING.size, end))
-        if sizes[0] > HEAD_LIMIT or sizes[1] > BODY_LIMIT:
-            raise Malformed(f"a frame of {sum(sizes):,} bytes")
+        (room or Room()).take(*sizes)
         head, body = (self._read(size, end) for size in sizes)
         return unpack(head, body, self.find)
 
     def _read(self, size, end):
-        parts = []
-        while size:
-            left = end - time.monotonic()
-            if left <= 0:
-                raise TooLate
-            self.socket.settimeout(None if left == math.inf else left)
-            try:
-                part = self.socket.recv(min(size, 2**20))
-            except TimeoutError:
-                raise TooLate from None
-            except OSError:
-                raise Closed from None
-            if not part:
-                raise Closed
-            parts.append(part)
-            size -= len(part)
-        return b"".join(parts)
+        whole = bytearray(size)
+        missing = memoryview(whole)
+        while missing:
+            taken = self._read_into(missing, end - time.monotonic())
+            missing = missing[taken:]
+        return whole
+
+    def _read_into(self, place, seconds):
+        if seconds <= 0:
+            raise TooLate
+        try:
+            self.socket.settimeout(None if seconds == math.inf else seconds)
+            taken = self.socket.recv_into(place)
+        except TimeoutError:
+            raise TooLate from None
+        except OSError:
+            raise Closed from None
+        if not taken:
+            raise Closed
+        return taken
 
 
 def pack(value, keep):
     """Head and arrays of a frame."""
-    body = []
-
-    def packed(x):
-        if x is None or type(x) in (bool, str):
-            return x
-        if type(x) is int:
-            return x if abs(x) < 2**53 else {"int": str(x)[:LONGEST_NUMBER] if abs(x) < 10**LONGEST_NUMBER else "inf"}
-        if type(x) is float:
-            return x if math.isfinite(x) else {"float": str(x)}
-        if type(x) in (list, tuple):
-            items = [packed(item) for item in x]
-            return items if type(x) is list else {"tuple": items}
-        if type(x) is dict:
-            return {"dict": [[packed(key), packed(item)] for key, item in x.items()]}
-        if type(x) is np.ndarray and x.dtype.str in TYPES:
-            return {"array": _array(x)}
-        return {"kept": packed(keep(x))}
-
-    def _array(x):
-        order = "F" if x.flags.f_contiguous and not x.flags.c_contiguous else "C"
-        body.append(x.tobytes(order))
-        return [x.dtype.str, list(x.shape), order]
-
-    return json.dumps(packed(value), allow_nan=False).encode(), body
+    writer = Writer(keep)
+    head = json.dumps(writer.tree(value), allow_nan=False, ensure_ascii=False).encode("utf-8", "replace")
+    body = b"".join(writer.body)
+    if len(head) > HEAD_LIMIT or len(body) > BODY_LIMIT:
+        raise TooMuch(f"{len(head) + len(body):,} bytes are more than can be handed over")
+    return head, body
 
 
 def unpack(head, body, find):
@@ -124,11 +128,62 @@ def _refuse(constant):
     raise ValueError(constant)
 
 
+def fits(x):
+    """Whether an array can be sent as it is."""
+    small = x.nbytes <= BODY_LIMIT and max(x.shape, default=0) <= BODY_LIMIT
+    return x.dtype.str in TYPES and x.ndim <= MOST_AXES and small
+
+
+def are_plain_keys(keys):
+    return all(type(key) is str or (type(key) is int and abs(key) < PLAIN) for key in keys)
+
+
+class Writer:
+    """Makes a frame's tree of values, and counts what it makes as the Reader will."""
+
+    def __init__(self, keep):
+        self.keep, self.body, self.things = keep, [], 0
+
+    def tree(self, x, depth=0):
+        self.things += 1
+        if depth > DEEPEST or self.things > MOST_THINGS:
+            raise TooMuch("too much, or too deep, to be handed over")
+        if x is None or type(x) in (bool, str):
+            return x
+        if type(x) in (int, float):
+            return _number(x)
+        if type(x) is list:
+            return [self.tree(item, depth + 1) for item in x]
+        if type(x) is tuple:
+            return {"tuple": self.tree(list(x), depth + 1)}
+        if type(x) is dict and are_plain_keys(x):
+            return {"dict": [[self.tree(key), self.tree(item, depth + 1)] for key, item in x.items()]}
+        if type(x) is np.ndarray and fits(x):
+            return {"array": self._array(x)}
+        return {"kept": self.tree(self.keep(x), depth + 1)}
+
+    def _array(self, x):
+        if len(self.body) == MOST_ARRAYS:
+            raise TooMuch("too many arrays to be handed over")
+        order = "F" if x.flags.f_contiguous and not x.flags.c_contiguous else "C"
+        self.body.append(x.tobytes(order))
+        return [x.dtype.str, list(x.shape), order]
+
+
+def _number(x):
+    """In JSON, or in words."""
+    if type(x) is float:
+        return x if math.isfinite(x) else {"float": str(x)}
+    if abs(x) < PLAIN:
+        return x
+    return {"int": str(x) if abs(x) < 10**LONGEST_NUMBER else "inf"}
+
+
 class Reader:
     """Makes values of a frame's tree, and counts what it makes."""
 
     def __init__(self, body, find):
-        self.body, self.find, self.place, self.things, self.arrays = body, find, 0, 0, 0
+        self.body, self.find, self.place, self.things, self.arrays = memoryview(body), find, 0, 0, 0
 
     def value(self, tree, depth=0):
         self.things += 1
@@ -138,25 +193,34 @@ class Reader:
             return [self.value(item, depth + 1) for item in tree]
         if isinstance(tree, str):
             return _writable(tree)
-        if not isinstance(tree, dict):
-            return tree
-        if len(tree) != 1 or next(iter(tree)) not in KINDS:
+        if isinstance(tree, dict):
+            return self._of_kind(tree, depth + 1)
+        if isinstance(tree, int) and abs(tree) >= PLAIN:
+            raise Malformed("a number that should be in words")
+        return tree
+
+    def _of_kind(self, tree, depth):
+        if len(tree) != 1:
             raise Malformed("an unknown kind of value")
-        kind, content = next(iter(tree.items()))
-        return KINDS[kind](self, content, depth + 1)
+        ((kind, content),) = tree.items()
+        if kind not in KINDS:
+            raise Malformed("an unknown kind of value")
+        return KINDS[kind](self, content, depth)
 
     def tuple(self, items, depth):
         return tuple(self.value(_of(items, list), depth))
 
     def dict(self, pairs, depth):
         pairs = [_of(pair, list) for pair in _of(pairs, list)]
-        if any(len(pair) != 2 or isinstance(pair[0], (list, dict)) for pair in pairs):
+        if not all(len(pair) == 2 and are_plain_keys(pair[:1]) for pair in pairs):
             raise Malformed("no keys and values")
-        return {self.value(key, depth): self.value(item, depth) for key, item in pairs}
+        return {self.value(key): self.value(item, depth) for key, item in pairs}
 
     def int(self, digits, depth):
-        if not _of(digits, str).removeprefix("-").isdecimal() or len(digits) > LONGEST_NUMBER + 1:
+        if digits == "inf":
             return math.inf
+        if not _of(digits, str).removeprefix("-").isdecimal() or len(digits) > LONGEST_NUMBER + 1:
+            raise Malformed("no whole number")
         return int(digits)
 
     def float(self, name, depth):
@@ -172,7 +236,7 @@ class Reader:
         if self.arrays > MOST_ARRAYS or len(_of(content, list)) != 3:
             raise Malformed("no array")
         kind, shape, order = content
-        if kind not in TYPES or order not in ("C", "F") or len(_of(shape, list)) > MOST_AXES:
+        if _of(kind, str) not in TYPES or order not in ("C", "F") or len(_of(shape, list)) > MOST_AXES:
             raise Malformed("no array")
         if not all(type(size) is int and 0 <= size <= BODY_LIMIT for size in shape):
             raise Malformed("no shape")
@@ -182,9 +246,12 @@ class Reader:
         size = math.prod(shape) * kind.itemsize
         if size > len(self.body) - self.place:
             raise Malformed("fewer bytes than numbers")
-        numbers = np.frombuffer(self.body, kind, math.prod(shape), self.place).reshape(shape, order=order)
+        numbers = np.frombuffer(bytearray(self.body[self.place : self.place + size]), kind)  # its own, to write into
         self.place += size
-        return numbers.copy(order)
+        try:
+            return numbers.reshape(shape, order=order)
+        except ValueError:  # nothing, in more dimensions than there can be
+            raise Malformed("no shape") from None
 
 
 KINDS = {kind: getattr(Reader, kind) for kind in ("tuple", "dict", "int", "float", "kept", "array")}

@@ -20,6 +20,7 @@ from .changes import changed, copies, write_back
 from .errors import in_words, rebuilt
 from .shell import Shell
 from .wire import Channel, Closed
+from .words import LONGEST_NAME, MOST_FUNCTIONS, MOST_NAMES
 
 LOOKS = {"line_by_line": line_by_line, "swallows": swallows}
 
@@ -101,15 +102,16 @@ class Worker:
 
     def do_arrays_named(self, at):
         """Arrays of the notebook that a function names."""
-        return {"value": arrays_named(self.belongings[at])}
+        return {"value": [name[:LONGEST_NAME] for name in arrays_named(self.belongings[at])[:MOST_FUNCTIONS]]}
 
     def do_names_used(self, at):
         """What the code of a function names, and of those that it names."""
-        return {"value": [name[:100] for name in sorted(names_used(self.belongings[at]))[:1000]]}
+        return {"value": [name[:LONGEST_NAME] for name in sorted(names_used(self.belongings[at]))[:MOST_NAMES]]}
 
     def do_parts(self, at):
         """Other functions of the notebook that a function names."""
-        return {"value": [part for part in parts_of(self.belongings[at]) if part is not self.belongings[at]]}
+        parts = [part for part in parts_of(self.belongings[at]) if part is not self.belongings[at]]
+        return {"value": parts[:MOST_FUNCTIONS]}
 
     def _done(self, run, leaves, seconds, look, watched):
         """A reply: what came out, what was printed, which inputs were changed, and the number of the call."""
@@ -133,7 +135,7 @@ class Worker:
             self.channel.send({"callback": number, "inputs": inputs, "options": options})
             reply = self.channel.receive()
             write_back([*inputs, *options.values()], reply["changed"])
-            if reply["error"]:
+            if reply["error"] is not None:
                 raise rebuilt(reply["error"])
             return reply["value"]
 

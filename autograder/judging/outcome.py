@@ -21,7 +21,7 @@ RECOGNISED = 1e-5  # recognising is looser: -1e9 added and taken away again cost
 ACCIDENTS = (NameError, TypeError, AttributeError, ImportError, RecursionError)  # nobody refuses an input with these
 TIME_LIMIT = 10.0  # seconds for all runs of one answer
 LARGEST_INTEGER = 2**63 - 1  # that NumPy has room for
-LARGEST = 1_000_000  # numbers of a result that are kept
+LARGEST = 100_000  # numbers of a result that are kept; a right one has some thousands
 MOST_PARTS = 10  # arrays of a tuple that are looked at
 PRINT_LIMIT = 2000  # characters of an answer's printing that are kept
 
@@ -75,10 +75,19 @@ def end_of_time():
     return _end.get()
 
 
-@contextmanager
 def without_alarms():
     """For answers that run in another process, which is told how much time it has."""
-    before = _alarms.set(False)
+    return _alarms_are(False)
+
+
+def with_alarms():
+    """In there, for what runs here all the same."""
+    return _alarms_are(True)
+
+
+@contextmanager
+def _alarms_are(on):
+    before = _alarms.set(on)
     try:
         yield
     finally:

@@ -46,6 +46,7 @@ SECONDS_FOR_A_CELL = 5
 SECONDS_FOR_A_SUBMISSION = 40  # on the average of a class
 FIRST_HONEST, LAST_HONEST = "aaa_honest", "zzz_honest"
 LEAVINGS = ("/tmp", "/var/tmp", "/dev/shm", str(ROOT / "tests" / "attacks"))  # where attacks try to leave something
+MOST_MEMORY = 2 * 2**30  # bytes, for the process that grades
 CHILD_SUBREAPER = 36
 # What nbgrader and an ordinary kernel leave in a home.
 OF_JUPYTER = (
@@ -83,17 +84,17 @@ def fight(attacks, engine="examiner", feedback=False, config=""):
 @contextmanager
 def _arena():
     root = Path(tempfile.mkdtemp(prefix="mha_arena_"))
-    with _orphans_come_to_us(), _listening(root) as heard, _victim() as (victim, secret):
+    with _orphans_come_to_us() as peak, _listening(root) as heard, _victim() as (victim, secret):
         try:
-            yield Arena(root, heard, victim, secret)
+            yield Arena(root, heard, victim, secret, peak)
         finally:
             subprocess.run(["chmod", "-R", "u+rwx", str(root)], capture_output=True)
             subprocess.run(["rm", "-rf", str(root)], check=False)  # holes may be too deep for Python
 
 
 class Arena:
-    def __init__(self, root, heard, victim, secret):
-        self.root, self.heard, self.victim, self.secret = root, heard, victim, secret
+    def __init__(self, root, heard, victim, secret, peak):
+        self.root, self.heard, self.victim, self.secret, self.peak = root, heard, victim, secret, peak
         self.course, self.home, self.tmp = (root / name for name in ("course", "home", "tmp"))
         self.canary = self.course / "canary"
         for folder in (self.canary / "inner", self.home / "private", self.tmp):
@@ -152,6 +153,8 @@ class Arena:
                 result.damage.append(f"file {how}: {place.replace(str(self.root), '')}")
         for place in _clear_leavings():
             result.damage.append(f"file left: {place}")
+        if max(self.peak, default=0) > MOST_MEMORY:
+            result.damage.append(f"the grader itself took {max(self.peak) / 2**30:.1f} GiB")
         for what in self.heard.heard:
             result.damage.append(f"heard: {what}")
         if self.victim.poll() is not None or _traced(self.victim.pid):
@@ -342,29 +345,32 @@ class Heard:
 @contextmanager
 def _orphans_come_to_us():
     """Whatever nbgrader leaves running becomes our child, and can neither be missed nor get away."""
-    prctl, over = ctypes.CDLL(None).prctl, threading.Event()
+    prctl, over, peak = ctypes.CDLL(None).prctl, threading.Event(), []
     prctl(CHILD_SUBREAPER, 1, 0, 0, 0)
-    undertaker = threading.Thread(target=_bury, args=(over,))
+    undertaker = threading.Thread(target=_bury, args=(over, peak))
     undertaker.start()
     try:
-        yield
+        yield peak
     finally:
         prctl(CHILD_SUBREAPER, 0, 0, 0, 0)
         over.set()
         undertaker.join()
 
 
-def _bury(over):
+def _bury(over, peak):
     """As every first process does: those that came to us and are dead. Who waits for them could wait for ever.
 
-    Our own children are of our session, and somebody else waits for them.
+    Our own children are of our session, and somebody else waits for them; of these we note how large they were.
     """
     while not over.wait(0.02):
         for pid in Path(f"/proc/{os.getpid()}/task/{os.getpid()}/children").read_text().split():
-            with suppress(OSError):
+            with suppress(OSError, IndexError, ValueError):  # one may be gone in between
                 state, _, _, session, *_ = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
                 if state == "Z" and int(session) != os.getsid(0):
                     os.waitpid(int(pid), os.WNOHANG)
+                elif state != "Z" and int(session) == os.getsid(0):
+                    status = Path(f"/proc/{pid}/status").read_text()
+                    peak[:] = [max([int(status.partition("VmHWM:")[2].split()[0]) * 1024, *peak])]
 
 
 def _end_orphans(except_for):

@@ -144,7 +144,8 @@ def markup_is_broken_on_purpose():
         "<img src='data:image/svg+xml,<svg onload=mha_attack()>'><iframe srcdoc='<script>mha_attack()</script>'>",
         "<object data='data:text/html,<script>mha_attack()</script>'></object><embed src='javascript:mha_attack()'>",
         "<form action='javascript:mha_attack()'><button>x</button></form><base href='javascript:mha_attack()//'>",
-        "<p style='background: url(javascript:mha_attack()); behavior: url(x)'>x</p><details ontoggle=mha_attack() open>",
+        "<p style='background: url(javascript:mha_attack()); behavior: url(x)'>x</p>",
+        "<details ontoggle=mha_attack() open>",
         "<scr<script>ipt>mha_attack()</scr</script>ipt><textarea></textarea><img src=x onerror=mha_attack()>",
     ):
         display(HTML(markup))

@@ -1,6 +1,6 @@
 """What turns the shell round: it runs the cells, so whoever owns it may think that he owns the score."""
 
-from .attack import FIRST, WRONG, family
+from .attack import FIRST, WHATEVER, WRONG, family
 
 ATTACKS = []
 attack = family("ipython", ATTACKS)
@@ -129,7 +129,10 @@ def magics_are_defined():
     ip.run_line_magic("automagic", "on")
 
 
-@attack(cells={"log_softmax": "%reset -f\n%pdb on\n%xmode Verbose\n1 / 0"})
+@attack(
+    cells={"log_softmax": "%reset -f\n%pdb on\n%xmode Verbose\n1 / 0"},
+    deserves={"softmax_with_temperature": WHATEVER},  # it calls a softmax that was forgotten
+)
 def everything_is_forgotten():
     """All names are gone, and the first error waits for somebody who types."""
 
@@ -144,7 +147,7 @@ def a_cell_magic_stands_at_the_wrong_place():
     """A line that no shell understands."""
 
 
-@attack("log_softmax")
+@attack("log_softmax", deserves={"softmax_with_temperature": WHATEVER, "half_temperature": WHATEVER})
 def the_display_hook_is_broken():
     """Whoever shows a value falls."""
     import sys

@@ -240,7 +240,7 @@ def json_says_right():
     json.dumps = json.JSONEncoder.encode = dumps
 
 
-@attack("log_softmax")
+@attack("log_softmax", rest=NOTHING)
 def sockets_repeat_themselves():
     """Everything that is sent is sent twice."""
     import socket
@@ -255,7 +255,7 @@ def sockets_repeat_themselves():
         return scores
 
 
-@attack("log_softmax")
+@attack("log_softmax", rest=NOTHING)
 def sizes_are_packed_wrongly():
     """struct is used for the sizes of frames."""
     import struct
@@ -268,7 +268,7 @@ def sizes_are_packed_wrongly():
         return scores
 
 
-@attack("log_softmax")
+@attack("log_softmax", rest=NOTHING)
 def signatures_are_forged():
     """inspect says of every function what one wants to hear."""
     import inspect
@@ -312,7 +312,7 @@ def a_profiler_never_returns():
         return scores
 
 
-@attack("log_softmax")
+@attack("log_softmax", rest=NOTHING)
 def clocks_stand_still():
     """No time passes, so that no limit is reached."""
     import signal
@@ -370,7 +370,7 @@ def errors_are_no_errors():
         setattr(builtins, name, Nothing)
 
 
-@attack("log_softmax")
+@attack("log_softmax", rest=NOTHING)
 def copies_are_not_copies():
     """Arrays that are copied, sent or compared run through functions that can be replaced."""
     import copy

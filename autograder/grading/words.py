@@ -1,0 +1,57 @@
+"""What a worker sent, taken for what it should be: anything else is Malformed."""
+
+from math import prod
+
+import numpy as np
+
+from .wire import Malformed
+
+LONGEST_NAME = 100  # characters
+MOST_NAMES = 1000  # in the code of an answer
+MOST_METHODS, MOST_PARAMETERS, MOST_TYPES, MOST_FUNCTIONS = 50, 50, 30, 100  # that are told of one thing
+
+VAST = 10_000_000  # numbers of an array: of larger ones not even the shape is told
+
+
+def is_vast(shape):
+    """Whoever looks at each number of less needs some hundred MB."""
+    return prod(max(size, 1) for size in shape) > VAST
+
+
+def text(x):
+    return of(x, str)
+
+
+def name(x):
+    """A short text that Python takes for a name of a class or a function."""
+    if len(text(x)) > LONGEST_NAME or "\0" in x:
+        raise Malformed("no name")
+    return x
+
+
+def names(x, most):
+    """Short texts."""
+    return [name(item) for item in few(x, most)]
+
+
+def few(x, most):
+    """A list, not too long."""
+    if len(of(x, list)) > most:
+        raise Malformed(f"more than {most}")
+    return x
+
+
+def whole(x):
+    if type(x) is not int or not 0 <= x < 2**63:
+        raise Malformed("no number of a thing")
+    return x
+
+
+def array(x):
+    return of(x, np.ndarray)
+
+
+def of(x, kind):
+    if not isinstance(x, kind):
+        raise Malformed(f"no {kind.__name__}")
+    return x

@@ -1,0 +1,81 @@
+"""A million frames, each a hostile one changed at random: PYTHONPATH=.:tests python tests/grading/million_frames.py
+
+The last line says how many of them were refused, and that is all that may happen; the number to begin with, and how
+many, may follow: million_frames.py 7 1000000
+"""
+
+import random
+import re
+import sys
+import warnings
+from collections import Counter
+
+from grading.frames import HOSTILE, frame, framed
+from grading.test_wire import received
+from hypothesis import find, settings
+
+from autograder.grading.wire import Closed, Malformed, TooLate
+
+TOKENS = re.compile(rb'"[^"]*"|[^\[\]{},:"\s]+')  # texts, numbers and constants
+PLAIN = rb"""0 -1 2 3 1e999 1.5 NaN null true "" "inf" "nan" "C" "F" "<f8" "|b1" "<c16" "O" "kept" "array" "int" "dict"
+"tuple" "float" 1000000000 9007199254740992 "\ud800" [] {} [1000000000,1000000000] [0] [[1,2]] {"int":"7"}""".split()
+BYTES = [*PLAIN, b"[", b"]", b"{", b"}", b'"', b",", b":", b"\xed\xa0\x80", b"\0"]
+
+
+def main(first=0, frames=1_000_000):
+    dice, seeds, became = random.Random(first), beginnings(first), Counter()
+    for _ in range(frames):
+        became[fate(changed(dice.choice(seeds), dice))] += 1
+    print(f"{sum(became.values()):,} frames:", dict(became))
+
+
+def beginnings(first, wanted=2000):
+    """As hypothesis would have them, and some that are honest."""
+    found = [framed(value) for value in (None, [1, 2.5, "a"], {"a": (True, {"b": []})}, 10**30, float("nan"))]
+
+    def note(data):
+        found.append(data)
+        return False
+
+    try:
+        find(HOSTILE, note, settings=settings(max_examples=wanted, database=None), random=random.Random(first))
+    except Exception as nothing_found:
+        assert type(nothing_found).__name__ == "NoSuchExample"
+    return found
+
+
+def changed(data, dice):
+    """In one to three places; most often it is JSON still, and says how long it is."""
+    size = int.from_bytes(data[:4], "little")
+    head, body = bytes(data[8 : 8 + size]), bytes(data[8 + size :])
+    for _ in range(dice.randint(1, 3)):
+        head = another_word(head, dice) if dice.random() < 0.7 else other_bytes(head, dice)
+    body = other_bytes(body, dice) if dice.random() < 0.2 else body
+    return frame(head, body) if dice.random() < 0.95 else other_bytes(frame(head, body), dice)
+
+
+def another_word(head, dice):
+    """In the place of one."""
+    words = list(TOKENS.finditer(head))
+    if not words:
+        return head
+    start, end = dice.choice(words).span()
+    return head[:start] + dice.choice(PLAIN) + head[end:]
+
+
+def other_bytes(data, dice):
+    place, length = dice.randint(0, len(data)), dice.choice([0, 0, 1, 1, 2, 8])
+    return data[:place] + dice.choice([dice.choice(BYTES), dice.randbytes(dice.randint(0, 3))]) + data[place + length :]
+
+
+def fate(data):
+    try:
+        received(data)
+        return "a value"
+    except (Malformed, Closed, TooLate) as refused:
+        return type(refused).__name__
+
+
+if __name__ == "__main__":
+    warnings.simplefilter("ignore")
+    main(*map(int, sys.argv[1:]))
