@@ -19,6 +19,7 @@ from .wire import TYPES, Malformed
 from .words import (
     MOST_FUNCTIONS,
     MOST_METHODS,
+    MOST_NAMES,
     MOST_PARAMETERS,
     MOST_TYPES,
     array,
@@ -183,6 +184,7 @@ LOOKS = {
     "without_memory": _without_memory,
     "arrays_named": partial(names, most=MOST_FUNCTIONS),
     "parts": _functions,
+    "names_used": partial(names, most=MOST_NAMES),
 }
 WATCHED = {"line_by_line": tuple, "swallows": bool}
 

@@ -20,7 +20,7 @@ from .changes import changed, copies, write_back
 from .errors import in_words, rebuilt
 from .shell import Shell
 from .wire import Channel, Closed
-from .words import LONGEST_NAME, MOST_FUNCTIONS
+from .words import LONGEST_NAME, MOST_FUNCTIONS, MOST_NAMES
 
 LOOKS = {"line_by_line": line_by_line, "swallows": swallows}
 
@@ -106,7 +106,7 @@ class Worker:
 
     def do_names_used(self, at):
         """What the code of a function names, and of those that it names."""
-        return {"value": [name[:100] for name in sorted(names_used(self.belongings[at]))[:1000]]}
+        return {"value": [name[:LONGEST_NAME] for name in sorted(names_used(self.belongings[at]))[:MOST_NAMES]]}
 
     def do_parts(self, at):
         """Other functions of the notebook that a function names."""
