@@ -46,7 +46,7 @@ def _says_otherwise(test, task, missed, seed):
 _OTHERWISE = (
     "Asked twice about the same version, your test lets it pass once and stops it once. Does it draw new random "
     "numbers each time, or keep something from an earlier call? Write down numbers that always show the mistake, or "
-    "give the generator a seed: `np.random.default_rng(0)`."
+    "give the generator a seed."
 )
 
 

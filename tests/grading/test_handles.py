@@ -15,6 +15,8 @@ from autograder.grading.remote import Remote
 from autograder.grading.spawning import Spawner
 from autograder.judging.outcome import outcome_of, without_alarms
 
+pytestmark = pytest.mark.slow
+
 KINDS = ("right_answers", "wrong_answers")
 LESSONS = sorted(file.stem for file in (ROOT / "tests" / "right_answers").glob("lesson_*.py"))
 ALL = [*mha_ref.__all__, *(name for name, task in EXERCISES.items() if isinstance(task, Exercise))]
@@ -137,7 +139,7 @@ def test_odd_values_are_what_they_are():
         assert not remote.fault
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_all_are_told_the_same(kind, lesson):

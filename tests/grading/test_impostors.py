@@ -20,6 +20,8 @@ from autograder import EXERCISES
 from autograder.grading import examination
 from autograder.grading.examination import Examination
 
+pytestmark = pytest.mark.slow
+
 TRIES = int(os.environ.get("MHA_REPLIES", 25))
 many = settings(max_examples=TRIES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 SECONDS = 1.0

@@ -15,6 +15,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 MINE = os.getpid()
 START = """
 import ctypes, os, resource, signal, socket, threading
+
+pytestmark = pytest.mark.slow
 libc = ctypes.CDLL(None, use_errno=True)
 
 def call(*arguments):

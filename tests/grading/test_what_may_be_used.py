@@ -12,6 +12,8 @@ from autograder.grading.spawning import Spawner
 from autograder.grading.surroundings import WORKER
 from autograder.libraries import READY_MADE, lacking
 
+pytestmark = pytest.mark.slow
+
 IN_NUMPY = LESSONS[:4]
 LESSON = "lesson_01_softmax"
 SECONDS = 30

@@ -13,6 +13,8 @@ from autograder.grading.outputs import safe_outputs
 from autograder.grading.remote import Remote
 from autograder.grading.spawning import Spawner
 
+pytestmark = pytest.mark.slow
+
 SECONDS = 30
 FUNCTIONS = {name: task.lesson for name, task in EXERCISES.items() if isinstance(task, Exercise)}
 

@@ -17,6 +17,8 @@ from autograder.grading import NoSandbox, choosing
 from autograder.grading.limits import Limits
 from autograder.grading.spawning import Spawner
 
+pytestmark = pytest.mark.slow
+
 OBEDIENT = "tests.grading.obedient"
 LESSON = "lesson_01_softmax"
 STUBBORN = """
