@@ -19,8 +19,14 @@ def workers(limits=None, trust_submissions=False, lacks=()):
 
         return Zygote(limits, life, lacks)
     if not trust_submissions:
-        raise NoSandbox(trouble)
+        raise NoSandbox(f"There is no sandbox here: {trouble}. {ADVICE}")
     return Spawner(limits, life, lacks)
+
+
+ADVICE = (
+    "`mha doctor` says how to get one. Whoever trusts these people with all files of this machine grades with "
+    "`mha grade --trust-submissions`, or sets c.Examiner.trust_submissions."
+)
 
 
 def why_no_sandbox():

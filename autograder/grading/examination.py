@@ -16,6 +16,7 @@ from ..judging.verdict import Verdict, error_line
 from ..learning.mark import Mark
 from ..learning.own_work import forbidden, unready_part
 from ..learning.verdict_card import verdict_card
+from . import NoSandbox
 from .outputs import error, safe_outputs, shown
 from .remote import Ended, Remote
 from .seed import for_task
@@ -60,6 +61,8 @@ class Examination:
         task = EXERCISES[name]
         try:
             return [_marked(self._verdict(task), task)]
+        except NoSandbox:
+            raise  # the learner did nothing wrong: this submission is not graded
         except Exception as stopped:
             message = f"This answer could not be judged: {error_line(stopped)}."
             return [_marked(Verdict("raised", message), task)]

@@ -11,7 +11,7 @@ from nbgrader.apps.baseapp import NbGrader
 from sqlalchemy.exc import SAWarning
 
 from ..environment import find_our_commands
-from .choosing import why_no_sandbox
+from .choosing import ADVICE, why_no_sandbox
 
 
 class CannotGrade(Exception):
@@ -40,12 +40,6 @@ def grade(lesson, students=(), trust_submissions=False):
     if unknown or not there:
         raise CannotGrade(f"No submission of {lesson} by {', '.join(unknown) or 'anybody'}: {_where(api, lesson)}")
     return (_graded(api, lesson, student) for student in students or there)
-
-
-ADVICE = (
-    "`mha doctor` says how to get one. Whoever trusts these people with all files of this machine grades with "
-    "--trust-submissions."
-)
 
 
 def _config(trust_submissions):

@@ -11,6 +11,8 @@ import pytest
 from attacks import ATTACKS
 from attacks.arena import fight
 
+from autograder.grading.choosing import why_no_sandbox
+
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("attacks")]
 OF_EACH_FAMILY = 1
 BATCHES = sorted({(attack.name.partition("__")[0], attack.lesson) for attack in ATTACKS.values()})
@@ -23,6 +25,13 @@ def some():
         if attack.lesson == "lesson_01_softmax" and not attack.alone:
             families[attack.name.partition("__")[0]].append(attack)
     return list(chain.from_iterable(attacks[:OF_EACH_FAMILY] for attacks in families.values()))
+
+
+@pytest.fixture(autouse=True)
+def sandbox():
+    trouble = why_no_sandbox()
+    if trouble:
+        pytest.skip(f"there is no sandbox here: {trouble}")
 
 
 @cache
