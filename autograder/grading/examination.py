@@ -5,6 +5,7 @@ hangs, or ends its process, costs its own points only.
 """
 
 from contextlib import ExitStack
+from time import monotonic
 
 from ..catalogue import EXERCISES, LESSONS
 from ..exercise import Exercise
@@ -21,10 +22,10 @@ from .outputs import error, safe_outputs, shown
 from .remote import Ended, Remote
 from .seed import for_task
 
-MOST_WORKERS = 6  # for one submission
+MOST_WORKERS, MOST_TIME = 20, 300.0  # for one submission; seconds after which it gets no further one
 MOST_SECONDS = 60  # for one answer, and for the others that it calls
 AGAIN = "The cells that ran well before are run once more without it, and what comes below is judged all the same."
-NO_MORE = f"{MOST_WORKERS} times a cell or an answer of this notebook did not come back, so this one was not run."
+NO_MORE = "cells and answers of this notebook did not come back too often, so this one was not run"
 
 
 class Examination:
@@ -37,6 +38,7 @@ class Examination:
         self.zygote, self.lesson, self.seed = zygote, lesson, seed
         self.seconds, self.seconds_of_call = seconds, seconds_of_call
         self.cells, self.workers, self.doors, self.remote = [], 0, ExitStack(), None
+        self.end = monotonic() + MOST_TIME
 
     def __enter__(self):
         return self
@@ -50,7 +52,7 @@ class Examination:
             reply = self._worker().reply("run", self.seconds, code=code)
             outputs = safe_outputs(reply)
         except Ended as ended:
-            return [error("Ended", f"This cell was stopped: {ended}. {AGAIN}")]
+            return [error("Ended", f"This cell was stopped: {_why(ended)}")]
         if reply.get("slow"):
             return [*outputs, error("TooSlow", f"This cell was stopped after {self.seconds} seconds.")]
         self.cells.append(code)
@@ -74,7 +76,7 @@ class Examination:
             remote = self._worker()
             verdict = self._judged(task, remote)
         except Ended as ended:
-            return Verdict("raised", f"Your code did not come back: {ended}. {AGAIN}", property="finishes")
+            return Verdict("raised", f"Your code did not come back: {_why(ended)}", property="finishes")
         except TooSlow:
             return too_slow(MOST_SECONDS)
         return verdict if not remote.fault else _never_came_back(remote)
@@ -94,7 +96,7 @@ class Examination:
     def _worker(self):
         """The one that there is, or a new one, which runs again what ran well."""
         while self.remote is None or self.remote.fault:
-            if self.workers == MOST_WORKERS:
+            if self.workers == MOST_WORKERS or (self.workers and monotonic() > self.end):
                 raise Ended(NO_MORE)
             self._begin()
         return self.remote
@@ -121,6 +123,11 @@ class Examination:
 def _marked(verdict, task):
     mark = Mark(verdict.score * task.points, verdict_card(verdict, task))
     return shown(repr(mark), mark._repr_html_())
+
+
+def _why(ended):
+    """And what comes after it."""
+    return f"{ended}." if str(ended) == NO_MORE else f"{ended}. {AGAIN}"
 
 
 def _never_came_back(remote):

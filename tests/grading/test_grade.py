@@ -1,0 +1,97 @@
+"""`mha grade`: what an instructor types, and what is there afterwards."""
+
+import subprocess
+import sys
+
+import pytest
+from classroom import CONFIG, Submission, nbgrader, open_course, scores
+from helpers import our_answers
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("grade")]  # graded once, for all tests here
+LESSON = "lesson_01_softmax"
+NEVER_ENDS = {"softmax": "def softmax(scores, axis=-1):\n    while True:\n        pass\n"}
+ENDS_ITS_PROCESS = {"softmax": "import os\ndef softmax(scores, axis=-1):\n    os._exit(0)\n"}
+PLAIN = 'c.Autograde.autograde_preprocessors[0] = "nbgrader.preprocessors.Execute"\n'
+
+
+def link_to_the_solution(file):
+    file.unlink(missing_ok=True)
+    file.symlink_to(file.parents[3] / "solutions" / LESSON / file.name)
+
+
+def submissions():
+    ours = our_answers(LESSON)
+    return {
+        "ada": Submission(ours),
+        "bo_never_ends": Submission(ours | NEVER_ENDS),
+        "cem_ends_it": Submission(ours | ENDS_ITS_PROCESS),
+        "dee_broken_file": Submission(ours, files={f"{LESSON}.ipynb": '{"cells": ['}),
+        "eli_links": Submission(ours, files={f"{LESSON}.ipynb": link_to_the_solution}),
+        "zoe": Submission(ours),
+    }
+
+
+def mha(root, *command):
+    return subprocess.run(
+        [sys.executable, "-m", "autograder.cli", *command], cwd=root, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A graded class, and what was said."""
+    root = tmp_path_factory.mktemp("course")
+    open_course(root, LESSON, submissions(), CONFIG.format(root=str(root), limit=3))
+    return root, mha(root, "grade", LESSON, "--trust-submissions")
+
+
+def test_a_line_for_each(course):
+    """Points, or why there are none; a bad submission stops nobody, and the command says that something is left."""
+    _, done = course
+    lines = {line.split()[0]: line for line in done.stdout.splitlines()}
+    assert list(lines) == sorted(submissions())
+    assert lines["ada"].endswith("15 of 15") and lines["zoe"].endswith("15 of 15")
+    assert "NotJSONError" in lines["dee_broken_file"] and "no links" in lines["eli_links"]
+    assert done.returncode == 1 and "2 submissions were not graded" in done.stderr
+
+
+@pytest.mark.parametrize("student", ["bo_never_ends", "cem_ends_it"])
+def test_one_bad_answer_costs_its_own_points(course, student):
+    """What calls it cannot be right either; all else is judged, though the worker was ended."""
+    root, _ = course
+    full, earned = scores(root, LESSON, "ada"), scores(root, LESSON, student)
+    lost = {name for name in full if earned[name] != full[name]}
+    assert "softmax" in lost <= {"softmax", "softmax_with_temperature", "log_softmax"}
+
+
+def test_the_card_says_what_happened(course):
+    """In the words that a learner needs, with what became of the other cells."""
+    root, _ = course
+    nbgrader(root, "generate_feedback", LESSON, "--student", "cem_ends_it")
+    page = (root / "feedback" / "cem_ends_it" / LESSON / f"{LESSON}.html").read_text(encoding="utf-8")
+    assert "Your code did not come back: it ended the process that it ran in" in page
+
+
+def test_grading_again_gives_the_same(course):
+    """The seed is kept beside the gradebook."""
+    root, _ = course
+    seed, before = (root / "grading_seed.txt").read_text(), scores(root, LESSON, "ada")
+    again = mha(root, "grade", LESSON, "ada", "--trust-submissions")
+    assert again.returncode == 0 and scores(root, LESSON, "ada") == before
+    assert (root / "grading_seed.txt").read_text() == seed
+
+
+def test_a_name_that_handed_in_nothing(course):
+    """It is said where submissions are expected."""
+    root, _ = course
+    done = mha(root, "grade", LESSON, "nobody", "--trust-submissions")
+    assert done.returncode == 1 and f"submitted/<student>/{LESSON}" in done.stderr
+
+
+def test_plain_nbgrader_gives_honest_work_the_same(course, tmp_path):
+    """The old way is one line of settings away."""
+    root, _ = course
+    config = CONFIG.format(root=str(tmp_path), limit=10) + PLAIN
+    open_course(tmp_path, LESSON, {"ada": submissions()["ada"]}, config)
+    nbgrader(tmp_path, "autograde", LESSON)
+    assert scores(tmp_path, LESSON, "ada") == scores(root, LESSON, "ada")
