@@ -6,7 +6,10 @@ Everything else of nbgrader stays as it is: it reads scores off what check cells
 import atexit
 from contextlib import ExitStack
 from functools import cache
+from pathlib import Path
 
+from nbgrader.converters.base import NbGraderException
+from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool, Integer
@@ -17,6 +20,7 @@ from .choosing import workers
 from .examination import Examination
 from .outputs import error
 from .seed import seed_of
+from .strange_files import strange_file
 
 
 class Examiner(NbGraderPreprocessor):
@@ -28,6 +32,7 @@ class Examiner(NbGraderPreprocessor):
 
     def preprocess(self, nb, resources):
         about = resources["nbgrader"]
+        self._refuse_links(about)
         seed, seconds = seed_of(about["db_url"]), (self.timeout, self.timeout_of_call)
         zygote = source_of_workers(self.trust_submissions, lacking(about["notebook"]))
         with Examination(zygote, about["notebook"], seed, *seconds) as examination:
@@ -35,6 +40,15 @@ class Examiner(NbGraderPreprocessor):
             for number, cell in enumerate(cells, start=1):
                 self._examine(cell, number, examination)
         return nb, resources
+
+    def _refuse_links(self, about):
+        """Here nbgrader has followed a link already: it may have led to anybody's work, or to the solution."""
+        course = CourseDirectory(parent=self)
+        strange = strange_file(
+            Path(course.format_path(course.submitted_directory, about["student"], about["assignment"]))
+        )
+        if strange:
+            raise NbGraderException(f"{strange}: not graded. A submission holds files and folders, no links or pipes.")
 
     def _examine(self, cell, number, examination):
         """What nbgrader reads a score off is never run: whoever runs can show what they like."""

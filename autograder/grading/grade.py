@@ -1,7 +1,6 @@
 """Grading a class: one submission after the other, in one process, so that all workers come from one warm process."""
 
 import re
-import stat
 import warnings
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +11,7 @@ from sqlalchemy.exc import SAWarning
 
 from ..environment import find_our_commands
 from .choosing import ADVICE, why_no_sandbox
+from .strange_files import strange_file
 
 
 class CannotGrade(Exception):
@@ -68,14 +68,6 @@ def _graded(api, lesson, student):
     with api.gradebook as gradebook:
         submission = gradebook.find_submission(lesson, student)
         return Graded(student, submission.score, submission.max_score)
-
-
-def strange_file(folder):
-    """A link, which may lead to anybody's work, a pipe, or a device; None if all is well."""
-    for place in (folder, *folder.rglob("*")):
-        kind = place.lstat().st_mode
-        if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind)):
-            return place
 
 
 def _reason(log):

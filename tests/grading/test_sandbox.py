@@ -11,12 +11,12 @@ from obedient import ask
 
 from autograder.grading import choosing
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 MINE = os.getpid()
 START = """
 import ctypes, os, resource, signal, socket, threading
-
-pytestmark = pytest.mark.slow
 libc = ctypes.CDLL(None, use_errno=True)
 
 def call(*arguments):
