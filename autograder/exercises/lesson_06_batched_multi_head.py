@@ -229,7 +229,7 @@ MultiHeadAttention = ModuleExercise(
         bias=lambda given: "b_query" in given,
     ),
     dropout="weights",
-    forbids=LAYER_OF_TORCH,
+    forbids=LAYER_OF_TORCH[1:],  # the class is a fault with a name, wraps_the_layer_of_torch
     points=4,
     hints=(
         "The layer is your function `multi_head_attention`, with two differences. "
