@@ -54,5 +54,6 @@ def parents(folders):
 
 
 def importable(path):
-    """What is left of sys.path in a sandbox."""
-    return [entry for entry in path if os.path.isabs(entry) and os.path.exists(entry)]
+    """What is left of sys.path in a sandbox; a folder that only leads to Python's is empty there."""
+    empty = parents(python_folders())
+    return [entry for entry in path if os.path.isabs(entry) and os.path.exists(entry) and entry not in empty]

@@ -210,7 +210,9 @@ def test_our_packages_are_covered_where_pip_put_them(monkeypatch, tmp_path):
         (tmp_path / name).mkdir()
         (tmp_path / name / "code.py").touch()
     monkeypatch.setattr(folders, "package_folders", lambda: [str(tmp_path)])
+    folders.covered_folders.cache_clear()
     sandbox = Sandbox(program())
+    folders.covered_folders.cache_clear()
     pid = Path(f"/proc/self/fdinfo/{sandbox.keeper}").read_text().split("Pid:")[1].split()[0]
     inside = Path(f"/proc/{pid}/root{tmp_path}")
     seen = {name: os.listdir(inside / name) for name in os.listdir(inside)}
