@@ -1,0 +1,1 @@
+"""What an instructor calls before grading and after it."""
