@@ -57,8 +57,9 @@ def book():
 @click.option("--all", "all_lessons", is_flag=True, help="All lessons that somebody handed in.")
 @click.option("--again", is_flag=True, help="Also what has not changed since it was graded.")
 @click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
+@click.option("--scheduler", help="tcp://..., of a Dask cluster that grades in the place of this machine.")
 @click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
-def grade(lesson, students, all_lessons, again, jobs, trust_submissions):
+def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissions):
     """Grade the submissions of LESSON, all of them or those of STUDENTS.
 
     They are read from submitted/<student>/<lesson>/, and run in a sandbox; nbgrader keeps the scores.
@@ -71,7 +72,7 @@ def grade(lesson, students, all_lessons, again, jobs, trust_submissions):
         raise click.UsageError("Name a lesson, or say --all.")
     try:
         submissions = Class(lesson, students, trust_submissions, again)
-        troubles = tell(submissions.grade(jobs), len(submissions.tasks))
+        troubles = tell(submissions.grade(jobs, scheduler), len(submissions.tasks))
     except CannotGrade as error:
         raise click.ClickException(str(error)) from None
     if troubles:

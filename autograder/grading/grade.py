@@ -27,7 +27,7 @@ def submissions(lesson, trust_submissions):
     seed_of(api.coursedir.db_url)
     _make_known(api, lesson)
     students = sorted(api.get_submitted_students(lesson))
-    return Submissions(students, str(_folder(api, lesson, "<student>")), api.coursedir.root)
+    return Submissions(students, str(_folder(api, lesson, "<student>")), api.coursedir.root, api.coursedir.db_url)
 
 
 def grade(lesson, student, trust_submissions, again):

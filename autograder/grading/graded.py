@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Submissions:
-    """Who handed in a lesson; where that was looked for, in words; and the folder of the course."""
+    """Who handed in a lesson; where that was looked for, in words; the folder of the course, and its gradebook."""
 
     students: list
     where: str
     root: str
+    db_url: str
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from .graded import Graded
 
 GRADE, SUBMISSIONS = "autograder.grading.grade:grade", "autograder.grading.grade:submissions"
 KILLED = "not graded: the process that tried was ended from outside, several times; is there memory enough?"
+ASK = 'Set c.CourseDirectory.db_url = "postgresql+psycopg://..." in nbgrader_config.py.'
 
 
 class CannotGrade(Exception):
@@ -33,18 +34,34 @@ class Class:
         _check(found, lesson, students)
         everybody = [(name, student) for name, there in found for student in there.students]
         self.tasks = [(*one, trust_submissions, again) for one in everybody if not students or one[1] in students]
-        self.root = found[0][1].root
+        self.root, self.db_url = found[0][1].root, found[0][1].db_url
 
-    def grade(self, jobs=None):
-        """A Graded for each, as they are done. What was done stays done, whenever this is stopped."""
+    def grade(self, jobs=None, scheduler=None):
+        """A Graded for each, as they are done. What was done stays done, whenever this is stopped.
+
+        jobs: processes on this machine, by default one for each core; scheduler: of a Dask cluster, in their place.
+        """
         lock = FileLock(Path(self.root, ".grading.lock"))
         try:
             lock.acquire(timeout=0)
         except Timeout:
             raise CannotGrade(f"Somebody else is grading in {self.root}: wait until that is done.") from None
         with lock:
-            for (lesson, student, *_), graded in crew.results(GRADE, self.tasks, jobs or cores()):
+            for (lesson, student, *_), graded in self._results(jobs, scheduler):
                 yield Graded(lesson, student, trouble=KILLED) if graded is crew.KILLED else graded
+
+    def _results(self, jobs, scheduler):
+        if scheduler is None:
+            return crew.results(GRADE, self.tasks, jobs or cores())
+        if self.db_url.startswith("sqlite"):
+            raise CannotGrade(
+                f"A cluster needs a gradebook that all its machines reach; {self.db_url} is a file. {ASK}"
+            )
+        try:
+            from . import cluster
+        except ImportError:
+            raise CannotGrade("Dask is not installed: `pip install -e '.[cluster]'` brings it.") from None
+        return cluster.results(GRADE, self.tasks, scheduler, self.root)
 
 
 def _check(found, lesson, students):
