@@ -77,23 +77,32 @@ def settings(trust_submissions):
 
 
 def _graded(api, lesson, student):
+    before = _in_gradebook(api, lesson, student)
+    trouble = _tried(api, lesson, student)
+    if not trouble:
+        unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
+        return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged)
+    if before:  # of an earlier grading, or an earlier submission
+        return Graded(lesson, student, trouble=f"not graded: {trouble}; the score that is known, {before[0]:g}, stays")
+    _forget(api, lesson, student)
+    return Graded(lesson, student, trouble=f"not graded: {trouble}")
+
+
+def _tried(api, lesson, student):
+    """What went wrong; empty if all is well."""
     strange = strange_file(_folder(api, lesson, student))
     if strange:
-        return _trouble(api, lesson, student, f"{strange}: a submission holds files and folders, no links or pipes")
+        return f"{strange}: a submission holds files and folders, no links or pipes"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)  # nbgrader's queries, which are right nevertheless
         done = api.autograde(lesson, student)
-    if not done["success"]:
-        return _trouble(api, lesson, student, _reason(f"{done.get('log')}\n{done.get('error')}"))
-    unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
-    return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged)
+    return "" if done["success"] else _reason(f"{done.get('log')}\n{done.get('error')}")
 
 
-def _trouble(api, lesson, student, why):
-    """A score of an earlier submission stays, and that is said."""
-    before = _in_gradebook(api, lesson, student)
-    stays = f"; the score of an earlier grading, {before[0]:g}, stays" if before else ""
-    return Graded(lesson, student, trouble=f"not graded: {why}{stays}")
+def _forget(api, lesson, student):
+    """nbgrader notes a submission before it looks at it: nobody shall have a 0 for what was not graded."""
+    with api.gradebook as gradebook, suppress(MissingEntry):
+        gradebook.remove_submission(lesson, student)
 
 
 def _in_gradebook(api, lesson, student):

@@ -153,7 +153,7 @@ class Arena:
         return {place: state for folder in [*kept, *ours, self.home] for place, state in _states(folder)}
 
     def _look_round(self, before, result):
-        time.sleep(0.5)  # what is ending may end
+        time.sleep(2)  # what is ending may end
         for name in _end_orphans(except_for=self.victim.pid):
             result.damage.append(f"process left: {name}")
         after = self._inventory()

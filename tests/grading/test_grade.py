@@ -6,6 +6,7 @@ import sys
 import pytest
 from classroom import CONFIG, Submission, nbgrader, open_course, scores
 from helpers import our_answers
+from nbgrader.api import Gradebook
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("grade")]  # graded once, for all tests here
 LESSON = "lesson_01_softmax"
@@ -53,6 +54,28 @@ def test_a_line_for_each(course):
     assert lines["ada"].endswith("15 of 15") and lines["zoe"].endswith("15 of 15")
     assert "NotJSONError" in lines["dee_broken_file"] and "no links" in lines["eli_links"]
     assert done.returncode == 1 and "2 submissions want to be looked at" in done.stderr
+
+
+def test_what_was_not_graded_has_no_score(course):
+    """Not a 0 either: somebody has to look at it first."""
+    root, _ = course
+    with Gradebook(f"sqlite:///{root}/gradebook.db") as gradebook:
+        graded = {submission.student.id for submission in gradebook.assignment_submissions(LESSON)}
+    assert graded == submissions().keys() - {"dee_broken_file", "eli_links"}
+
+
+def test_a_score_stays_when_what_comes_later_cannot_be_graded(course):
+    """It is said that it does, and how many points it is."""
+    root, _ = course
+    file = root / "submitted" / "zoe" / LESSON / f"{LESSON}.ipynb"
+    whole = file.read_text()
+    file.write_text(whole[:1000])
+    try:
+        said = mha(root, "grade", LESSON, "zoe", "--trust-submissions").stdout
+    finally:
+        file.write_text(whole)
+    assert "not graded" in said and "the score that is known, 15, stays" in said
+    assert sum(scores(root, LESSON, "zoe").values()) == 15
 
 
 @pytest.mark.parametrize("student", ["bo_never_ends", "cem_ends_it"])
