@@ -1,6 +1,7 @@
 """Which of the files that came is the notebook, and that one, mended."""
 
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 import nbformat
 
@@ -83,9 +84,9 @@ def _why_none(candidates, found):
 def _best(fit, released):
     """One with answers before one without; if several differ, the one that has the lesson's name."""
     written = [each for each in fit if each.answers] or fit
+    named = [each for each in written if PurePosixPath(each.name).name == f"{released.lesson}.ipynb"]
     if len({each.answers for each in written}) == 1:
-        return written[0]
-    named = [each for each in written if each.name.endswith(f"{released.lesson}.ipynb")]
+        return (named or written)[0]
     if len(named) != 1:
         raise Unfit(f"{listed(each.name for each in written)} hold different answers: ask which of them counts")
     return named[0]

@@ -4,12 +4,12 @@ import hashlib
 import re
 
 import nbformat
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
+from nbformat.v4 import new_notebook
 
 from .text import joined
 from .unfit import Unfit
 
-MAKERS = {"code": new_code_cell, "markdown": new_markdown_cell, "raw": new_raw_cell}
+KINDS = ("code", "markdown", "raw")
 MOST_CELLS = 5_000
 MINOR = 5
 GOOD_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
@@ -53,19 +53,23 @@ def _upgraded(value):
 
 def _is_cell(value, mended):
     if not isinstance(value, dict):
-        mended.append(f"In the place of a cell stood {str(value)[:40]!r}: it was left out.")
+        mended.append(f"In the place of a cell stood {repr(value)[:40]}: it was left out.")
     return isinstance(value, dict)
 
 
 def _cell(value, mended):
-    kind, source = value.get("cell_type"), _source(value.get("source"), mended)
-    if kind not in MAKERS:
+    """Its parts, and no others; whether they fit is seen when all are there."""
+    kind, attachments = value.get("cell_type"), value.get("attachments")
+    if kind not in KINDS:
         _once(mended, f"Cells of an unknown kind, {str(kind)[:20]!r}, are kept as plain text.")
-    cell = MAKERS.get(kind, new_raw_cell)(source, metadata=_dict(value.get("metadata")))
-    cell.id = str(value.get("id"))
-    if kind == "markdown" and isinstance(value.get("attachments"), dict):
-        cell.attachments = nbformat.from_dict(value["attachments"])
-    return cell
+        kind = "raw"
+    cell = dict(id=str(value.get("id")), cell_type=kind, metadata=_dict(value.get("metadata")))
+    cell["source"] = _source(value.get("source"), mended)
+    if kind == "code":
+        cell |= dict(execution_count=None, outputs=[])
+    elif isinstance(attachments, dict):
+        cell["attachments"] = attachments
+    return nbformat.from_dict(cell)
 
 
 def _source(source, mended):
