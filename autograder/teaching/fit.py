@@ -84,7 +84,7 @@ def _ready(notebook, target):
     An empty folder says that somebody handed in what cannot be graded, and grading tells so.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
-    new = target.with_name(f".{target.name}.{os.getpid()}")
+    new = target.with_name(f".{target.name}.new")
     if notebook is None:
         yield None
         return

@@ -18,7 +18,7 @@ def note(root, lesson, student, **what):
     file = _file(root, lesson, student)
     file.parent.mkdir(parents=True, exist_ok=True)
     noted = {"student": student, "lesson": lesson} | receipt(root, lesson, student) | what
-    new = file.with_name(f".{file.name}.{os.getpid()}")
+    new = file.with_name(f".{file.name}.new")
     new.write_text(json.dumps(noted, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     os.replace(new, file)
 

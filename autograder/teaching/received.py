@@ -3,7 +3,6 @@
 import hashlib
 import os
 import shutil
-import tempfile
 from pathlib import Path
 
 from . import archives
@@ -26,8 +25,10 @@ def keep(pieces, root, lesson, student):
     """
     home = received_folder(root, lesson, student)
     home.mkdir(parents=True, exist_ok=True)
-    coming = Path(tempfile.mkdtemp(prefix=".coming_", dir=home))
+    coming = home / ".coming"
+    shutil.rmtree(coming, ignore_errors=True)  # of a run that was killed
     try:
+        coming.mkdir()
         _copy_all(pieces, coming)
         same = [n for n in numbers(root, lesson, student) if found(home / str(n)) == found(coming)]
         return same[-1] if same else _under_next_number(coming, root, lesson, student)
@@ -63,6 +64,5 @@ def _copy_all(pieces, folder):
 
 def _under_next_number(coming, root, lesson, student):
     number = max(numbers(root, lesson, student), default=0) + 1
-    coming.chmod(0o755)  # a temporary folder is its owner's alone
     os.rename(coming, received_folder(root, lesson, student, number))
     return number

@@ -82,13 +82,14 @@ def _find_elsewhere(cells, name, released, mended):
     if mark_of(there) is None:
         mark(there, name, released)
     else:
-        sign = new_code_cell(ELSEWHERE.format(name), id=_free_id(name, cells))
+        sign = new_code_cell(ELSEWHERE.format(name), id=free_id(name, cells))
         mark(sign, name, released)
         cells.insert(position(there, cells) + 1, sign)
     mended.append(f"The cell of {name} was {what}; {name} stands in another cell, and is judged there.")
 
 
-def _free_id(name, cells):
+def free_id(name, cells):
+    """The name, if no cell has it yet: the same each time, as nothing here is left to chance."""
     taken = {cell.id for cell in cells}
     return next(i for i in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if i not in taken)
 

@@ -3,7 +3,7 @@
 import nbformat
 from nbformat.v4 import new_code_cell
 
-from .answers import of, position, settle_answers
+from .answers import free_id, of, position, settle_answers
 from .marks import put_marks_back, unmark
 from .released import mark_of, tidy
 from .unfit import listed
@@ -57,7 +57,7 @@ def _put_back(cells, released, mended):
     for name, role in released.roles.items():
         if not of(name, cells):
             made = nbformat.from_dict(role)
-            made.id = role.id if all(cell.id != role.id for cell in cells) else f"{role.id}-again"
+            made.id = free_id(role.id, cells)
             cells.insert(position(before, cells) + 1 if before else 0, made)
             gone.append(name)
         before = of(name, cells)[0]
@@ -86,7 +86,7 @@ def _restore_locked(cells, released, mended):
         if role is None or not role.metadata.nbgrader.locked or cell.source == role.source:
             continue
         if tidy(cell.source) not in ("", tidy(role.source)):
-            own = new_code_cell(cell.source)
+            own = new_code_cell(cell.source, id=free_id(f"in_{name}", cells))
             cells.insert(position(cell, cells) + (name not in released.checks), own)
             changed.append(name)
         cell.source = role.source
