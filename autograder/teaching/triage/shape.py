@@ -46,9 +46,12 @@ def _in_format_4(value, mended):
 
 def _upgraded(value):
     try:
-        return nbformat.convert(nbformat.from_dict(value), 4)
+        upgraded = nbformat.convert(nbformat.from_dict(value), 4)
     except Exception as error:  # nothing is promised about what a broken one raises
         raise Unfit(f"it is in an old format of notebooks, and broken ({error})") from None
+    for cell in upgraded.cells:
+        cell.pop("id", None)  # made by chance
+    return upgraded
 
 
 def _is_cell(value, mended):
