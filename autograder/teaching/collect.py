@@ -37,7 +37,8 @@ class Collected:
 
     def __str__(self):
         who = f"{self.student:24} {self.name:24} " if self.name != self.student else f"{self.student:49} "
-        return f"{who}{self.state:8} {' '.join(self.about)}".rstrip()
+        line = f"{who}{self.state:8} {' '.join(self.about)}".rstrip()
+        return "".join(c if c.isprintable() else "?" for c in line)  # names of files may hold anything
 
 
 def collect(source, lesson, coursedir, roster=None):

@@ -19,7 +19,8 @@ def note(root, lesson, student, **what):
     file.parent.mkdir(parents=True, exist_ok=True)
     noted = {"student": student, "lesson": lesson} | receipt(root, lesson, student) | what
     new = file.with_name(f".{file.name}.new")
-    new.write_text(json.dumps(noted, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    text = json.dumps(noted, indent=1, ensure_ascii=False) + "\n"
+    new.write_text(text, encoding="utf-8", errors="backslashreplace")  # names of files may be no text
     os.replace(new, file)
 
 

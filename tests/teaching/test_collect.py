@@ -249,6 +249,16 @@ def test_a_source_that_is_no_zip(course, tmp_path, content):
         take(tmp_path / "all.zip", course)
 
 
+def test_names_of_files_that_are_no_text(course, tmp_path):
+    """Strange bytes, line ends, colours of a terminal: one line for each student all the same."""
+    (tmp_path / "all" / "ada").mkdir(parents=True)
+    for name in (b"\xff\xfe.ipynb", b"a\nb.txt", b"\x1b[31mred.txt"):
+        (tmp_path / "all" / "ada" / os.fsdecode(name)).write_bytes(GOOD if b"ipynb" in name else b"x")
+    line = str(take(tmp_path / "all", course)["ada"])
+    assert line.isprintable() and line.isascii() and MENDED in line
+    assert len(receipt(course.root, LESSON, "ada")["found"]) == 3
+
+
 def test_an_empty_source(course, tmp_path):
     """A wrong folder, most likely."""
     (tmp_path / "all").mkdir()

@@ -31,7 +31,7 @@ def triage(folder, released):
     except Unfit as unfit:
         return Triage(None, tuple(mended), str(unfit))
     except Exception as error:  # whatever a stranger has put together: the others are collected all the same
-        return Triage(None, tuple(mended), f"it could not be read ({type(error).__name__}: {error})")
+        return Triage(None, tuple(mended), f"it could not be read ({type(error).__name__}: {str(error)[:80]!r})")
     return Triage(notebook, tuple(mended))
 
 

@@ -4,7 +4,6 @@ import hashlib
 import re
 
 import nbformat
-from nbformat.v4 import new_notebook
 
 from .text import joined
 from .unfit import Unfit
@@ -23,8 +22,7 @@ def shaped(value, mended):
         raise Unfit("it is JSON, but no notebook: it has no cells")
     if len(cells) > MOST_CELLS:
         raise Unfit(f"it has {len(cells):,} cells; the most is {MOST_CELLS:,}")
-    notebook = new_notebook(metadata=_dict(value.get("metadata")))
-    notebook.nbformat_minor = MINOR
+    notebook = nbformat.from_dict(dict(nbformat=4, nbformat_minor=MINOR, metadata=_dict(value.get("metadata"))))
     notebook.cells = [_cell(cell, mended) for cell in cells if _is_cell(cell, mended)]
     _give_ids(notebook.cells)
     return _that_can_be_written(notebook, mended)
