@@ -1,14 +1,15 @@
 """What a class handed in, from a platform's export into the course: kept as it came, looked at, mended, told."""
 
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from .archives import Refused
-from .course import released_notebook
 from .fit import is_new, keep_submitted, put_in_place
+from .folders import released_notebook
 from .owners import by_student, own_name
 from .receipts import note, receipt
 from .received import keep, numbers
@@ -73,8 +74,9 @@ def _collected(theirs, lesson, coursedir, source):
         trouble, about = _placed(theirs, kept, lesson, coursedir, source)
     except (Refused, OSError, ValueError) as error:
         trouble, about = str(error), []
-        if theirs.known:
-            note(coursedir.root, lesson, student.id, name=student.name, source=source, trouble=trouble)
+        with suppress(OSError, ValueError):  # the receipt itself may be what cannot be read, or written
+            about_file = dict(name=student.name, source=source, trouble=trouble, unfit=trouble)
+            note(coursedir.root, lesson, student.id, **about_file)
     told = tuple([*_said_of(theirs), *([f"{trouble}."] if trouble else []), *about])
     return Collected(student.id, TROUBLE if trouble else MENDED if about else FINE, student.name, told)
 
@@ -104,7 +106,7 @@ def _placed(theirs, kept, lesson, coursedir, source):
     root, student = coursedir.root, theirs.student
     latest = numbers(root, lesson, student.id)[-1]
     if kept[-1] < latest:
-        return receipt(root, lesson, student.id).get("trouble", ""), [f"It came before; submission {latest} counts."]
+        return receipt(root, lesson, student.id).get("unfit", ""), [f"It came before; submission {latest} counts."]
     put_time(lesson, student.id, coursedir, kept[-1], time := time_of(theirs, lesson, coursedir, kept[-1]))
     refused = [f"Left out: {piece.refused}." for piece in theirs.refused]
     about = dict(name=student.name, source=source, late=theirs.late, time=time)

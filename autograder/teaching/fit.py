@@ -8,7 +8,7 @@ import nbformat
 
 from ..grading.strange_files import strange_file
 from .archives import MOST_BYTES, Refused
-from .course import released_notebook, submitted_folder
+from .folders import released_notebook, submitted_folder
 from .receipts import note, receipt
 from .received import fingerprint, found, keep, received_folder
 from .triage import triage
@@ -22,14 +22,14 @@ def made_fit(lesson, student, coursedir):
     folder = submitted_folder(coursedir, lesson, student)
     strange = strange_file(folder) if folder.exists() else None
     if strange:
-        return f"{strange.name}: not graded. A submission holds files and folders, no links or pipes."
+        return f"{strange.name}: a submission holds files and folders, no links or pipes"
     noted = receipt(coursedir.root, lesson, student)
     if is_new(lesson, student, coursedir):
         number = keep_submitted(lesson, student, coursedir)
         return put_in_place(lesson, student, coursedir, number, source="submitted/")
     if noted.get("replaced") is not None:  # a kill came between the receipt and the notebook
         return put_in_place(lesson, student, coursedir, noted["received"])
-    return noted.get("trouble", "")
+    return noted.get("unfit", "")
 
 
 def is_new(lesson, student, coursedir):
@@ -58,7 +58,7 @@ def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
     looked = triage(folder, released_notebook(coursedir, lesson))
     target = submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
     about = dict(found=found(folder), received=str(number), mended=[*looked.mended, *refused])
-    about["trouble"] = _with_what_came_before(looked.trouble, target)
+    about["trouble"] = about["unfit"] = _with_what_came_before(looked.trouble, target)  # grading has troubles, too
     if receipt(root, lesson, student).get("received") != str(number):
         about["graded"] = {}  # what was graded is another one
     as_it_came = not looked.mended and fingerprint(target) in {file["sha256"] for file in about["found"]}

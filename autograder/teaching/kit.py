@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from .course import released_notebook
+from .folders import released_notebook
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FOR_LEARNERS = Path(__file__).parent / "for_learners"  # in the place of ours, which are for more people

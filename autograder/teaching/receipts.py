@@ -1,33 +1,47 @@
-"""One receipt for each student and lesson: what was found, what was mended, what it was graded."""
+"""What became of each submission: one small file for each, written whole, so that a kill leaves the old one or the new.
+
+receipts/<lesson>/<student>.json says what was found, what was mended, what stands in the way, and how it was graded.
+"""
 
 import json
 import os
+import tempfile
 from pathlib import Path
 
 
 def receipt(root, lesson, student):
-    """What is noted; {} if nothing is."""
+    """What has been noted so far; empty if nothing has."""
     try:
-        return json.loads(_file(root, lesson, student).read_text(encoding="utf-8"))
+        return json.loads(_place(root, lesson, student).read_text(encoding="utf-8"))
     except FileNotFoundError:
         return {}
+    except ValueError as error:
+        raise ValueError(
+            f"{_place(root, lesson, student)} cannot be read ({error}): take it away, then go on"
+        ) from None
+
+
+def receipts(root, lesson):
+    """student -> receipt."""
+    files = sorted(Path(root, "receipts", lesson).glob("*.json"))
+    return {file.stem: receipt(root, lesson, file.stem) for file in files}
 
 
 def note(root, lesson, student, **what):
-    """Add to a receipt, or change it; the file is whole at any moment."""
-    file = _file(root, lesson, student)
+    """Add to a receipt, or change what stands in it."""
+    noted = {"student": student, "lesson": lesson, **receipt(root, lesson, student), **what}
+    write_whole(_place(root, lesson, student), json.dumps(noted, indent=1, ensure_ascii=False))
+    return noted
+
+
+def write_whole(file, text):
+    """Whoever looks sees all of it, or what was there before."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    noted = {"student": student, "lesson": lesson} | receipt(root, lesson, student) | what
-    new = file.with_name(f".{file.name}.new")
-    text = json.dumps(noted, indent=1, ensure_ascii=False) + "\n"
-    new.write_text(text, encoding="utf-8", errors="backslashreplace")  # names of files may be no text
-    os.replace(new, file)
+    as_text = dict(encoding="utf-8", errors="backslashreplace")  # a name of a file may be no text
+    with tempfile.NamedTemporaryFile("w", dir=file.parent, prefix=".", delete=False, **as_text) as new:
+        new.write(text)
+    os.replace(new.name, file)
 
 
-def students(root, lesson):
-    """All who have a receipt, also those whose work cannot be graded."""
-    return sorted(file.stem for file in (Path(root) / "receipts" / lesson).glob("[!.]*.json"))
-
-
-def _file(root, lesson, student):
-    return Path(root) / "receipts" / lesson / f"{student}.json"
+def _place(root, lesson, student):
+    return Path(root, "receipts", lesson, f"{student}.json")

@@ -16,7 +16,7 @@ from exports import CANVAS, GOOD, MOODLE, PLAIN, another, canvas_zip, zipped
 from autograder.teaching import fit
 from autograder.teaching.collect import FINE, MENDED, MISSING, REFUSED, TROUBLE, UNKNOWN, collect, totals
 from autograder.teaching.fit import made_fit
-from autograder.teaching.receipts import note, receipt, students
+from autograder.teaching.receipts import note, receipt, receipts
 from autograder.teaching.roster import read_roster
 
 
@@ -76,7 +76,7 @@ def test_canvas_of_somebody_unknown(course, roster, tmp_path):
     more = {f"coeann_777_9003_{FILE}": GOOD}
     done = take(canvas_zip(tmp_path / "submissions.zip", **more), course, roster(CANVAS))
     assert done["777"].state == UNKNOWN and (received(course, "777") / FILE).read_bytes() == GOOD
-    assert not submitted(course, "777").parent.exists() and "777" not in students(course.root, LESSON)
+    assert not submitted(course, "777").parent.exists() and "777" not in receipts(course.root, LESSON)
 
 
 def test_handed_in_twice(course, tmp_path):

@@ -10,8 +10,8 @@ from corpus.broken import FILE, LESSON, RELEASED
 from exports import GOOD
 
 from autograder import EXERCISES
-from autograder.teaching.course import course_here
 from autograder.teaching.fit import made_fit
+from autograder.teaching.folders import course_here
 from autograder.teaching.receipts import receipt
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("grading_what_came")]
