@@ -58,9 +58,8 @@ def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
     looked = triage(folder, released_notebook(coursedir, lesson))
     target = submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
     about = dict(found=found(folder), received=str(number), mended=[*looked.mended, *refused])
-    about["trouble"] = about["unfit"] = _with_what_came_before(looked.trouble, target)  # grading has troubles, too
-    if receipt(root, lesson, student).get("received") != str(number):
-        about["graded"] = {}  # what was graded is another one
+    about["unfit"] = _with_what_came_before(looked.trouble, target)
+    about |= _news(receipt(root, lesson, student), about)
     as_it_came = not looked.mended and fingerprint(target) in {file["sha256"] for file in about["found"]}
     with _ready(None if as_it_came else looked.notebook, target) as ready:
         after = fingerprint(ready or target)
@@ -68,7 +67,15 @@ def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
         if ready:
             os.replace(ready, target)
     note(root, lesson, student, replaced=None)
-    return about["trouble"]
+    return about["unfit"]
+
+
+def _news(before, about):
+    """A new submission is not graded yet; of an old one the troubles stay that grading had with it."""
+    if before.get("received") != about["received"]:
+        return {"trouble": about["unfit"], "graded": {}}
+    of_grading = before.get("trouble") != before.get("unfit") and not about["unfit"]
+    return {} if of_grading else {"trouble": about["unfit"]}
 
 
 def _with_what_came_before(trouble, target):

@@ -305,6 +305,17 @@ def test_a_second_submission_that_is_broken(course, tmp_path):
     assert "ends in the middle" in made_fit(LESSON, "12345", course)
 
 
+def test_a_trouble_of_grading_stays(course, tmp_path):
+    """Collecting the same once more does not make it good; a new submission does."""
+    take(canvas_zip(tmp_path / "one.zip"), course)
+    note(course.root, LESSON, "12345", trouble="not graded: the disk was full")
+    take(tmp_path / "one.zip", course)
+    assert receipt(course.root, LESSON, "12345")["trouble"] == "not graded: the disk was full"
+    assert made_fit(LESSON, "12345", course) == ""
+    take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{FILE}": another()}), course)
+    assert receipt(course.root, LESSON, "12345")["trouble"] == ""
+
+
 def test_mended_by_hand(course, tmp_path):
     """What an instructor puts into submitted/ counts, is kept, and no old zip overwrites it."""
     source = zipped(tmp_path / "one.zip", {f"doejane_12345_9001_{FILE}": GOOD[:9000]})
@@ -362,7 +373,7 @@ def test_a_kill_at_any_moment(course, tmp_path, monkeypatch, call):
         assert who in submitted(course, student).read_text(encoding="utf-8")
         assert receipt(course.root, LESSON, student)["received"] == "2"
         assert sorted(place.name for place in received(course, student).parent.iterdir()) == ["1", "2"]
-    assert not [name for name in contents(course) if "/." in name]
+    assert not [name for name in contents(course) if "/." in name and not name.startswith("receipts/")]
 
 
 # The command
