@@ -9,7 +9,7 @@ import click
 
 from .archives import Refused
 from .fit import is_new, keep_submitted, put_in_place
-from .folders import released_notebook
+from .folders import released_notebook, submitted_folder
 from .owners import by_student, own_name
 from .receipts import note, receipt
 from .received import keep, numbers
@@ -75,6 +75,7 @@ def _collected(theirs, lesson, coursedir, source):
     except (Refused, OSError, ValueError) as error:
         trouble, about = str(error), []
         with suppress(OSError, ValueError):  # the receipt itself may be what cannot be read, or written
+            submitted_folder(coursedir, lesson, student.id).mkdir(parents=True, exist_ok=True)
             about_file = dict(name=student.name, source=source, trouble=trouble, unfit=trouble)
             note(coursedir.root, lesson, student.id, **about_file)
     told = tuple([*_said_of(theirs), *([f"{trouble}."] if trouble else []), *about])

@@ -6,7 +6,7 @@ class Unfit(Exception):
 
 
 def listed(names, most=4):
-    """`a, b and 3 more`."""
-    names = list(names)
+    """`a, b and 3 more`, each of them once."""
+    names = list(dict.fromkeys(names))
     rest = f" and {len(names) - most} more" if len(names) > most else ""
     return ", ".join(map(str, names[:most])) + rest
