@@ -80,6 +80,37 @@ def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissio
 
 
 @main.command()
+@click.argument("lesson")
+@click.option("--to", type=click.Path(dir_okay=False), help="The zip to make; LESSON.zip if nothing is said.")
+def kit(lesson, to):
+    """Make the zip that students receive: LESSON, and what it needs to be installed."""
+    from .teaching.folders import course_here
+    from .teaching.kit import make_kit
+
+    click.echo(f"The kit is here: {make_kit(lesson, course_here(), to or f'{lesson}.zip')}")
+
+
+@main.command()
+@click.argument("source", type=click.Path(exists=True))
+@click.option("--lesson", required=True, help="What was handed in, such as lesson_03_masks.")
+@click.option("--roster", type=click.Path(exists=True, dir_okay=False), help="The class, as a CSV file.")
+def collect(source, lesson, roster):
+    """Take in what students handed in: SOURCE is the zip of Canvas or of Moodle, or a folder.
+
+    Originals are kept in received/; what is broken is mended where that is safe, or told.
+    """
+    from .teaching.collect import collect, totals
+    from .teaching.folders import course_here
+    from .teaching.roster import read_roster
+
+    done = []
+    for line in collect(source, lesson, course_here(), read_roster(roster) if roster else None):
+        done.append(line)
+        click.echo(line)
+    click.echo(f"\n{totals(done)}")
+
+
+@main.command()
 def doctor():
     """Say what protects this machine from submissions, and how to get what is missing."""
     from .grading.doctor import examine, promise

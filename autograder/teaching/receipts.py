@@ -37,7 +37,8 @@ def note(root, lesson, student, **what):
 def write_whole(file, text):
     """Whoever looks sees all of it, or what was there before."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile("w", dir=file.parent, prefix=".", delete=False, encoding="utf-8") as new:
+    as_text = dict(encoding="utf-8", errors="backslashreplace")  # a name of a file may be no text
+    with tempfile.NamedTemporaryFile("w", dir=file.parent, prefix=".", delete=False, **as_text) as new:
         new.write(text)
     os.replace(new.name, file)
 

@@ -1,0 +1,71 @@
+"""Zips of strangers: nothing in them leads out of them, is a link, or unpacks without an end."""
+
+import lzma
+import stat
+import zipfile
+import zlib
+from pathlib import PurePosixPath
+
+MOST_BYTES = 250 * 2**20  # of one submission, unpacked: a notebook with 100 MB of output has room in it
+MOST_FILES = 50_000  # in one zip
+JUNK = {"__MACOSX", ".DS_Store", ".ipynb_checkpoints", "Thumbs.db", "desktop.ini", "__pycache__"}
+
+
+class Refused(Exception):
+    """What is wrong with a file in a zip, or with the zip, in words."""
+
+
+def opened(file):
+    """The zip, or Refused. file: a path, or a file that is open."""
+    try:
+        archive = zipfile.ZipFile(file)
+    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
+        raise Refused(f"it is no zip that can be read ({error})") from None
+    if len(archive.infolist()) > MOST_FILES:
+        raise Refused(f"it holds {len(archive.infolist()):,} files; the most is {MOST_FILES:,}")
+    return archive
+
+
+def members(archive):
+    """(path, entry) for every file in it, but not for what a computer leaves there."""
+    for entry in archive.infolist():
+        path = PurePosixPath(entry.filename.replace("\\", "/"))
+        if not entry.is_dir() and not is_junk(path):
+            yield path, entry
+
+
+def is_junk(path):
+    return not JUNK.isdisjoint(path.parts)
+
+
+def refuse_strange(path, entry):
+    """Raise Refused for what should not be unpacked, before a byte of it is."""
+    kind = entry.external_attr >> 16
+    if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
+        raise Refused(f"{path} leads out of the zip")
+    if stat.S_IFMT(kind) not in (0, stat.S_IFREG):
+        raise Refused(f"{path} is a link, a pipe or a device")
+    if entry.flag_bits & 1:
+        raise Refused(f"{path} is locked with a password")
+    if entry.file_size > MOST_BYTES:
+        raise Refused(f"{path} unpacks to {entry.file_size / 2**20:,.0f} MB; the most is {MOST_BYTES // 2**20} MB")
+
+
+def unpack(archive, entry, file, most=MOST_BYTES):
+    """Write an entry to a file that is open; never more than this, whatever the zip says of its size."""
+    written = 0
+    for chunk in _chunks(archive, entry):
+        written += len(chunk)
+        if written > most:
+            raise Refused(f"it unpacks to more than {MOST_BYTES // 2**20} MB")
+        file.write(chunk)
+    return written
+
+
+def _chunks(archive, entry):
+    try:
+        with archive.open(entry) as source:
+            while chunk := source.read(2**20):
+                yield chunk
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, OSError) as error:
+        raise Refused(f"{entry.filename} is damaged in the zip ({error})") from None

@@ -1,0 +1,115 @@
+"""What a class handed in, from a platform's export into the course: kept as it came, looked at, mended, told."""
+
+from collections import Counter
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from .archives import Refused
+from .fit import is_new, keep_submitted, put_in_place
+from .folders import released_notebook, submitted_folder
+from .owners import by_student, own_name
+from .receipts import note, receipt
+from .received import keep, numbers
+from .sources import pieces_of
+from .times import put_time, time_of
+
+FINE, MENDED, TROUBLE, UNKNOWN, MISSING, REFUSED = "fine", "mended", "TROUBLE", "UNKNOWN", "MISSING", "REFUSED"
+TOTALS = {
+    FINE: "as it should be",
+    MENDED: "mended",
+    TROUBLE: "cannot be graded",
+    UNKNOWN: "not in the roster",
+    MISSING: "missing",
+    REFUSED: "refused",
+}
+
+
+@dataclass(frozen=True)
+class Collected:
+    """What became of the work of one student: a state, and the sentences about it."""
+
+    student: str
+    state: str
+    name: str = ""
+    about: tuple = ()
+
+    def __str__(self):
+        who = f"{self.student:24} {self.name:24} " if self.name != self.student else f"{self.student:49} "
+        line = f"{who}{self.state:8} {' '.join(self.about)}".rstrip()
+        return "".join(c if c.isprintable() else "?" for c in line)  # names of files may hold anything
+
+
+def collect(source, lesson, coursedir, roster=None):
+    """A Collected for everyone who handed in, as they are looked at, and then for those who did not."""
+    released_notebook(coursedir, lesson)
+    with pieces_of(source) as pieces:
+        handed, refused = by_student(pieces, lesson, roster)
+        if not handed:
+            raise click.ClickException(f"There is nothing in {source} that a student could have handed in.")
+        for theirs in handed:
+            yield _collected(theirs, lesson, coursedir, Path(source).name)
+    yield from (Collected("", REFUSED, about=(f"{sentence}.",)) for sentence in refused)
+    came = {theirs.student.id for theirs in handed}
+    for student in roster.students if roster else ():
+        if student.id not in came and not receipt(coursedir.root, lesson, student.id):
+            yield Collected(student.id, MISSING, student.name)
+
+
+def totals(all_collected):
+    """`300 lines: 280 as it should be, 20 mended`."""
+    count = Counter(each.state for each in all_collected)
+    return ", ".join(f"{count[state]} {words}" for state, words in TOTALS.items() if count[state])
+
+
+def _collected(theirs, lesson, coursedir, source):
+    """One bad submission stops no other."""
+    student = theirs.student
+    try:
+        kept = _keep_all(theirs, lesson, coursedir)
+        if not theirs.known:
+            return Collected(student.id, UNKNOWN, student.name, (NOT_KNOWN,))
+        trouble, about = _placed(theirs, kept, lesson, coursedir, source)
+    except (Refused, OSError, ValueError) as error:
+        trouble, about = str(error), []
+        with suppress(OSError, ValueError):  # the receipt itself may be what cannot be read, or written
+            submitted_folder(coursedir, lesson, student.id).mkdir(parents=True, exist_ok=True)
+            about_file = dict(name=student.name, source=source, trouble=trouble, unfit=trouble)
+            note(coursedir.root, lesson, student.id, **about_file)
+    told = tuple([*_said_of(theirs), *([f"{trouble}."] if trouble else []), *about])
+    return Collected(student.id, TROUBLE if trouble else MENDED if about else FINE, student.name, told)
+
+
+NOT_KNOWN = "Nobody in the roster has this name or number: kept in received/, not graded."
+
+
+def _said_of(theirs):
+    if theirs.late:
+        yield "Late."
+    if len(theirs.versions()) > 1:
+        yield f"Handed in {len(theirs.versions())} times: the latest counts."
+
+
+def _keep_all(theirs, lesson, coursedir):
+    """The numbers of all versions; before them comes what an instructor has put into submitted/."""
+    root, student = coursedir.root, theirs.student.id
+    if is_new(lesson, student, coursedir):
+        keep_submitted(lesson, student, coursedir)
+    if not theirs.pieces:
+        raise Refused("; ".join(piece.refused for piece in theirs.refused))
+    return [keep([(own_name(p.path), p.copy) for p in version], root, lesson, student) for version in theirs.versions()]
+
+
+def _placed(theirs, kept, lesson, coursedir, source):
+    """(trouble, what was mended) of the latest; what came before it changes nothing."""
+    root, student = coursedir.root, theirs.student
+    latest = numbers(root, lesson, student.id)[-1]
+    if kept[-1] < latest:
+        return receipt(root, lesson, student.id).get("unfit", ""), [f"It came before; submission {latest} counts."]
+    put_time(lesson, student.id, coursedir, kept[-1], time := time_of(theirs, lesson, coursedir, kept[-1]))
+    refused = [f"Left out: {piece.refused}." for piece in theirs.refused]
+    about = dict(name=student.name, source=source, late=theirs.late, time=time)
+    trouble = put_in_place(lesson, student.id, coursedir, kept[-1], refused, **about)
+    return trouble, receipt(root, lesson, student.id)["mended"]

@@ -1,0 +1,50 @@
+"""`mha kit`: the zip that students receive."""
+
+import os
+import zipfile
+from pathlib import Path
+
+import click
+
+from .folders import released_notebook
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+FOR_LEARNERS = Path(__file__).parent / "for_learners"  # in the place of ours, which are for more people
+TOP = "multi_head_attention"  # the same for all lessons, so that the next one finds what is installed
+FILES = ("LICENSE", "constraints.txt", "nbgrader_config.py", "pyproject.toml", "tools/set_up.py")
+PACKAGES = ("autograder", "mha_ref")
+
+
+def make_kit(lesson, coursedir, to):
+    """Make the zip, whole or not at all; returns where it is."""
+    notebook, to = released_notebook(coursedir, lesson), Path(to)
+    files = {f"course/{lesson}/{file}": notebook.parent / file for file in _names(notebook.parent)}
+    files |= {file.name: file for file in sorted(FOR_LEARNERS.iterdir())}
+    files |= {name: ROOT / name for name in FILES}
+    files |= {f"{package}/{name}": ROOT / package / name for package in PACKAGES for name in _names(ROOT / package)}
+    missing = [name for name, file in files.items() if not file.is_file()]
+    if missing:
+        raise click.ClickException(f"A kit is made from the course's whole folder, and here is no {missing[0]}.")
+    return _zipped(files, to)
+
+
+def _names(folder):
+    """All files in it, without what Python, Jupyter and editors leave behind."""
+    inside = (file.relative_to(folder) for file in sorted(folder.rglob("*")) if file.is_file())
+    return [path.as_posix() for path in inside if not any(_is_left_over(part) for part in path.parts)]
+
+
+def _is_left_over(part):
+    return part.startswith(".") or part == "__pycache__" or part.endswith(("~", ".egg-info"))
+
+
+def _zipped(files, to):
+    new = to.with_name(f".{to.name}.{os.getpid()}")
+    try:
+        with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, file in files.items():
+                archive.write(file, f"{TOP}/{name}")
+        os.replace(new, to)
+    finally:
+        new.unlink(missing_ok=True)
+    return to

@@ -1,0 +1,119 @@
+"""Whose file is it: by the names that Canvas and Moodle give, or by folders that are named after students."""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+import click
+
+from .roster import ID, LATER, NAME, Student, as_folder
+from .sources import Piece
+
+# doejane_LATE_12345_67890_lesson_03_masks-1.ipynb: the student's number, then that of the file.
+CANVAS = re.compile(r"(?P<name>[^/]+?)_(?:LATE_)?(?P<id>\d+)_(?:(?P<number>\d+)_(?P<file>[^/]+)|(?:text|link)\.html)")
+# Jane Doe_123456_assignsubmission_file_/lesson_03_masks.ipynb, or without the folder.
+MOODLE = re.compile(r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_[a-z]+_?(?:/(?P<file>.+)|(?P<flat>[^/]*))")
+AGAIN = re.compile(r"( ?\(\d+\)|-\d+)(?=\.[^.]*$|$)")  # what browsers and Canvas add to a name that is taken
+
+
+@dataclass
+class Handed:
+    """What one student handed in: versions, each a list of pieces, the latest last."""
+
+    student: Student
+    known: bool
+    late: bool = False
+    pieces: list = field(default_factory=list)
+    refused: list = field(default_factory=list)
+
+    def versions(self):
+        """A file of a name that was there before begins a new one."""
+        versions, names = [], set()
+        for piece in sorted(self.pieces, key=_age):
+            bare = AGAIN.sub("", own_name(piece.path))
+            if bare in names or not versions:
+                versions.append([])
+                names = set()
+            names.add(bare)
+            versions[-1].append(piece)
+        return versions
+
+
+def by_student(pieces, lesson, roster=None):
+    """What each of them handed in, and what belongs to nobody: sentences."""
+    handed, refused = {}, []
+    pieces = _without_outer_folder(pieces, lesson, roster)
+    for piece in pieces:
+        if ".." in piece.path.parts or piece.path.is_absolute():
+            refused.append(piece.refused)
+            continue
+        student, known = _owner(piece.path, lesson, roster)
+        theirs = handed.setdefault(student.id, Handed(student, known))
+        if theirs.student != student:
+            raise click.ClickException(
+                f"{theirs.student.name or student.id} and {student.name or student.id} would share the folder "
+                f"{student.id}. With a roster they can be told apart: --roster."
+            )
+        theirs.late |= bool(CANVAS.fullmatch(str(piece.path)) and "_LATE_" in str(piece.path))
+        (theirs.refused if piece.refused else theirs.pieces).append(piece)
+    return sorted(handed.values(), key=lambda each: each.student.id), refused
+
+
+def _age(piece):
+    """Canvas numbers its files as they come; else the older one comes first, and `x.ipynb` before `x (1).ipynb`."""
+    match = CANVAS.fullmatch(str(piece.path))
+    number = int(match["number"] or 0) if match else 0
+    return number, piece.changed, len(piece.path.name), str(piece.path)
+
+
+def own_name(path):
+    """What the student called it, without what the platform put before."""
+    match = CANVAS.fullmatch(str(path)) or MOODLE.fullmatch(str(path))
+    if not match:
+        return str(PurePosixPath(*path.parts[1:])) if len(path.parts) > 1 else path.name
+    return match["file"] or match.groupdict().get("flat") or path.name
+
+
+def _owner(path, lesson, roster):
+    """(student, whether the roster has them)."""
+    for pattern, columns in ((CANVAS, (ID, NAME)), (MOODLE, ("participant", NAME))):
+        match = pattern.fullmatch(str(path))
+        if match:
+            return _student(match, pattern, columns, roster)
+    name = _named_after(path, lesson)
+    found = roster and roster.find(name, (ID, *LATER))
+    return (found, True) if found else (Student(as_folder(name), name), roster is None)
+
+
+def _student(match, pattern, columns, roster):
+    """Canvas' number is the same all year; Moodle's belongs to one assignment, so there the name stands in."""
+    number = match["id"] if pattern is CANVAS else f"Participant {match['id']}"
+    found = roster and (roster.find(number, columns[:1]) or roster.find(match["name"], columns[1:]))
+    if found:
+        return found, True
+    name = match["id"] if pattern is CANVAS else match["name"]
+    return Student(as_folder(name), f"{match['name']} ({number})"), roster is None
+
+
+def _named_after(path, lesson):
+    """A folder has a student's name; so has a file, perhaps with the lesson's before or behind."""
+    if len(path.parts) > 1:
+        return path.parts[0]
+    name = AGAIN.sub("", path.name).partition(".")[0]
+    return name.replace(lesson, "").strip(" _-+") or name
+
+
+def _without_outer_folder(pieces, lesson, roster):
+    """A zip of a folder of submissions is read like the folder itself."""
+    tops = {piece.path.parts[0] for piece in pieces if piece.path.parts}
+    if len(tops) != 1 or any(len(piece.path.parts) < 2 for piece in pieces):
+        return pieces
+    inner = [Piece(PurePosixPath(*p.path.parts[1:]), p.copy, p.changed, p.refused) for p in pieces]
+    return inner if _recognised(inner, lesson, roster) > _recognised(pieces, lesson, roster) else pieces
+
+
+def _recognised(pieces, lesson, roster):
+    """How many of them a platform has named, or the roster knows."""
+    named = [p for p in pieces if CANVAS.fullmatch(str(p.path)) or MOODLE.fullmatch(str(p.path))]
+    known = [p for p in pieces if roster and _owner(p.path, lesson, roster)[1]]
+    return len(named) + len(known)

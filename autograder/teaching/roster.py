@@ -1,0 +1,107 @@
+"""Who is in the class: a list of ours, Canvas' exported gradebook, or Moodle's grading worksheet."""
+
+import csv
+import re
+import unicodedata
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+
+ID, NAME = "id", "name"
+LATER = ("login", "sis", "email", NAME)  # by what a folder may be called, beside the id
+# Of each kind of list: what its columns are to us. The first that fits is taken.
+KINDS = (
+    {"identifier": "participant", "full name": NAME, "email address": ID, "last modified (submission)": "time"},
+    {"student": NAME, ID: ID, "sis user id": "sis", "sis login id": "login"},
+    {ID: ID, NAME: NAME, "first_name": "first", "last_name": "last", "email": "email", "login": "login"},
+)
+NEEDED = (("identifier", "full name", "email address"), ("student", ID), (ID,))
+NOBODY = re.compile(r"\s*(points possible|student, test|test student)\s*", re.IGNORECASE)  # lines of Canvas' own
+
+
+@dataclass(frozen=True)
+class Student:
+    """id: the name of their folders, and in the gradebook; about: what else the list tells of them."""
+
+    id: str
+    name: str = ""
+    about: dict = field(default_factory=dict, compare=False)
+
+
+class Roster:
+    def __init__(self, students):
+        self.students = students
+
+    def find(self, value, columns):
+        """The only student with this value in one of the columns, which are asked one after the other; or None."""
+        for column in columns:
+            same = [s for s in self.students if not _forms(s, column).isdisjoint(_wanted(value, column))]
+            if len(same) == 1:
+                return same[0]
+
+
+def read_roster(file):
+    """The class list in a file."""
+    rows = _rows(Path(file))
+    header = [column.strip().lower() for column in (rows[0] if rows else [])]
+    for kind, needed in zip(KINDS, NEEDED):
+        if all(column in header for column in needed):
+            columns = {kind[column]: n for n, column in enumerate(header) if column in kind}
+            return _roster(rows[1:], columns, file)
+    raise click.ClickException(
+        f"{file} has the columns {', '.join(header)[:200] or 'none'}. A roster needs one called id, "
+        "or is Canvas' exported gradebook (Student, ID), or Moodle's grading worksheet (Identifier, Email address)."
+    )
+
+
+def _rows(file):
+    """With commas, or the semicolons of other countries."""
+    try:
+        text = file.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        text = file.read_bytes().decode("cp1252", errors="replace")
+    first = text.partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
+    return list(csv.reader(text.splitlines(), delimiter=delimiter))
+
+
+def _roster(rows, columns, file):
+    students = [student for row in rows if (student := _student(row, columns))]
+    ids = [student.id for student in students]
+    double = sorted({i for i in ids if ids.count(i) > 1})
+    if double:
+        raise click.ClickException(f"{file} has more than one line for {', '.join(double[:5])}. Leave one for each.")
+    return Roster(students)
+
+
+def _student(row, columns):
+    about = {column: row[n].strip() for column, n in columns.items() if n < len(row)}
+    name = about.get(NAME) or f"{about.get('first', '')} {about.get('last', '')}".strip()
+    if about.get(ID) and not NOBODY.fullmatch(name):
+        return Student(as_folder(about[ID]), name, about | {NAME: name})
+
+
+def as_folder(text):
+    """The same, fit for the name of a folder on any computer, and for nbgrader."""
+    return re.sub(r"[^\w.@+-]+", "_", unicodedata.normalize("NFC", text)).strip("._") or "nameless"
+
+
+def _forms(student, column):
+    value = student.about.get(column, "")
+    return _names(value) if column == NAME else {value.lower(), as_folder(value).lower()} - {"", "nameless"}
+
+
+def _wanted(value, column):
+    return {_letters(value)} if column == NAME else {value.lower()}
+
+
+def _names(name):
+    """`Doe, Jane` and `Jane Doe` without blanks, in both orders."""
+    words = re.split(r"[,\s]+", name.strip())
+    return {_letters("".join(words[n:] + words[:n])) for n in (0, 1, len(words) - 1)} - {""}
+
+
+def _letters(text):
+    plain = unicodedata.normalize("NFKD", text)
+    return "".join(c for c in plain if c.isalnum()).casefold()

@@ -1,0 +1,75 @@
+"""What a learning platform exports: a zip or a folder, as a list of files, each with the way to copy it."""
+
+import os
+import stat
+from collections.abc import Callable
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+import click
+
+from . import archives
+
+
+@dataclass(frozen=True)
+class Piece:
+    """path: in the source; copy(file, most): writes it; changed: when, for putting versions in order.
+
+    refused: why it is not taken.
+    """
+
+    path: PurePosixPath
+    copy: Callable = None
+    changed: float = 0.0
+    refused: str = ""
+
+
+@contextmanager
+def pieces_of(source):
+    """All files of a zip or a folder."""
+    source = Path(source)
+    if source.is_dir():
+        yield list(_of_folder(source))
+        return
+    try:
+        archive = archives.opened(source)
+    except archives.Refused as refused:
+        raise click.ClickException(
+            f"{source}: {refused}. Expected is the zip that Canvas or Moodle gives, or a folder of submissions."
+        ) from None
+    with archive:
+        yield [_of_zip(archive, path, entry) for path, entry in archives.members(archive)]
+
+
+def _of_zip(archive, path, entry):
+    try:
+        archives.refuse_strange(path, entry)
+    except archives.Refused as refused:
+        return Piece(path, refused=str(refused))
+    changed = float("".join(f"{number:02}" for number in entry.date_time))
+    return Piece(path, lambda file, most: archives.unpack(archive, entry, file, most), changed)
+
+
+def _of_folder(folder):
+    """Links are not followed, pipes and devices are not opened."""
+    for place, folders, names in os.walk(folder):
+        for name in sorted((*folders, *names)):
+            file = Path(place) / name
+            path = PurePosixPath(file.relative_to(folder).as_posix())
+            about = file.lstat()
+            if stat.S_ISDIR(about.st_mode) or archives.is_junk(path):
+                continue
+            if stat.S_ISREG(about.st_mode):
+                yield Piece(path, lambda target, most, file=file: _copy(file, target, most), about.st_mtime)
+            else:
+                yield Piece(path, refused=f"{path} is a link, a pipe or a device")
+
+
+def _copy(file, target, most):
+    if file.stat().st_size > most:
+        raise archives.Refused(f"it is larger than {archives.MOST_BYTES // 2**20} MB")
+    with open(file, "rb") as source:
+        while chunk := source.read(2**20):
+            target.write(chunk)
+    return file.stat().st_size

@@ -1,0 +1,41 @@
+"""When something was handed in, where the platform tells: nbgrader reads it from timestamp.txt, for what comes late.
+
+The times in a zip are those of its making, so they tell nothing.
+"""
+
+from datetime import UTC
+
+from dateutil import parser
+
+from .folders import submitted_folder
+from .receipts import receipt
+from .received import received_folder
+
+NAME = "timestamp.txt"
+
+
+def time_of(theirs, lesson, coursedir, number):
+    """As nbgrader writes it; as it was told where we cannot read it; "" where nothing was told."""
+    told = theirs.student.about.get("time", "").strip(" -")
+    folder = received_folder(coursedir.root, lesson, theirs.student.id, number)
+    for file in sorted(folder.rglob(NAME)):
+        told = file.read_text(encoding="utf-8", errors="replace").strip()
+    return _in_utc(told)
+
+
+def put_time(lesson, student, coursedir, number, time):
+    """An older time belongs to an older submission, and goes."""
+    file = submitted_folder(coursedir, lesson, student) / NAME
+    if time.endswith("UTC"):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(time, encoding="utf-8")
+    elif receipt(coursedir.root, lesson, student).get("received", str(number)) != str(number):
+        file.unlink(missing_ok=True)
+
+
+def _in_utc(told):
+    """A time without a zone is one of this computer's."""
+    try:
+        return parser.parse(told).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    except (ValueError, OverflowError):
+        return told

@@ -1,0 +1,40 @@
+"""From what a student handed in to a notebook that can be graded, or to a sentence that says why there is none.
+
+What a learner wrote is never changed, and nothing of it is left out without a word: every repair is a sentence.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+
+from nbformat import NotebookNode
+
+from .choosing import chosen
+from .finding import found_in
+from .released import Released
+from .unfit import Unfit
+
+
+@dataclass(frozen=True)
+class Triage:
+    """notebook: what to grade, or None; mended: what was done to it; trouble: why it cannot be graded."""
+
+    notebook: NotebookNode | None
+    mended: tuple = ()
+    trouble: str = ""
+
+
+def triage(folder, released):
+    """Look at a folder with what was handed in. released: the file of the notebook that learners got."""
+    mended = []
+    try:
+        notebook = chosen(found_in(folder, mended), _read(released), mended)
+    except Unfit as unfit:
+        return Triage(None, tuple(mended), str(unfit))
+    except Exception as error:  # whatever a stranger has put together: the others are collected all the same
+        return Triage(None, tuple(mended), f"it could not be read ({type(error).__name__}: {str(error)[:80]!r})")
+    return Triage(notebook, tuple(mended))
+
+
+@cache  # one for a class
+def _read(released):
+    return Released(released)

@@ -1,0 +1,99 @@
+"""For each task one cell, in which the learner's answer stands, and nothing after it that would undo it."""
+
+from nbformat.v4 import new_code_cell
+
+from .marks import mark, unmark
+from .released import mark_of, tidy
+
+ELSEWHERE = "# The answer stands in another cell of this notebook: {}"
+MOST_PARTS = 4
+
+
+def settle_answers(cells, released, mended):
+    for name in released.tasks:
+        _join_parts(cells, name, mended)
+        _leave_one(cells, name, released, mended)
+        if not _written(cells, name, released):
+            _find_elsewhere(cells, name, released, mended)
+
+
+def of(name, cells):
+    """The cells that are marked as this one of the lesson's."""
+    return [cell for cell in cells if mark_of(cell) == name]
+
+
+def position(cell, cells):
+    """Of this very cell: another may say the same."""
+    return next(n for n, other in enumerate(cells) if other is cell)
+
+
+def _written(cells, name, released):
+    return [cell for cell in of(name, cells) if released.is_written(cell)]
+
+
+def _join_parts(cells, name, mended):
+    """A cell that was split where no part can run alone: the same lines, in one cell again."""
+    for first in of(name, cells)[:1]:
+        begin = position(first, cells)
+        parts = cells[begin : begin + 1]
+        for cell in cells[begin + 1 : begin + MOST_PARTS]:
+            if cell.cell_type != "code" or mark_of(cell) not in (None, name):
+                return
+            parts.append(cell)
+            whole = "\n".join(part.source for part in parts)
+            if _compiles(whole) and not all(_compiles(part.source) for part in parts):
+                first.source = whole
+                del cells[begin + 1 : begin + len(parts)]
+                mended.append(f"The cell of {name} was split into {len(parts)}, which cannot run alone: joined again.")
+                return
+
+
+def _compiles(source):
+    try:
+        compile(source, "cell", "exec", dont_inherit=True)
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return False
+    return True
+
+
+def _leave_one(cells, name, released, mended):
+    """Of several cells the last one with an answer counts, as it does in nbgrader; the others run where they are."""
+    copies, written = of(name, cells), _written(cells, name, released)
+    keep = (written or copies)[-1:]
+    for cell in copies:
+        if not any(cell is other for other in (*keep, *written)):
+            del cells[position(cell, cells)]
+    for cell in written[:-1]:
+        unmark(cell)
+    if len(written) > 1:
+        mended.append(f"There were {len(written)} cells for {name}: the last one counts, the others run before it.")
+    elif len(copies) > 1:
+        mended.append(f"There were {len(copies)} cells for {name}: those with nothing written were left out.")
+
+
+def _find_elsewhere(cells, name, released, mended):
+    """Where a cell was deleted, or left empty, the learner may have written into another one."""
+    candidates = released.defining(name, cells)
+    if not candidates:
+        return
+    there, what = candidates[-1], "left empty" if of(name, cells) else "deleted"
+    for stub in of(name, cells):
+        del cells[position(stub, cells)]
+    if mark_of(there) is None:
+        mark(there, name, released)
+    else:
+        sign = new_code_cell(ELSEWHERE.format(name), id=free_id(name, cells))
+        mark(sign, name, released)
+        cells.insert(position(there, cells) + 1, sign)
+    mended.append(f"The cell of {name} was {what}; {name} stands in another cell, and is judged there.")
+
+
+def free_id(name, cells):
+    """The name, if no cell has it yet: the same each time, as nothing here is left to chance."""
+    taken = {cell.id for cell in cells}
+    return next(i for i in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if i not in taken)
+
+
+def answers(cells, released):
+    """name -> what the learner wrote, for comparing two notebooks."""
+    return {name: tidy(cell.source) for name in released.tasks for cell in _written(cells, name, released)}

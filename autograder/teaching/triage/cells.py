@@ -1,0 +1,94 @@
+"""The lesson's cells in what came: none lacks, none is there twice, and locked ones say what they said."""
+
+import nbformat
+from nbformat.v4 import new_code_cell
+
+from .answers import free_id, of, position, settle_answers
+from .marks import put_marks_back, unmark
+from .released import mark_of, tidy
+from .unfit import listed
+
+
+def mend_cells(notebook, released, mended):
+    put_marks_back(notebook.cells, released, mended)
+    notebook.cells = _code_again(notebook.cells, released, mended)
+    settle_answers(notebook.cells, released, mended)
+    _leave_one_of_each_lock(notebook.cells, released, mended)
+    _put_back(notebook.cells, released, mended)
+    _checks_after_answers(notebook.cells, released, mended)
+    _restore_locked(notebook.cells, released, mended)
+
+
+def _code_again(cells, released, mended):
+    """A cell of the lesson that was turned into text is code, and the other way round."""
+    turned = [c for c in cells if mark_of(c) and c.cell_type != released.roles[mark_of(c)].cell_type]
+    if turned:
+        mended.append(f"Turned into cells of another kind, and turned back: {listed(map(mark_of, turned))}.")
+    return [_in_the_kind_of(released.roles[mark_of(c)], c) if any(c is t for t in turned) else c for c in cells]
+
+
+def _in_the_kind_of(role, cell):
+    """A new cell, since cells of different kinds have different parts."""
+    made = nbformat.from_dict(role)
+    made.update(id=cell.id, source=cell.source, metadata=cell.metadata)
+    return made
+
+
+def _leave_one_of_each_lock(cells, released, mended):
+    """Of several checks the first one after the answer counts."""
+    several = []
+    for name in released.roles:
+        copies = of(name, cells)
+        if len(copies) < 2 or name in released.tasks:
+            continue
+        several.append(name)
+        answer = of(released.checks.get(name), cells)
+        after = [c for c in copies if not answer or position(c, cells) > position(answer[0], cells)]
+        for cell in copies:
+            if cell is not (after or copies[-1:])[0]:
+                unmark(cell)
+    if several:
+        mended.append(f"There twice or more, of which one counts: {listed(several)}.")
+
+
+def _put_back(cells, released, mended):
+    """What was deleted stands after what it stood after."""
+    gone, before = [], None
+    for name, role in released.roles.items():
+        if not of(name, cells):
+            made = nbformat.from_dict(role)
+            made.id = free_id(role.id, cells)
+            cells.insert(position(before, cells) + 1 if before else 0, made)
+            gone.append(name)
+        before = of(name, cells)[0]
+    if gone:
+        mended.append(f"Deleted, and put back as they were: {listed(gone)}.")
+
+
+def _checks_after_answers(cells, released, mended):
+    moved = []
+    for check, name in released.checks.items():
+        (cell,), (answer,) = of(check, cells), of(name, cells)
+        if position(cell, cells) < position(answer, cells):
+            del cells[position(cell, cells)]
+            cells.insert(position(answer, cells) + 1, cell)
+            moved.append(name)
+    if moved:
+        mended.append(f"Checks stood above what they check, and stand below it now: {listed(moved)}.")
+
+
+def _restore_locked(cells, released, mended):
+    """What a learner wrote into a locked cell stands in one of its own: before a check, after imports."""
+    changed = []
+    for cell in list(cells):
+        name = mark_of(cell)
+        role = released.roles.get(name)
+        if role is None or not role.metadata.nbgrader.locked or cell.source == role.source:
+            continue
+        if tidy(cell.source) not in ("", tidy(role.source)):
+            own = new_code_cell(cell.source, id=free_id(f"in_{name}", cells))
+            cells.insert(position(cell, cells) + (name not in released.checks), own)
+            changed.append(name)
+        cell.source = role.source
+    if changed:
+        mended.append(f"Written into locked cells, and kept in cells of their own: {listed(changed)}.")

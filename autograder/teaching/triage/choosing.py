@@ -1,0 +1,92 @@
+"""Which of the files that came is the notebook, and that one, mended."""
+
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+import nbformat
+
+from .answers import answers
+from .cells import mend_cells
+from .shape import shaped
+from .text import parsed
+from .unfit import Unfit, listed
+
+MUCH_OUTPUT = 10 * 2**20
+ASK = "ask for the .ipynb file"
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A file, as a notebook of the lesson, and what was mended in it; or why it is none."""
+
+    name: str
+    notebook: object = None
+    mended: tuple = ()
+    trouble: str = ""
+    answers: tuple = ()
+
+
+def chosen(found, released, mended):
+    """The notebook to grade; Unfit if there is none, or if nobody can tell which."""
+    candidates = [_candidate(file, released) for file in found if _may_be_a_notebook(file)]
+    fit = [each for each in candidates if not each.trouble]
+    if not fit:
+        raise Unfit(_why_none(candidates, found))
+    best = _best(fit, released)
+    mended.extend(best.mended)
+    if released.lesson not in best.name:
+        mended.append(f"{best.name} has the name {released.lesson}.ipynb now.")
+    rest = [file.name for file in found if file.name != best.name]
+    if rest:
+        mended.append(f"Beside it lay {listed(rest)}: not graded, and kept in received/.")
+    return best.notebook
+
+
+def _may_be_a_notebook(file):
+    """By its name, also where somebody's browser has changed that; or because it looks like one."""
+    name = file.base.lower()
+    return ".ipynb" in name or (name.endswith((".json", ".txt")) and b'"cells"' in file.data)
+
+
+def _candidate(file, released):
+    mended = []
+    try:
+        notebook = shaped(parsed(file.data, mended), mended)
+        mend_cells(notebook, released, mended)
+        _ask_for_our_kernel(notebook, released, mended)
+    except Unfit as unfit:
+        return Candidate(file.name, trouble=str(unfit))
+    _say_what_output_was_left_out(file, notebook, mended)
+    return Candidate(file.name, notebook, tuple(mended), "", tuple(answers(notebook.cells, released).items()))
+
+
+def _ask_for_our_kernel(notebook, released, mended):
+    mine, ours = notebook.metadata.get("kernelspec") or {}, released.notebook.metadata.kernelspec
+    if mine.get("name") not in (None, ours.name):
+        mended.append(f"It asked for the kernel {mine['name']}: it asks for {ours.name} again.")
+    notebook.metadata.kernelspec = nbformat.from_dict(ours)
+    if notebook.metadata.get("language_info", {}).get("name") != "python":
+        notebook.metadata.language_info = nbformat.from_dict(released.notebook.metadata.language_info)
+
+
+def _say_what_output_was_left_out(file, notebook, mended):
+    more = len(file.data) - len(nbformat.writes(notebook))
+    if more > MUCH_OUTPUT:
+        mended.append(f"{more / 2**20:.0f} MB of outputs were left out: all cells are run afresh.")
+
+
+def _why_none(candidates, found):
+    if candidates:
+        return "; ".join(f"{each.name}: {each.trouble}" for each in candidates[:4])
+    return f"there is no notebook among what was handed in ({listed(file.name for file in found)}): {ASK}"
+
+
+def _best(fit, released):
+    """One with answers before one without; if several differ, the one that has the lesson's name."""
+    written = [each for each in fit if each.answers] or fit
+    named = [each for each in written if PurePosixPath(each.name).name == f"{released.lesson}.ipynb"]
+    if len({each.answers for each in written}) == 1:
+        return (named or written)[0]
+    if len(named) != 1:
+        raise Unfit(f"{listed(each.name for each in written)} hold different answers: ask which of them counts")
+    return named[0]

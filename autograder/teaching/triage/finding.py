@@ -1,0 +1,75 @@
+"""The files that a student handed in: beside each other, in folders, in a zip."""
+
+import io
+import os
+import stat
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from .. import archives
+from .unfit import Unfit, listed
+
+
+@dataclass(frozen=True)
+class Found:
+    """name: its path, from the submission's folder on, also into a zip."""
+
+    name: str
+    data: bytes
+
+    @property
+    def base(self):
+        return PurePosixPath(self.name).name
+
+
+def found_in(folder, mended):
+    """All that can be read. Links and pipes are never opened."""
+    files, strange = _files(Path(folder))
+    found = [each for file in files for each in _unpacked(_read(file, folder), mended)]
+    if not found:
+        raise Unfit(f"{listed(strange)}: links and pipes are not followed" if strange else "nothing was handed in")
+    if strange:
+        mended.append(f"Links and pipes were left out: {listed(strange)}.")
+    return found
+
+
+def _files(folder):
+    """Its files, by name, and the names of what is neither file nor folder."""
+    files, strange = [], []
+    for place, folders, names in os.walk(folder):
+        for name in (*folders, *names):
+            path = Path(place) / name
+            kind = path.lstat().st_mode
+            if stat.S_ISREG(kind) and not archives.is_junk(path.relative_to(folder)) and name != "timestamp.txt":
+                files.append(path)
+            elif not stat.S_ISDIR(kind) and not stat.S_ISREG(kind):
+                strange.append(path.relative_to(folder))
+    if sum(file.stat().st_size for file in files) > archives.MOST_BYTES:
+        raise Unfit(f"it is larger than {archives.MOST_BYTES // 2**20} MB")
+    return sorted(files), sorted(strange)
+
+
+def _read(file, folder):
+    return Found(file.relative_to(folder).as_posix(), file.read_bytes())
+
+
+def _unpacked(found, mended):
+    """A zip is what it holds; a zip in a zip stays one."""
+    if not found.data.startswith(b"PK\x03\x04"):
+        return [found]
+    try:
+        inside = list(_inside(found))
+    except archives.Refused as refused:
+        raise Unfit(f"{found.name}: {refused}") from None
+    mended.append(f"What lies in the zip {found.name} was unpacked.")
+    return inside
+
+
+def _inside(found):
+    left = archives.MOST_BYTES
+    with archives.opened(io.BytesIO(found.data)) as archive:
+        for path, entry in archives.members(archive):
+            archives.refuse_strange(path, entry)
+            data = io.BytesIO()
+            left -= archives.unpack(archive, entry, data, most=left)
+            yield Found(f"{found.name}/{path}", data.getvalue())

@@ -1,0 +1,129 @@
+"""Cells that are there twice, in pieces, or in the wrong place."""
+
+from .broken import LESSON, after, cell_of, clone, code, delete, family, our_answers, place_of, stub
+
+BROKEN = []
+broken = family(BROKEN)
+OURS = our_answers(LESSON)
+WRONG = "def softmax(scores, axis=-1):\n    return scores\n"
+
+
+@broken()
+def nothing_is_wrong(notebook):
+    """A good student's work."""
+
+
+@broken("2 cells for softmax: the last one counts", graded=True)
+def an_answer_is_there_twice(notebook):
+    """Copied, and left."""
+    after("softmax", notebook, clone("softmax", notebook))
+
+
+@broken("2 cells for softmax: those with nothing written were left out", graded=True)
+def an_empty_copy_comes_later(notebook):
+    """It would undo the answer."""
+    after("softmax", notebook, clone("softmax", notebook, stub("softmax")))
+
+
+@broken("2 cells for softmax: those with nothing written were left out")
+def an_empty_copy_comes_first(notebook):
+    """The answer was written into the second one."""
+    notebook["cells"].insert(place_of("softmax", notebook), clone("softmax", notebook, stub("softmax")))
+
+
+@broken("3 cells for softmax: the last one counts")
+def old_versions_are_kept(notebook):
+    """Above the good one, each in a copy of the cell."""
+    place = place_of("softmax", notebook)
+    notebook["cells"][place:place] = [clone("softmax", notebook, WRONG), clone("softmax", notebook, WRONG + "# 2")]
+
+
+@broken(
+    "2 cells for softmax: the last one counts", "There twice or more, of which one counts: check_softmax", graded=True
+)
+def answer_and_check_are_copied_below(notebook):
+    """A second try, which is right."""
+    answer, check = clone("softmax", notebook), clone("check_softmax", notebook)
+    cell_of("softmax", notebook)["source"] = WRONG
+    after("check_softmax", notebook, answer, check)
+
+
+@broken("There twice or more, of which one counts: check_softmax", graded=True)
+def a_check_is_copied(notebook):
+    """With its marks: nbgrader stops at that."""
+    after("check_log_softmax", notebook, clone("check_softmax", notebook))
+
+
+@broken("There twice or more, of which one counts: check_softmax")
+def a_check_is_copied_to_the_top(notebook):
+    """Where there is no answer yet."""
+    notebook["cells"].insert(0, clone("check_softmax", notebook))
+
+
+@broken("There twice or more, of which one counts: given_")
+def the_imports_are_copied(notebook):
+    """To the end."""
+    given = next(c["metadata"]["nbgrader"]["grade_id"] for c in notebook["cells"] if c["metadata"].get("nbgrader"))
+    notebook["cells"].append(clone(given, notebook))
+
+
+@broken()
+def checks_are_typed_again(notebook):
+    """In cells of one's own, as everybody may."""
+    notebook["cells"].append(code("from autograder import check\n\ncheck(softmax=softmax)"))
+
+
+@broken("The cell of softmax was split into 2, which cannot run alone", graded=True)
+def split_inside_a_function(notebook):
+    """JupyterLab gives both halves the marks."""
+    _split(notebook, clone)
+
+
+@broken("The cell of softmax was split into 2, which cannot run alone")
+def split_without_marks(notebook):
+    """Other editors leave the second half without."""
+    _split(notebook, lambda name, notebook, source: code(source))
+
+
+@broken("2 cells for softmax: the last one counts")
+def split_between_two_functions(notebook):
+    """Each half runs alone."""
+    source = cell_of("softmax", notebook)["source"]
+    after("softmax", notebook, clone("softmax", notebook, source))
+    cell_of("softmax", notebook)["source"] = "def highest(scores):\n    return scores.max()"
+
+
+@broken("Checks stood above what they check, and stand below it now: softmax", graded=True)
+def an_answer_was_moved_below_its_check(notebook):
+    """With the arrow in the cell."""
+    check = delete("check_softmax", notebook)
+    notebook["cells"].insert(place_of("softmax", notebook), check)
+
+
+@broken("Turned into cells of another kind, and turned back: softmax", graded=True)
+def an_answer_became_text(notebook):
+    """The key m, pressed in the wrong moment."""
+    _turn(cell_of("softmax", notebook), "markdown")
+
+
+@broken("Turned into cells of another kind, and turned back: softmax")
+def an_answer_became_raw(notebook):
+    """The key r."""
+    _turn(cell_of("softmax", notebook), "raw")
+
+
+@broken("Turned into cells of another kind, and turned back: check_softmax")
+def a_check_became_text(notebook):
+    """Or somebody wanted to be rid of it."""
+    _turn(cell_of("check_softmax", notebook), "markdown")
+
+
+def _split(notebook, second):
+    lines = cell_of("softmax", notebook)["source"].splitlines(keepends=True)
+    after("softmax", notebook, second("softmax", notebook, "".join(lines[-2:])))
+    cell_of("softmax", notebook)["source"] = "".join(lines[:-2]).removesuffix("\n")
+
+
+def _turn(cell, kind):
+    cell["cell_type"] = kind
+    del cell["outputs"], cell["execution_count"]

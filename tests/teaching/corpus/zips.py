@@ -1,0 +1,86 @@
+"""Zips in the place of a notebook."""
+
+import io
+import stat
+import zipfile
+
+from .broken import FILE, as_bytes, family
+
+BROKEN = []
+broken = family(BROKEN)
+UNPACKED = "What lies in the zip work.zip was unpacked"
+
+
+def zipped(**files):
+    """With the files of these names and contents."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return made.getvalue()
+
+
+@broken(UNPACKED, graded=True)
+def in_a_zip(notebook):
+    """With a folder in it."""
+    return {"work.zip": zipped(**{f"my work/{FILE}": as_bytes(notebook), "__MACOSX/x": b"x"})}
+
+
+@broken(f"What lies in the zip {FILE} was unpacked")
+def a_zip_with_our_name(notebook):
+    """Somebody has changed the ending."""
+    return {FILE: zipped(**{FILE: as_bytes(notebook)})}
+
+
+@broken(UNPACKED, trouble="there is no notebook among what was handed in (work.zip/inner.zip)")
+def a_zip_in_a_zip(notebook):
+    """We unpack one."""
+    return {"work.zip": zipped(**{"inner.zip": zipped(**{FILE: as_bytes(notebook)})})}
+
+
+@broken(trouble="leads out of the zip")
+def a_path_that_leads_out(notebook):
+    """Into somebody else's folder."""
+    return {"work.zip": zipped(**{f"../../zoe/{FILE}": as_bytes(notebook)})}
+
+
+@broken(trouble="leads out of the zip")
+def a_path_from_the_root(notebook):
+    """Into the system."""
+    return {"work.zip": zipped(**{f"/etc/{FILE}": as_bytes(notebook)})}
+
+
+@broken(trouble="is a link, a pipe or a device")
+def a_link_in_a_zip(notebook):
+    """To the list of users."""
+    made, entry = io.BytesIO(), zipfile.ZipInfo(FILE)
+    entry.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr(entry, "/etc/passwd")
+    return {"work.zip": made.getvalue()}
+
+
+@broken(trouble="the most is 250 MB")
+def a_zip_bomb(notebook):
+    """300 MB of nothing in 300 KB."""
+    return {"work.zip": zipped(**{FILE: b"\0" * (300 * 2**20)})}
+
+
+@broken(trouble="MB")
+def a_bomb_in_many_pieces(notebook):
+    """Each of them is small enough."""
+    return {"work.zip": zipped(**{f"{n}.ipynb": b"\0" * (50 * 2**20) for n in range(6)})}
+
+
+@broken(trouble="work.zip: ")
+def a_damaged_zip(notebook):
+    """Its end is missing."""
+    return {"work.zip": zipped(**{FILE: as_bytes(notebook)})[:-200]}
+
+
+@broken(trouble="is damaged in the zip")
+def a_zip_with_a_wrong_byte(notebook):
+    """Somewhere in the middle."""
+    made = bytearray(zipped(**{FILE: as_bytes(notebook)}))
+    made[len(made) // 2] ^= 0xFF
+    return {"work.zip": bytes(made)}

@@ -1,0 +1,408 @@
+"""`mha collect`: exports of platforms come in, whole and once, and everybody is told how their work is."""
+
+import hashlib
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import click
+import pytest
+from corpus import BROKEN
+from corpus.broken import FILE, LESSON, OWN
+from exports import CANVAS, GOOD, MOODLE, PLAIN, another, canvas_zip, zipped
+
+from autograder.teaching import fit
+from autograder.teaching.collect import FINE, MENDED, MISSING, REFUSED, TROUBLE, UNKNOWN, collect, totals
+from autograder.teaching.fit import made_fit
+from autograder.teaching.receipts import note, receipt, receipts
+from autograder.teaching.roster import read_roster
+
+
+@pytest.fixture
+def roster(tmp_path):
+    """A function: text of a class list -> Roster."""
+
+    def read(text, encoding="utf-8"):
+        file = tmp_path / "roster.csv"
+        file.write_bytes(text.encode(encoding))
+        return read_roster(file)
+
+    return read
+
+
+def take(source, course, roster=None):
+    """student -> what became of their work."""
+    return {each.student: each for each in collect(source, LESSON, course, roster)}
+
+
+def submitted(course, student):
+    return Path(course.root) / "submitted" / student / LESSON / FILE
+
+
+def received(course, student, number=1):
+    return Path(course.root) / "received" / LESSON / student / str(number)
+
+
+def contents(course):
+    """Every file of the course, with its bytes."""
+    files = (file for file in Path(course.root).rglob("*") if file.is_file())
+    return {str(file.relative_to(course.root)): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
+
+
+# Platforms
+
+
+def test_canvas(course, roster, tmp_path):
+    """By the numbers that are in the gradebook too: who is late, and who is missing."""
+    done = take(canvas_zip(tmp_path / "submissions.zip"), course, roster(CANVAS))
+    assert {student: each.state for student, each in done.items()} == {"12345": FINE, "12346": FINE, "12347": MISSING}
+    assert done["12346"].about == ("Late.",) and done["12347"].name == "Poe, Edgar"
+    noted = receipt(course.root, LESSON, "12346")
+    assert noted["late"] is True and noted["name"] == "Roe, Richard" and noted["trouble"] == ""
+    assert noted["found"][0]["file"] == f"{LESSON}-1.ipynb" and noted["received"] == "1"
+    assert (received(course, "12345") / FILE).read_bytes() == GOOD
+    assert OWN in submitted(course, "12345").read_text(encoding="utf-8").replace('\\"', '"')
+
+
+def test_canvas_without_a_roster(course, tmp_path):
+    """The numbers are the same, so that a roster may come later."""
+    assert set(take(canvas_zip(tmp_path / "submissions.zip"), course)) == {"12345", "12346"}
+
+
+def test_canvas_of_somebody_unknown(course, roster, tmp_path):
+    """Kept, told, and not graded."""
+    more = {f"coeann_777_9003_{FILE}": GOOD}
+    done = take(canvas_zip(tmp_path / "submissions.zip", **more), course, roster(CANVAS))
+    assert done["777"].state == UNKNOWN and (received(course, "777") / FILE).read_bytes() == GOOD
+    assert not submitted(course, "777").parent.exists() and "777" not in receipts(course.root, LESSON)
+
+
+def test_handed_in_twice(course, tmp_path):
+    """Canvas' higher number is the later file, whatever the names are; both are kept."""
+    more = {f"doejane_12345_9009_{LESSON}-2.ipynb": another("the last"), f"doejane_12345_8000_{LESSON}-7.ipynb": b"{"}
+    done = take(canvas_zip(tmp_path / "submissions.zip", **more), course)
+    assert done["12345"].about == ("Handed in 3 times: the latest counts.",)
+    assert "the last" in submitted(course, "12345").read_text(encoding="utf-8")
+    assert [len(list(received(course, "12345", n).iterdir())) for n in (1, 2, 3)] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("outer", ["", "Course-Lesson 1-3344/"])
+@pytest.mark.parametrize("as_zip", [True, False])
+def test_moodle(course, roster, tmp_path, outer, as_zip):
+    """By the worksheet's numbers; the name of a folder is the email, since the numbers change with each assignment."""
+    names = {
+        f"{outer}Jane Doe_501_assignsubmission_file_/{FILE}": GOOD,
+        f"{outer}Richard Roe_502_assignsubmission_file_/work/{FILE}": another(),
+    }
+    source = zipped(tmp_path / "moodle.zip", names)
+    if not as_zip:
+        zipfile.ZipFile(source).extractall(source := tmp_path / "moodle")
+    done = take(source, course, roster(MOODLE, "utf-8-sig"))
+    assert {student: each.state for student, each in done.items()} == {
+        "jane@uni.example": FINE,
+        "richard@uni.example": FINE,
+        "edgar@uni.example": MISSING,
+    }
+    time = course.get_existing_timestamp(str(submitted(course, "jane@uni.example").parent))
+    assert time is not None and receipt(course.root, LESSON, "jane@uni.example")["time"] == f"{time:%F %T} UTC"
+    assert not (submitted(course, "richard@uni.example").parent / "timestamp.txt").exists()
+
+
+def test_moodle_without_folders_and_roster(course, tmp_path):
+    """Its other kind of zip; names are what there is."""
+    names = {f"Jane Doe_501_assignsubmission_file_{FILE}": GOOD, "Al Poe_9_assignsubmission_onlinetext_.html": b"hi"}
+    done = take(zipped(tmp_path / "moodle.zip", names), course)
+    assert done["Jane_Doe"].state == FINE and done["Al_Poe"].state == TROUBLE
+
+
+def test_two_of_the_same_name_are_not_mixed_up(course, roster, tmp_path):
+    """Without a roster nobody can tell them apart, and nothing is taken; with one it goes well."""
+    names = {f"Jane Doe_{n}_assignsubmission_file_/{FILE}": another(str(n)) for n in (501, 502)}
+    source = zipped(tmp_path / "moodle.zip", names)
+    with pytest.raises(click.ClickException, match="--roster"):
+        take(source, course)
+    assert not (Path(course.root) / "received").exists()
+    assert set(take(source, course, roster(MOODLE.replace("Richard Roe", "Jane Doe")))) >= {
+        "jane@uni.example",
+        "richard@uni.example",
+    }
+
+
+@pytest.mark.parametrize(
+    "name",
+    [f"jdoe/{FILE}", f"jdoe/{LESSON}/{FILE}", "jdoe.ipynb", f"jdoe_{FILE}", f"{LESSON}_jdoe.ipynb", f"Jane Doe/{FILE}"]
+    + [f"Doe, Jane/{FILE}", f"JDOE/{FILE}", "jdoe (2).ipynb"],
+)
+def test_a_folder(course, roster, tmp_path, name):
+    """A folder or a file for each, with the id or the name somewhere in it."""
+    for file, content in ((name, GOOD), (f"epoe/{FILE}", another())):
+        (tmp_path / "all" / file).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "all" / file).write_bytes(content)
+    done = take(tmp_path / "all", course, roster(PLAIN))
+    assert done["jdoe"].state in (FINE, MENDED) and done["epoe"].state == FINE and done["rroe"].state == MISSING
+
+
+def test_a_time_that_nbgrader_wrote(course, tmp_path):
+    """It is kept, and nbgrader finds it where it looks."""
+    (tmp_path / "all" / "ada").mkdir(parents=True)
+    (tmp_path / "all" / "ada" / FILE).write_bytes(GOOD)
+    (tmp_path / "all" / "ada" / "timestamp.txt").write_text("2026-11-05 22:58:00.123 UTC")
+    assert take(tmp_path / "all", course)["ada"].state == FINE
+    assert f"{course.get_existing_timestamp(str(submitted(course, 'ada').parent)):%F %T}" == "2026-11-05 22:58:00"
+
+
+# Rosters
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_rosters_of_all_countries(roster, encoding, delimiter):
+    """Spreadsheets write what they like."""
+    read = roster(PLAIN.replace(";", delimiter), encoding)
+    assert [(s.id, s.name) for s in read.students] == [
+        ("jdoe", "Jane Doe"),
+        ("rroe", "Richard Roe"),
+        ("epoe", "Jörg Poe"),
+    ]
+
+
+def test_lines_of_canvas_that_are_nobody(roster):
+    """Points, and the student of the preview."""
+    assert [student.id for student in roster(CANVAS).students] == ["12345", "12346", "12347"]
+
+
+@pytest.mark.parametrize(("text", "words"), [("a,b\n1,2\n", "columns a, b"), ("", "none"), ("id\n1\n1\n", "more than")])
+def test_a_roster_that_is_none(roster, text, words):
+    """What it has, and what it needs."""
+    with pytest.raises(click.ClickException, match=words):
+        roster(text)
+
+
+# Everything that can be wrong with a submission
+
+
+@pytest.fixture(scope="module")
+def broken_class(tmp_path_factory):
+    """A folder in which everybody hands in something else of the corpus."""
+    folder = tmp_path_factory.mktemp("class")
+    for name, broken in BROKEN.items():
+        broken.write(folder / name)
+    return folder
+
+
+def test_a_class_of_broken_submissions(course, broken_class):
+    """All are told, nobody stops another, and the receipts say what is expected."""
+    done = take(broken_class, course)
+    assert done.keys() == BROKEN.keys()
+    for name, broken in BROKEN.items():
+        noted = receipt(course.root, LESSON, name)
+        assert broken.trouble in noted["trouble"] and bool(broken.trouble) == bool(noted["trouble"]), noted
+        assert done[name].state == (TROUBLE if broken.trouble else MENDED if broken.mended else FINE), done[name]
+        for words in broken.mended:
+            assert any(words in sentence for sentence in noted["mended"]), noted
+        assert submitted(course, name).exists() == (not broken.trouble)
+        assert made_fit(LESSON, name, course) == noted["trouble"]
+        _original_is_kept(course, broken_class / name, received(course, name))
+    assert "cannot be graded" in totals(done.values())
+
+
+def _original_is_kept(course, came, kept):
+    """Byte for byte; but for links, pipes, and what computers leave."""
+    for file in came.rglob("*.*"):
+        name = file.relative_to(came)
+        if file.is_file() and not file.is_symlink() and not any(part[:1] in "._" for part in name.parts):
+            assert (kept / name).read_bytes() == file.read_bytes()
+    assert not any(file.is_symlink() or file.is_fifo() for file in Path(course.root).rglob("*"))
+
+
+def test_twice_is_once(course, broken_class):
+    """Collecting the same again changes not a byte."""
+    take(broken_class, course)
+    before = contents(course)
+    take(broken_class, course)
+    assert contents(course) == before
+
+
+def test_a_zip_that_leads_out(course, tmp_path):
+    """It is told, nothing lands outside, and the others are taken."""
+    source = zipped(tmp_path / "all.zip", {f"../../evil/{FILE}": GOOD, f"/abs/{FILE}": GOOD, f"ada/{FILE}": GOOD})
+    lines = list(collect(source, LESSON, course))
+    assert [line.state for line in lines] == [FINE, REFUSED, REFUSED] and "leads out" in str(lines[1])
+    assert not list(tmp_path.glob("**/evil")) and not Path(f"/abs/{FILE}").exists()
+
+
+def test_a_bomb_among_submissions(course, tmp_path):
+    """It costs its owner only."""
+    source = zipped(tmp_path / "all.zip", {f"bo/{FILE}": b" " * (300 * 2**20), f"ada/{FILE}": GOOD})
+    done = take(source, course)
+    assert done["ada"].state == FINE and done["bo"].state == TROUBLE and "MB" in str(done["bo"])
+    assert sum(file.stat().st_size for file in Path(course.root).rglob("*") if file.is_file()) < 2**20
+
+
+@pytest.mark.parametrize("content", [b"", b"no zip", b"PK\x03\x04 broken"])
+def test_a_source_that_is_no_zip(course, tmp_path, content):
+    """What is expected is told."""
+    (tmp_path / "all.zip").write_bytes(content)
+    with pytest.raises(click.ClickException, match="Expected is the zip"):
+        take(tmp_path / "all.zip", course)
+
+
+def test_names_of_files_that_are_no_text(course, tmp_path):
+    """Strange bytes, line ends, colours of a terminal: one line for each student all the same."""
+    (tmp_path / "all" / "ada").mkdir(parents=True)
+    for name in (b"\xff\xfe.ipynb", b"a\nb.txt", b"\x1b[31mred.txt"):
+        (tmp_path / "all" / "ada" / os.fsdecode(name)).write_bytes(GOOD if b"ipynb" in name else b"x")
+    line = str(take(tmp_path / "all", course)["ada"])
+    assert line.isprintable() and line.isascii() and MENDED in line
+    assert len(receipt(course.root, LESSON, "ada")["found"]) == 3
+
+
+def test_an_empty_source(course, tmp_path):
+    """A wrong folder, most likely."""
+    (tmp_path / "all").mkdir()
+    with pytest.raises(click.ClickException, match="There is nothing"):
+        take(tmp_path / "all", course)
+
+
+def test_a_lesson_that_is_not_released(course, tmp_path):
+    """Those that are there are named."""
+    with pytest.raises(click.ClickException, match=f"Released are: {LESSON}"):
+        list(collect(canvas_zip(tmp_path / "x.zip"), "lesson_99", course))
+
+
+# Again and again
+
+
+def test_a_second_submission(course, tmp_path):
+    """It counts, the first one is kept, and what that was graded is no news of this one."""
+    take(canvas_zip(tmp_path / "one.zip"), course)
+    note(course.root, LESSON, "12345", graded={"score": 15})
+    take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{LESSON}-2.ipynb": another()}), course)
+    assert "a second thought" in submitted(course, "12345").read_text(encoding="utf-8")
+    assert (received(course, "12345") / FILE).read_bytes() == GOOD
+    noted = receipt(course.root, LESSON, "12345")
+    assert noted["received"] == "2" and noted["graded"] == {}
+
+
+def test_an_old_zip_after_a_new_one(course, tmp_path):
+    """What came last still counts."""
+    take(canvas_zip(tmp_path / "one.zip"), course)
+    take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{LESSON}-2.ipynb": another()}), course)
+    done = take(tmp_path / "one.zip", course)
+    assert "submission 2 counts" in str(done["12345"])
+    assert "a second thought" in submitted(course, "12345").read_text(encoding="utf-8")
+
+
+def test_a_second_submission_that_is_broken(course, tmp_path):
+    """The first one stays in its place, and grading is told that it is not what counts."""
+    take(canvas_zip(tmp_path / "one.zip"), course)
+    before = submitted(course, "12345").read_bytes()
+    done = take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{FILE}": GOOD[:9000]}), course)
+    assert done["12345"].state == TROUBLE and "submitted/ still holds what came before" in str(done["12345"])
+    assert submitted(course, "12345").read_bytes() == before
+    assert "ends in the middle" in made_fit(LESSON, "12345", course)
+
+
+def test_a_trouble_of_grading_stays(course, tmp_path):
+    """Collecting the same once more does not make it good; a new submission does."""
+    take(canvas_zip(tmp_path / "one.zip"), course)
+    note(course.root, LESSON, "12345", trouble="not graded: the disk was full")
+    take(tmp_path / "one.zip", course)
+    assert receipt(course.root, LESSON, "12345")["trouble"] == "not graded: the disk was full"
+    assert made_fit(LESSON, "12345", course) == ""
+    take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{FILE}": another()}), course)
+    assert receipt(course.root, LESSON, "12345")["trouble"] == ""
+
+
+def test_mended_by_hand(course, tmp_path):
+    """What an instructor puts into submitted/ counts, is kept, and no old zip overwrites it."""
+    source = zipped(tmp_path / "one.zip", {f"doejane_12345_9001_{FILE}": GOOD[:9000]})
+    assert take(source, course)["12345"].state == TROUBLE
+    submitted(course, "12345").write_bytes(another("by hand"))
+    assert made_fit(LESSON, "12345", course) == ""
+    take(source, course)
+    assert "by hand" in submitted(course, "12345").read_text(encoding="utf-8")
+    assert (received(course, "12345", 2) / FILE).read_bytes() == another("by hand")
+
+
+def test_from_the_exchange(course):
+    """What nbgrader collected is made fit before grading, and kept as it came; what is fit stays as it is."""
+    for student, name, content in (("ada", FILE, GOOD), ("bo", "Untitled.ipynb", another()), ("cy", FILE, GOOD[:99])):
+        submitted(course, student).parent.mkdir(parents=True)
+        (submitted(course, student).parent / name).write_bytes(content)
+    assert [made_fit(LESSON, student, course) for student in ("ada", "bo")] == ["", ""]
+    assert "ends in the middle" in made_fit(LESSON, "cy", course)
+    assert submitted(course, "ada").read_bytes() == GOOD == (received(course, "ada") / FILE).read_bytes()
+    assert submitted(course, "bo").exists() and "Untitled.ipynb has the name" in str(receipt(course.root, LESSON, "bo"))
+    before = contents(course)
+    for student in ("ada", "bo", "cy"):
+        made_fit(LESSON, student, course)
+    assert contents(course) == before
+
+
+class Killed(BaseException):
+    """No `except Exception` catches it, as none catches a kill."""
+
+
+@pytest.mark.parametrize("call", range(7))
+def test_a_kill_at_any_moment(course, tmp_path, monkeypatch, call):
+    """After each rename, of which every step has one, the next run completes what was begun."""
+    take(canvas_zip(tmp_path / "one.zip"), course)
+    expected = zipped(tmp_path / "two.zip", {f"{who}_9100_{FILE}": another(who) for who in ("a_12345", "b_12346")})
+    done, real = [], (os.replace, os.rename)
+
+    def counting(rename):
+        def renamed(source, target):
+            if len(done) == call:
+                raise Killed
+            done.append(target)
+            rename(source, target)
+
+        return renamed
+
+    monkeypatch.setattr(os, "replace", counting(real[0]))
+    monkeypatch.setattr(os, "rename", counting(real[1]))
+    with pytest.raises(Killed):
+        take(expected, course)
+    monkeypatch.undo()
+    assert made_fit(LESSON, "12345", course) == made_fit(LESSON, "12346", course) == ""
+    take(expected, course)
+    for student, who in (("12345", "a_12345"), ("12346", "b_12346")):
+        assert who in submitted(course, student).read_text(encoding="utf-8")
+        assert receipt(course.root, LESSON, student)["received"] == "2"
+        assert sorted(place.name for place in received(course, student).parent.iterdir()) == ["1", "2"]
+    assert not [name for name in contents(course) if "/." in name and not name.startswith("receipts/")]
+
+
+# The command
+
+
+def test_the_command(course, tmp_path):
+    """A line for each, and totals; what is wrong with a file is no fault of the command's."""
+    canvas_zip(tmp_path / "submissions.zip")
+    (tmp_path / "grades.csv").write_text(CANVAS)
+    command = ["collect", "../submissions.zip", "--lesson", LESSON, "--roster", "../grades.csv"]
+    done = subprocess.run(
+        [sys.executable, "-m", "autograder.cli", *command], cwd=course.root, capture_output=True, text=True, check=False
+    )
+    lines = done.stdout.splitlines()
+    assert [line.split()[0] for line in lines[:3]] == ["12345", "12346", "12347"], done.stderr
+    assert lines[-1] == "2 as it should be, 1 missing" and done.returncode == 0
+
+
+def test_a_write_that_fails_is_told(course, tmp_path, monkeypatch):
+    """A full disk, say: that student is told, the others are taken, and the next run completes it."""
+    real = fit.note
+
+    def full(root, lesson, student, **what):
+        if student == "12345":
+            raise OSError(28, "No space left on device")
+        real(root, lesson, student, **what)
+
+    monkeypatch.setattr(fit, "note", full)
+    done = take(canvas_zip(tmp_path / "one.zip"), course)
+    assert done["12345"].state == TROUBLE and done["12346"].state == FINE
+    monkeypatch.undo()
+    assert take(tmp_path / "one.zip", course)["12345"].state == FINE

@@ -1,0 +1,99 @@
+"""`mha kit`: what students receive works where they unpack it, and holds no solution."""
+
+import ast
+import os
+import subprocess
+import sys
+import zipfile
+
+import click
+import pytest
+from corpus.broken import FILE, LESSON, RELEASED
+from helpers import our_answers
+
+from autograder.catalogue import LESSONS
+from autograder.teaching.kit import TOP, make_kit
+
+
+@pytest.fixture
+def unpacked(course, tmp_path):
+    """The folder that a student has then."""
+    with zipfile.ZipFile(make_kit(LESSON, course, tmp_path / "kit.zip")) as kit:
+        kit.extractall(tmp_path / "home")
+    return tmp_path / "home" / TOP
+
+
+def run(folder, *command):
+    """As a student does, with what is unpacked there and nothing else of ours."""
+    environment = os.environ | {"PYTHONPATH": str(folder), "CI": "1"}
+    done = subprocess.run(
+        [sys.executable, *command], cwd=folder, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout
+
+
+def test_mha_works_there(unpacked):
+    """The lesson is copied to my_course/, and a wrong answer is named."""
+    lab = "from pathlib import Path; from autograder.lab import copy_lessons; here = Path.cwd(); "
+    lab += "print(copy_lessons(here / 'course', here / 'my_course'))"
+    assert run(unpacked, "-c", lab).strip().endswith(f"my_course/{LESSON}/{FILE}")
+    assert (unpacked / "my_course" / LESSON / FILE).read_bytes() == RELEASED.read_bytes()
+    judge = "import autograder, numpy as np; print(autograder.__file__); "
+    judge += "print(autograder.judge(lambda s, axis=-1: np.exp(s) / np.exp(s).sum(), 'softmax').message)"
+    where, message = run(unpacked, "-c", judge).split("\n", 1)
+    assert where.startswith(str(unpacked)) and "axis" in message
+    assert "lab" in run(unpacked, "-m", "autograder.cli", "--help")
+
+
+def test_it_can_be_installed(unpacked):
+    """All that setting up asks for is there: the pins, and the files that pyproject.toml names."""
+    asked = (
+        "import sys; sys.path.insert(0, 'tools'); import set_up; print(set_up.supported_versions(), set_up.stamp(''))"
+    )
+    assert str(unpacked) in run(unpacked, "-c", asked)
+    for name in ("README.md", "LICENSE", "Makefile", "nbgrader_config.py", "autograder/jupyter/labconfig"):
+        assert (unpacked / name).exists(), name
+    assert "make lab" in (unpacked / "README.md").read_text(encoding="utf-8")
+
+
+def test_no_solution_is_in_it(unpacked):
+    """No file of solutions/, no body of a function as we wrote it, no test, no other lesson's notebook."""
+    names = {file.relative_to(unpacked).as_posix() for file in unpacked.rglob("*") if file.is_file()}
+    assert not [name for name in names if name.startswith(("solutions", "tests", "book", "benchmarks", "my_course"))]
+    assert [name for name in names if name.endswith(".ipynb")] == [f"course/{LESSON}/{FILE}"]
+    texts = {file: file.read_text(encoding="utf-8") for file in unpacked.rglob("*.*") if file.is_file()}
+    for name, body in _bodies():
+        assert not [file for file, text in texts.items() if body in text], name
+
+
+def _bodies():
+    """The lines of our solutions between the marks, of functions of more than two lines."""
+    for lesson in LESSONS:
+        for name, source in our_answers(lesson).items():
+            body = source.partition("### BEGIN SOLUTION")[2].partition("### END SOLUTION")[0].strip()
+            if body.count("\n") > 1:
+                yield name, body
+
+
+def test_what_computers_leave_is_not_in_it(unpacked):
+    """No caches, no editors' copies; every Python file can be read."""
+    assert not [file for file in unpacked.rglob("*") if "__pycache__" in file.parts or file.name.startswith(".")]
+    for file in unpacked.rglob("*.py"):
+        ast.parse(file.read_text(encoding="utf-8"))
+
+
+def test_a_kit_appears_whole_or_not_at_all(course, tmp_path, monkeypatch):
+    """The old one stays until the new one is complete, and nothing is left beside it."""
+    kit = make_kit(LESSON, course, tmp_path / "kit.zip")
+    before = kit.read_bytes()
+    monkeypatch.setattr(zipfile.ZipFile, "write", lambda *_: (_ for _ in ()).throw(OSError(28, "no space")))
+    with pytest.raises(OSError, match="no space"):
+        make_kit(LESSON, course, kit)
+    assert kit.read_bytes() == before and [f.name for f in tmp_path.glob("*") if "kit" in f.name] == ["kit.zip"]
+
+
+def test_a_lesson_that_is_not_there(course, tmp_path):
+    """Those that are there are named."""
+    with pytest.raises(click.ClickException, match=f"Released are: {LESSON}"):
+        make_kit("lesson_99", course, tmp_path / "kit.zip")

@@ -1,0 +1,112 @@
+"""Broken notebooks, as students hand them in: what is mended, what is told, and that nothing is lost."""
+
+import json
+
+import nbformat
+import pytest
+from corpus import BROKEN
+from corpus.broken import LESSON, RELEASED, stub
+from helpers import our_answers
+from nbgrader.nbgraderformat import MetadataValidator
+
+from autograder.teaching.triage import triage
+
+CHECKS = {f"check_{name}": name for name in our_answers(LESSON)}
+
+
+@pytest.fixture(scope="module")
+def looked_at(tmp_path_factory):
+    """name of a broken submission -> (the folder, what triage says)."""
+    done = {}
+
+    def look(name):
+        if name not in done:
+            folder = tmp_path_factory.mktemp(name)
+            BROKEN[name].write(folder)
+            done[name] = folder, triage(folder, RELEASED)
+        return done[name]
+
+    return look
+
+
+MENDED = [name for name, broken in BROKEN.items() if not broken.trouble]
+
+
+def test_the_corpus_is_large_enough():
+    """Sixty kinds of trouble, at least."""
+    assert len(BROKEN) >= 60
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_said(looked_at, name):
+    """Every sentence that is expected, and no other; a notebook, or why there is none."""
+    broken, (_, looked) = BROKEN[name], looked_at(name)
+    assert broken.trouble in looked.trouble.replace("links and pipes are not followed", "is a link, a pipe or a device")
+    assert bool(broken.trouble) == bool(looked.trouble) == (looked.notebook is None), looked
+    said = [s.replace("Links and pipes were left out", "Left out") for s in looked.mended]
+    if not broken.trouble:
+        assert len(said) == len(broken.mended), said
+    for words in broken.mended:
+        assert any(words in sentence for sentence in said), said
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_nbgrader_can_take_it(looked_at, name):
+    """The format is right, all cells of the lesson are there once, and each check stands below its answer."""
+    _, looked = looked_at(name)
+    nbformat.validate(looked.notebook)
+    MetadataValidator().validate_nb(looked.notebook)
+    ids = [cell.metadata.nbgrader.grade_id for cell in looked.notebook.cells if "nbgrader" in cell.metadata]
+    released = [c.metadata.nbgrader for c in nbformat.read(RELEASED, 4).cells if "nbgrader" in c.metadata]
+    assert sorted(ids) == sorted(marks.grade_id for marks in released)
+    assert all(ids.index(check) > ids.index(name) for check, name in CHECKS.items())
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_locked_cells_say_what_they_said(looked_at, name):
+    """nbgrader has nothing to overwrite any more."""
+    ours = {cell.id: cell.source for cell in nbformat.read(RELEASED, 4).cells if "nbgrader" in cell.metadata}
+    for cell in looked_at(name)[1].notebook.cells:
+        if cell.metadata.get("nbgrader", {}).get("locked"):
+            assert cell.source == ours[cell.metadata.nbgrader.grade_id]
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_nothing_that_was_written_is_lost(looked_at, name):
+    """Every line of code that a learner wrote is there still, in the order in which it was."""
+    folder, looked = looked_at(name)
+    kept = [line for cell in looked.notebook.cells for line in cell.source.splitlines()]
+    for source in _sources(folder, looked.mended):
+        assert set(source.splitlines()) <= set(kept), name
+
+
+def _sources(folder, mended):
+    """Those of notebooks that can be read as they are; but for stubs, in which nothing was written."""
+    for file in folder.glob(f"*{LESSON}*.ipynb"):
+        if f"Beside it lay {file.name}" in " ".join(mended):
+            continue  # that is told, and the file is kept
+        try:
+            cells = json.loads(file.read_bytes())["cells"]
+        except (ValueError, KeyError):
+            continue
+        for cell in cells:
+            source = cell.get("source", "") if isinstance(cell, dict) else ""
+            text = (source if isinstance(source, str) else "".join(source)).replace("\ud83d", "?")
+            if text not in [stub(name) for name in our_answers(LESSON)]:
+                yield text
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_what_was_mended_needs_no_mending(looked_at, name, tmp_path):
+    """Looking once more changes not a letter: `mha grade` may look at what `mha collect` has made."""
+    text = nbformat.writes(looked_at(name)[1].notebook)
+    (tmp_path / f"{LESSON}.ipynb").write_text(text, encoding="utf-8")
+    again = triage(tmp_path, RELEASED)
+    assert again.mended == () and nbformat.writes(again.notebook) == text
+
+
+def test_sentences_are_sentences(looked_at):
+    """A report is made of them: each begins with a capital or a file's name, and ends with a full stop."""
+    for name in BROKEN:
+        for sentence in looked_at(name)[1].mended:
+            assert sentence.endswith(".") and "\n" not in sentence, sentence
