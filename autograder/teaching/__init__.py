@@ -1,0 +1,1 @@
+"""What an instructor does around grading: here, giving back feedback and marks."""
