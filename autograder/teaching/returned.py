@@ -7,9 +7,10 @@ import tempfile
 from pathlib import Path
 
 import nbformat
+from nbconvert.preprocessors import Preprocessor
 from nbformat.v4 import new_markdown_cell
-from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_task
+from traitlets import Bool
 
 from ..grading.examiner import is_scored
 
@@ -17,8 +18,10 @@ HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": Tru
 KEPT = ("kernelspec", "language_info")
 
 
-class Returned(NbGraderPreprocessor):
+class Returned(Preprocessor):
     """After nbgrader's GetGrades; the notebook is written beside the page, for those who open it in JupyterLab."""
+
+    enabled = Bool(True).tag(config=True)
 
     def preprocess(self, nb, resources):
         about = resources["nbgrader"]
