@@ -9,6 +9,7 @@ from time import monotonic
 
 from ..catalogue import EXERCISES, LESSONS
 from ..exercise import Exercise
+from ..judging.alike import alike
 from ..judging.diagnosis import too_slow
 from ..judging.handle import handle_of
 from ..judging.judge import judge
@@ -21,6 +22,7 @@ from . import NoSandbox
 from .outputs import error, safe_outputs, shown
 from .remote import Ended, Remote
 from .seed import for_task
+from .verdicts import UNJUDGED, in_data
 
 MOST_WORKERS, MOST_TIME = 20, 300.0  # for one submission; seconds after which it gets no further one
 MOST_SECONDS = 60  # for one answer, and for the others that it calls
@@ -52,46 +54,52 @@ class Examination:
             reply = self._worker().reply("run", self.seconds, code=code)
             outputs = safe_outputs(reply)
         except Ended as ended:
-            return [error("Ended", f"This cell was stopped: {_why(ended)}")]
+            return [error("Ended", f"This cell was stopped: {_and_then(str(ended))}")]
         if reply.get("slow"):
             return [*outputs, error("TooSlow", f"This cell was stopped after {self.seconds} seconds.")]
         self.cells.append(code)
         return outputs
 
     def check(self, name):
-        """The output of a check cell: the points, and a card."""
+        """The output of a check cell: the points, a card, and the verdict as data."""
         task = EXERCISES[name]
         try:
-            return [_marked(self._verdict(task), task)]
+            verdict, same_as = self._verdict(task)
         except NoSandbox:
             raise  # the learner did nothing wrong: this submission is not graded
-        except Exception as stopped:
-            message = f"This answer could not be judged: {error_line(stopped)}."
-            return [_marked(Verdict("raised", message), task)]
+        except Exception as stopped:  # nor here, perhaps: whoever graded is told to look
+            verdict, same_as = Verdict(UNJUDGED, f"{_UNJUDGED} {error_line(stopped)}."), None
+        mark = Mark(verdict.score * task.points, verdict_card(verdict, task))
+        return [shown(repr(mark), mark._repr_html_(), verdict=in_data(verdict, task, same_as))]
 
     def _verdict(self, task):
-        """After a fault of the worker's nothing counts that was found before."""
+        """And which wrong answers do the same. After a fault of the worker's nothing counts that was found before."""
         remote = None
         try:
             remote = self._worker()
-            verdict = self._judged(task, remote)
+            verdict, same_as = self._judged(task, remote)
         except Ended as ended:
-            return Verdict("raised", f"Your code did not come back: {_why(ended)}", property="finishes")
+            return _never_came_back(str(ended)), None
         except TooSlow:
-            return too_slow(MOST_SECONDS)
-        return verdict if not remote.fault else _never_came_back(remote)
+            return too_slow(MOST_SECONDS), None
+        return (_never_came_back(remote.fault), None) if remote.fault else (verdict, same_as)
 
     def _judged(self, task, remote):
         reply = remote.ask("get", name=task.name)
         if reply["found"] is not True:
-            return Verdict("unwritten", _MISSING.format(task.name))
+            return Verdict("unwritten", _MISSING.format(task.name)), None
         answer = reply["value"]
+        with without_alarms(), time_limit(MOST_SECONDS):
+            verdict = self._found_in(answer, task)
+            unexplained = not (verdict.right or verdict.misconception or verdict.reason == "unwritten")
+            return verdict, alike(answer, task) if unexplained else None
+
+    def _found_in(self, answer, task):
         seed = for_task(self.seed, task.name)
         if handle_of(answer) is None:
             return judge(answer, task, seed)
-        with without_alarms(), time_limit(MOST_SECONDS):
-            verdict = forbidden(answer, task) or judge(answer, task, seed)
-            return verdict if verdict.right else unready_part(answer, task) or verdict
+        verdict = forbidden(answer, task) or judge(answer, task, seed)
+        return verdict if verdict.right else unready_part(answer, task) or verdict
 
     def _worker(self):
         """The one that there is, or a new one, which runs again what ran well."""
@@ -120,20 +128,16 @@ class Examination:
         self.cells.remove(code)
 
 
-def _marked(verdict, task):
-    mark = Mark(verdict.score * task.points, verdict_card(verdict, task))
-    return shown(repr(mark), mark._repr_html_())
+def _never_came_back(why):
+    return Verdict("raised", f"Your code did not come back: {_and_then(why)}", property="finishes")
 
 
-def _why(ended):
-    """And what comes after it."""
-    return f"{ended}." if str(ended) == NO_MORE else f"{ended}. {AGAIN}"
+def _and_then(why):
+    """What became of the other cells."""
+    return f"{why}." if why == NO_MORE else f"{why}. {AGAIN}"
 
 
-def _never_came_back(remote):
-    return Verdict("raised", f"Your code did not come back: {remote.fault}. {AGAIN}", property="finishes")
-
-
+_UNJUDGED = "This answer could not be judged, and has no points so far. Whoever graded it can see why:"
 _MISSING = "There is no `{}`. Its cell is missing, or it stopped with an error."
 
 

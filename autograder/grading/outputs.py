@@ -25,9 +25,9 @@ def error(name, message):
     return new_output("error", ename=name, evalue=message, traceback=[message])
 
 
-def shown(text, html):
+def shown(text, html, **metadata):
     """The value of a cell."""
-    return new_output("execute_result", data={"text/plain": text, "text/html": html})
+    return new_output("execute_result", data={"text/plain": text, "text/html": html}, metadata=metadata)
 
 
 def _safe(output):

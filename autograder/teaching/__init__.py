@@ -1,1 +1,1 @@
-"""What an instructor does around grading: here, giving back feedback and marks."""
+"""What an instructor calls before grading and after it."""

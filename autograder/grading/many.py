@@ -1,0 +1,62 @@
+"""Grading a class, on all cores: nothing that becomes of one submission stops the others."""
+
+import os
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from ..catalogue import LESSONS
+from . import crew
+from .choosing import ADVICE, why_no_sandbox
+from .graded import Graded
+
+GRADE, SUBMISSIONS = "autograder.grading.grade:grade", "autograder.grading.grade:submissions"
+KILLED = "not graded: the process that tried was ended from outside, several times; is there memory enough?"
+
+
+class CannotGrade(Exception):
+    """Before anything is graded: why, and what to do."""
+
+
+class Class:
+    """The submissions of a lesson, or of all lessons (None), by all students or by some, ready to be graded.
+
+    again: grade also what has not changed since it was graded.
+    """
+
+    def __init__(self, lesson=None, students=(), trust_submissions=False, again=False):
+        trouble = why_no_sandbox()
+        if trouble and not trust_submissions:
+            raise CannotGrade(f"There is no sandbox here: {trouble}. {ADVICE}")
+        asked = [(name, trust_submissions) for name in ([lesson] if lesson else LESSONS)]
+        found = [(name, there) for (name, _), there in crew.results(SUBMISSIONS, asked, 1)]
+        _check(found, lesson, students)
+        everybody = [(name, student) for name, there in found for student in there.students]
+        self.tasks = [(*one, trust_submissions, again) for one in everybody if not students or one[1] in students]
+        self.root = found[0][1].root
+
+    def grade(self, jobs=None):
+        """A Graded for each, as they are done. What was done stays done, whenever this is stopped."""
+        lock = FileLock(Path(self.root, ".grading.lock"))
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            raise CannotGrade(f"Somebody else is grading in {self.root}: wait until that is done.") from None
+        with lock:
+            for (lesson, student, *_), graded in crew.results(GRADE, self.tasks, jobs or cores()):
+                yield Graded(lesson, student, trouble=KILLED) if graded is crew.KILLED else graded
+
+
+def _check(found, lesson, students):
+    there = {student for _, submissions in found for student in submissions.students}
+    unknown = sorted(set(students) - there)
+    if unknown or not there:
+        who = ", ".join(unknown) or "anybody"
+        raise CannotGrade(
+            f"No submission of {lesson or 'any lesson'} by {who}: {found[0][1].where} is where it should be"
+        )
+
+
+def cores():
+    """That we may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

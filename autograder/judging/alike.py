@@ -1,0 +1,47 @@
+"""Which wrong answers do the same: a short name of what an answer does, whatever its code looks like."""
+
+import hashlib
+
+import numpy as np
+
+from ..exercise import Exercise, ModuleExercise
+from .outcome import ask, one_thread, quiet
+
+FEW = 4  # cases: as many as tell most answers apart
+DIGITS = 4  # of each number: answers that differ by rounding do the same
+LONGEST = 200  # characters of a plain answer
+
+
+def alike(answer, task):
+    """The same for all answers that do the same on the first cases, which are the same for everybody; None for a test.
+
+    A plain answer, to a question say, is its own name.
+    """
+    if not callable(answer):
+        return repr(answer)[:LONGEST]
+    if isinstance(task, Exercise):
+        with quiet(), one_thread():
+            outcomes = [_in_words(_asked(answer, task, case.inputs)) for case in _first_cases(task)]
+        return hashlib.sha256("\n".join(outcomes).encode()).hexdigest()[:12]
+
+
+def _first_cases(task):
+    return [case for case in task.cases(None) if not case.tag][:FEW]
+
+
+def _asked(answer, task, inputs):
+    if isinstance(task, ModuleExercise):
+        from .modules.running import as_function  # here: it imports torch
+
+        return ask(as_function(answer, task), inputs, "torch", task.parameters)
+    return ask(answer, inputs, task.library, task.parameters)
+
+
+def _in_words(outcome):
+    """Kind, shape and numbers; of an error its type."""
+    if outcome.parts:
+        return " ".join(map(_in_words, outcome.parts))
+    if not outcome.is_array:
+        return f"{outcome.kind} {type(outcome.error).__name__}"
+    numbers = np.asarray(outcome.value, float).ravel() + 0.0  # no -0
+    return f"{outcome.value.shape} {' '.join(f'{x:.{DIGITS}g}' for x in numbers)}"
