@@ -39,9 +39,6 @@ c.HTMLExporter.filters = {"strip_files_prefix": "autograder.grading.pages.strip_
 
 # Feedback is a page that stands alone, and the same as a notebook.
 c.GenerateFeedback.exporter_class = "autograder.teaching.page.FeedbackPage"
-c.GenerateFeedback.preprocessors = [
-    "nbgrader.preprocessors.GetGrades",
-    "autograder.teaching.returned.Returned",
-]
+c.GenerateFeedback.preprocessors = ["autograder.teaching.returned.Returned"]
 c.FeedbackPage.template_name = "returned"
 c.FeedbackPage.extra_template_basedirs = [str(Path(__file__).resolve().parent / "teaching" / "templates")]

@@ -7,10 +7,9 @@ import tempfile
 from pathlib import Path
 
 import nbformat
-from nbconvert.preprocessors import Preprocessor
 from nbformat.v4 import new_markdown_cell
+from nbgrader.preprocessors import GetGrades
 from nbgrader.utils import is_grade, is_task
-from traitlets import Bool
 
 from ..grading.examiner import is_scored
 
@@ -18,12 +17,11 @@ HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": Tru
 KEPT = ("kernelspec", "language_info")
 
 
-class Returned(Preprocessor):
-    """After nbgrader's GetGrades; the notebook is written beside the page, for those who open it in JupyterLab."""
-
-    enabled = Bool(True).tag(config=True)
+class Returned(GetGrades):
+    """The points come from the gradebook; the notebook is written beside the page, for those who use JupyterLab."""
 
     def preprocess(self, nb, resources):
+        nb, resources = super().preprocess(nb, resources)
         about = resources["nbgrader"]
         cells = [part for cell in nb.cells for part in _returned(cell)]
         nb.cells = [new_markdown_cell(summary(nb.cells, about), id="points"), *map(_bare, cells)]
@@ -32,13 +30,18 @@ class Returned(Preprocessor):
         resources.setdefault("outputs", {})[f"{about['notebook']}.ipynb"] = nbformat.writes(nb).encode()
         return nb, resources
 
+    def _get_score(self, cell, resources):
+        super()._get_score(cell, resources)
+        about, where = cell.metadata.nbgrader, (self.notebook_id, self.assignment_id, self.student_id)
+        about["waits"] = self.gradebook.find_grade(about.grade_id, *where).needs_manual_grade
+
 
 def summary(cells, about):
     """The points, all of them and each."""
     rows = [f"| [{_name(cell)}](#{_anchor(_heading(cell))}) | {_points(cell)} |" for cell in cells if _has_points(cell)]
     late = [f"| too late | -{about['late_penalty']:g} |"] if about.get("late_penalty") else []
     title = f"# {about['notebook']}: {about['score']:g} of {about['max_score']:g} points"
-    return "\n".join([title, "", "| for | points |", "|---|---|", *rows, *late])
+    return "\n".join([title, "", "| task | you got |", "|---|---|", *rows, *late])
 
 
 def _returned(cell):
@@ -105,11 +108,12 @@ def _name(cell):
 
 def _points(cell):
     about = cell.metadata["nbgrader"]
-    return f"{about['score']:g} of {about['points']:g}"
+    earned = "not marked yet," if about.get("waits") else f"{about['score']:g} of"
+    return f"{earned} {about['points']:g} {'point' if about['points'] == 1 else 'points'}"
 
 
 def _heading(cell):
-    return f"#### {_name(cell)}: {_points(cell)} {'point' if cell.metadata['nbgrader']['points'] == 1 else 'points'}"
+    return f"#### {_name(cell)}: {_points(cell)}"
 
 
 def _anchor(heading):
