@@ -37,6 +37,16 @@ class Canvas:
         name = PurePosixPath(entry.name).name
         return (name, ".ipynb") if name.endswith(".ipynb") else (f"{PurePosixPath(name).stem}.html", ".html")
 
+    @staticmethod
+    def remarks(entry):
+        """What an instructor should know about it."""
+        kind = PurePosixPath(entry.name).suffix
+        return (
+            []
+            if kind == ".ipynb"
+            else [f"{entry.name}: Canvas will call the page that; it opens once it ends in .html"]
+        )
+
 
 class Moodle:
     """`Jane Doe_1234_assignsubmission_file_/lesson.ipynb`, in older ones all in one name.
@@ -55,3 +65,7 @@ class Moodle:
     @classmethod
     def feedback(cls, entry, lesson):
         return f"{cls.PLACE.fullmatch(entry.name)[1]}{lesson}.html", ".html"
+
+    @staticmethod
+    def remarks(entry):
+        return []

@@ -11,6 +11,7 @@ LONGEST = 2000  # characters of a formula; ours have at most 150
 # What formulas may look like. Links, styles and names of classes, which TeX has too, are none of it.
 LOOKS = "display mathvariant stretchy fence form accent linethickness lspace rspace width height depth minsize maxsize"
 LOOKS += " columnalign columnspacing rowspacing displaystyle scriptlevel movablelimits separator symmetric mathsize"
+ESCAPED = re.compile(r"\\([_%#&${}])")  # in a \\text, which the library leaves as it is
 PLACE = re.compile(r'<code class="formula( block)?">([^<]*)</code>')
 
 
@@ -45,5 +46,5 @@ def mathml(tex, display="inline"):
     formula = Converter(display=display).convert_to_element(tex)
     for element in formula.iter():
         element.attrib = {name: value for name, value in element.attrib.items() if name in LOOKS.split()}
-        element.text = unescape(element.text or "")
+        element.text = ESCAPED.sub(r"\1", unescape(element.text or ""))
     return tostring(formula, encoding="unicode", short_empty_elements=False)

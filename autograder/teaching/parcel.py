@@ -15,22 +15,29 @@ def pack(platform, lesson, given, archive, to, root):
     entries = _entries(platform, archive)
     chosen = {one.student: _chosen(entries, lesson, one.student, receipt(root, lesson, one.student)) for one in given}
     owners = Counter(entry.who for entry in chosen.values() if entry)
-    packed = [one for one in given if not _why_not(one, chosen[one.student], owners, archive)]
-    with whole(to, archive) as new, zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as parcel:
-        for one in packed:
-            name, ending = platform.feedback(chosen[one.student], lesson)
-            parcel.write(one.folder / f"{lesson}{ending}", name)
-    yield f"{to}: feedback for {len(packed)} of {len({entry.who for entry in entries})} in {archive}"
     reasons = {one.student: _why_not(one, chosen[one.student], owners, archive) for one in given}
-    yield from (f"no feedback for {student}: {why}" for student, why in reasons.items() if why)
-    for entry in {entry.who: entry for entry in entries if entry.who not in owners}.values():
-        yield f"no feedback for {entry.name}: nothing of theirs has been graded"
+    packed = {chosen[one.student]: one for one in given if not reasons[one.student]}
+    with whole(to, archive) as new, zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as parcel:
+        for entry, one in packed.items():
+            name, ending = platform.feedback(entry, lesson)
+            parcel.write(one.folder / f"{lesson}{ending}", name)
+    return [
+        f"{to}: feedback for {len(packed)} of {len({entry.who for entry in entries})} in {archive}",
+        *(line for entry in packed for line in platform.remarks(entry)),
+        *(f"no feedback for {student}: {why}" for student, why in reasons.items() if why),
+        *(f"no feedback for {entry.name}: nothing of theirs has been graded" for entry in _others(entries, owners)),
+    ]
 
 
 def _why_not(one, entry, owners, archive):
     if one.trouble or not entry:
         return one.trouble or f"nothing in {archive} is theirs, as far as names and receipts tell"
     return f"{owners[entry.who]} of the folders here belong to {entry.name}" if owners[entry.who] > 1 else ""
+
+
+def _others(entries, owners):
+    """One file of everybody who has no folder here."""
+    return {entry.who: entry for entry in entries if entry.who not in owners}.values()
 
 
 def _entries(platform, archive):
