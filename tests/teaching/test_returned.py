@@ -9,7 +9,10 @@ from nbgrader.api import Gradebook
 
 from autograder.teaching.returned import Returned
 
-pytestmark = pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning")  # of nbgrader, which is right all the same
+pytestmark = [
+    pytest.mark.slow,  # nbgrader takes its time for a new gradebook
+    pytest.mark.filterwarnings("ignore::sqlalchemy.exc.SAWarning"),  # of nbgrader, which is right all the same
+]
 LESSON, STUDENT = "my_lesson", "ada"
 LIBRARY = f"{sys.prefix}/lib/numpy/linalg.py"
 
@@ -30,13 +33,15 @@ def graded():
         new_output("error", ename="E", evalue="no", traceback=[f"File {LIBRARY}:12"]),
         new_output("display_data", data={"text/plain": LIBRARY}, metadata={"verdict": {"alike": "secret"}}),
     ]
-    return new_notebook(cells=[test, words, own], metadata={"kernelspec": {"name": "python3", "display_name": "P"}, "path": LIBRARY})
+    return new_notebook(
+        cells=[test, words, own], metadata={"kernelspec": {"name": "python3", "display_name": "P"}, "path": LIBRARY}
+    )
 
 
-@pytest.fixture
-def gradebook(tmp_path):
+@pytest.fixture(scope="module")
+def gradebook(tmp_path_factory):
     """Where the two cells have 1 of 2 points, and none yet; and it came too late."""
-    address = f"sqlite:///{tmp_path}/gradebook.db"
+    address = f"sqlite:///{tmp_path_factory.mktemp('course')}/gradebook.db"
     with Gradebook(address) as book:
         book.add_assignment(LESSON)
         book.add_notebook(LESSON, LESSON)
@@ -53,7 +58,7 @@ def gradebook(tmp_path):
     return address
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def returned(gradebook):
     where = {"nbgrader": dict(notebook=LESSON, assignment=LESSON, student=STUDENT, db_url=gradebook)}
     nb, resources = Returned().preprocess(graded(), where)
