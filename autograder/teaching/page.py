@@ -1,5 +1,7 @@
 """Feedback as a page that stands alone: one file, no script, nothing asked of a network."""
 
+from html import escape
+
 from nbconvert.exporters import HTMLExporter
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
 
@@ -17,6 +19,9 @@ class FeedbackPage(HTMLExporter):
 
 
 def prose(markdown, attachments=None):
-    """Markdown as HTML in which nothing runs, with formulas."""
+    """Markdown as HTML in which nothing runs, with formulas; what cannot be read is shown as it was written."""
     renderer = WithPlaces(escape=False, attachments=attachments or {})
-    return drawn(clean(MarkdownWithMath(renderer=renderer).render(markdown)))
+    try:
+        return drawn(clean(MarkdownWithMath(renderer=renderer).render(markdown)))
+    except Exception:  # a picture that is not there, a thousand quotes in each other: whatever a learner wrote
+        return f"<pre>{escape(markdown)}</pre>"
