@@ -4,6 +4,8 @@ from pathlib import Path
 
 import click
 
+EXPORT = click.Path(exists=True, dir_okay=False)  # a file of a learning platform
+
 
 @click.group()
 def main():
@@ -108,6 +110,40 @@ def collect(source, lesson, roster):
         done.append(line)
         click.echo(line)
     click.echo(f"\n{totals(done)}")
+
+
+@main.command()
+@click.argument("lesson")
+@click.argument("students", nargs=-1)
+@click.option("--canvas", type=EXPORT, help="The zip of submissions that Canvas gave.")
+@click.option("--moodle", type=EXPORT, help="The zip of submissions that Moodle gave.")
+@click.option("--to", type=click.Path(dir_okay=False), help="A zip to make, for Canvas or Moodle to hand out.")
+def feedback(lesson, students, canvas, moodle, to):
+    """Make a page of feedback on LESSON for everybody, or for STUDENTS, in feedback/<student>/<lesson>/.
+
+    With a zip of submissions, also a zip of feedback that the same platform takes.
+    """
+    from .teaching.feedback import give_back
+
+    if bool(canvas and moodle) or bool(canvas or moodle) != bool(to):
+        raise click.UsageError("For a zip, say --canvas or --moodle, and --to.")
+    give_back(lesson, students, "Canvas" if canvas else "Moodle", canvas or moodle, to)
+
+
+@main.command()
+@click.argument("lessons", nargs=-1, required=True)
+@click.option("--canvas", type=EXPORT, help="The gradebook that Canvas exported.")
+@click.option("--moodle", type=EXPORT, help="The grading worksheet that Moodle gave.")
+@click.option("--to", type=click.Path(dir_okay=False), required=True, help="The table to make.")
+@click.option("--column", "titles", multiple=True, help="The title of the column; once for each lesson.")
+@click.option("--missing-as-zero", is_flag=True, help="Write 0 for those who handed in nothing.")
+def marks(lessons, canvas, moodle, to, titles, missing_as_zero):
+    """Write the marks of LESSONS into a table that Canvas or Moodle exported, for it to import again."""
+    from .teaching.marks import hand_over
+
+    if bool(canvas) == bool(moodle):
+        raise click.UsageError("Say --canvas or --moodle, with the table that it exported.")
+    hand_over(lessons, "Canvas" if canvas else "Moodle", canvas or moodle, to, titles, missing_as_zero)
 
 
 @main.command()

@@ -40,3 +40,9 @@ c.AssignLatePenalties.plugin_class = "autograder.teaching.late.LatePolicy"
 
 # In the pages that people read afterwards, nothing runs that a learner wrote.
 c.HTMLExporter.filters = {"strip_files_prefix": "autograder.grading.pages.strip_files_prefix"}
+
+# Feedback is a page that stands alone, and the same as a notebook.
+c.GenerateFeedback.exporter_class = "autograder.teaching.page.FeedbackPage"
+c.GenerateFeedback.preprocessors = ["autograder.teaching.returned.Returned"]
+c.FeedbackPage.template_name = "returned"
+c.FeedbackPage.extra_template_basedirs = [str(Path(__file__).resolve().parent / "teaching" / "templates")]

@@ -52,7 +52,7 @@ def _make_known(api, lesson):
         config.CourseDirectory.release_directory = folder
         done = NbGraderAPI(config=config).generate_assignment(lesson)
     if not done["success"]:
-        raise ValueError(f"nbgrader cannot read the lesson {lesson}: {_reason(done['log'])}")
+        raise ValueError(f"nbgrader cannot read the lesson {lesson}: {reason(done['log'])}")
 
 
 def _is_known(api, lesson):
@@ -96,7 +96,7 @@ def _tried(api, lesson, student):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)  # nbgrader's queries, which are right nevertheless
         done = api.autograde(lesson, student)
-    return "" if done["success"] else _reason(f"{done.get('log')}\n{done.get('error')}")
+    return "" if done["success"] else reason(f"{done.get('log')}\n{done.get('error')}")
 
 
 def _forget(api, lesson, student):
@@ -119,7 +119,7 @@ def _folder(api, lesson, student):
     return Path(api.coursedir.format_path(api.coursedir.submitted_directory, student, lesson))
 
 
-def _reason(log):
+def reason(log):
     """The last error in the log, without nbgrader's last words, which point to those above."""
     errors = re.findall(r"^\s*[\w.]*?(\w+(?:Error|Exception|Entry): .+)$", log, re.MULTILINE)
     return next((e for e in reversed(errors) if "see the the above" not in e), "nbgrader does not say why")

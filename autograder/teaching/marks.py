@@ -1,0 +1,106 @@
+"""Marks, written into the table that a learning platform exported: everything else in it stays as it came."""
+
+import re
+
+import click
+
+from . import tables
+from .gradebook import marks_of
+from .matching import Matching
+from .sheet import Sheet
+from .whole import whole
+
+
+def hand_over(lessons, platform, table, to, titles, missing_as_zero):
+    """What `mha marks` does."""
+    given = {lesson: marks_of(lesson) for lesson in lessons}
+    for line in merge(getattr(tables, platform), given, table, to, titles, missing_as_zero):
+        click.echo(line)
+
+
+def merge(platform, given, table, to, titles=(), missing_as_zero=False):
+    """Write the table with the marks; what should be told. given: lesson -> student -> Mark."""
+    if len(given) > 1 and not platform.several:
+        raise click.ClickException(f"{platform.name} is for one lesson: name one.")
+    if titles and len(titles) != len(given):
+        raise click.ClickException("Give --column once for each lesson, in the same order, or not at all.")
+    sheet, told = _read(platform, table), []
+    for (lesson, marks), title in zip(given.items(), titles or [None] * len(given)):
+        column = _column(platform, sheet, lesson, title)
+        told.append(f"{lesson} -> {sheet.header[column]}")
+        told += _fill(platform, sheet, column, marks, missing_as_zero)
+    with whole(to, table) as new:
+        new.write_bytes(bytes(sheet))
+    return told
+
+
+def _read(platform, table):
+    try:
+        sheet = Sheet(table)
+    except (ValueError, OSError) as error:
+        raise click.ClickException(f"{table} cannot be read: {error}.") from None
+    if not platform.ids(sheet):
+        raise click.ClickException(
+            f"{table} does not look like {platform.name}: its columns are {', '.join(sheet.header[:6])}. "
+            "Give the file as it was exported."
+        )
+    return sheet
+
+
+def _column(platform, sheet, lesson, title):
+    """The column of that title, with or without its number; else the one that is called like the lesson."""
+    titles, found = platform.columns(sheet, lesson)
+    if title:
+        found = [name for name in sheet.header if title in (name, re.sub(r" \(\d+\)$", "", name))]
+    if len(found) != 1:
+        fit = f"{len(found)} columns are" if found else "no column is"
+        raise click.ClickException(
+            f"{fit} called like {title or lesson}. Say --column with one of: {'; '.join(titles) or 'none'}."
+        )
+    return sheet.header.index(found[0])
+
+
+def _fill(platform, sheet, column, marks, missing_as_zero):
+    """Write the marks of one lesson; what should be told."""
+    match = Matching(platform, sheet, marks)
+    stay = [row for row in match.owners if sheet.value(row, column) in platform.stays]
+    ready = [row for row, student in match.owners.items() if not marks[student].trouble and row not in stay]
+    for row in ready:
+        sheet.write(row, column, number(marks[match.owners[row]].points))
+    empty = [row for row in match.rows if not match.claims[row] and sheet.value(row, column) in ("", "-")]
+    for row in empty if missing_as_zero else ():
+        sheet.write(row, column, "0")
+    ids = ", ".join(f"{name} ({count})" for name, count in match.found_by.items()) or "no id"
+    yield f"  {len(ready)} marks written; students found by {ids}"
+    yield f"  {len(empty)} without a submission: {'0 written' if missing_as_zero else 'left empty'}"
+    yield from (f"  {match.owners[row]}: {sheet.value(row, column)} stays there, no mark written" for row in stay)
+    yield from _left(match, marks)
+    yield from _points_possible(platform.most(sheet, column), {mark.most for mark in marks.values()})
+
+
+def _left(match, marks):
+    """Who gets no mark, and why."""
+    for student in sorted(marks):
+        owned = student in match.owners.values()
+        why = marks[student].trouble if owned else match.why_not(student)
+        if why:
+            yield f"  {student}: no mark written, {why}"
+
+
+def _points_possible(there, here):
+    differ = sorted(value for value in there if value and _as_number(value) not in here)
+    if differ and here:
+        yield f"  points possible: {' or '.join(differ)} there, {' or '.join(map(number, sorted(here)))} here"
+        yield "  Marks are written as they were given here: change what is possible there before you import them."
+
+
+def number(x):
+    """At most two decimals, as platforms have them."""
+    return f"{round(x, 2):g}"
+
+
+def _as_number(value):
+    try:
+        return float(value.replace(",", "."))
+    except ValueError:
+        return None

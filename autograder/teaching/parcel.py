@@ -1,0 +1,69 @@
+"""Feedback for a class as one zip, which a learning platform hands out."""
+
+import zipfile
+from collections import Counter
+from pathlib import PurePosixPath
+
+import click
+
+from .receipts import receipt
+from .whole import whole
+
+
+def pack(platform, lesson, given, archive, to, root):
+    """Write the zip; what should be told. given: a Feedback for each student."""
+    entries = _entries(platform, archive)
+    chosen = {one.student: _chosen(entries, lesson, one.student, receipt(root, lesson, one.student)) for one in given}
+    owners = Counter(entry.who for entry in chosen.values() if entry)
+    reasons = {one.student: _why_not(one, chosen[one.student], owners, archive) for one in given}
+    packed = {chosen[one.student]: one for one in given if not reasons[one.student]}
+    with whole(to, archive) as new, zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as parcel:
+        for entry, one in packed.items():
+            name, ending = platform.feedback(entry, lesson)
+            parcel.write(one.folder / f"{lesson}{ending}", name)
+    return [
+        f"{to}: feedback for {len(packed)} of {len({entry.who for entry in entries})} in {archive}",
+        *(line for entry in packed for line in platform.remarks(entry)),
+        *(f"no feedback for {student}: {why}" for student, why in reasons.items() if why),
+        *(f"no feedback for {entry.name}: nothing of theirs has been graded" for entry in _others(entries, owners)),
+    ]
+
+
+def _why_not(one, entry, owners, archive):
+    if one.trouble or not entry:
+        return one.trouble or f"nothing in {archive} is theirs, as far as names and receipts tell"
+    return f"{owners[entry.who]} of the folders here belong to {entry.name}" if owners[entry.who] > 1 else ""
+
+
+def _others(entries, owners):
+    """One file of everybody who has no folder here."""
+    return {entry.who: entry for entry in entries if entry.who not in owners}.values()
+
+
+def _entries(platform, archive):
+    try:
+        with zipfile.ZipFile(archive) as submissions:
+            names = [entry.filename for entry in submissions.infolist() if not entry.is_dir()]
+    except (zipfile.BadZipFile, OSError) as error:
+        raise click.ClickException(f"{archive} is no zip that can be read: {error}.") from None
+    entries = [entry for entry in map(platform.entry, names) if entry]
+    if not entries:
+        some = ", ".join(names[:3]) or "nothing at all"
+        raise click.ClickException(
+            f"No name in {archive} is one of {platform.name}'s: there is {some}. "
+            "Give the zip of submissions as it was downloaded."
+        )
+    return entries
+
+
+def _chosen(entries, lesson, student, noted):
+    """The file that this student was graded for: by the receipt, else by the number that the folder is named by."""
+    came_as = {found.get("came_as") or found["file"] for found in noted.get("found", ())}
+    theirs = [entry for entry in entries if came_as & {entry.name, PurePosixPath(entry.name).name}]
+    if len({entry.who for entry in theirs}) != 1:
+        theirs = [entry for entry in entries if entry.who == student]
+    return max(theirs, key=lambda entry: _likeness(entry.name, lesson), default=None)
+
+
+def _likeness(name, lesson):
+    return name.endswith(".ipynb"), lesson in name

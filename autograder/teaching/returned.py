@@ -1,0 +1,121 @@
+"""A graded notebook as it goes back to the learner: points beside the cards, and nothing that is not theirs to see."""
+
+import re
+import site
+import sys
+import tempfile
+from pathlib import Path
+
+import nbformat
+from nbformat.v4 import new_markdown_cell
+from nbgrader.preprocessors import GetGrades
+from nbgrader.utils import is_grade, is_task
+
+from ..grading.examiner import is_scored
+
+HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
+KEPT = ("kernelspec", "language_info")
+
+
+class Returned(GetGrades):
+    """The points come from the gradebook; the notebook is written beside the page, for those who use JupyterLab."""
+
+    def preprocess(self, nb, resources):
+        nb, resources = super().preprocess(nb, resources)
+        about = resources["nbgrader"]
+        cells = [part for cell in nb.cells for part in _returned(cell)]
+        nb.cells = [new_markdown_cell(summary(nb.cells, about), id="points"), *map(_bare, cells)]
+        nb.metadata = {name: nb.metadata[name] for name in KEPT if name in nb.metadata}
+        nb = nbformat.from_dict(nb)
+        resources.setdefault("outputs", {})[f"{about['notebook']}.ipynb"] = nbformat.writes(nb).encode()
+        return nb, resources
+
+    def _get_score(self, cell, resources):
+        super()._get_score(cell, resources)
+        about, where = cell.metadata.nbgrader, (self.notebook_id, self.assignment_id, self.student_id)
+        about["waits"] = self.gradebook.find_grade(about.grade_id, *where).needs_manual_grade
+
+
+def summary(cells, about):
+    """The points, all of them and each."""
+    rows = [f"| [{_name(cell)}](#{_anchor(_heading(cell))}) | {_points(cell)} |" for cell in cells if _has_points(cell)]
+    late = [f"| too late | -{about['late_penalty']:g} |"] if about.get("late_penalty") else []
+    title = f"# {about['notebook']}: {about['score']:g} of {about['max_score']:g} points"
+    return "\n".join([title, "", "| task | you got |", "|---|---|", *rows, *late])
+
+
+def _returned(cell):
+    """The cell, its points as a heading above it, and below it what somebody wrote about it."""
+    if is_scored(cell):
+        cell.source, cell.outputs = "", [_without_test(output) for output in cell.outputs]
+    if _has_points(cell):
+        yield new_markdown_cell(_heading(cell), id=f"points_{cell.get('id', _name(cell))}"[:64])
+    yield cell
+    comment = cell.metadata.get("nbgrader", {}).get("comment")
+    if comment:
+        yield new_markdown_cell(f"**A comment on this answer:**\n\n{comment}", id=f"comment_{_name(cell)}"[:64])
+
+
+def _without_test(output):
+    """A traceback would show the lines of a test that learners did not see."""
+    if output.output_type == "error":
+        output.traceback = [f"{output.ename}: {output.evalue}"]
+    return output
+
+
+def _bare(cell):
+    """Without what is for graders, and without folders of the computer that graded."""
+    cell.metadata = nbformat.from_dict(HIDDEN if cell.cell_type == "code" and not cell.source else {})
+    for output in cell.get("outputs", ()):
+        output.update({"metadata": {}} if "metadata" in output else {})
+        _shorten(output)
+    return cell
+
+
+def _shorten(part):
+    """All texts in it, however deep, without folders of this computer."""
+    for name, value in part.items():
+        if isinstance(value, dict):
+            _shorten(value)
+        elif isinstance(value, list):
+            part[name] = [without_folders(text) for text in value]
+        elif isinstance(value, str) and not name.startswith("image/"):
+            part[name] = without_folders(value)
+
+
+def without_folders(text):
+    return PLACES.sub("…", text)
+
+
+def _places():
+    """Folders that a traceback may name, and that are nobody's business."""
+    folders = [sys.prefix, sys.base_prefix, *site.getsitepackages(), Path(__file__).parents[2], Path.home(), Path.cwd()]
+    both = {str(place) for folder in map(Path, folders) for place in (folder, folder.resolve())}
+    both.add(tempfile.gettempdir())
+    return sorted((folder for folder in both if len(folder) > len("C:/")), key=len, reverse=True)
+
+
+PLACES = re.compile("|".join(map(re.escape, _places())))
+
+
+def _has_points(cell):
+    return is_grade(cell) or is_task(cell)
+
+
+def _name(cell):
+    return cell.metadata.get("nbgrader", {}).get("grade_id", "").removeprefix("check_")
+
+
+def _points(cell):
+    about = cell.metadata["nbgrader"]
+    earned = "not marked yet," if about.get("waits") else f"{about['score']:g} of"
+    return f"{earned} {about['points']:g} {'point' if about['points'] == 1 else 'points'}"
+
+
+def _heading(cell):
+    return f"#### {_name(cell)}: {_points(cell)}"
+
+
+def _anchor(heading):
+    """Where a link leads, in a page and in JupyterLab."""
+    return heading.lstrip("# ").replace(" ", "-")

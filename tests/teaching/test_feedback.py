@@ -1,0 +1,209 @@
+"""Feedback as learners get it, and marks from a gradebook, as an instructor types it."""
+
+import csv
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from contextlib import contextmanager
+from itertools import count
+
+import nbformat
+import pytest
+from classroom import CONFIG, Submission, nbgrader, open_course
+from helpers import our_answers
+from platforms import Person, archive, canvas_gradebook, canvas_name
+
+LESSON = "lesson_01_softmax"
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("feedback")]  # graded once, for all tests here
+FORGETS_TO_DIVIDE = {"softmax": "def softmax(scores, axis=-1):\n    return np.exp(scores)\n"}
+STUDENTS = {"ada@uni": "ada", "bo@uni": "bo", "cem@uni": "cem", "dee@uni": "dee"}
+ROSTER = [Person(name, str(4000 + i), f"S{i}", login) for i, (login, name) in enumerate(STUDENTS.items())]
+
+
+def writes_a_lot(notebook):
+    """Formulas and pictures of their own, a path, and an error in a library."""
+    notebook.cells.append(
+        nbformat.v4.new_markdown_cell("Mine: $e^{-m}$ ![x](https://a.example/x.png) <script>document.title=1</script>")
+    )
+    notebook.cells.append(nbformat.v4.new_code_cell("import sys\nprint(sys.prefix)\nnp.linalg.inv(np.zeros((2, 3)))"))
+
+
+def mha(root, *command):
+    return subprocess.run(
+        [sys.executable, "-m", "autograder.cli", *map(str, command)], cwd=root, capture_output=True, text=True
+    )
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A graded class: right, wrong, a submission whose graded notebook was lost halfway, one that nobody graded."""
+    root = tmp_path_factory.mktemp("course")
+    ours = our_answers(LESSON)
+    class_ = {
+        "ada@uni": Submission(ours),
+        "bo@uni": Submission(ours | FORGETS_TO_DIVIDE, surgery=writes_a_lot),
+        "cem@uni": Submission(ours),
+        "dee@uni": Submission(ours),
+    }
+    open_course(root, LESSON, class_, CONFIG.format(root=str(root), limit=15))
+    graded = mha(root, "grade", LESSON, "ada@uni", "bo@uni", "cem@uni", "--trust-submissions")
+    assert graded.returncode == 0, graded.stderr
+    broken = root / "autograded" / "cem@uni" / LESSON / f"{LESSON}.ipynb"
+    broken.chmod(0o644)
+    broken.write_text('{"cells": [')
+    return root
+
+
+@pytest.fixture(scope="module")
+def told(course):
+    """What `mha feedback` said."""
+    done = mha(course, "feedback", LESSON)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def page(course, student="bo@uni", ending="html"):
+    return (course / "feedback" / student / LESSON / f"{LESSON}.{ending}").read_text(encoding="utf-8")
+
+
+def test_one_that_fails_stops_nobody(course, told):
+    """The others have a page, and it is told who has none."""
+    assert "2 of 4 have feedback." in told
+    assert "no feedback for cem@uni: " in told and "no feedback for dee@uni: not graded yet" in told
+    assert "ada@uni" not in told and "15 of 15 points" in page(course, "ada@uni")
+
+
+def test_points_and_cards(course, told):
+    """All points above, each beside its card, as the notebook shows them."""
+    html = page(course)
+    rows = dict(re.findall(r'<td><a href="#[^"]*"[^>]*>(\w+)</a></td>\s*<td>(.*?)</td>', html))
+    assert rows["softmax"] == "0 of 3 points" and rows["weight_ratio"] == "1 of 1 point"
+    assert "✗ softmax: not yet" in html and "what should come out" in html and "✓ weight_ratio: right" in html
+    anchors = set(re.findall(r'id="([^"]+)"', html))
+    assert set(re.findall(r'href="#([^"]+)"', html)) <= anchors, "a link leads nowhere"
+
+
+def test_nothing_secret(course, told):
+    """No folder of this computer, no number that inputs are drawn from, nothing that was noted for reports."""
+    seed = (course / "grading_seed.txt").read_text().split()[0]
+    for text in (page(course), page(course, ending="ipynb")):
+        assert str(course) not in text and sys.prefix not in text and seed not in text
+        assert "grade_id" not in text and "misconception" not in text
+
+
+def test_nothing_runs_and_nothing_is_asked_for(course, told):
+    """One file: no script, no address of a script, a picture or a style."""
+    html = page(course)
+    assert "<script" not in html and "document.title=1" not in html.replace("&lt;", "<").partition("<pre")[0]
+    assert not re.findall(r'(?:src|srcset|data)="(?!data:)[^"]', html) and "@import" not in html and "<link" not in html
+    assert "default-src 'none'" in html
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+def test_in_a_browser(course, told, colours):
+    """Nothing is asked for, formulas are drawn, nothing is cut off in a narrow window, axe finds nothing serious."""
+    if not shutil.which("chromium"):
+        pytest.skip("needs chromium")
+    with narrow_window(colours) as tab:
+        asked = []
+        tab.on("request", lambda request: asked.append(request.url))
+        tab.route(lambda url: not url.startswith(("file:", "data:")), lambda route: route.abort())
+        tab.goto((course / "feedback" / "bo@uni" / LESSON / f"{LESSON}.html").as_uri())
+        heights = tab.evaluate("[...document.querySelectorAll('math')].map(m => m.getBoundingClientRect().height)")
+        fractions = tab.evaluate("[...document.querySelectorAll('mfrac')].map(m => m.getBoundingClientRect().height)")
+        assert len(heights) > 30 and min(heights) > 5 and min(fractions) > 20
+        assert tab.evaluate("document.documentElement.scrollWidth") <= 400
+        assert tab.title() == f"{LESSON}: feedback"
+        assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
+        assert not barriers(tab)
+
+
+@contextmanager
+def narrow_window(colours):
+    from playwright.sync_api import sync_playwright
+    from test_book import CHROMIUM, OPTIONS
+
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS) as browser,
+        browser.new_page(color_scheme=colours, viewport={"width": 400, "height": 900}, bypass_csp=True) as tab,
+    ):
+        yield tab
+
+
+def barriers(tab):
+    """What axe finds; it is a script, which the page itself would refuse."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    tab.evaluate("document.querySelectorAll('details').forEach(fold => fold.open = true)")
+    found = Axe().run(tab).response["violations"]
+    return [(v["id"], v["nodes"][0]["html"]) for v in found if v["impact"] in ("serious", "critical")]
+
+
+def test_nbgrader_makes_the_same_page(course, told):
+    """So does the button of formgrader, which calls the same."""
+    before = page(course, "ada@uni"), page(course, "ada@uni", "ipynb")
+    nbgrader(course, "generate_feedback", LESSON, "--student", "ada@uni", "--force")
+    assert (page(course, "ada@uni"), page(course, "ada@uni", "ipynb")) == before
+
+
+def test_the_notebook(course, told):
+    """Is a valid one, opens with the points, and has every card."""
+    notebook = nbformat.reads(page(course, ending="ipynb"), as_version=4)
+    nbformat.validate(notebook)
+    assert notebook.cells[0].source.startswith(f"# {LESSON}: ")
+    cards = [o for cell in notebook.cells for o in cell.get("outputs", ()) if "✗ softmax:" in str(o.get("data"))]
+    assert len(cards) == 1 and [cell.id for cell in notebook.cells if cell.cell_type == "code"]
+
+
+def test_there_and_back(course, told, tmp_path):
+    """Canvas' own zip and gradebook become what Canvas takes back, and no file was edited by hand."""
+    for one, number in zip(ROSTER, count(1)):
+        assert mha_note(course, one.login, canvas_name(one, f"{LESSON}-{number}.ipynb")) == 0
+    names = [canvas_name(one, f"{LESSON}-{number}.ipynb") for one, number in zip(ROSTER, count(1))]
+    submissions = archive(tmp_path / "in.zip", names)
+    done = mha(course, "feedback", LESSON, "--canvas", submissions, "--to", tmp_path / "out.zip")
+    assert done.returncode == 0 and "feedback for 2 of 4" in done.stdout, done.stderr
+    with zipfile.ZipFile(tmp_path / "out.zip") as parcel:
+        assert parcel.namelist() == names[:2]
+        assert "15 of 15 points" in parcel.read(names[0]).decode()
+
+    (tmp_path / "in.csv").write_bytes(canvas_gradebook(ROSTER))
+    done = mha(course, "marks", LESSON, "--canvas", tmp_path / "in.csv", "--to", tmp_path / "out.csv")
+    assert done.returncode == 0, done.stderr
+    rows = list(csv.reader((tmp_path / "out.csv").open(encoding="utf-8-sig", newline="")))
+    assert [row[5] for row in rows[3:]] == ["15", row_of_bo(course), "15", "", ""]
+
+
+def mha_note(root, student, came_as):
+    """What `mha collect` leaves in a receipt."""
+    code = "import sys; from autograder.teaching.receipts import note; "
+    code += "note(*sys.argv[1:4], found=[{'file': 'x.ipynb', 'came_as': sys.argv[4]}])"
+    return subprocess.run([sys.executable, "-c", code, root, LESSON, student, came_as]).returncode
+
+
+def row_of_bo(course):
+    return re.search(r"softmax: ([\d.]+) of 15 points", page(course))[1]
+
+
+def test_nbgraders_exporter(course, told, tmp_path):
+    """Goes on to work, and says the same."""
+    nbgrader(course, "export", "--to", str(tmp_path / "grades.csv"))
+    rows = {row["student_id"]: row for row in csv.DictReader((tmp_path / "grades.csv").open())}
+    assert float(rows["ada@uni"]["score"]) == 15 and float(rows["bo@uni"]["score"]) == float(row_of_bo(course))
+
+
+def test_what_is_missing_is_told(course, tmp_path):
+    """A student, a lesson, an option: in one sentence, and nothing is made."""
+    for command, words in [
+        (("feedback", LESSON, "eve"), "No submission of lesson_01_softmax by eve"),
+        (("feedback", "lesson_09"), "No submission of lesson_09 by anybody"),
+        (("feedback", LESSON, "--to", tmp_path / "x.zip"), "say --canvas or --moodle, and --to"),
+        (("marks", LESSON, "--to", tmp_path / "x.csv"), "Say --canvas or --moodle"),
+        (("marks", "lesson_09", "--canvas", __file__, "--to", tmp_path / "x.csv"), "Nothing of lesson_09"),
+    ]:
+        done = mha(course, *command)
+        assert done.returncode and words in done.stderr and "Traceback" not in done.stderr
+    assert not any(tmp_path.iterdir())

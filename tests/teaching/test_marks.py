@@ -1,0 +1,208 @@
+"""Marks for a class of 300, in the tables that Canvas and Moodle exported, with nothing edited by hand."""
+
+import csv
+import io
+
+import pytest
+from click import ClickException
+from platforms import canvas_gradebook, moodle_worksheet, people, table
+
+from autograder.teaching.gradebook import Mark
+from autograder.teaching.marks import merge
+from autograder.teaching.tables import Canvas, Moodle
+
+CLASS = people(300)
+LESSON = "lesson_01_softmax"
+COLUMN = 5
+MARKS = {one.login: Mark(i % 31 / 2, 15.0) for i, one in enumerate(CLASS) if i % 10}  # every tenth handed in nothing
+
+
+@pytest.fixture
+def give(tmp_path):
+    """Merge marks into a table, and read what came out: bytes, rows, what was told."""
+
+    def give(data, marks, platform=Canvas, lessons=(LESSON,), **options):
+        (tmp_path / "in.csv").write_bytes(data)
+        given = {lesson: marks for lesson in lessons}
+        told = merge(platform, given, tmp_path / "in.csv", tmp_path / "out.csv", **options)
+        assert (tmp_path / "in.csv").read_bytes() == data, "the input was changed"
+        out = (tmp_path / "out.csv").read_bytes()
+        return out, list(csv.reader(io.StringIO(out.decode("utf-8-sig"), newline=""))), "\n".join(told)
+
+    return give
+
+
+def same_but(column, before, after):
+    """Whether two tables are the same in all other cells."""
+    return [r[:column] + r[column + 1 :] for r in before] == [r[:column] + r[column + 1 :] for r in after]
+
+
+def read(data):
+    return list(csv.reader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+
+
+def test_a_class_of_300(give):
+    """Each mark stands in its row; those without a submission stay empty; every other cell is as it came."""
+    data = canvas_gradebook(CLASS)
+    out, rows, told = give(data, MARKS)
+    marks = {row[3]: row[COLUMN] for row in rows[3:-1]}
+    assert marks == {one.login: f"{MARKS[one.login].points:g}" if one.login in MARKS else "" for one in CLASS}
+    assert same_but(COLUMN, read(data), rows) and rows[1][COLUMN] == "Manual Posting" and rows[2][COLUMN] == "15.00"
+    assert out.startswith(b"\xef\xbb\xbf") and b"\r\n" in out and b"\n" not in out.replace(b"\r\n", b"")
+    assert "270 marks written; students found by SIS Login ID (270)" in told and "left empty" in told
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_without_marks_not_a_byte_changes(tmp_path, encoding):
+    """Quotes, ends of lines, the mark of the encoding: all is written as it was read."""
+    data = canvas_gradebook(CLASS).decode("utf-8-sig").encode(encoding, errors="replace")
+    (tmp_path / "in.csv").write_bytes(data)
+    merge(Canvas, {LESSON: {}}, tmp_path / "in.csv", tmp_path / "out.csv")
+    assert (tmp_path / "out.csv").read_bytes() == data
+
+
+def test_missing_as_zero(give):
+    """Only where nothing stands: an excused student stays excused, and a mark given by hand stays."""
+    cells = {CLASS[0].login: "EX", CLASS[10].login: "12", CLASS[20].login: "N/A"}
+    _, rows, told = give(canvas_gradebook(CLASS, cells=cells), MARKS, missing_as_zero=True)
+    marks = {row[3]: row[COLUMN] for row in rows[3:-1]}
+    assert {marks[CLASS[i].login] for i in (30, 40, 290)} == {"0"}
+    assert [marks[CLASS[i].login] for i in (0, 10, 20)] == ["EX", "12", "N/A"]
+    assert "28 without a submission: 0 written" in told  # 27 of the class, and Canvas' own test student
+
+
+def test_an_excused_student_who_handed_in(give):
+    """Stays excused, and is told."""
+    _, rows, told = give(canvas_gradebook(CLASS, cells={CLASS[1].login: "EX"}), MARKS)
+    assert rows[4][COLUMN] == "EX" and f"{CLASS[1].login}: EX stays there" in told
+
+
+@pytest.mark.parametrize("kind", ["sis", "number", "login"])
+def test_any_id_will_do(give, kind):
+    """Folders are called by whatever id the instructor had."""
+    marks = {getattr(one, kind): Mark(7.25, 15.0) for one in CLASS}
+    _, rows, _ = give(canvas_gradebook(CLASS), marks)
+    assert {row[COLUMN] for row in rows[3:-1]} == {"7.25"}
+
+
+def test_who_is_not_there_is_told(give):
+    """And nobody else gets their mark."""
+    _, rows, told = give(canvas_gradebook(CLASS), {"guest": Mark(9.0, 15.0)})
+    assert "guest: no mark written, nobody there has this id" in told
+    assert {row[COLUMN] for row in rows[3:]} == {""}
+
+
+def test_two_folders_of_one_student(give):
+    """Neither mark is written: nobody but the instructor knows which one counts."""
+    one = CLASS[4]
+    _, rows, told = give(canvas_gradebook(CLASS), {one.login: Mark(9.0, 15.0), one.number: Mark(3.0, 15.0)})
+    assert rows[7][COLUMN] == "" and "row 8 could be theirs" in told and told.count("no mark written") == 2
+
+
+def test_one_folder_that_two_students_could_own(give):
+    """One's SIS id is the other's number in Canvas."""
+    rows = [
+        ["Student", "ID", "SIS User ID", "Section", "Lesson 01 (7)"],
+        ["A", "42", "1", "", ""],
+        ["B", "1", "7", "", ""],
+    ]
+    _, rows, told = give(table(rows).encode(), {"1": Mark(9.0, 15.0), "42": Mark(8.0, 15.0)})
+    assert [row[4] for row in rows[1:]] == ["", ""] and "1: no mark written, rows 2 and 3 could be theirs" in told
+
+
+def test_what_should_not_be_given_yet(give):
+    """An answer that nobody has read, a submission that could not be graded again: the cell stays as it is."""
+    marks = MARKS | {CLASS[1].login: Mark(5.0, 15.0, "an answer waits for somebody to mark it")}
+    _, rows, told = give(canvas_gradebook(CLASS, cells={CLASS[1].login: "3"}), marks)
+    assert rows[4][COLUMN] == "3" and f"{CLASS[1].login}: no mark written, an answer waits" in told
+
+
+def test_points_possible_that_differ(give):
+    """Are told, and not scaled silently."""
+    assert "points possible: 20 there, 15 here" in give(canvas_gradebook(CLASS, possible="20"), MARKS)[2]
+    assert "points possible" not in give(canvas_gradebook(CLASS, possible="15,0"), MARKS)[2]
+
+
+TITLES = "Softmax, week 1 (70)", "Lesson 1: Softmax (71)", "lesson_02_scaled_dot_product (72)", "Lesson 10 (73)"
+
+
+@pytest.mark.parametrize(
+    "lesson, title, found", [(LESSON, None, 1), ("lesson_02_scaled_dot_product", None, 2), (LESSON, TITLES[0][:-5], 0)]
+)
+def test_the_column(give, lesson, title, found):
+    """By the lesson's name, or its number, or by the title that was given."""
+    options = {"titles": [title] if title else ()}
+    _, rows, _ = give(canvas_gradebook(CLASS, TITLES), MARKS, lessons=[lesson], **options)
+    assert [row[5:9] for row in rows][4].index("0.5") == found
+
+
+def test_no_column_or_several(give):
+    """The titles that there are, are told, and no file is made."""
+    with pytest.raises(ClickException, match=r"no column is called like lesson_05_multi_head.*Lesson 10 \(73\)"):
+        give(canvas_gradebook(CLASS, TITLES), MARKS, lessons=["lesson_05_multi_head"])
+    with pytest.raises(ClickException, match="2 columns are"):
+        give(canvas_gradebook(CLASS, ("Lesson 01 (1)", "Lesson 01 again (2)")), MARKS)
+
+
+def test_several_lessons_at_once(give):
+    """Each in its own column."""
+    _, rows, _ = give(canvas_gradebook(CLASS, TITLES), MARKS, lessons=[LESSON, "lesson_02_scaled_dot_product"])
+    assert rows[4][5:9] == ["", "0.5", "0.5", ""]
+
+
+def test_semicolons_and_first_and_last_names(give):
+    """As Canvas writes them in some languages."""
+    rows = [["LastName", "FirstName", "ID", "SIS Login ID", "Section", "Lesson 01 (7)"]]
+    rows += [["    Points Possible", "", "", "", "", "15,00"], ['Lee; "J"', "Kim", "7", "kim", "A", "1,5"]]
+    out, _, told = give(table(rows, delimiter=";").encode(), {"kim": Mark(2.0, 15.0)})
+    assert out.decode().splitlines()[2] == '"Lee; ""J""";Kim;7;kim;A;2'
+    assert "points possible" not in told
+
+
+def test_moodle(give):
+    """Grades by the participant's number; comments, dates, quotes and the rest stay; no comment of ours is added."""
+    marks = {one.number: Mark(i % 31 / 2, 15.0) for i, one in enumerate(CLASS) if i % 10}
+    data = moodle_worksheet(CLASS)
+    out, rows, told = give(data, marks, Moodle)
+    assert [row[4] for row in rows[1:12]] == ["", "0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4", "4.5", ""]
+    assert same_but(4, read(data), rows) and b'"0.5"' in out and "270 marks written" in told
+    assert "points possible" not in told
+
+
+def test_moodle_in_german(give):
+    """The first column is the number in any language; the one for grades is named by hand."""
+    rows = [["ID", "Vollständiger Name", "Bewertung"], ["Teilnehmer/in4000", "Ä", ""], ["Teilnehmer/in4001", "B", ""]]
+    _, rows, _ = give(table(rows).encode(), {"4001": Mark(3.0, 15.0)}, Moodle, titles=["Bewertung"])
+    assert [row[2] for row in rows] == ["Bewertung", "", "3"]
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\x03\x04\0\0", b"hello,world\n1,2\n", "no table at all".encode("utf-16")])
+def test_another_file(give, data):
+    """Is told as that, and nothing is made of it."""
+    with pytest.raises(ClickException, match=r"in.csv (does not look like|cannot be read)"):
+        give(data, MARKS)
+
+
+def test_the_input_is_never_the_output(tmp_path):
+    """Also not by another name."""
+    (tmp_path / "in.csv").write_bytes(canvas_gradebook(CLASS))
+    (tmp_path / "other.csv").symlink_to(tmp_path / "in.csv")
+    for name in ("in.csv", "other.csv"):
+        with pytest.raises(ClickException, match="it stays as it is"):
+            merge(Canvas, {LESSON: MARKS}, tmp_path / "in.csv", tmp_path / name)
+    assert (tmp_path / "in.csv").read_bytes() == canvas_gradebook(CLASS)
+
+
+def test_stopped_while_writing(tmp_path, monkeypatch):
+    """The old table is there, and no half of a new one."""
+    (tmp_path / "in.csv").write_bytes(canvas_gradebook(CLASS))
+    (tmp_path / "out.csv").write_text("of last week")
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("autograder.teaching.whole.os.replace", stop)
+    with pytest.raises(KeyboardInterrupt):
+        merge(Canvas, {LESSON: MARKS}, tmp_path / "in.csv", tmp_path / "out.csv")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["in.csv", "out.csv"]
+    assert (tmp_path / "out.csv").read_text() == "of last week"

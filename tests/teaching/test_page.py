@@ -1,0 +1,61 @@
+"""The page of feedback, whoever asks for it and whatever a learner wrote."""
+
+from pathlib import Path
+
+import pytest
+from helpers import ROOT
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
+from nbgrader.server_extensions.formgrader import handlers
+from traitlets.config import Config, PyFileConfigLoader
+
+from autograder.teaching.page import FeedbackPage
+
+
+def page(*cells):
+    """As the button in formgrader makes it, which has templates of its own in mind."""
+    settings = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
+    settings.merge(Config({"Exporter": {"default_preprocessors": []}}))
+    settings.HTMLExporter.template_name = "formgrade"
+    settings.HTMLExporter.extra_template_basedirs = [handlers.template_path]
+    resources = {"nbgrader": {"notebook": "a_lesson"}}
+    return FeedbackPage(config=settings).from_notebook_node(new_notebook(cells=list(cells)), resources)[0]
+
+
+def test_formgraders_button():
+    """Makes our page."""
+    html = page(new_markdown_cell("Hello, $x^2$"))
+    assert "<title>a_lesson: feedback</title>" in html and "<math" in html and "prefers-color-scheme: dark" in html
+    assert "bootstrap" not in html and "cdnjs" not in html
+
+
+@pytest.mark.parametrize("text", ["![a](attachment:lost.png)", ">" * 5000 + "deep", "<b>" * 900, "[x](javascript:y())"])
+def test_odd_markdown(text):
+    """There is a page, and what came after it."""
+    html = page(new_markdown_cell(text), new_markdown_cell("the end"))
+    assert "the end" in html and "javascript:" not in html
+
+
+def test_outputs():
+    """Text, tables and pictures are there; scripts, widgets and what asks a network are not."""
+    shown = {
+        "text/html": "<table><tr><td>a table</td></tr></table><script>x()</script><img src='http://a.example/x.png'>",
+        "text/plain": "in words",
+    }
+    cell = new_code_cell("print('a < b')")
+    cell.outputs = [
+        new_output("stream", name="stdout", text="1 < 2 \x1b[31mred\x1b[0m"),
+        new_output("display_data", data=shown),
+        new_output("display_data", data={"image/png": "iVBORw0KGgo="}),
+        new_output("display_data", data={"image/svg+xml": "<svg onload='x()'></svg>"}),
+        new_output("display_data", data={"application/javascript": "x()", "text/plain": "only words"}),
+    ]
+    html = page(cell)
+    assert "1 &lt; 2 red" in html and "a table" in html and "only words" in html
+    assert html.count('src="data:image/') == 2 and "<script" not in html and "a.example" not in html
+    assert "onload" not in html
+
+
+def test_no_other_file_is_needed():
+    """The styles stand in the page."""
+    css = Path(ROOT / "autograder/teaching/templates/returned/returned.css").read_text(encoding="utf-8")
+    assert css.strip().splitlines()[0] in page(new_markdown_cell("x")) and "url(" not in css
