@@ -1,7 +1,7 @@
 """Answers by people who saw the stubs alone are judged as they deserve: see tests/from_stubs/README.md."""
 
 import pytest
-from helpers import NAN_GRADIENTS, answers_from_stubs
+from helpers import AT_THE_LARGEST_NUMBERS, NAN_GRADIENTS, answers_from_stubs
 
 from autograder import judge
 
@@ -13,7 +13,7 @@ def exercise_of(answer):
 WRONG, RIGHT = answers_from_stubs("wrong"), answers_from_stubs("right")
 
 
-@pytest.mark.parametrize("answer", [answer for answer in WRONG if answer not in NAN_GRADIENTS])
+@pytest.mark.parametrize("answer", [a for a in WRONG if a not in NAN_GRADIENTS | AT_THE_LARGEST_NUMBERS])
 def test_a_wrong_answer_is_rejected_with_a_reason(answer):
     """And the reason is more than that values differ."""
     verdict = judge(WRONG[answer], exercise_of(answer))
@@ -26,6 +26,12 @@ def test_gradients_that_are_not_numbers_are_remarked_on(answer):
     """Where a query may look at nothing, values count; the gradients there get a sentence, and cost nothing."""
     verdict = judge(WRONG[answer], exercise_of(answer))
     assert verdict.right and verdict.property == "finite_gradients"
+
+
+@pytest.mark.parametrize("answer", sorted(AT_THE_LARGEST_NUMBERS))
+def test_what_overflows_only_near_the_largest_number_is_accepted(answer):
+    """Well-known right ways do the same there."""
+    assert judge(WRONG[answer], exercise_of(answer)).right
 
 
 @pytest.mark.parametrize("answer", RIGHT)

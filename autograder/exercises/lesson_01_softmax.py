@@ -495,12 +495,21 @@ def subtracts_the_minimum(scores, axis):
     return scores - scores.min(axis=axis, keepdims=True)
 
 
-@shift.misconception(on=("gap", "large", "cold"), place=(0, -1))
-def subtracts_the_score_of_a_fixed_place(scores, axis, *, place):
-    """Where another score of the row is far larger, `exp` still overflows. You subtracted one score of each row, always
-    that at place {place}. On paper any of them will do; a computer has no room for large exponents. Which score of the
-    row leaves no exponent above 0, wherever it stands?"""
-    return scores - np.take(scores, [place], axis=axis)
+PARTS_OF_A_ROW = {
+    "the first place": np.s_[:1],
+    "the last place": np.s_[-1:],
+    "the first two places": np.s_[:2],
+    "the last two places": np.s_[-2:],
+}
+
+
+@shift.misconception(on=("gap", "large", "cold"), part=PARTS_OF_A_ROW)
+def subtracts_the_largest_of_a_part(scores, axis, *, part):
+    """Where a far larger score stands elsewhere in the row, `exp` still overflows. What you subtracted comes from a
+    part of each row, such as {part}. On paper any score will do; a computer has no room for large exponents. Which
+    score of the row leaves no exponent above 0, wherever it stands?"""
+    some = np.moveaxis(scores, axis, 0)[PARTS_OF_A_ROW[part]]
+    return scores - np.moveaxis(some, 0, axis).max(axis=axis, keepdims=True)
 
 
 @shift.misconception(on=("low", "pit"))
@@ -566,7 +575,7 @@ shift.hints_for(
 shift.hints_for(
     "subtracts_the_mean",
     "subtracts_the_minimum",
-    "subtracts_the_score_of_a_fixed_place",
+    "subtracts_the_largest_of_a_part",
     "subtracts_the_largest_size",
     "starts_the_maximum_at_zero",
     hints=(

@@ -1162,8 +1162,8 @@ scaled_dot_product_attention.hints_for(
         "Take 2 queries, 3 keys and 5 features, and print the shape of what goes into softmax. "
         "It should be (2, 3), a score for each pair. "
         "If an array with 5 columns goes in, features share out one whole, and no query has chosen a key yet.",
-        "Take three steps, in this order. The query times the turned key, divided by the root of the features, gives the "
-        "scores. One softmax, along the last axis, makes weights of them. "
+        "Take three steps, in this order. The query times the turned key, divided by the root of the features, gives "
+        "the scores. One softmax, along the last axis, makes weights of them. "
         "The weights times the values give the output. No other softmax is left.",
     ),
 )

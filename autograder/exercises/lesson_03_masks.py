@@ -1433,8 +1433,8 @@ padding_mask.hints_for(
 )
 
 NARROW_NUMBERS = (
-    "A type says how many bits a number may use. With 8 bits there are 256 different numbers: from -128 to 127, or from "
-    "0 to 255. One more than the largest is the smallest, as on the counter of an old car. "
+    "A type says how many bits a number may use. With 8 bits there are 256 different numbers: from -128 to 127, or "
+    "from 0 to 255. One more than the largest is the smallest, as on the counter of an old car. "
     "NumPy does not complain, since whoever asks for a narrow type is taken at their word.",
     "Make a mask for a size of 300, and count the True in each row. "
     "Then print the smallest and the largest of the numbers that you compare, and their `dtype`. "
@@ -2916,8 +2916,8 @@ causal_attention.hints_for(
         "with one value.",
         "Treat the first query as all the others: it sees the keys up to its own place, and this place is moved by how "
         "many more keys than queries there are. "
-        "In a recursion, the last query left has that many keys before it, so it needs attention as well, over all keys "
-        "that are left.",
+        "In a recursion, the last query left has that many keys before it, so it needs attention as well, over all "
+        "keys that are left.",
     ),
 )
 

@@ -967,8 +967,8 @@ multi_head_by_loop.hints_for(
 multi_head_by_loop.hints_for(
     "turns_the_mask_round_for_some_heads",
     hints=(
-        "Some functions want True for what is allowed, others for what is blocked, so a mask sometimes has to be turned "
-        "round. Turned twice, it is what it was before. "
+        "Some functions want True for what is allowed, others for what is blocked, so a mask sometimes has to be "
+        "turned round. Turned twice, it is what it was before. "
         "A loop does to a name whatever its lines say, as often as it runs: what is turned in each turn is right in "
         "one, wrong in the next, and right again.",
         "Use three heads and a causal mask, and print the mask at the start of each turn of your loop. "

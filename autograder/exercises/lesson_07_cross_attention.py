@@ -789,8 +789,8 @@ encoder_decoder_masks.hints_for(
     hints=(
         "A batch is several sentences side by side, and each gets the masks that it would get alone. "
         "So in another order the same masks come out, in that other order. "
-        "If the order matters, something is carried over: a table that serves for the first sentence is changed for it, "
-        "and the second sentence finds it changed.",
+        "If the order matters, something is carried over: a table that serves for the first sentence is changed for "
+        "it, and the second sentence finds it changed.",
         "Take two targets with the lengths 1 and 3, and then 3 and 1. "
         "The table for a length of 3 should be the same both times. "
         "Print what each round of your loop begins with: a triangle should still be a whole triangle, an empty row an "

@@ -54,6 +54,7 @@ def sizes(rng):
     yield case(queries=some, keys=many)
     yield case(queries=1, keys=some)
     yield edge("more_queries", queries=many + 2, keys=some)
+    yield edge("long", queries=3, keys=MANY // 2)
     yield edge("long", queries=3, keys=MANY)
 
 

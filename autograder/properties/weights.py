@@ -114,6 +114,8 @@ def batch_items_do_not_touch_each_other(run, inputs):
     """Each item of a batch is computed as if it were alone."""
     names = ("query", "key", "value", "x", "memory", "scores", "weights", "values")
     name, *others = [n for n in names if inputs.get(n) is not None]
+    if inputs[name].ndim < 3:
+        return
     batched, before = [n for n in others if inputs[n].ndim == inputs[name].ndim], run(**inputs)
     for axis in range(min(inputs[name].ndim, before.ndim) - 2):
         for which, place, rest in (("first", 0, np.s_[1:]), ("last", -1, np.s_[:-1])):
