@@ -506,7 +506,7 @@ PARTS_OF_A_ROW = {
 @shift.misconception(on=("gap", "large", "cold"), part=PARTS_OF_A_ROW)
 def subtracts_the_largest_of_a_part(scores, axis, *, part):
     """Where a far larger score stands elsewhere in the row, `exp` still overflows. What you subtracted comes from a
-    part of each row, such as {part}. On paper any score will do; a computer has no room for large exponents. Which
+    part of each row, such as {part}. On paper any score will do; on a computer large exponents overflow. Which
     score of the row leaves no exponent above 0, wherever it stands?"""
     some = np.moveaxis(scores, axis, 0)[PARTS_OF_A_ROW[part]]
     return scores - np.moveaxis(some, 0, axis).max(axis=axis, keepdims=True)
@@ -1096,9 +1096,9 @@ def reshapes_in_place_of_moving_back(scores, axis=-1, *, moved):
 
 @softmax.misconception(on=("large", "low", "spread", "gap", "half", "cold", "hidden_large"))
 def makes_zeros_of_nan(scores, axis=-1):
-    """Where `exp` overflows or fades, some of your weights are 0 that should not be, and rows sum to less than 1.
-    Infinity / infinity and 0 / 0 are NaN, and NaN was turned into 0: the warning is gone, the mistake is not. Which
-    number, taken from a whole row before `exp`, keeps its exponents in range?"""
+    """Where `exp` overflows or fades, some of your weights are 0 that should not be. Infinity / infinity and 0 / 0 are
+    NaN, and NaN was turned into 0: the warning is gone, the mistake is not. Which number, taken from a whole row before
+    `exp`, keeps its exponents in range?"""
     weights = np.exp(scores)
     return np.nan_to_num(weights / weights.sum(axis=axis, keepdims=True))
 

@@ -2896,8 +2896,8 @@ def makes_a_square_mask(query, key, value, *, size):
 @causal_attention.misconception(seen=("first", "one at its own place"))
 def lets_the_first_query_see_one_key(query, key, value, *, seen):
     """With more keys than queries your first query looks at one key alone, the {seen}.
-    It is first among the queries, but all the older keys lie before it, and it sees every one of them.
-    How many keys does the first query see? Do you begin with a row that is right for equal lengths only?"""
+    It is first among the queries, but the older keys lie before it, and it sees all of them.
+    Do you begin with a row that is right for equal lengths only?"""
     out = causal_attention(query, key, value)
     place = 0 if seen == "first" else key.shape[-2] - query.shape[-2]
     return np.concatenate([value[..., place : place + 1, :], out[..., 1:, :]], axis=-2)

@@ -675,8 +675,8 @@ def adds_what_a_head_found_to_x(x, w_query, w_key, w_value, w_output, mask=None)
 )
 def turns_the_mask_round_for_some_heads(x, w_query, w_key, w_value, w_output, mask=None, *, turned):
     """Without a mask your result is right. With one, {turned} does the opposite: it looks at blocked keys only.
-    All heads get one and the same mask, and a name that is set anew in a loop keeps its new meaning in the next turn.
-    Which line turns the mask round, and how often does it run?"""
+    All heads get the same mask, and a name that is set anew in a loop keeps its new meaning in the next turn.
+    Which line turns the mask round, and how often?"""
     if mask is None:
         return multi_head_by_loop(x, w_query, w_key, w_value, w_output)
     masks = [mask if (head % 2 == 1) == ("first" in turned) else ~mask for head in range(len(w_query))]
