@@ -48,6 +48,7 @@ NOTHING_CHANGES = [
             "ignores_the_axis",
             "ignores_the_axis_in_the_maximum",
             "leaves_the_axis_at_the_end",
+            "reshapes_in_place_of_moving_back",
         ),
         WITH_SOFTMAX,
     ),
@@ -182,6 +183,16 @@ NOTHING_CHANGES = [
     ),
     Alike("A stack of matrices has no batch in front.", (RIGHT, "merges_the_batch_too"), ("fuse_heads",)),
     Alike(
+        "One byte counts as far as 127, and no row is longer.",
+        (RIGHT, "keeps_places_in_one_byte"),
+        ("causal_attention",),
+    ),
+    Alike(
+        "One byte without a sign counts as far as 255, and there are fewer targets.",
+        (RIGHT, *(f"keeps_places_in_one_byte(kind=uint8, narrow={narrow})" for narrow in ("queries", "keys", "both"))),
+        ("encoder_decoder_masks",),
+    ),
+    Alike(
         "Lengths fit, as the docstring asks.",
         (RIGHT, "accepts_lengths_that_do_not_fit"),
         ("encoder_decoder_masks",),
@@ -232,6 +243,8 @@ NOTHING_CHANGES = [
         (
             RIGHT,
             "forgets_that_value_may_be_given",
+            "replaces_a_value_that_comes_without_a_key",
+            "takes_a_missing_key_from_the_value",
             *all_of("give_weights"),
             *all_of("returned_weights"),
         ),
@@ -240,6 +253,17 @@ NOTHING_CHANGES = [
 ]
 
 ONE_CHANGE = [
+    *(
+        Alike(
+            "One query's weights for all of them, where they are made, or where they are used.",
+            (f"gives_all_queries_the_weights_of_one(which={which})", used),
+            tuple(name for name in MIXING if name != "MultiHeadAttention"),
+        )
+        for which, used in (
+            ("first", "uses_the_weights_of_the_first_query"),
+            ("last", "gives_all_queries_the_last_result"),
+        )
+    ),
     Alike(
         "Right with as many keys as queries; one query is repeated for each key; else both stop.",
         ("hands_the_sizes_over_in_exchanged_order", "gives_rows_the_answers_of_columns"),

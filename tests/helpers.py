@@ -13,7 +13,9 @@ from autograder.exercise import Exercise
 from autograder.judging.outcome import RECOGNISED, observe, quiet, same
 
 ROOT = Path(__file__).resolve().parent.parent
-NAN_GRADIENTS = {"round_2/multi_head_by_loop__5", "round_3/multi_head_by_loop__2"}  # from stubs: right, with a remark
+# Of people who saw the stubs alone, accepted on purpose, as docs/contract.md says: with a remark, and without one.
+NAN_GRADIENTS = {"round_2/multi_head_by_loop__5", "round_3/multi_head_by_loop__2", "round_5/cross_attention__1"}
+AT_THE_LARGEST_NUMBERS = {"round_5/softmax_with_temperature__5", "round_5/masked_attention__5"}
 FUNCTIONS = [name for name, task in EXERCISES.items() if isinstance(task, Exercise)]
 
 

@@ -9,6 +9,7 @@ from autograder import inputs
 from autograder.exercise import Exercise, Question
 from autograder.properties import (
     batch_items_do_not_touch_each_other,
+    every_key_counts,
     keys_may_change_places,
     outputs_lie_between_the_values,
     rows_do_not_touch_each_other,
@@ -166,6 +167,7 @@ weighted_mean = Exercise(
         twice_the_values_twice_the_output,
         batch_items_do_not_touch_each_other,
         rows_do_not_touch_each_other,
+        every_key_counts,
         keys_may_change_places,
         outputs_lie_between_the_values,
         the_mean_of_two_rows_gives_the_mean_of_two_results,

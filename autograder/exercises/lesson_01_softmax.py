@@ -495,6 +495,23 @@ def subtracts_the_minimum(scores, axis):
     return scores - scores.min(axis=axis, keepdims=True)
 
 
+PARTS_OF_A_ROW = {
+    "the first place": np.s_[:1],
+    "the last place": np.s_[-1:],
+    "the first two places": np.s_[:2],
+    "the last two places": np.s_[-2:],
+}
+
+
+@shift.misconception(on=("gap", "large", "cold"), part=PARTS_OF_A_ROW)
+def subtracts_the_largest_of_a_part(scores, axis, *, part):
+    """Where a far larger score stands elsewhere in the row, `exp` still overflows. What you subtracted comes from a
+    part of each row, such as {part}. On paper any score will do; on a computer large exponents overflow. Which
+    score of the row leaves no exponent above 0, wherever it stands?"""
+    some = np.moveaxis(scores, axis, 0)[PARTS_OF_A_ROW[part]]
+    return scores - np.moveaxis(some, 0, axis).max(axis=axis, keepdims=True)
+
+
 @shift.misconception(on=("low", "pit"))
 def subtracts_the_largest_size(scores, axis):
     """Scores far below zero give NaN or infinity. You subtracted the largest size, taken without its sign; negative
@@ -558,6 +575,7 @@ shift.hints_for(
 shift.hints_for(
     "subtracts_the_mean",
     "subtracts_the_minimum",
+    "subtracts_the_largest_of_a_part",
     "subtracts_the_largest_size",
     "starts_the_maximum_at_zero",
     hints=(
@@ -1068,6 +1086,23 @@ def subtracts_the_largest_score_from_the_exponentials(scores, axis=-1):
     return weights / weights.sum(axis=axis, keepdims=True)
 
 
+@softmax.misconception(moved=(np.moveaxis, np.swapaxes))
+def reshapes_in_place_of_moving_back(scores, axis=-1, *, moved):
+    """Along the last axis your weights are right. Another axis was brought to the end for the work, and then a reshape
+    brought back the old shape, but not the old order: `reshape` keeps numbers in the order in which they lie. Only the
+    step that moved the axis can be turned round. Which one was it?"""
+    return moved(softmax(scores, axis), axis, -1).reshape(scores.shape)
+
+
+@softmax.misconception(on=("large", "low", "spread", "gap", "half", "cold", "hidden_large"))
+def makes_zeros_of_nan(scores, axis=-1):
+    """Where `exp` overflows or fades, some of your weights are 0 that should not be. Infinity / infinity and 0 / 0 are
+    NaN, and NaN was turned into 0: the warning is gone, the mistake is not. Which number, taken from a whole row before
+    `exp`, keeps its exponents in range?"""
+    weights = np.exp(scores)
+    return np.nan_to_num(weights / weights.sum(axis=axis, keepdims=True))
+
+
 @softmax.misconception
 def returns_the_log(scores, axis=-1):
     """Where weights belong you have their logarithms, all of them 0 or below. Both are useful, for different things: a
@@ -1106,6 +1141,39 @@ softmax.hints_for(
 softmax.hints_for(
     "leaves_the_axis_at_the_end",
     hints=MOVE_THE_AXIS_BACK,
+)
+
+softmax.hints_for(
+    "reshapes_in_place_of_moving_back",
+    hints=(
+        "A reshape and a move are two different things. "
+        "A move gives the axes another order, and each number goes with its row and column. "
+        "A reshape reads all numbers in one line and cuts this line anew: the numbers stay in their order and get new "
+        "rows and columns. So it can bring back an old shape, and leave the numbers in strange places.",
+        "Take the numbers 0 to 5 in the shape (2, 3), with the axis 0, and no softmax at all. "
+        "Send them through your first step and your last one: the same table should come out. "
+        "Print it after each line. "
+        "From which line on does the 1 no longer stand in the first row, in the second column?",
+        "Undo the steps in the opposite order, each by its own counterpart. "
+        "First the reshape, back to the shape that the *moved* array had. Then the move: the same function with its "
+        "places exchanged. Or move nothing: the maximum and the sum can walk along any axis, if you name it.",
+    ),
+)
+
+softmax.hints_for(
+    "makes_zeros_of_nan",
+    hints=(
+        "NaN is a message. It says that a line before had nothing sensible to divide. "
+        "To write 0 over it is like taking the bulb out of a warning lamp: the weights of that row are lost all the "
+        "same. For good scores softmax has no NaN at any place, so there should be nothing to replace.",
+        "Take the row (1000, 1001), and print it after `exp` and after the division, before anything is replaced. "
+        "The weights should be 0.27 and 0.73. "
+        "Then take (-1000, -1001): these two numbers should come out again. "
+        "In which line does the first infinity appear, and in which the first sum that is 0?",
+        "Subtract the largest score of its row from each score, before `exp`. "
+        "The largest exponent is then 0, so nothing overflows and no sum is 0. "
+        "After that, take out the step that replaces NaN: with it, later mistakes would stay hidden, too.",
+    ),
 )
 
 softmax.hints_for(
@@ -1379,7 +1447,12 @@ def takes_the_log_of_softmax(scores, axis=-1):
     return np.log(softmax(scores, axis))
 
 
-@log_softmax.misconception(on=("gap", "pit"), constant=(1e-300, 1e-15, 1e-12, 1e-10, 1e-9, 1e-8))
+FLOAT64, FLOAT32 = np.finfo(np.float64), np.finfo(np.float32)
+SMALL_NUMBERS = (1e-300, 1e-15, 1e-12, 1e-10, 1e-9, 1e-8, 1e-16, 1e-20, 1e-30)
+SMALL_NUMBERS += tuple(float(x) for x in (FLOAT64.tiny, FLOAT64.smallest_subnormal, FLOAT64.eps, FLOAT32.tiny))
+
+
+@log_softmax.misconception(on=("gap", "pit"), constant=SMALL_NUMBERS)
 def keeps_the_log_finite_with_a_small_number(scores, axis=-1, *, constant):
     """All scores far below the best come out alike, as the logarithm of {constant}. You took the weights, which round
     to 0, and added or set a small number so that their logarithm stays finite. It hides the loss, it does not prevent

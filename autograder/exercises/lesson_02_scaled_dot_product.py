@@ -988,6 +988,16 @@ def empties_rows_far_below_all_others(query, key, mask=None):
     return weights / np.where(total == 0, 1, total)
 
 
+@masked_weights.misconception(which=("first", "last"))
+def gives_all_queries_the_weights_of_one(query, key, mask=None, *, which):
+    """All rows of your weights are alike: every query got those of the {which} one.
+    Each query compares itself with the keys and has a row of its own.
+    Is a row made anew for each query, and does each index move on with the loop?"""
+    place = np.s_[..., :1, :] if which == "first" else np.s_[..., -1:, :]
+    weights = masked_weights(query, key, mask)
+    return 0 * weights + weights[place]
+
+
 def _hidden_as_zero(scores, mask):
     """Raw scores in the place of weights: what the mask hides counts nothing."""
     return scores if mask is None else np.where(mask, scores, 0.0)
@@ -1065,6 +1075,23 @@ masked_weights.hints_for(
 )
 
 masked_weights.hints_for(
+    "gives_all_queries_the_weights_of_one",
+    hints=(
+        "Every query asks a question of its own, so its row of shares is its own, too. "
+        "If all rows are alike, one of two things has happened. "
+        "An index stayed where it was while the loop went on. "
+        "Or one and the same row was filled again and again, and stands in the result many times: a list keeps the row "
+        "itself, and no copy of what it held.",
+        "Take two queries that like different keys. Print each row of weights as soon as it is made, and print the "
+        "whole table after the loop. Were the rows different when they were made? Then look at the line that makes the "
+        "empty table: `[[0] * keys] * queries` holds a single row, several times.",
+        "Make a new row inside the loop over the queries, or make the table with NumPy's zeros: there each row has a "
+        "place of its own. Pick the query by the loop's variable. "
+        "Without a loop there is nothing to mix up: one matrix product compares all queries with all keys.",
+    ),
+)
+
+masked_weights.hints_for(
     "is_causal_without_a_mask",
     hints=(
         "Attention knows nothing of order: every query compares itself with all keys, wherever they stand. "
@@ -1112,7 +1139,34 @@ def makes_room_like_the_query(query, key, value):
     return room
 
 
+@scaled_dot_product_attention.misconception(power=(0, 0.25, 0.5))
+def shares_out_before_comparing(query, key, value, *, power):
+    """Queries and keys went through softmax each by themselves, and were multiplied after that.
+    That is a cheaper kind of attention, with other results: here a query is compared with the keys first, and its
+    scores are what softmax shares out.
+    Which of your products come before softmax, and which after?"""
+    root = query.shape[-1] ** power
+    summary = mha_ref.softmax(key / root, -2).mT @ value
+    return mha_ref.softmax(query / root) @ summary
+
+
 # scaled_dot_product_attention: hints against each of these
+
+scaled_dot_product_attention.hints_for(
+    "shares_out_before_comparing",
+    hints=(
+        "Softmax does not care for the order of brackets, but it does care for what stands inside them. "
+        "The share of a key depends on how well it fits this one query, and on how well all others fit it. "
+        "Nobody knows that before query and key have met. "
+        "Some models leave this out to save time; they compute something else.",
+        "Take 2 queries, 3 keys and 5 features, and print the shape of what goes into softmax. "
+        "It should be (2, 3), a score for each pair. "
+        "If an array with 5 columns goes in, features share out one whole, and no query has chosen a key yet.",
+        "Take three steps, in this order. The query times the turned key, divided by the root of the features, gives "
+        "the scores. One softmax, along the last axis, makes weights of them. "
+        "The weights times the values give the output. No other softmax is left.",
+    ),
+)
 
 scaled_dot_product_attention.hints_for(
     "looks_across_the_batch",

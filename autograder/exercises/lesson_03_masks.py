@@ -1396,6 +1396,55 @@ def accepts_lengths_that_do_not_fit(lengths, keys):
     return padding_mask(np.minimum(lengths, keys), keys)
 
 
+@padding_mask.misconception(kept=("shortest", "longest"))
+def remembers_the_lengths_before(lengths, keys, *, kept):
+    """Each of your rows is made for the {kept} of all lengths so far: what the sentences before it have left stays.
+    The sentences of a batch know nothing of each other, and each length counts for its own row alone.
+    Is one row, or one table, changed step by step for the whole batch?"""
+    so_far = (np.minimum if kept == "shortest" else np.maximum).accumulate(lengths)
+    return padding_mask(so_far, keys)
+
+
+@padding_mask.misconception(on="long", kind=("int8", "uint8"), narrow=("lengths", "positions", "both"))
+def counts_in_one_byte(lengths, keys, *, kind, narrow):
+    """In long sentences your rows are wrong: somewhere whole numbers are kept in one byte, as `{kind}`.
+    Such a number ends at 127 or 255, and what is larger begins again at the other end, without a word.
+    Sentences are longer than that. Which line chooses the type?"""
+    mask, positions = padding_mask(lengths, keys), np.arange(keys)
+    lengths = lengths if narrow == "positions" else lengths.astype(kind)
+    positions = positions if narrow == "lengths" else positions.astype(kind)
+    return np.broadcast_to(positions < lengths[:, None, None, None], mask.shape)
+
+
+padding_mask.hints_for(
+    "remembers_the_lengths_before",
+    hints=(
+        "A row of this mask answers one question about one sentence: where are its real words? "
+        "Whichever sentences stand before it in the batch, the answer is the same. "
+        "So the rows could be made in any order, or all at once. "
+        "If the order matters, something is carried over from one row to the next.",
+        "Take the lengths 3, 1, 2, and then the same in another order: 2, 3, 1. "
+        "The row for a length of 2 should be the same both times. Print the row, or the table, at the start of each "
+        "round of your loop, before it is changed. Does it still hold what the round before has written?",
+        "Begin each round with a fresh row or table, made inside the loop, and write into that one alone. "
+        "Or compare all positions with all lengths at once: lengths with new axes at their end, positions along the "
+        "last axis. Then there is nothing that could be carried over.",
+    ),
+)
+
+NARROW_NUMBERS = (
+    "A type says how many bits a number may use. With 8 bits there are 256 different numbers: from -128 to 127, or "
+    "from 0 to 255. One more than the largest is the smallest, as on the counter of an old car. "
+    "NumPy does not complain, since whoever asks for a narrow type is taken at their word.",
+    "Make a mask for a size of 300, and count the True in each row. "
+    "Then print the smallest and the largest of the numbers that you compare, and their `dtype`. "
+    "No position and no length is negative, and the largest position is 299. Which of the arrays disagrees?",
+    "Leave the type out where you make or convert whole numbers: NumPy takes 64 bits by itself, and that is enough for "
+    "every sentence. The mask alone should be small, and it is: a boolean takes one byte, whatever was compared.",
+)
+
+padding_mask.hints_for("counts_in_one_byte", hints=NARROW_NUMBERS)
+
 padding_mask.hints_for(
     "true_marks_padding",
     "allows_one_too_many",
@@ -2217,6 +2266,19 @@ def shows_everything_to_early_queries(queries, keys):
     return mask | ~mask.any(axis=-1, keepdims=True)
 
 
+@causal_mask.misconception(on="long", kind=("int8", "uint8"), narrow=("queries", "keys", "both"))
+def keeps_places_in_one_byte(queries, keys, *, kind, narrow):
+    """With many keys your rows are wrong: somewhere places are kept in one byte, as `{kind}`.
+    Such a number ends at 127 or 255, and what is larger begins again at the other end, without a word.
+    Sentences are longer than that. Which line chooses the type?"""
+    rows, columns = np.arange(queries) + keys - queries, np.arange(keys)
+    rows = rows if narrow == "keys" else rows.astype(kind)
+    columns = columns if narrow == "queries" else columns.astype(kind)
+    return columns <= rows[:, None]
+
+
+causal_mask.hints_for("keeps_places_in_one_byte", hints=NARROW_NUMBERS)
+
 causal_mask.hints_for(
     "true_means_blocked",
     "looks_into_the_future",
@@ -2830,6 +2892,34 @@ def makes_a_square_mask(query, key, value, *, size):
     tokens = (query if size == "queries" else key).shape[-2]
     return masked_attention(query, key, value, mha_ref.causal_mask(tokens, tokens))
 
+
+@causal_attention.misconception(seen=("first", "one at its own place"))
+def lets_the_first_query_see_one_key(query, key, value, *, seen):
+    """With more keys than queries your first query looks at one key alone, the {seen}.
+    It is first among the queries, but the older keys lie before it, and it sees all of them.
+    Do you begin with a row that is right for equal lengths only?"""
+    out = causal_attention(query, key, value)
+    place = 0 if seen == "first" else key.shape[-2] - query.shape[-2]
+    return np.concatenate([value[..., place : place + 1, :], out[..., 1:, :]], axis=-2)
+
+
+causal_attention.hints_for(
+    "lets_the_first_query_see_one_key",
+    hints=(
+        "Somebody who writes the next words of a text does not begin with an empty page. "
+        "The text so far is there as keys and values, and the queries are its last tokens. "
+        "So the first query is first among those who ask, and may still have many tokens before it. "
+        "It sees all of these, and itself.",
+        "Take 2 queries and 5 keys. The last query sees 5 keys, so the first one sees 4. "
+        "Print how many keys your code gives it. "
+        "Then look for a start that is made by hand: a base case, an `if` for the first query, a result that begins "
+        "with one value.",
+        "Treat the first query as all the others: it sees the keys up to its own place, and this place is moved by how "
+        "many more keys than queries there are. "
+        "In a recursion, the last query left has that many keys before it, so it needs attention as well, over all "
+        "keys that are left.",
+    ),
+)
 
 causal_attention.hints_for(
     "forgets_the_causal_mask",

@@ -659,6 +659,32 @@ def chains_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
 
 
 @multi_head_by_loop.misconception
+def adds_what_a_head_found_to_x(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your second head reads `x` and what the first has found, the third what both have found, and so on.
+    Heads stand side by side: each of them reads `x` as it came, and their parts are added up at the end.
+    Does a line in your loop overwrite `x`?"""
+    size, before = w_query.shape[-1], x
+    for head in range(len(w_query)):
+        rows = w_output[head * size : (head + 1) * size]
+        x = x + attention_head(x, w_query[head], w_key[head], w_value[head], mask) @ rows
+    return x - before
+
+
+@multi_head_by_loop.misconception(
+    turned=("every second head, from the first on,", "every second head, from the second on,")
+)
+def turns_the_mask_round_for_some_heads(x, w_query, w_key, w_value, w_output, mask=None, *, turned):
+    """Without a mask your result is right. With one, {turned} does the opposite: it looks at blocked keys only.
+    All heads get the same mask, and a name that is set anew in a loop keeps its new meaning in the next turn.
+    Which line turns the mask round, and how often?"""
+    if mask is None:
+        return multi_head_by_loop(x, w_query, w_key, w_value, w_output)
+    masks = [mask if (head % 2 == 1) == ("first" in turned) else ~mask for head in range(len(w_query))]
+    each = [attention_head(x, *four) for four in zip(w_query, w_key, w_value, masks)]
+    return mix_heads(concatenate_heads(*each), w_output)
+
+
+@multi_head_by_loop.misconception
 def keeps_every_head_in_its_own_columns(x, w_query, w_key, w_value, w_output, mask=None):
     """Each head changes only a few columns of your output: a square piece of `w_output` was used for each.
     Then the heads never meet.
@@ -886,6 +912,7 @@ multi_head_by_loop.hints_for(
     "gives_every_head_a_piece_of_x",
     "cuts_the_values_out_of_x",
     "chains_the_heads",
+    "adds_what_a_head_found_to_x",
     hints=(
         "All heads read the same text, and each reads all of it: every token, with every feature. "
         "What makes heads different are their matrices. "
@@ -934,6 +961,23 @@ multi_head_by_loop.hints_for(
         "`torch.cat` with a list joins without a new axis, and its `dim` says which axis grows. "
         "Tokens stay as they are, so it is the axis of the columns, and that one is always the last. "
         "In the product, what you have joined stands on the left of `@`.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "turns_the_mask_round_for_some_heads",
+    hints=(
+        "Some functions want True for what is allowed, others for what is blocked, so a mask sometimes has to be "
+        "turned round. Turned twice, it is what it was before. "
+        "A loop does to a name whatever its lines say, as often as it runs: what is turned in each turn is right in "
+        "one, wrong in the next, and right again.",
+        "Use three heads and a causal mask, and print the mask at the start of each turn of your loop. "
+        "It should look the same all three times: a triangle of True below. "
+        "If it changes between two turns, look for the line that gives the name `mask` a new value. "
+        "Does it stand inside the loop?",
+        "Turn the mask round once, before the loop, and give the result a name of its own, such as `blocked`. "
+        "Inside the loop both names are only read. "
+        "Or hand the mask on as it came: `attention_head` takes True for allowed, as everything in this course does.",
     ),
 )
 

@@ -773,6 +773,35 @@ def takes_the_source_lengths_for_the_target_mask(source_lengths, target_lengths,
     return source, mha_ref.combine_masks(padding, mha_ref.causal_mask(targets, targets, like=padding)), cross
 
 
+@encoder_decoder_masks.misconception(kept=("shortest", "longest"), where=("second mask", "first and your third mask"))
+def lets_sentences_leave_traces(source_lengths, target_lengths, sources, targets, *, kept, where):
+    """In your {where} each sentence is cut at the {kept} of all lengths so far, those of earlier sentences included.
+    The sentences of a batch know nothing of each other.
+    Is one table, or one triangle, made before the loop and changed for each sentence in turn?"""
+    so_far = (np.minimum if kept == "shortest" else np.maximum).accumulate
+    if where == "second mask":
+        return encoder_decoder_masks(source_lengths, so_far(target_lengths), sources, targets)
+    return encoder_decoder_masks(so_far(source_lengths), target_lengths, sources, targets)
+
+
+encoder_decoder_masks.hints_for(
+    "lets_sentences_leave_traces",
+    hints=(
+        "A batch is several sentences side by side, and each gets the masks that it would get alone. "
+        "So in another order the same masks come out, in that other order. "
+        "If the order matters, something is carried over: a table that serves for the first sentence is changed for "
+        "it, and the second sentence finds it changed.",
+        "Take two targets with the lengths 1 and 3, and then 3 and 1. "
+        "The table for a length of 3 should be the same both times. "
+        "Print what each round of your loop begins with: a triangle should still be a whole triangle, an empty row an "
+        "empty row. "
+        "In which round is it not?",
+        "Make the table anew inside the loop, or take a copy of the triangle before you hide the padding in it. "
+        "Without a loop nothing can be left behind: the padding of all sentences is one comparison, the past is one "
+        "square, and an *and* of the two gives every sentence its own table.",
+    ),
+)
+
 encoder_decoder_masks.misconception(takes_the_target_lengths_for_the_cross_mask, refuses=(True,))
 encoder_decoder_masks.misconception(swaps_the_lengths_of_source_and_target, refuses=(True,))
 

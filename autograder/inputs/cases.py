@@ -35,6 +35,7 @@ EDGES = {  # tag -> where that is, in the learner's words
     "finite_fill": "only where a blocked key holds a large negative number instead of -inf",
     "unknown": "only with a convention that does not exist",
     "misspelled": "only with a text that has something in common with a convention's name",
+    "value_alone": "only where a value is given, and no key",
     "cold": "only at a low temperature",
     "hot": "only at a high temperature",
     "huge": "only with a count of more than two billion",

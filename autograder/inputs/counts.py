@@ -15,6 +15,7 @@ def model_heads(rng):
     yield case(model_size=20, heads=2, head_size=3)
     yield case(model_size=20, heads=2, value_size=3)
     yield case(model_size=heads * share, heads=heads, bias=False, head_size=share + 2)
+    yield case(model_size=heads * share, heads=heads, bias=False, value_size=share + 2)
     yield case(model_size=512, heads=8)
     yield edge("one_head", model_size=7, heads=1)
     yield edge("indivisible", model_size=10, heads=3)

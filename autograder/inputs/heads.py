@@ -219,12 +219,15 @@ def layer(rng):
             two = {n: x for n, x in c.inputs.items() if n != "value"}
             yield case(**two | biases)
             yield edge("weights", **c.inputs, return_weights=True)
+        if "mask" in c.inputs and c.inputs["key"] is c.inputs["query"]:
+            yield case(**{n: x for n, x in c.inputs.items() if n not in ("key", "value")})
     one = {n: x for n, x in c.inputs.items() if n not in ("key", "value", "mask")}
     yield case(**single(one | biases))
     yield edge("weights", **single(one | biases), return_weights=True)
     level = next(c.inputs for c in _batches(rng) if _two_of_one_length(**c.inputs))
     two = {n: x for n, x in level.items() if n != "value"}
     yield case(**two)  # its values come from the key, though the query's would fit
+    yield edge("value_alone", **{n: x for n, x in level.items() if n != "key"})
 
 
 def _two_of_one_length(query, key, mask=None, **_):

@@ -6,6 +6,8 @@ from .attention import a_key_of_zeros, a_tower, loud, query_key_value, very_low
 from .cases import case, edge, lengths, some_allowed, tidy
 from .weights import too_large_for_half
 
+MANY = 300  # more than one byte can count; half of it, more than one byte with a sign can
+
 
 def scores_mask(rng):
     """Scores and a mask that broadcasts to them."""
@@ -52,6 +54,8 @@ def sizes(rng):
     yield case(queries=some, keys=many)
     yield case(queries=1, keys=some)
     yield edge("more_queries", queries=many + 2, keys=some)
+    yield edge("long", queries=3, keys=MANY // 2)
+    yield edge("long", queries=3, keys=MANY)
 
 
 def lengths_keys(rng):
@@ -62,6 +66,7 @@ def lengths_keys(rng):
     yield edge("empty", lengths=np.array([0, 2]), keys=3)
     yield edge("too_long", lengths=np.array([1, 4]), keys=3)
     yield edge("too_long", lengths=np.array([5, 2]), keys=3)
+    yield edge("long", lengths=np.array([MANY // 2, 5, MANY]), keys=MANY)
 
 
 def two_masks(rng):
@@ -158,3 +163,5 @@ def two_lengths(rng):
     yield edge("empty", **small | dict(target_lengths=np.array([0, 0])))
     yield edge("open", **small | dict(target_lengths=np.array([2, 2])))
     yield edge("batch_of_one", **batch_of(1, sources, targets))
+    long = dict(source_lengths=np.array([MANY, 5]), target_lengths=np.array([3, MANY // 2]))
+    yield edge("long", **long, sources=MANY, targets=MANY // 2)

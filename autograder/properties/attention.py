@@ -82,10 +82,11 @@ def keys_with_their_values_may_be_shuffled(run, inputs):
 def every_key_counts(run, inputs):
     """A key that may be seen gets a weight above 0, so its value counts, wherever the key stands."""
     mask = inputs.get("mask")
+    name = "value" if "value" in inputs else "values"
     before = run(**inputs)
-    for key in range(inputs["key"].shape[-2]):
+    for key in range(inputs[name].shape[-2]):
         seen = mask is None or mask[..., key % mask.shape[-1]].any()
-        if seen and near(run(**changed(inputs, "value", np.s_[..., key, :])), before):
+        if seen and near(run(**changed(inputs, name, np.s_[..., key, :])), before):
             return f"Changing the value of key {key} changed nothing in your output."
 
 

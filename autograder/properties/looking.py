@@ -12,6 +12,11 @@ def in_another_order(inputs, *axes):
     return inputs | {name: np.roll(inputs[name], 1, axis) for name, axis in axes}
 
 
+def along(axis, place):
+    """An index: this place of an axis, and everything of the axes before it."""
+    return (np.s_[:],) * axis + (place,)
+
+
 def changed(inputs, name, where, amount=1.5):
     """The same inputs, but for one place of one of them."""
     x = inputs[name].copy()

@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from .looking import changed, in_another_order, near
+from .looking import along, changed, in_another_order, near
+
+ALONG = ("of the batch", "along axis 1, a second axis in front,", "along axis 2, a third axis in front,")
 
 
 def weights_are_not_negative(run, inputs):
@@ -112,11 +114,13 @@ def batch_items_do_not_touch_each_other(run, inputs):
     """Each item of a batch is computed as if it were alone."""
     names = ("query", "key", "value", "x", "memory", "scores", "weights", "values")
     name, *others = [n for n in names if inputs.get(n) is not None]
-    if inputs[name].ndim > 2 and len(inputs[name]) > 1:
-        batched, before = [n for n in others if inputs[n].ndim == inputs[name].ndim], run(**inputs)
+    if inputs[name].ndim < 3:
+        return
+    batched, before = [n for n in others if inputs[n].ndim == inputs[name].ndim], run(**inputs)
+    for axis in range(min(inputs[name].ndim, before.ndim) - 2):
         for which, place, rest in (("first", 0, np.s_[1:]), ("last", -1, np.s_[:-1])):
-            other = changed(inputs, name, place)
-            for n in batched:
-                other = changed(other, n, place)
-            if not near(run(**other)[rest], before[rest]):
-                return f"Changing the {which} item of the batch changed the output of another."
+            other = inputs
+            for n in (name, *batched):
+                other = changed(other, n, along(axis, place))
+            if not near(run(**other)[along(axis, rest)], before[along(axis, rest)]):
+                return f"Changing the {which} item {ALONG[axis]} changed the output of another."

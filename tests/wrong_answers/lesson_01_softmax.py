@@ -616,7 +616,7 @@ def softmax__leaves_one_score_out_of_the_sum__from_the_second_on(scores, axis=-1
     return e / total
 
 
-def softmax__subtracts_the_mean__the_first_two_only(scores, axis=-1):
+def softmax__subtracts_the_largest_of_a_part__the_first_two_only(scores, axis=-1):
     """The maximum of the first two scores."""
     top = np.take(scores, [0, 1], axis=axis).max(axis=axis, keepdims=True)
     e = np.exp(scores - top)
@@ -899,3 +899,52 @@ def softmax__leaves_the_axis_in_front__swapaxes(scores, axis=-1):
     s = np.swapaxes(scores, axis, 0)
     e = np.exp(s - s.max(0, keepdims=True))
     return e / e.sum(0, keepdims=True)
+
+
+def softmax__reshapes_in_place_of_moving_back__rows_in_a_list(scores, axis=-1):
+    moved = np.moveaxis(scores, axis, -1)
+    rows = [_right(row) for row in moved.reshape(-1, moved.shape[-1])]
+    return np.concatenate(rows).reshape(scores.shape)
+
+
+def softmax__reshapes_in_place_of_moving_back__swapped(scores, axis=-1):
+    swapped = scores.swapaxes(axis, -1)
+    return np.reshape(_right(swapped).ravel(), scores.shape)
+
+
+def softmax__makes_zeros_of_nan__where(scores, axis=-1):
+    e = np.exp(scores)
+    w = e / e.sum(axis=axis, keepdims=True)
+    return np.where(np.isnan(w), 0, w)
+
+
+def softmax__makes_zeros_of_nan__masked_array(scores, axis=-1):
+    odds = np.exp(scores)
+    shares = np.ma.masked_invalid(np.divide(odds, odds.sum(axis, keepdims=True)))
+    return shares.filled(0.0)
+
+
+def softmax__subtracts_the_largest_of_a_part__take(scores, axis=-1):
+    e = np.exp(scores - scores.take([0], axis))
+    return e / e.sum(axis, keepdims=True)
+
+
+def softmax__subtracts_the_largest_of_a_part__last_of_each_row(scores, axis=-1):
+    def row(s):
+        e = np.exp(s - s[-1])
+        return e / e.sum()
+
+    return _rows(row, scores, axis)
+
+
+def log_softmax__subtracts_the_largest_of_a_part__first(scores, axis=-1):
+    shifted = scores - np.take(scores, [0], axis=axis)
+    return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
+
+
+def log_softmax__keeps_the_log_finite_with_a_small_number__eps(scores, axis=-1):
+    return np.log(np.maximum(_right(scores, axis), np.finfo(np.float64).eps))
+
+
+def softmax_with_temperature__reshapes_in_place_of_moving_back__moved(scores, temperature, axis=-1):
+    return _right(np.moveaxis(scores / temperature, axis, -1)).reshape(scores.shape)

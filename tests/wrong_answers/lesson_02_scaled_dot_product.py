@@ -690,3 +690,34 @@ def scaled_dot_product_attention__reason_property__pairs_of_keys(query, key, val
     n = max(key.shape[-2] // 2 * 2, 1)
     s = query @ key[..., :n, :].swapaxes(-1, -2) / np.sqrt(query.shape[-1])
     return _softmax(s) @ value[..., :n, :]
+
+
+def attention_weights__gives_all_queries_the_weights_of_one__one_row_filled_anew(query, key):
+    """One row serves for all queries, and keeps what was written last."""
+    rows, row = [], np.empty((*key.shape[:-2], key.shape[-2]))
+    for q in range(query.shape[-2]):
+        row[...] = _softmax((key @ query[..., q, :, None])[..., 0] / math.sqrt(key.shape[-1]))
+        rows.append(row)
+    return np.stack(rows, axis=-2)
+
+
+def attention_weights__gives_all_queries_the_weights_of_one__index_stays_zero(query, key):
+    scores = query @ key.swapaxes(-1, -2) / math.sqrt(key.shape[-1])
+    return np.stack([_softmax(scores[..., 0, :]) for _ in range(scores.shape[-2])], axis=-2)
+
+
+def scaled_dot_product_attention__shares_out_before_comparing__einsum(query, key, value):
+    """Linear attention, without a root."""
+    k = np.exp(key) / np.exp(key).sum(axis=-2, keepdims=True)
+    return np.einsum("...qf,...kf,...kv->...qv", _softmax(query), k, value)
+
+
+def scaled_dot_product_attention__shares_out_before_comparing__root_on_both(query, key, value):
+    root = math.sqrt(query.shape[-1])
+    return _softmax(query / root) @ (_softmax(key / root, -2).swapaxes(-1, -2) @ value)
+
+
+def scaled_dot_product_attention__makes_zeros_of_nan__isfinite(query, key, value):
+    e = np.exp(query @ key.swapaxes(-1, -2) / math.sqrt(query.shape[-1]))
+    w = e / e.sum(-1, keepdims=True)
+    return np.where(np.isfinite(w), w, 0) @ value

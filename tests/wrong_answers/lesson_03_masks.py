@@ -1621,3 +1621,61 @@ def masked_attention__reason_property__whole_blocks_only(query, key, value, mask
     return (
         masked_softmax(scores, np.broadcast_to(mask, (*scores.shape[:-1], key.shape[-2]))[..., :n]) @ value[..., :n, :]
     )
+
+
+def padding_mask__remembers_the_lengths_before__one_row(lengths, keys):
+    """The row is never made empty again."""
+    _check(lengths, keys)
+    row, rows = np.zeros(keys, dtype=bool), []
+    for n in lengths:
+        row[:n] = True
+        rows.append(row.copy())
+    return np.array(rows)[:, None, None]
+
+
+def padding_mask__remembers_the_lengths_before__cut_shorter(lengths, keys):
+    _check(lengths, keys)
+    row, out = np.ones(keys, dtype=bool), np.empty((len(lengths), 1, 1, keys), dtype=bool)
+    for i, n in enumerate(lengths):
+        row[n:] = False
+        out[i] = row
+    return out
+
+
+def padding_mask__counts_in_one_byte__positions(lengths, keys):
+    _check(lengths, keys)
+    return np.arange(keys).astype(np.int8)[None, None, None] < lengths.reshape(-1, 1, 1, 1)
+
+
+def padding_mask__counts_in_one_byte__unsigned_lengths(lengths, keys):
+    _check(lengths, keys)
+    return np.array([[[np.arange(keys) < n]] for n in lengths.astype("uint8")])
+
+
+def causal_mask__keeps_places_in_one_byte__columns(queries, keys):
+    last = np.arange(keys - queries, keys)
+    return np.arange(keys).astype(np.int8) <= last[:, None]
+
+
+def causal_mask__keeps_places_in_one_byte__both(queries, keys):
+    places = np.arange(keys - queries, keys).astype("u1")
+    return np.greater_equal.outer(places, np.arange(keys).astype("u1"))
+
+
+def causal_attention__lets_the_first_query_see_one_key__special_case(query, key, value):
+    extra, out = key.shape[-2] - query.shape[-2], []
+    for q in range(query.shape[-2]):
+        if q == 0:
+            out.append(value[..., 0, :])
+            continue
+        seen = q + extra + 1
+        w = _softmax(np.einsum("...f,...kf->...k", query[..., q, :], key[..., :seen, :]) / math.sqrt(query.shape[-1]))
+        out.append(np.einsum("...k,...kv->...v", w, value[..., :seen, :]))
+    return np.stack(out, axis=-2)
+
+
+def causal_attention__lets_the_first_query_see_one_key__its_own(query, key, value):
+    n, m = query.shape[-2], key.shape[-2]
+    mask = np.tri(n, m, m - n, dtype=bool)
+    mask[0] = np.arange(m) == m - n
+    return _masked(_scores(query, key), mask) @ value

@@ -708,3 +708,13 @@ def attention_head__reason_raised__letters_for_three_axes(x, w_query, w_key, w_v
     q, k, v = (torch.einsum("btd,dh->bth", x, w) for w in (w_query, w_key, w_value))
     s = torch.einsum("bqh,bkh->bqk", q, k)
     return masked_attention(q, k, v, mask) + 0 * s.sum()
+
+
+def attention_head__reason_property__second_batch_axis_among_the_tokens(x, w_query, w_key, w_value, mask=None):
+    """Of two axes in front the second is taken for more tokens."""
+    flat = x.flatten(1, -2) if x.ndim > 3 else x
+    seen = None
+    if mask is not None:
+        whole = mask.expand(*x.shape[:-1], x.shape[-2])
+        seen = whole.flatten(1, -2).repeat(1, 1, flat.shape[-2] // x.shape[-2]) if x.ndim > 3 else whole
+    return _attend(flat @ w_query, flat @ w_key, flat @ w_value, seen).reshape(*x.shape[:-1], -1)

@@ -759,3 +759,29 @@ def parameter_count__reason_property__one_matrix_where_sizes_are_equal(
     biases = k if k == v else 2 * k + v
     total = model_size * (2 * k + v) + bias * biases
     return total + v * model_size + bias * model_size
+
+
+def multi_head_by_loop__adds_what_a_head_found_to_x__residual_stream(x, w_query, w_key, w_value, w_output, mask=None):
+    stream = x.clone()
+    for w_q, w_k, w_v, rows in zip(w_query, w_key, w_value, w_output.chunk(len(w_query))):
+        stream = torch.add(stream, _head(stream, w_q, w_k, w_v, mask) @ rows)
+    return stream.sub(x)
+
+
+def multi_head_by_loop__turns_the_mask_round_for_some_heads__from_the_first(
+    x, w_query, w_key, w_value, w_output, mask=None
+):
+    found = []
+    for w in zip(w_query, w_key, w_value):
+        if mask is not None:
+            mask = mask.logical_not()
+        found.append(_head(x, *w, mask))
+    return torch.cat(found, dim=-1) @ w_output
+
+
+def multi_head_by_loop__turns_the_mask_round_for_some_heads__odd_ones(x, w_query, w_key, w_value, w_output, mask=None):
+    total = 0
+    for h, rows in enumerate(w_output.split(w_query.shape[-1])):
+        seen = mask if mask is None or h % 2 == 0 else ~mask
+        total = total + _head(x, w_query[h], w_key[h], w_value[h], seen) @ rows
+    return total

@@ -1581,3 +1581,16 @@ def split_heads__reason_property__like_tensorflow(x, heads):
 def merge_heads__reason_property__like_tensorflow(x):
     """The axes of batch and heads are joined, batch in front, and cut as if heads were."""
     return torch.cat(x.flatten(0, 1).split(len(x)), dim=-1)
+
+
+class MultiHeadAttention__replaces_a_value_that_comes_without_a_key__one_line(_Layer):
+    def defaults(self, query, key, value):
+        if key is None:
+            return query, query, query
+        return query, key, key if value is None else value
+
+
+class MultiHeadAttention__takes_a_missing_key_from_the_value__or(_Layer):
+    def defaults(self, query, key, value):
+        given = [x for x in (key, value, query) if x is not None]
+        return query, given[0], key if value is None and key is not None else query if value is None else value

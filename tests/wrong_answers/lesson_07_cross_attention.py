@@ -1041,3 +1041,25 @@ def encoder_decoder_masks__takes_the_source_lengths_for_the_target_mask__one_for
         return torch.arange(n) < source_lengths[:, None, None, None]
 
     return pad(sources), pad(targets) & torch.ones(targets, targets, dtype=torch.bool).tril(), pad(sources)
+
+
+def encoder_decoder_masks__lets_sentences_leave_traces__triangle_cut_again(
+    source_lengths, target_lengths, sources, targets
+):
+    past, tables = torch.ones(targets, targets, dtype=torch.bool).tril(), []
+    for n in target_lengths:
+        past = past & (torch.arange(targets) < n)
+        tables.append(past)
+    source = torch.arange(sources) < source_lengths[:, None, None, None]
+    return source, torch.stack(tables)[:, None], source
+
+
+def encoder_decoder_masks__lets_sentences_leave_traces__row_never_emptied(
+    source_lengths, target_lengths, sources, targets
+):
+    row, rows = torch.zeros(sources, dtype=torch.bool), []
+    for n in source_lengths.tolist():
+        row[:n] = True
+        rows.append(row.clone())
+    source = torch.stack(rows)[:, None, None]
+    return source, combine_masks(padding_mask(target_lengths, targets), causal_mask(targets, targets, source)), source
