@@ -10,13 +10,12 @@ from tempfile import TemporaryDirectory
 from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
-from sqlalchemy.exc import SAWarning
 
 from ..environment import find_our_commands
+from ..teaching.fit import made_fit
 from ..teaching.receipts import note, receipt
 from .graded import Graded, Submissions
 from .seed import seed_of
-from .strange_files import strange_file
 from .unchanged import fingerprint
 from .verdicts import unjudged_in
 
@@ -31,13 +30,14 @@ def submissions(lesson, trust_submissions):
 
 
 def grade(lesson, student, trust_submissions, again):
-    """Unless it is as it was when it was graded last; `again`: even then."""
+    """Unless it is as it was when it was graded last; `again`: even then. What is broken is mended first."""
     api = _api(trust_submissions)
+    unfit = made_fit(lesson, student, api.coursedir)
     print_ = fingerprint(api.coursedir, lesson, student)
     known = receipt(api.coursedir.root, lesson, student).get("graded", {})
-    if not again and known.get("fingerprint") == print_ and _in_gradebook(api, lesson, student):
+    if not (again or unfit) and known.get("fingerprint") == print_ and _in_gradebook(api, lesson, student):
         return Graded(lesson, student, known["score"], known["max_score"], unchanged=True)
-    done = _graded(api, lesson, student)
+    done = _graded(api, lesson, student, unfit)
     outcome = dict(score=done.score, max_score=done.max_score, fingerprint=print_, unjudged=done.unjudged)
     note(api.coursedir.root, lesson, student, trouble=done.trouble, graded={} if done.trouble else outcome)
     return done
@@ -76,12 +76,13 @@ def settings(trust_submissions):
     return app.config
 
 
-def _graded(api, lesson, student):
+def _graded(api, lesson, student, unfit):
     before = _in_gradebook(api, lesson, student)
-    trouble = _tried(api, lesson, student)
+    trouble = unfit or _tried(api, lesson, student)
     if not trouble:
         unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
-        return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged)
+        mended = tuple(receipt(api.coursedir.root, lesson, student).get("mended", ()))
+        return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged, mended=mended)
     if before:  # of an earlier grading, or an earlier submission
         return Graded(lesson, student, trouble=f"not graded: {trouble}; the score that is known, {before[0]:g}, stays")
     _forget(api, lesson, student)
@@ -90,11 +91,8 @@ def _graded(api, lesson, student):
 
 def _tried(api, lesson, student):
     """What went wrong; empty if all is well."""
-    strange = strange_file(_folder(api, lesson, student))
-    if strange:
-        return f"{strange}: a submission holds files and folders, no links or pipes"
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SAWarning)  # nbgrader's queries, which are right nevertheless
+        warnings.simplefilter("ignore")  # nbgrader's, about queries and cells that are all right
         done = api.autograde(lesson, student)
     return "" if done["success"] else reason(f"{done.get('log')}\n{done.get('error')}")
 

@@ -18,7 +18,7 @@ class Graded:
     """What became of one submission.
 
     trouble: why it was not graded; unchanged: it was graded before, and nothing that its score depends on has changed;
-    unjudged: tasks that could not be judged by a fault of ours.
+    unjudged: tasks that could not be judged by a fault of ours; mended: what was repaired before it was graded.
     """
 
     lesson: str
@@ -28,7 +28,9 @@ class Graded:
     trouble: str = ""
     unchanged: bool = False
     unjudged: tuple = ()
+    mended: tuple = ()
 
     def __str__(self):
-        remarks = [f"{name} could not be judged: look at it" for name in self.unjudged]
+        remarks = [f"mended: {sentence}" for sentence in self.mended]
+        remarks += [f"{name} could not be judged: look at it" for name in self.unjudged]
         return self.trouble or ", ".join([f"{self.score:g} of {self.max_score:g}", *remarks])
