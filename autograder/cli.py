@@ -74,6 +74,26 @@ def grade(lesson, students, trust_submissions):
 
 
 @main.command()
+@click.argument("lessons", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="Of every lesson that is graded.")
+def report(lessons, everything):
+    """Write what a class understood of LESSONS, and what not.
+
+    reports/<lesson>.html is the page to read, the .csv files beside it are for a spreadsheet.
+    """
+    from .teaching.course import CannotTell
+    from .teaching.report.making import report
+
+    if bool(lessons) == everything:
+        raise click.UsageError("Name the lessons, as in `mha report lesson_01_softmax`, or say --all.")
+    try:
+        for page, main_facts in report(lessons):
+            click.echo(f"{main_facts}\n  -> {page}")
+    except CannotTell as error:
+        raise click.ClickException(str(error)) from None
+
+
+@main.command()
 def doctor():
     """Say what protects this machine from submissions, and how to get what is missing."""
     from .grading.doctor import examine, promise

@@ -1,0 +1,1 @@
+"""What an instructor calls around grading."""
