@@ -52,25 +52,31 @@ def book():
 
 
 @main.command()
-@click.argument("lesson")
+@click.argument("lesson", required=False)
 @click.argument("students", nargs=-1)
+@click.option("--all", "all_lessons", is_flag=True, help="All lessons that somebody handed in.")
+@click.option("--again", is_flag=True, help="Also what has not changed since it was graded.")
+@click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
+@click.option("--scheduler", help="tcp://..., of a Dask cluster that grades in the place of this machine.")
 @click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
-def grade(lesson, students, trust_submissions):
+def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissions):
     """Grade the submissions of LESSON, all of them or those of STUDENTS.
 
     They are read from submitted/<student>/<lesson>/, and run in a sandbox; nbgrader keeps the scores.
+    Stopped at any moment, it goes on where it was when it is called again.
     """
-    from .grading.grade import CannotGrade, grade
+    from .grading.many import CannotGrade, Class
+    from .grading.telling import tell
 
-    troubles = 0
+    if bool(lesson) == all_lessons:
+        raise click.UsageError("Name a lesson, or say --all.")
     try:
-        for done in grade(lesson, students, trust_submissions):
-            troubles += bool(done.trouble)
-            click.echo(f"{done.student:30} {done.trouble or f'{done.score:g} of {done.max_score:g}'}")
+        submissions = Class(lesson, students, trust_submissions, again)
+        troubles = tell(submissions.grade(jobs, scheduler), len(submissions.tasks))
     except CannotGrade as error:
         raise click.ClickException(str(error)) from None
     if troubles:
-        raise click.ClickException(f"{troubles} submissions were not graded; their old scores stay as they were.")
+        raise click.ClickException(f"{troubles} submissions want to be looked at: see above.")
 
 
 @main.command()

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
@@ -54,8 +55,8 @@ def main():
         "one nbgrader for each student": (PLAIN, one_by_one, list(students)[:FEW]),
         "one nbgrader for the class": (PLAIN, all_at_once, list(students)),
         "one process of nbgrader's API": (PLAIN, one_process, list(students)),
-        "the examiner": ("", one_process, list(students)),
-        "the examiner in two processes": ("", two_processes, list(students)),
+        "mha grade, one process": ("", partial(mha_grade, 1), list(students)),
+        "mha grade, two processes": ("", partial(mha_grade, 2), list(students)),
     }
     found = {way: measured(students, *how) for way, how in ways.items()}
     print(f"{STUDENTS} submissions of {LESSON}; seconds a submission, and seconds of CPU")
@@ -102,9 +103,8 @@ def one_process(root, names):
     finish(begin(root, "-c", ONE_PROCESS, LESSON, *names))
 
 
-def two_processes(root, names):
-    for running in [begin(root, "-c", ONE_PROCESS, LESSON, *names[half::2]) for half in (0, 1)]:
-        finish(running)
+def mha_grade(jobs, root, names):
+    finish(begin(root, "-m", "autograder.cli", "grade", LESSON, "--jobs", str(jobs)))
 
 
 def begin(root, *command):
@@ -127,11 +127,10 @@ def bare_cells(students):
 
 def report(found, bare):
     """Ratios, and whether all agree."""
-    walls = {way: wall for way, (wall, _, _) in found.items()}
-    each, together, _, examiner, two = walls.values()
-    print(f"The examiner is {each / examiner:.1f} times as fast as one nbgrader for each student,")
-    print(f"and {together / examiner:.1f} times as fast as one for the class ({together / two:.1f} in two processes).")
-    cpu = found["the examiner"][1]
+    each, together, _, one, two = (wall for wall, _, _ in found.values())
+    print(f"`mha grade` is {each / two:.1f} times as fast as one nbgrader a student ({each / one:.1f} in one process),")
+    print(f"and {together / two:.1f} times as fast as one for the class ({together / one:.1f} in one process).")
+    cpu = found["mha grade, one process"][1]
     print(f"It takes {cpu / bare:.1f} times the CPU of the cells alone.")
     expected = found["one nbgrader for the class"][2]
     differing = {n for _, _, marks in found.values() for n in marks if marks[n] != expected[n]}

@@ -21,7 +21,7 @@ from ..learning.verdict_card import verdict_card
 from . import NoSandbox
 from .outputs import error, safe_outputs, shown
 from .remote import Ended, Remote
-from .seed import for_task
+from .seed import derived
 from .verdicts import UNJUDGED, in_data
 
 MOST_WORKERS, MOST_TIME = 20, 300.0  # for one submission; seconds after which it gets no further one
@@ -95,7 +95,7 @@ class Examination:
             return verdict, alike(answer, task) if unexplained else None
 
     def _found_in(self, answer, task):
-        seed = for_task(self.seed, task.name)
+        seed = derived(self.seed, task.name)
         if handle_of(answer) is None:
             return judge(answer, task, seed)
         verdict = forbidden(answer, task) or judge(answer, task, seed)

@@ -19,7 +19,7 @@ from ..libraries import lacking
 from .choosing import workers
 from .examination import Examination
 from .outputs import error
-from .seed import seed_of
+from .seed import derived, seed_of
 from .strange_files import strange_file
 
 
@@ -33,7 +33,7 @@ class Examiner(NbGraderPreprocessor):
     def preprocess(self, nb, resources):
         about = resources["nbgrader"]
         self._refuse_links(about)
-        seed, seconds = seed_of(about["db_url"]), (self.timeout, self.timeout_of_call)
+        seed, seconds = derived(seed_of(about["db_url"]), about["student"]), (self.timeout, self.timeout_of_call)
         zygote = source_of_workers(self.trust_submissions, lacking(about["notebook"]))
         with Examination(zygote, about["notebook"], seed, *seconds) as examination:
             cells = [cell for cell in nb.cells if cell.cell_type == "code"]

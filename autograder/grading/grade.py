@@ -1,76 +1,116 @@
-"""Grading a class: one submission after the other, in one process, so that all workers come from one warm process."""
+"""Grading one submission, as `nbgrader autograde` does; a process that grades many keeps its workers warm."""
 
 import re
 import warnings
-from dataclasses import dataclass
+from contextlib import suppress
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
 from sqlalchemy.exc import SAWarning
 
 from ..environment import find_our_commands
-from .choosing import ADVICE, why_no_sandbox
+from ..teaching.receipts import note, receipt
+from .graded import Graded, Submissions
+from .seed import seed_of
 from .strange_files import strange_file
+from .unchanged import fingerprint
+from .verdicts import unjudged_in
 
 
-class CannotGrade(Exception):
-    """Before anything is graded: why, and what to do."""
+def submissions(lesson, trust_submissions):
+    """Of everybody. Before several processes ask at once, the seed is there, and a gradebook that knows the lesson."""
+    api = _api(trust_submissions)
+    seed_of(api.coursedir.db_url)
+    _make_known(api, lesson)
+    students = sorted(api.get_submitted_students(lesson))
+    return Submissions(students, str(_folder(api, lesson, "<student>")), api.coursedir.root, api.coursedir.db_url)
 
 
-@dataclass(frozen=True)
-class Graded:
-    """What became of one submission; `trouble`: why it was not graded, the end of what nbgrader said."""
+def grade(lesson, student, trust_submissions, again):
+    """Unless it is as it was when it was graded last; `again`: even then."""
+    api = _api(trust_submissions)
+    print_ = fingerprint(api.coursedir, lesson, student)
+    known = receipt(api.coursedir.root, lesson, student).get("graded", {})
+    if not again and known.get("fingerprint") == print_ and _in_gradebook(api, lesson, student):
+        return Graded(lesson, student, known["score"], known["max_score"], unchanged=True)
+    done = _graded(api, lesson, student)
+    outcome = dict(score=done.score, max_score=done.max_score, fingerprint=print_, unjudged=done.unjudged)
+    note(api.coursedir.root, lesson, student, trouble=done.trouble, graded={} if done.trouble else outcome)
+    return done
 
-    student: str
-    score: float
-    max_score: float
-    trouble: str = ""
+
+def _make_known(api, lesson):
+    """nbgrader learns what a lesson asks for when it makes the students' version; that one is thrown away here."""
+    if not api.get_submitted_students(lesson) or _is_known(api, lesson):
+        return
+    with TemporaryDirectory() as folder:
+        config = api.config.copy()
+        config.CourseDirectory.release_directory = folder
+        done = NbGraderAPI(config=config).generate_assignment(lesson)
+    if not done["success"]:
+        raise ValueError(f"nbgrader cannot read the lesson {lesson}: {_reason(done['log'])}")
 
 
-def grade(lesson, students=(), trust_submissions=False):
-    """A Graded for each submission of a lesson, as they are done. A bad one does not stop the others."""
-    trouble = why_no_sandbox()
-    if trouble and not trust_submissions:
-        raise CannotGrade(f"There is no sandbox here: {trouble}. {ADVICE}")
+def _is_known(api, lesson):
+    with api.gradebook as gradebook, suppress(MissingEntry):
+        return bool(gradebook.find_assignment(lesson).notebooks)
+    return False
+
+
+@cache
+def _api(trust_submissions):
+    """One for all that this process grades."""
     find_our_commands()
-    api = NbGraderAPI(config=_config(trust_submissions))
-    there = sorted(api.get_submitted_students(lesson))
-    unknown = sorted(set(students) - set(there))
-    if unknown or not there:
-        raise CannotGrade(f"No submission of {lesson} by {', '.join(unknown) or 'anybody'}: {_where(api, lesson)}")
-    return (_graded(api, lesson, student) for student in students or there)
+    return NbGraderAPI(config=settings(trust_submissions))
 
 
-def _config(trust_submissions):
-    """nbgrader's settings, as `nbgrader autograde` finds them from here."""
+def settings(trust_submissions):
+    """nbgrader's, as `nbgrader autograde` finds them from here."""
     app = NbGrader()
     app.load_config_file()
     app.config.Examiner.trust_submissions = trust_submissions
     return app.config
 
 
-def _where(api, lesson):
-    return f"they are expected in {api.coursedir.format_path(api.coursedir.submitted_directory, '<student>', lesson)}"
-
-
 def _graded(api, lesson, student):
-    strange = strange_file(Path(api.coursedir.format_path(api.coursedir.submitted_directory, student, lesson)))
+    strange = strange_file(_folder(api, lesson, student))
     if strange:
-        return Graded(
-            student, 0.0, 0.0, f"{strange}: not graded. A submission holds files and folders, no links or pipes."
-        )
+        return _trouble(api, lesson, student, f"{strange}: a submission holds files and folders, no links or pipes")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SAWarning)  # nbgrader's queries, which are right nevertheless
         done = api.autograde(lesson, student)
     if not done["success"]:
-        return Graded(student, 0.0, 0.0, _reason(f"{done.get('log')}\n{done.get('error')}"))
+        return _trouble(api, lesson, student, _reason(f"{done.get('log')}\n{done.get('error')}"))
+    unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
+    return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged)
+
+
+def _trouble(api, lesson, student, why):
+    """A score of an earlier submission stays, and that is said."""
+    before = _in_gradebook(api, lesson, student)
+    stays = f"; the score of an earlier grading, {before[0]:g}, stays" if before else ""
+    return Graded(lesson, student, trouble=f"not graded: {why}{stays}")
+
+
+def _in_gradebook(api, lesson, student):
+    """Score and most points; None if it was never graded."""
     with api.gradebook as gradebook:
-        submission = gradebook.find_submission(lesson, student)
-        return Graded(student, submission.score, submission.max_score)
+        try:
+            submission = gradebook.find_submission(lesson, student)
+        except MissingEntry:
+            return None
+        return submission.score, submission.max_score
+
+
+def _folder(api, lesson, student):
+    return Path(api.coursedir.format_path(api.coursedir.submitted_directory, student, lesson))
 
 
 def _reason(log):
-    """The last error in the log, without nbgrader's own, which says that there was one."""
-    errors = re.findall(r"^\s*[\w.]*?(\w+(?:Error|Exception): .+)$", log, re.MULTILINE)
-    return next((e for e in reversed(errors) if not e.startswith("NbGraderException")), "nbgrader does not say why")
+    """The last error in the log, without nbgrader's last words, which point to those above."""
+    errors = re.findall(r"^\s*[\w.]*?(\w+(?:Error|Exception|Entry): .+)$", log, re.MULTILINE)
+    return next((e for e in reversed(errors) if "see the the above" not in e), "nbgrader does not say why")

@@ -1,18 +1,44 @@
-"""Libraries that a worker lacks, because its lesson asks to write what they have ready."""
+"""Libraries that a worker lacks, because its lesson asks to write what they have ready.
+
+Importing them is no mistake: what is found then has any name that one asks for, and does nothing but say so.
+"""
 
 import sys
+from importlib.machinery import ModuleSpec
+
+
+class Absent(type):
+    """The type of all names in such a library: classes, so that `isinstance` and annotations work."""
+
+    def __getattr__(cls, name):
+        return absent(cls._library, name)
+
+    def __call__(cls, *_, **__):
+        raise ModuleNotFoundError(f"No {cls._library} here: this lesson is written in NumPy", name=cls._library)
+
+
+def absent(library, name):
+    if name.startswith("_") or name == "dtype":  # protocols: NumPy asks everything whether it has one
+        raise AttributeError(name)
+    return Absent(name, (), {"_library": library})
 
 
 class Lacking:
-    """Stands before all that finds modules, and says why these are not there."""
+    """Stands before all that finds modules, and makes empty ones for these."""
 
     def __init__(self, names):
         self.names = names
 
     def find_spec(self, name, path=None, target=None):
-        library = name.partition(".")[0]
-        if library in self.names:
-            raise ModuleNotFoundError(f"No {library} here: this lesson is written in NumPy", name=name)
+        if name.partition(".")[0] in self.names:
+            return ModuleSpec(name, self, is_package=True)
+
+    def create_module(self, spec):
+        return None
+
+    def exec_module(self, module):
+        library = module.__name__.partition(".")[0]
+        module.__getattr__ = lambda name: absent(library, name)
 
 
 def hide(names):

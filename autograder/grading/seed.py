@@ -27,8 +27,8 @@ def seed_of(db_url):
         ) from None
 
 
-def for_task(seed, name):
-    """Each task has inputs of its own: what one of them shows tells nothing about another, nor about the seed."""
+def derived(seed, name):
+    """A student's, or a task's: inputs of their own, and what one of them shows tells nothing about the others."""
     return int.from_bytes(hashlib.sha256(f"{seed} {name}".encode()).digest()[:16])
 
 

@@ -1,5 +1,7 @@
 """Verdicts as data: kept in the autograded notebook beside the card, where reports find them."""
 
+import nbformat
+
 KEY = "verdict"  # in the metadata of an output
 UNJUDGED = "unjudged"  # a reason beside those of the judge: a fault of ours, no finding
 
@@ -27,3 +29,9 @@ def verdicts_of(notebook):
     """All that the examiner left in an autograded notebook, in order."""
     outputs = (output for cell in notebook.cells for output in cell.get("outputs", ()))
     return [output.metadata[KEY] for output in outputs if KEY in output.get("metadata", {})]
+
+
+def unjudged_in(folder):
+    """The tasks in an autograded submission that a fault of ours left without a verdict."""
+    notebooks = (nbformat.read(file, as_version=4) for file in sorted(folder.glob("*.ipynb")))
+    return tuple(v["task"] for notebook in notebooks for v in verdicts_of(notebook) if v["reason"] == UNJUDGED)

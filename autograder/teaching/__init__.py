@@ -1,1 +1,1 @@
-"""What an instructor calls around grading."""
+"""What an instructor calls before grading and after it."""

@@ -19,8 +19,8 @@ LESSON = "lesson_01_softmax"
 SECONDS = 30
 
 TRICKS = {
-    "asks importlib": "import importlib; importlib.import_module('torch.nn.functional').softmax",
-    "calls __import__": "__import__('scipy.special').special.softmax",
+    "asks importlib": "import importlib; importlib.import_module('torch.nn.functional').softmax([0.0])",
+    "calls __import__": "__import__('scipy.special').special.softmax([0.0])",
     "imports it without whoever says no": """
 import sys
 sys.meta_path[:] = [finder for finder in sys.meta_path if isinstance(finder, type)]
@@ -93,10 +93,11 @@ def test_torch_comes_with_a_lesson_and_stays():
 
 
 def test_a_library_that_is_lacking_says_why(graded):
-    """Whoever imports one reads why it is not there, installed or not."""
+    """Whoever calls something in one reads why it is not there, installed or not; to import it is no mistake."""
     with graded(LESSON) as examination:
         for name in READY_MADE:
-            error = error_of(examination.run(f"import {name}"))
+            assert not error_of(examination.run(f"import {name}.nn as nn"))
+            error = error_of(examination.run("nn.softmax([0.0])"))
             assert (error.ename, error.evalue) == (
                 "ModuleNotFoundError",
                 f"No {name} here: this lesson is written in NumPy",
@@ -150,6 +151,33 @@ import numpy as np
         assert float(log_softmax.data["text/plain"].split()[0]) == EXERCISES["log_softmax"].points
 
 
+def test_an_import_that_nothing_needs_costs_nothing(graded):
+    """Out of habit, for a type, or for what is done elsewhere: the answer is in NumPy."""
+    with graded(LESSON) as examination:
+        examination.run("""
+import numpy as np, torch, jax.numpy as jnp
+import torch.nn.functional as F
+from scipy.special import logsumexp
+from mha_ref import weighted_mean
+device = torch.device if torch.cuda else None
+
+class Layer(torch.nn.Module):
+    pass
+
+def softmax(scores: "np.ndarray | torch.Tensor", axis=-1):
+    if isinstance(scores, torch.Tensor):
+        return F.softmax(scores, axis)
+    exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+mean = weighted_mean(np.ones((1, 2)) / 2, np.ones((2, 3)))
+""")
+        (softmax,) = examination.check("softmax")
+        assert float(softmax.data["text/plain"]) == EXERCISES["softmax"].points, softmax.data["text/html"]
+        assert not error_of(examination.run("mean.shape[0] == 1 or 1 / 0"))
+        assert "No torch here" in error_of(examination.run("Layer()")).evalue
+
+
 def test_all_heads_in_one_call_is_told_in_grading_too(graded):
     """The same words as in the notebook; what is written oneself is judged."""
     with graded("lesson_07_cross_attention") as examination:
@@ -176,6 +204,5 @@ def test_without_a_sandbox_they_are_not_imported_either():
         Spawner(life=WORKER, lacks=READY_MADE) as spawner,
         Examination(spawner, LESSON, 1, SECONDS, SECONDS) as examination,
     ):
-        error = error_of(examination.run("import torch.nn.functional as F"))
+        error = error_of(examination.run("import torch.nn.functional as F; F.softmax([0.0])"))
         assert error.evalue == "No torch here: this lesson is written in NumPy"
-        assert error_of(examination.run("import sys; sys.modules['torch']")).ename == "KeyError"

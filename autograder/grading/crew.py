@@ -1,0 +1,71 @@
+"""Several processes at work on many tasks, whatever becomes of one of them.
+
+All are copies of one process that has imported what they need; each ends when whoever asked for it is gone.
+"""
+
+import multiprocessing
+import os
+import signal
+import threading
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import wait
+from pkgutil import resolve_name
+
+MOST_TRIES = 3  # of a task with nobody beside it
+KILLED = object()  # the result of a task that ends every process that takes it on
+
+
+def results(work, tasks, size):
+    """(task, what `work` makes of it) as they are done. What a process was at when it was killed is begun again.
+
+    work: a function, "module:name", which is not imported here; tasks: distinct tuples of its arguments.
+    """
+    left, tries = list(tasks), 0
+    while left:
+        done = set()
+        for task, result in _round(work, left[:1] if tries else left, size):
+            done.add(task)
+            yield task, result
+        tries = 0 if done else tries + 1
+        if tries > MOST_TRIES:
+            yield left.pop(0), KILLED
+            tries = 0
+        left = _suspects_last([task for task in left if task not in done], size) if done else left
+
+
+def _round(work, tasks, size):
+    """Until all is done, or a process is killed: then the others end, too."""
+    with ProcessPoolExecutor(min(size, len(tasks)), _context(work), _prepare) as pool:
+        futures = {pool.submit(_do, work, *task): task for task in tasks}
+        try:
+            for future in as_completed(futures):
+                if not isinstance(future.exception(), BrokenProcessPool):
+                    yield futures[future], future.result()
+        finally:
+            pool.shutdown(cancel_futures=True)  # whoever stops us: what is begun is ended well, nothing else is begun
+
+
+def _suspects_last(tasks, size):
+    """Those in hand when it happened come last: if one of them is the reason, the others are done before."""
+    return tasks[size + 1 :] + tasks[: size + 1]
+
+
+def _do(work, *task):
+    return resolve_name(work)(*task)
+
+
+def _context(work):
+    """Where there can be such a process (not on Windows) it imports everything once."""
+    if "forkserver" not in multiprocessing.get_all_start_methods():
+        return multiprocessing.get_context("spawn")
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload([work.partition(":")[0]])
+    return context
+
+
+def _prepare():
+    """In each process: Ctrl-C is for whoever asked, and when that one is gone nobody needs us."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process().sentinel
+    threading.Thread(target=lambda: wait([parent]) and os._exit(1), daemon=True).start()

@@ -1,0 +1,34 @@
+"""What graders tell whoever asked: light to import."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Submissions:
+    """Who handed in a lesson; where that was looked for, in words; the folder of the course, and its gradebook."""
+
+    students: list
+    where: str
+    root: str
+    db_url: str
+
+
+@dataclass(frozen=True)
+class Graded:
+    """What became of one submission.
+
+    trouble: why it was not graded; unchanged: it was graded before, and nothing that its score depends on has changed;
+    unjudged: tasks that could not be judged by a fault of ours.
+    """
+
+    lesson: str
+    student: str
+    score: float = 0.0
+    max_score: float = 0.0
+    trouble: str = ""
+    unchanged: bool = False
+    unjudged: tuple = ()
+
+    def __str__(self):
+        remarks = [f"{name} could not be judged: look at it" for name in self.unjudged]
+        return self.trouble or ", ".join([f"{self.score:g} of {self.max_score:g}", *remarks])

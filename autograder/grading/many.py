@@ -1,0 +1,79 @@
+"""Grading a class, on all cores: nothing that becomes of one submission stops the others."""
+
+import os
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from ..catalogue import LESSONS
+from . import crew
+from .choosing import ADVICE, why_no_sandbox
+from .graded import Graded
+
+GRADE, SUBMISSIONS = "autograder.grading.grade:grade", "autograder.grading.grade:submissions"
+KILLED = "not graded: the process that tried was ended from outside, several times; is there memory enough?"
+ASK = 'Set c.CourseDirectory.db_url = "postgresql+psycopg://..." in nbgrader_config.py.'
+
+
+class CannotGrade(Exception):
+    """Before anything is graded: why, and what to do."""
+
+
+class Class:
+    """The submissions of a lesson, or of all lessons (None), by all students or by some, ready to be graded.
+
+    again: grade also what has not changed since it was graded.
+    """
+
+    def __init__(self, lesson=None, students=(), trust_submissions=False, again=False):
+        trouble = why_no_sandbox()
+        if trouble and not trust_submissions:
+            raise CannotGrade(f"There is no sandbox here: {trouble}. {ADVICE}")
+        asked = [(name, trust_submissions) for name in ([lesson] if lesson else LESSONS)]
+        found = [(name, there) for (name, _), there in crew.results(SUBMISSIONS, asked, 1)]
+        _check(found, lesson, students)
+        everybody = [(name, student) for name, there in found for student in there.students]
+        self.tasks = [(*one, trust_submissions, again) for one in everybody if not students or one[1] in students]
+        self.root, self.db_url = found[0][1].root, found[0][1].db_url
+
+    def grade(self, jobs=None, scheduler=None):
+        """A Graded for each, as they are done. What was done stays done, whenever this is stopped.
+
+        jobs: processes on this machine, by default one for each core; scheduler: of a Dask cluster, in their place.
+        """
+        lock = FileLock(Path(self.root, ".grading.lock"))
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            raise CannotGrade(f"Somebody else is grading in {self.root}: wait until that is done.") from None
+        with lock:
+            for (lesson, student, *_), graded in self._results(jobs, scheduler):
+                yield Graded(lesson, student, trouble=KILLED) if graded is crew.KILLED else graded
+
+    def _results(self, jobs, scheduler):
+        if scheduler is None:
+            return crew.results(GRADE, self.tasks, jobs or cores())
+        if self.db_url.startswith("sqlite"):
+            raise CannotGrade(
+                f"A cluster needs a gradebook that all its machines reach; {self.db_url} is a file. {ASK}"
+            )
+        try:
+            from . import cluster
+        except ImportError:
+            raise CannotGrade("Dask is not installed: `pip install -e '.[cluster]'` brings it.") from None
+        return cluster.results(GRADE, self.tasks, scheduler, self.root)
+
+
+def _check(found, lesson, students):
+    there = {student for _, submissions in found for student in submissions.students}
+    unknown = sorted(set(students) - there)
+    if unknown or not there:
+        who = ", ".join(unknown) or "anybody"
+        raise CannotGrade(
+            f"No submission of {lesson or 'any lesson'} by {who}: {found[0][1].where} is where it should be"
+        )
+
+
+def cores():
+    """That we may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

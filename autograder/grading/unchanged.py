@@ -1,0 +1,38 @@
+"""Whether a submission would be graded as it was: a fingerprint of all that its score depends on."""
+
+import hashlib
+from functools import cache
+from pathlib import Path
+
+from .seed import NAME, folder_of
+
+PACKAGES = Path(__file__).resolve().parent.parent, Path(__file__).resolve().parent.parent.parent / "mha_ref"
+
+
+def fingerprint(coursedir, lesson, student):
+    """Of what was handed in, the lesson, the seed, the settings, and everything that judges."""
+    handed_in = Path(coursedir.format_path(coursedir.submitted_directory, student, lesson))
+    source = Path(coursedir.format_path(coursedir.source_directory, ".", lesson))
+    files = [*_files(handed_in, "*"), *_files(source, "*.ipynb"), folder_of(coursedir.db_url) / NAME]
+    files += [Path(coursedir.root) / "nbgrader_config.py"]
+    return _digest((_content(file) for file in files), _of_what_judges())
+
+
+@cache
+def _of_what_judges():
+    files = (file for package in PACKAGES for file in _files(package, "**/*.py"))
+    return _digest(_content(file) for file in files)
+
+
+def _files(folder, pattern):
+    return sorted(file for file in folder.glob(pattern) if file.is_file() and not file.is_symlink())
+
+
+def _content(file):
+    """One that is not there is as good as an empty one."""
+    return file.read_bytes() if file.exists() else b""
+
+
+def _digest(contents, more=""):
+    parts = "".join(hashlib.sha256(content).hexdigest() for content in contents)
+    return hashlib.sha256((parts + more).encode()).hexdigest()

@@ -1,0 +1,85 @@
+"""Servers for a test, on ports of this machine that nobody else uses, with folders of their own."""
+
+import glob
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from contextlib import contextmanager, suppress
+
+import pytest
+
+PATIENCE = 60  # seconds
+
+
+@contextmanager
+def postgresql(folder):
+    """The address of an empty database, as SQLAlchemy wants it. Debian's packages are enough; no service is needed."""
+    programs = max(glob.glob("/usr/lib/postgresql/*/bin"), default=None)
+    if not programs:
+        pytest.skip("PostgreSQL is not installed here: `apt-get install postgresql`")
+    data, port = folder / "data", free_port()
+    _as_nobody_special(folder, f"{programs}/initdb", "-D", data, "-U", "instructor", "--auth=trust", "--no-sync")
+    options = ["-p", port, "-h", "127.0.0.1", "-k", "", "-F"]
+    with _running(*_user(folder), f"{programs}/postgres", "-D", data, *options):
+        _wait_for(port)
+        yield f"postgresql+psycopg://instructor@127.0.0.1:{port}/postgres"
+
+
+@contextmanager
+def dask_cluster(number):
+    """The address of a scheduler, and its workers' processes."""
+    port = free_port()
+    address = f"tcp://127.0.0.1:{port}"
+    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", 1, "--no-dashboard"]
+    with _running(*dask, "--host", "127.0.0.1", "--port", port, "--no-dashboard"):
+        _wait_for(port)
+        with _running(*worker, "--nworkers", number, "--local-directory", "/tmp") as workers:
+            yield address, workers
+
+
+def free_port():
+    with socket.socket() as asked:
+        asked.bind(("127.0.0.1", 0))
+        return asked.getsockname()[1]
+
+
+def _user(folder):
+    """PostgreSQL refuses to be root."""
+    if os.getuid() != 0:
+        return []
+    for place in (folder, *folder.parents):  # who owns a folder must get there
+        with suppress(PermissionError):
+            if str(place).startswith("/tmp/"):
+                place.chmod(0o755)
+    shutil.chown(folder, "nobody", "nogroup")
+    return ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"]
+
+
+def _as_nobody_special(folder, *command):
+    subprocess.run([*_user(folder), *map(str, command)], check=True, capture_output=True, cwd=folder)
+
+
+@contextmanager
+def _running(*command):
+    process = subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/")
+    try:
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+
+
+def _wait_for(port):
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return
+        time.sleep(0.1)
+    raise TimeoutError(f"nobody answers on port {port}")

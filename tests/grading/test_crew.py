@@ -1,0 +1,55 @@
+"""Several processes at work on many tasks."""
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from autograder.grading.crew import KILLED, results
+
+HERE = "tests.grading.test_crew"
+
+
+def double(number):
+    return 2 * number
+
+
+def killed_once(folder, number):
+    """As somebody in trouble ends processes: at once, and without a word."""
+    marker = Path(folder, str(number))
+    if number == 3 and not marker.exists():
+        marker.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def always_killed(number):
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_all_is_done(size):
+    """Each task once, however many processes there are."""
+    found = list(results(f"{HERE}:double", [(n,) for n in range(5)], size))
+    assert sorted(found) == [((n,), 2 * n) for n in range(5)]
+
+
+def test_nothing_to_do():
+    """No task needs no process."""
+    assert list(results(f"{HERE}:double", [], 2)) == []
+
+
+def test_what_was_killed_is_begun_again(tmp_path):
+    """And nothing is missing, and nothing there twice."""
+    tasks = [(str(tmp_path), n) for n in range(8)]
+    assert sorted(result for _, result in results(f"{HERE}:killed_once", tasks, 2)) == list(range(8))
+
+
+@pytest.mark.parametrize("size", [1, 2])
+def test_a_task_that_kills_whoever_does_it(size):
+    """It is told; all others are done."""
+    found = dict(results(f"{HERE}:always_killed", [(n,) for n in range(8)], size))
+    assert found == {(n,): n for n in range(8)} | {(3,): KILLED}

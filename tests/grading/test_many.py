@@ -1,0 +1,125 @@
+"""A class is graded by several processes, and some of them are killed."""
+
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import psutil
+import pytest
+from classroom import CONFIG, Submission, open_course, scores
+from helpers import our_answers
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("many")]
+LESSON = "lesson_00_start_here"
+OVERFLOWS = {"weighted_mean": "def weighted_mean(weights, values):\n    return weights + values\n"}
+
+
+def submissions():
+    ours = our_answers(LESSON)
+    right = {f"right_{n}": Submission(ours) for n in range(6)}
+    wrong = {f"wrong_{n}": Submission(ours | OVERFLOWS) for n in range(4)}
+    return right | wrong | {"broken": Submission(ours, files={f"{LESSON}.ipynb": "{"}), "untouched": Submission(...)}
+
+
+def begin(root, *options):
+    command = [sys.executable, "-m", "autograder.cli", "grade", LESSON, "--trust-submissions", *options]
+    return subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def grade(root, *options):
+    """Until it is done: what was said, line by line, by its first word."""
+    running = begin(root, *options)
+    said, _ = running.communicate(timeout=300)
+    return {line.split()[0]: line for line in said.splitlines() if line}
+
+
+def marks(root):
+    return {student: scores(root, LESSON, student) for student in submissions() if student != "broken"}
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    root = tmp_path_factory.mktemp("course")
+    open_course(root, LESSON, submissions(), CONFIG.format(root=str(root), limit=15))
+    return root
+
+
+@pytest.fixture(scope="module")
+def expected(course):
+    """What they get when nobody is in the way."""
+    grade(course)
+    return marks(course)
+
+
+def start_afresh(root):
+    """As if nobody had been graded yet."""
+    (root / "gradebook.db").unlink(missing_ok=True)
+    for file in root.glob("receipts/*/*.json"):
+        file.unlink()
+
+
+def wait_for(root, number):
+    """Until so many have a receipt."""
+    until = time.monotonic() + 60
+    while len(list(root.glob("receipts/*/*.json"))) < number and time.monotonic() < until:
+        time.sleep(0.02)
+
+
+def test_whoever_is_unchanged_is_not_graded_again(course, expected):
+    """Those that could not be graded are tried again, and told again."""
+    said = grade(course)
+    assert set(said) == {"broken", "11"} and "graded before" in said["11"]
+    assert marks(course) == expected
+
+
+def test_what_changed_is_graded_again(course, expected):
+    """One handed in once more, all others are as they were."""
+    file = course / "submitted" / "right_0" / LESSON / f"{LESSON}.ipynb"
+    before = file.read_bytes()
+    file.write_bytes(before + b"\n")
+    try:
+        assert "right_0" in grade(course)
+    finally:
+        file.write_bytes(before)
+
+
+@pytest.mark.parametrize("after", [1, 5])
+def test_a_grader_that_is_killed(course, expected, after):
+    """Others take over what it was at; nobody is left out, and nobody is there twice."""
+    start_afresh(course)
+    running = begin(course, "--jobs", "2")
+    wait_for(course, after)
+    graders = [p for p in psutil.Process(running.pid).children(recursive=True) if "forkserver" in " ".join(p.cmdline())]
+    random.choice(graders).send_signal(signal.SIGKILL)
+    running.communicate(timeout=300)
+    assert marks(course) == expected
+
+
+def test_everything_is_killed_and_begun_again(course, expected):
+    """What was done is not done again, and the rest is; nothing is left running."""
+    start_afresh(course)
+    running = begin(course, "--jobs", "2")
+    wait_for(course, 4)
+    family = psutil.Process(running.pid).children(recursive=True)
+    running.kill()
+    running.communicate()
+    _, alive = psutil.wait_procs(family, timeout=20)
+    assert not alive, "graders outlived whoever called them"
+    said = grade(course)
+    assert marks(course) == expected
+    known = next(line for line in said.values() if "graded before" in line)
+    assert int(known.split()[0]) >= 3, "what had a receipt is not graded again"
+
+
+def test_two_at_once(course, expected):
+    """The second is told so, and changes nothing."""
+    start_afresh(course)
+    first = begin(course)
+    wait_for(course, 1)
+    second = begin(course)
+    _, complaint = second.communicate(timeout=60)
+    first.communicate(timeout=300)
+    assert second.returncode == 1 and "Somebody else is grading" in complaint
+    assert marks(course) == expected
