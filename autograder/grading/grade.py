@@ -37,7 +37,7 @@ def grade(lesson, student, trust_submissions, again):
     known = receipt(api.coursedir.root, lesson, student).get("graded", {})
     if not again and known.get("fingerprint") == print_ and _in_gradebook(api, lesson, student):
         return Graded(lesson, student, known["score"], known["max_score"], unchanged=True)
-    done = _graded(api, lesson, student)
+    done = graded_by(api, lesson, student)
     outcome = dict(score=done.score, max_score=done.max_score, fingerprint=print_, unjudged=done.unjudged)
     note(api.coursedir.root, lesson, student, trouble=done.trouble, graded={} if done.trouble else outcome)
     return done
@@ -76,7 +76,8 @@ def settings(trust_submissions):
     return app.config
 
 
-def _graded(api, lesson, student):
+def graded_by(api, lesson, student):
+    """Whatever it was before; where to is said by the settings of nbgrader's api."""
     strange = strange_file(_folder(api, lesson, student))
     if strange:
         return _trouble(api, lesson, student, f"{strange}: a submission holds files and folders, no links or pipes")

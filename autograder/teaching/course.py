@@ -5,16 +5,18 @@ from pathlib import Path
 from nbgrader.apps import NbGraderAPI
 
 from ..catalogue import LESSONS
-from ..grading.grade import _config
+from ..environment import find_our_commands
+from ..grading.grade import settings
 
 
 class CannotTell(Exception):
     """What was asked for is not there: what was found, and what to do."""
 
 
-def course(trust_submissions=False):
-    """nbgrader's view of this folder."""
-    return NbGraderAPI(config=_config(trust_submissions))
+def course(config=None):
+    """nbgrader's view of this folder, or with other settings of another one."""
+    find_our_commands()
+    return NbGraderAPI(config=config or settings(trust_submissions=False))
 
 
 def root_of(course):

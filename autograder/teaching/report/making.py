@@ -1,10 +1,8 @@
 """Making the reports of a course."""
 
-import os
-from pathlib import Path
-
 from ...catalogue import EXERCISES, LESSONS
 from ..course import CannotTell, course, known, root_of
+from ..receipts import write_whole
 from . import tables
 from .counting import most_points, totals
 from .misconceptions import later_exercises, shown
@@ -26,12 +24,16 @@ def report(lessons=()):
 def _reported(course, lesson):
     results = read(course, lesson)
     misconceptions = shown(results.rows, _answers(course, results), later_exercises)
+    files = {
+        f"{lesson}.html": page(results, misconceptions),
+        f"{lesson}.csv": tables.answers(results.rows),
+        f"{lesson}_misconceptions.csv": tables.misconceptions(misconceptions),
+    }
     folder = root_of(course) / "reports"
-    written = write(folder / f"{lesson}.html", page(results, misconceptions))
-    write(folder / f"{lesson}.csv", tables.answers(results.rows), "utf-8-sig")  # so that spreadsheets read names well
-    write(folder / f"{lesson}_misconceptions.csv", tables.misconceptions(misconceptions), "utf-8-sig")
+    for name, text in files.items():
+        write_whole(folder / name, text)
     points = totals(results.rows)
-    return written, main_facts(points, most_points(results.rows), results.not_graded)
+    return folder / f"{lesson}.html", main_facts(points, most_points(results.rows), results.not_graded)
 
 
 def _answers(course, results):
@@ -43,12 +45,3 @@ def _answers(course, results):
     for lesson in sorted(later - {results.lesson}):
         answers |= answers_in(course, lesson, students)
     return answers
-
-
-def write(file, text, encoding="utf-8"):
-    """Whole or not at all."""
-    file.parent.mkdir(exist_ok=True)
-    new = Path(f"{file}.new")
-    new.write_text(text, encoding=encoding, newline="")
-    os.replace(new, file)
-    return file

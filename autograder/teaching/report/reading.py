@@ -8,6 +8,7 @@ import nbformat
 
 from ...grading.verdicts import verdicts_of
 from ..course import CannotTell, autograded, root_of
+from ..receipts import receipts
 from ..scores import scores_of
 
 BY_HAND, WAITS, NO_VERDICT = "by hand", "waits", "no verdict"  # reasons beside those of the judge
@@ -46,10 +47,11 @@ class Results:
 
 def read(course, lesson):
     """All that is known of the submissions of a lesson."""
-    students = sorted({*course.get_submitted_students(lesson), *_with_receipt(course, lesson)})
+    noted = _receipts(course, lesson)
+    students = sorted({*course.get_submitted_students(lesson), *noted})
     if not students:
         raise CannotTell(f"Nobody has handed in {lesson}: submissions are expected in {_where(course, lesson)}")
-    not_graded = {student: why for student in students if (why := _trouble(course, lesson, student))}
+    not_graded = {student: why for student in students if (why := _trouble(course, lesson, student, noted))}
     graded = [student for student in students if student not in not_graded]
     if not graded:
         raise CannotTell(f"No submission of {lesson} is graded yet. First: mha grade {lesson}")
@@ -106,19 +108,17 @@ def _by_student(scores):
     return students
 
 
-def _trouble(course, lesson, student):
+def _receipts(course, lesson):
+    try:
+        return receipts(root_of(course), lesson)
+    except ValueError as unreadable:
+        raise CannotTell(str(unreadable)) from None
+
+
+def _trouble(course, lesson, student, noted):
     """Why there is nothing to count of a submission; nothing if there is."""
-    trouble = _receipt(root_of(course), lesson, student).get("trouble")
+    trouble = noted.get(student, {}).get("trouble", "").removeprefix("not graded: ")
     return trouble or ("" if autograded(course, lesson, student).exists() else NOT_YET)
-
-
-def _with_receipt(course, lesson):
-    return [file.stem for file in (root_of(course) / "receipts" / lesson).glob("*.json")]
-
-
-def _receipt(root, lesson, student):
-    file = root / "receipts" / lesson / f"{student}.json"
-    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
 
 
 def _where(course, lesson):

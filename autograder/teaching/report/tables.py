@@ -24,8 +24,9 @@ def _counted(one):
 
 
 def _csv(columns, lines):
-    text = StringIO(newline="")
-    writer = csv.writer(text)
+    text = StringIO()
+    text.write("\ufeff")  # so that spreadsheets read names well
+    writer = csv.writer(text, lineterminator="\n")
     writer.writerow(columns)
     writer.writerows([_harmless(value) for value in line] for line in lines)
     return text.getvalue()
