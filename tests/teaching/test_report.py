@@ -279,7 +279,8 @@ def test_a_spreadsheet_computes_nothing_that_learners_wrote():
 # A class that is graded
 
 FORGETS = "def attention_scores(query, key):\n    return query @ key.mT\n"
-WEIGHTS = "def attention_weights(query, key):\n    return softmax(query @ key.mT)\n"
+WEIGHTS = "def attention_weights(query, key):\n    return softmax(query @ key.mT{})\n"
+SCALED = " / np.sqrt(query.shape[-1])"
 ODD = """\
 def attention_scores(query, key):
     return query @ key.mT / np.sqrt(query.shape[-1]) + 0.3 * query.mean() ** 2
@@ -289,10 +290,11 @@ def attention_scores(query, key):
 def submissions():
     """Ten students: two forget to scale, and one of them later on as well; two do the same that has no name."""
     ours = our_answers(LESSON)
+    forgets = ours | {"attention_scores": FORGETS}
     four = {f"fine_{n}": Submission(ours) for n in range(4)}
     return four | {
-        "forgets": Submission(ours | {"attention_scores": FORGETS}),
-        "forgets_twice": Submission(ours | {"attention_scores": FORGETS, "attention_weights": WEIGHTS}),
+        "forgets": Submission(forgets | {"attention_weights": WEIGHTS.format(SCALED)}),
+        "forgets_twice": Submission(forgets | {"attention_weights": WEIGHTS.format("")}),
         "odd_1": Submission(ours | {"attention_scores": ODD}),
         "odd_2": Submission(ours | {"attention_scores": ODD.replace("0.3 *", "0.1 * 3 *")}),
         "nothing": Submission(...),
@@ -330,7 +332,7 @@ class TestGraded:
 
     def test_the_page(self, course, reported):
         words = Seen((course / "reports" / f"{LESSON}.html").read_text(encoding="utf-8")).words
-        assert "2 of 9 forgets to scale" in words and "2 of 2 recovered" in words
+        assert "2 of 9 forgets to scale" in words and "1 of 2 recovered: right in attention_weights" in words
         assert "broken NotJSONError" in words
         assert "odd_1, odd_2" in words and "0.3 * query.mean()" in words
 
@@ -338,7 +340,8 @@ class TestGraded:
         """Student by student, their sum."""
         lines = read_table((course / "reports" / f"{LESSON}.csv").read_text(encoding="utf-8"))
         with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
-            graded = {s.student.id: s.score for s in gradebook.assignment_submissions(LESSON)}
+            everybody = {s.student.id: s.score for s in gradebook.assignment_submissions(LESSON)}
+        graded = {student: score for student, score in everybody.items() if student != "broken"}
         sums = {student: sum(float(x["points"]) for x in lines if x["student"] == student) for student in graded}
         assert len(sums) == 9 and sums == graded
 
@@ -346,6 +349,11 @@ class TestGraded:
         lines = read_table((course / "reports" / f"{LESSON}.csv").read_text(encoding="utf-8"))
         who = {x["student"] for x in lines if x["misconception"] == "forgets_to_scale"}
         assert who == {"forgets", "forgets_twice"}
+
+    def test_what_nobody_touched_is_not_written(self, course, reported):
+        """Functions, questions, and lines to put in order."""
+        lines = read_table((course / "reports" / f"{LESSON}.csv").read_text(encoding="utf-8"))
+        assert {x["reason"] for x in lines if x["student"] == "nothing"} == {"unwritten"}
 
     def test_all_are_the_lessons_that_are_graded(self, course, reported):
         done = mha(course, "report", "--all")
