@@ -54,9 +54,13 @@ def solution_notebook(lesson):
 def _prepared(cell, lesson):
     """The cell as it is, or made ready for nbgrader; after an exercise comes its check."""
     name, locked = cell.metadata.pop("exercise", None), cell.metadata.pop("locked", False)
+    written, points = cell.metadata.pop("written", None), cell.metadata.pop("points", 0)
     cell.metadata = {}
     if cell.cell_type == "code":
         _must_compile(cell, lesson)
+    if written is not None:  # words, which a person reads and marks
+        cell.metadata["nbgrader"] = _nbgrader(written, grade=True, solution=True, points=points)
+        return [cell]
     if name is None:
         if locked:
             cell.metadata["nbgrader"] = _nbgrader("given_" + _digest(cell.source), locked=True)

@@ -11,6 +11,7 @@ c.CourseDirectory.release_directory = "course"
 
 # An unwritten function is empty, and returns nothing; an unwritten answer stays three dots.
 c.ClearSolutions.code_stub = {"python": "# your work goes here"}
+c.ClearSolutions.text_stub = "*Your words go here: a double click opens this cell.*"
 
 # A deleted check cell is put back before grading, or deleting it would delete the exercise.
 c.OverwriteCells.add_missing_cells = True
@@ -33,6 +34,9 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.AssignLatePenalties",
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
+
+# What handing in late costs: nothing, unless c.LatePolicy.percent_a_day says otherwise.
+c.AssignLatePenalties.plugin_class = "autograder.teaching.late.LatePolicy"
 
 # In the pages that people read afterwards, nothing runs that a learner wrote.
 c.HTMLExporter.filters = {"strip_files_prefix": "autograder.grading.pages.strip_files_prefix"}

@@ -796,6 +796,32 @@ when_ready(lambda: alignment_picture(
 # Keep two things in mind about such pictures.
 # They show where a model looks, not what it knows: the memory at one place holds news from others.
 # And what one model does, the next may do in another way.
+#
+# ### In your own words
+#
+# A friend has seen the first of your maps, and says: *"Head 0 has learned which French word means which English word. The map proves it."*
+# Explain to your friend what head 0 of your model does, in 80 to 150 words.
+# No check can read this; a person does, and gives up to four points.
+# If you study alone, be that person, a day later.
+#
+# | a point for | what it asks |
+# |---|---|
+# | reading the map | What a row stands for, what a column, and what the numbers of one row add up to. |
+# | an observation | One thing that you see in *your* map, with the words of the sentence, and one row that does not fit it. |
+# | the limit | Why looking at a word is not the same as knowing what it means. |
+# | a test | One thing to change, and what you would see then if your friend is right, and if not. |
+
+# %% [markdown] written="explain_a_map" points=4
+# A row of the map is the moment before one French word is written, a column is an English word, and the weights of a row add up to 1.
+# In my map head 0 looks at *cat* before it writes *chat*, and at *white* before *blanc*, though these two stand in the other order in English.
+# The row of the full stop does not fit: it looks at *red*, which the full stop does not translate.
+#
+# The map shows where the head looks, and not what it takes from there.
+# The memory at the place of *cat* has been mixed with its neighbours by the encoder, so it may tell of the colour or of the gender, too.
+#
+# To test your idea I would hide one English word from the decoder by the third mask, all others being seen.
+# If that head finds the meaning only there, the French word should become wrong, and all others stay.
+# If the word is still right, the meaning came another way.
 
 # %% [markdown]
 # ### Break it: see the future

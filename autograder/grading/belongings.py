@@ -12,7 +12,7 @@ import numpy as np
 
 from ..judging.outcome import LARGEST, to_array
 from ..judging.stub import is_stub
-from .wire import TYPES, are_plain_keys, fits
+from .packing import TYPES, are_plain_keys, fits
 from .words import LONGEST_NAME, MOST_METHODS, MOST_PARAMETERS, MOST_TYPES, is_vast
 
 MOST_KEPT, MOST_LAYERS = 2000, 100  # functions and classes; layers

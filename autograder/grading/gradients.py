@@ -2,7 +2,7 @@
 
 import torch
 
-from .wire import Malformed
+from .packing import Malformed
 from .words import array, few
 
 

@@ -1,114 +1,26 @@
-"""Callables that stand for what a learner wrote, which lives in the worker: the judge cannot tell them from functions.
+"""Callables that stand for what a learner wrote, over there in the worker: to the judge they are functions."""
 
-A description comes from a worker, so it may be forged: only names, numbers and arrays are taken from it.
-"""
-
-import inspect
-import re
 import sys
-from decimal import Decimal, InvalidOperation
-from fractions import Fraction
-from functools import lru_cache, partial
-
-import numpy as np
+from functools import partial
 
 from ..judging.line_by_line import MOST_LINES
 from ..judging.outcome import PRINT_LIMIT
 from .changes import write_back
-from .wire import TYPES, Malformed
+from .signatures import signature
 from .words import (
     MOST_FUNCTIONS,
     MOST_METHODS,
     MOST_NAMES,
-    MOST_PARAMETERS,
     MOST_TYPES,
     array,
     few,
-    is_vast,
     name,
     names,
-    of,
     text,
     whole,
 )
 
 LONGEST_LINE = 1000  # characters, of source
-OTHER_TYPES = ("b", "i", "u", "f", "c", "O", "U", "S", "M", "m", "V", "T")  # as NumPy abbreviates them
-
-
-class Things:
-    """Makes of a worker's descriptions what they speak of."""
-
-    def __init__(self, remote):
-        self.remote, self.differentiable = remote, {}
-
-    def begin(self):
-        """Of each reply its own tensors."""
-        self.differentiable = {}
-
-    def found(self, description):
-        kind = text(description["_is"])
-        if kind not in KINDS:
-            raise Malformed("an unknown kind of thing")
-        return KINDS[kind](self, description)
-
-    def array(self, description):
-        return array(description["numbers"])
-
-    def scalar(self, description):
-        return array(description["numbers"]).reshape(())[()]
-
-    def value(self, description):
-        return description["value"]
-
-    def fraction(self, description):
-        """No power of ten: that may be longer than memory."""
-        if not re.fullmatch(r"-?\d+(/\d+)?", name(description["text"]), re.ASCII):
-            raise Malformed("no fraction")
-        return Fraction(description["text"])
-
-    def decimal(self, description):
-        try:
-            return Decimal(name(description["text"]))
-        except InvalidOperation:
-            raise Malformed("no decimal") from None
-
-    def vast(self, description):
-        """Numbers that stayed where they are: their type and shape say enough."""
-        kind, shape = text(description["type"]), tuple(map(whole, of(description["shape"], list)))
-        if kind not in TYPES and kind not in OTHER_TYPES:
-            raise Malformed("no type")
-        if is_vast(shape):
-            raise Malformed("so many numbers")
-        return np.broadcast_to(np.zeros((), kind), shape)
-
-    def thing(self, description):
-        """Something that no exercise asks for; of such only the type counts. Dots say that nothing was written yet."""
-        kind = name(description["type"])
-        return ... if kind == "ellipsis" else _kind(kind)()
-
-    def tensor(self, description):
-        import torch  # here: a NumPy lesson never waits for it
-
-        made = torch.from_numpy(array(description["numbers"]))
-        made = made.bfloat16() if description["bfloat16"] is True else made
-        if description["gradient"] is not None:
-            self.differentiable[whole(description["gradient"])] = made
-        return made
-
-    def function(self, description):
-        return function_for(Handle(self.remote, description))
-
-    def kind(self, description):
-        if "torch.nn.modules.module.Module" in description["types"]:
-            from .modules import class_for  # here: it imports torch
-        else:
-            class_for = plain_class_for
-        return class_for(Handle(self.remote, description))
-
-
-KINDS = {kind: getattr(Things, kind) for kind in ("array", "scalar", "value", "vast", "thing", "tensor", "function")}
-KINDS |= {"Fraction": Things.fraction, "Decimal": Things.decimal, "class": Things.kind}
 
 
 class Handle:
@@ -206,27 +118,3 @@ def function_for(handle):
 def plain_class_for(handle):
     """A class that is no torch module, which no exercise asks for."""
     return type(handle.name, (), {"__handle__": handle, "__module__": "learner"})
-
-
-@lru_cache(1000)
-def _kind(name):
-    return type(name, (), {"__module__": "learner"})
-
-
-def signature(parameters):
-    """As inspect has it; None if there is none, or none that makes sense."""
-    if parameters is None:
-        return None
-    try:
-        return inspect.Signature([_parameter(*parts) for parts in few(parameters, MOST_PARAMETERS)])
-    except (ValueError, TypeError):
-        raise Malformed("no signature") from None
-
-
-def _parameter(called, kind, default):
-    given = inspect.Parameter.empty if default is None else _default(*default)
-    return inspect.Parameter(name(called), inspect._ParameterKind(kind), default=given)
-
-
-def _default(x):
-    return x if x is None or isinstance(x, (bool, int, float)) else text(x)

@@ -12,7 +12,7 @@ import numpy as np
 from ..judging.outcome import time_limit, to_array, with_alarms
 from .changes import changed, copies
 from .errors import in_words
-from .wire import Malformed, TooMuch
+from .packing import Malformed, TooMuch
 
 MOST_CALLS = 10_000  # of one test
 MOST_MADE = 64 * 2**20  # bytes of all that they made: the judge keeps it

@@ -12,7 +12,7 @@ from importlib import import_module
 import torch
 from torch import nn
 
-from .wire import Malformed
+from .packing import Malformed
 from .words import MOST_TYPES, array, name, names, whole
 
 OF_OTHERS = ("torch.nn.modules.", "mha_ref.layer.")  # classes that a part may be an instance of

@@ -8,9 +8,10 @@ import numpy as np
 
 from ..judging.outcome import TooSlow, end_of_time
 from .errors import rebuilt
-from .handles import Things
 from .implementations import Implementations, refusal
-from .wire import HEAD_LIMIT, Channel, Closed, Malformed, Room, TooLate
+from .packing import HEAD_LIMIT, Malformed
+from .things import Things
+from .wire import Channel, Closed, Room, TooLate
 from .words import of
 
 TIMED = ("run", "call", "make", "forward", "backward")  # in which a learner's code runs

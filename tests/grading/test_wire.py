@@ -16,20 +16,8 @@ from grading.frames import HOSTILE, VALUES, frame, framed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from autograder.grading.wire import (
-    BEGINNING,
-    BODY_LIMIT,
-    DEEPEST,
-    HEAD_LIMIT,
-    Channel,
-    Closed,
-    Malformed,
-    Room,
-    TooLate,
-    TooMuch,
-    pack,
-    unpack,
-)
+from autograder.grading.packing import BODY_LIMIT, DEEPEST, HEAD_LIMIT, Malformed, TooMuch, pack, unpack
+from autograder.grading.wire import BEGINNING, Channel, Closed, Room, TooLate
 
 many = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 some = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))

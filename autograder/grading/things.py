@@ -1,0 +1,97 @@
+"""What a worker's descriptions speak of: numbers are made again, and what stays there is given a handle.
+
+A description may be forged: only names, numbers and arrays are taken from it.
+"""
+
+import re
+from decimal import Decimal, InvalidOperation
+from fractions import Fraction
+from functools import lru_cache
+
+import numpy as np
+
+from .handles import Handle, function_for, plain_class_for
+from .packing import TYPES, Malformed
+from .words import array, is_vast, name, of, text, whole
+
+OTHER_TYPES = ("b", "i", "u", "f", "c", "O", "U", "S", "M", "m", "V", "T")  # as NumPy abbreviates them
+
+
+class Things:
+    """Makes of a worker's descriptions what they speak of."""
+
+    def __init__(self, remote):
+        self.remote, self.differentiable = remote, {}
+
+    def begin(self):
+        """Of each reply its own tensors."""
+        self.differentiable = {}
+
+    def found(self, description):
+        kind = text(description["_is"])
+        if kind not in KINDS:
+            raise Malformed("an unknown kind of thing")
+        return KINDS[kind](self, description)
+
+    def array(self, description):
+        return array(description["numbers"])
+
+    def scalar(self, description):
+        return array(description["numbers"]).reshape(())[()]
+
+    def value(self, description):
+        return description["value"]
+
+    def fraction(self, description):
+        """No power of ten: that may be longer than memory."""
+        if not re.fullmatch(r"-?\d+(/\d+)?", name(description["text"]), re.ASCII):
+            raise Malformed("no fraction")
+        return Fraction(description["text"])
+
+    def decimal(self, description):
+        try:
+            return Decimal(name(description["text"]))
+        except InvalidOperation:
+            raise Malformed("no decimal") from None
+
+    def vast(self, description):
+        """Numbers that stayed where they are: their type and shape say enough."""
+        kind, shape = text(description["type"]), tuple(map(whole, of(description["shape"], list)))
+        if kind not in TYPES and kind not in OTHER_TYPES:
+            raise Malformed("no type")
+        if is_vast(shape):
+            raise Malformed("so many numbers")
+        return np.broadcast_to(np.zeros((), kind), shape)
+
+    def thing(self, description):
+        """Something that no exercise asks for; of such only the type counts. Dots say that nothing was written yet."""
+        kind = name(description["type"])
+        return ... if kind == "ellipsis" else _kind(kind)()
+
+    def tensor(self, description):
+        import torch  # here: a NumPy lesson never waits for it
+
+        made = torch.from_numpy(array(description["numbers"]))
+        made = made.bfloat16() if description["bfloat16"] is True else made
+        if description["gradient"] is not None:
+            self.differentiable[whole(description["gradient"])] = made
+        return made
+
+    def function(self, description):
+        return function_for(Handle(self.remote, description))
+
+    def kind(self, description):
+        if "torch.nn.modules.module.Module" in description["types"]:
+            from .modules import class_for  # here: it imports torch
+        else:
+            class_for = plain_class_for
+        return class_for(Handle(self.remote, description))
+
+
+KINDS = {kind: getattr(Things, kind) for kind in ("array", "scalar", "value", "vast", "thing", "tensor", "function")}
+KINDS |= {"Fraction": Things.fraction, "Decimal": Things.decimal, "class": Things.kind}
+
+
+@lru_cache(1000)
+def _kind(name):
+    return type(name, (), {"__module__": "learner"})
