@@ -100,6 +100,30 @@ def report(lessons, everything):
 
 
 @main.command()
+@click.argument("lesson")
+@click.option("--since", type=click.DateTime(), help="Only what was graded since then, as in 2026-03-12.")
+@click.option("--write", is_flag=True, help="Grade what changes, after the table is shown.")
+@click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
+@click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
+def regrade(lesson, since, write, jobs, trust_submissions):
+    """Judge the submissions of LESSON again, after the lesson or a check was changed.
+
+    Every mark that would change is shown; nothing is written without --write. Marks given by hand stay.
+    """
+    from .grading.many import CannotGrade
+    from .teaching.course import CannotTell
+    from .teaching.regrade.regrading import Regrading
+    from .teaching.regrade.telling import tell
+
+    try:
+        troubles = tell(Regrading(lesson, since, trust_submissions), write, jobs)
+    except (CannotGrade, CannotTell) as error:
+        raise click.ClickException(str(error)) from None
+    if troubles:
+        raise click.ClickException(f"{troubles} submissions want to be looked at: see above.")
+
+
+@main.command()
 def doctor():
     """Say what protects this machine from submissions, and how to get what is missing."""
     from .grading.doctor import examine, promise

@@ -35,6 +35,10 @@ class Score:
     waits: bool
     is_check: bool
 
+    @property
+    def cell(self):
+        return f"{CHECK if self.is_check else ''}{self.exercise}"
+
 
 def scores_of(db_url, lesson):
     """Of all submissions of a lesson, in one question to the gradebook."""

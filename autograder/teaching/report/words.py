@@ -30,6 +30,7 @@ REASONS = {
     "shape": "has another shape",
     "mutated": "changes its input",
     "values": "has other numbers",
+    "unwritten": "is not written",
 }
 
 
@@ -39,6 +40,18 @@ def reason_in_words(group):
     if isinstance(EXERCISES.get(group.exercise), Question):
         return name_in_words(f"{group.exercise} = {row.alike}")
     return REASONS.get(row.reason) or row.property.replace("_", " ")
+
+
+def finding_in_words(verdict):
+    """Of a verdict as data what was found, in a few words; a dash where there is none."""
+    if not verdict:
+        return "-"
+    names = [name_in_words(name) for name in (verdict["misconception"], verdict["also"]) if name]
+    return ", ".join(names) or _property(verdict) or REASONS.get(verdict["reason"], verdict["reason"])
+
+
+def _property(verdict):
+    return (verdict["property"] or "").replace("_", " ")
 
 
 def number(x):
