@@ -120,7 +120,7 @@ def regrade(lesson, since, write, jobs, trust_submissions):
     except (CannotGrade, CannotTell) as error:
         raise click.ClickException(str(error)) from None
     if troubles:
-        raise click.ClickException(f"{troubles} submissions want to be looked at: see above.")
+        raise click.ClickException(f"{troubles} to look at: see above.")
 
 
 @main.command()
