@@ -75,8 +75,8 @@ def nbgrader(root, *command):
     return done.stdout
 
 
-def started(root, *command, timeout=None, **environment):
-    """The same, whatever becomes of it, with the virtual environment's tools on the PATH.
+def started(root, *command, program="nbgrader", timeout=None, **environment):
+    """The same, whatever becomes of it, with the virtual environment's tools on the PATH; `program`: a module.
 
     Its words go to files, since what it leaves running would keep a pipe open. returncode is None after the timeout.
     """
@@ -84,7 +84,7 @@ def started(root, *command, timeout=None, **environment):
     environment = os.environ | {"PATH": path} | environment
     with TemporaryFile() as said, TemporaryFile() as complained:
         streams = dict(stdin=subprocess.DEVNULL, stdout=said, stderr=complained)
-        command = [sys.executable, "-m", "nbgrader", *command]
+        command = [sys.executable, "-m", program, *command]
         try:
             code = subprocess.run(command, cwd=root, env=environment, timeout=timeout, **streams).returncode
         except subprocess.TimeoutExpired:

@@ -42,6 +42,13 @@ ENGINES = {
     "examiner": PREPROCESSORS.format(execute="autograder.grading.examiner.Examiner")
     + "c.Examiner.timeout = 5\nc.Examiner.timeout_of_call = 2\n",
 }
+ENGINES["mha"] = ENGINES["examiner"]
+# What an instructor types; "mha" is what we recommend, and does all that we promise.
+COMMANDS = {
+    "plain": ("nbgrader", "autograde"),
+    "examiner": ("nbgrader", "autograde"),
+    "mha": ("autograder.cli", "grade"),
+}
 SECONDS_FOR_A_CELL = 5
 SECONDS_FOR_A_SUBMISSION = 40  # on the average of a class
 FIRST_HONEST, LAST_HONEST = "aaa_honest", "zzz_honest"
@@ -75,7 +82,7 @@ class Result:
     log: str = ""
 
 
-def fight(attacks, engine="examiner", feedback=False, config=""):
+def fight(attacks, engine="mha", feedback=False, config=""):
     """Grade a class of these attacks (all of one lesson) and of honest students, and look round."""
     with _arena() as arena:
         return arena.grade(attacks, engine, feedback, config)
@@ -112,7 +119,7 @@ class Arena:
         open_course(self.course, lesson, students, limits)
         before = self._inventory()
         result = Result()
-        self._autograde(lesson, result, SECONDS_FOR_A_SUBMISSION * len(students))
+        self._autograde(lesson, engine, result, SECONDS_FOR_A_SUBMISSION * len(students))
         if feedback:
             started(self.course, "generate_feedback", lesson, **self._environment())
         self._look_round(before, result)
@@ -131,14 +138,17 @@ class Arena:
         own = dict(HOME=str(self.home), TMPDIR=str(self.tmp), MHA_CANARY=self.secret, PYTHONPATH=str(ROOT))
         return own | dict(OMP_NUM_THREADS="1", JUPYTER_RUNTIME_DIR=str(self.home / ".local/share/jupyter/runtime"))
 
-    def _autograde(self, lesson, result, limit):
+    def _autograde(self, lesson, engine, result, limit):
         begin = time.monotonic()
-        done = started(self.course, "autograde", lesson, timeout=limit, **self._environment())
+        program, command = COMMANDS[engine]
+        done = started(self.course, command, lesson, program=program, timeout=limit, **self._environment())
         result.hung, result.log = done.returncode is None, done.stderr
         result.seconds = time.monotonic() - begin
 
     def _inventory(self):
-        kept = [self.course / name for name in ("canary", "submitted", "solutions", "course", "nbgrader_config.py")]
+        """Of what was handed in only honest work: what is broken is mended there before it is graded."""
+        honest = sorted(self.course.glob("submitted/*_honest"))
+        kept = [*honest, *(self.course / name for name in ("canary", "solutions", "course", "nbgrader_config.py"))]
         ours = [ROOT / name for name in ("autograder", "mha_ref", "solutions", "course", "tests/attacks")]
         return {place: state for folder in [*kept, *ours, self.home] for place, state in _states(folder)}
 
