@@ -1,7 +1,9 @@
 """The course that an instructor stands in: folders and gradebook, wherever nbgrader's settings put them."""
 
+import json
 from pathlib import Path
 
+import nbformat
 from nbgrader.apps import NbGraderAPI
 
 from ..catalogue import LESSONS
@@ -27,6 +29,11 @@ def autograded(course, lesson, student):
     """The notebook of a submission as grading left it; it need not be there."""
     folders = course.coursedir
     return Path(folders.format_path(folders.autograded_directory, student, lesson)) / f"{lesson}.ipynb"
+
+
+def notebook_of(file):
+    """As it is: nbformat would look at each cell for longer than we have, and grading has done so."""
+    return nbformat.from_dict(json.loads(Path(file).read_text(encoding="utf-8")))
 
 
 def known(lesson):

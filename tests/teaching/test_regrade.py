@@ -14,8 +14,8 @@ from helpers import ROOT, our_answers
 from nbgrader.api import Gradebook
 
 from autograder.grading.verdicts import verdicts_of
+from autograder.teaching.course import notebook_of
 from autograder.teaching.receipts import receipt
-from autograder.teaching.report.reading import notebook_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("regrade")]
 LESSON = "lesson_00_start_here"

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from math import isclose
 
 from ...grading.verdicts import verdicts_of
-from ..course import autograded
-from ..report.reading import notebook_of
+from ..course import autograded, notebook_of
 from ..report.words import finding_in_words
 from ..scores import scores_of
 

@@ -1,13 +1,9 @@
 """From a graded course to plain rows: verdicts out of autograded notebooks, points out of the gradebook."""
 
-import json
 from dataclasses import dataclass, field
-from pathlib import Path
-
-import nbformat
 
 from ...grading.verdicts import verdicts_of
-from ..course import CannotTell, autograded, root_of
+from ..course import CannotTell, autograded, notebook_of, root_of
 from ..receipts import receipts
 from ..scores import scores_of
 
@@ -94,11 +90,6 @@ def answers_in(course, lesson, students):
 def is_graded(course, lesson):
     """At least one submission."""
     return any(autograded(course, lesson, student).exists() for student in course.get_submitted_students(lesson))
-
-
-def notebook_of(file):
-    """As it is: nbformat would look at each cell for longer than we have, and grading has done so."""
-    return nbformat.from_dict(json.loads(Path(file).read_text(encoding="utf-8")))
 
 
 def _by_student(scores):
