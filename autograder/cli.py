@@ -113,6 +113,26 @@ def collect(source, lesson, roster):
 
 
 @main.command()
+@click.argument("lessons", nargs=-1)
+@click.option("--all", "everything", is_flag=True, help="Of every lesson that is graded.")
+def report(lessons, everything):
+    """Write what a class understood of LESSONS, and what not.
+
+    reports/<lesson>.html is the page to read, the .csv files beside it are for a spreadsheet.
+    """
+    from .teaching.course import CannotTell
+    from .teaching.report.making import report
+
+    if bool(lessons) == everything:
+        raise click.UsageError("Name the lessons, as in `mha report lesson_01_softmax`, or say --all.")
+    try:
+        for page, main_facts in report(lessons):
+            click.echo(f"{main_facts}\n  -> {page}")
+    except CannotTell as error:
+        raise click.ClickException(str(error)) from None
+
+
+@main.command()
 @click.argument("lesson")
 @click.argument("students", nargs=-1)
 @click.option("--canvas", type=EXPORT, help="The zip of submissions that Canvas gave.")
@@ -144,6 +164,30 @@ def marks(lessons, canvas, moodle, to, titles, missing_as_zero):
     if bool(canvas) == bool(moodle):
         raise click.UsageError("Say --canvas or --moodle, with the table that it exported.")
     hand_over(lessons, "Canvas" if canvas else "Moodle", canvas or moodle, to, titles, missing_as_zero)
+
+
+@main.command()
+@click.argument("lesson")
+@click.option("--since", type=click.DateTime(), help="Only what was graded since then, as in 2026-03-12.")
+@click.option("--write", is_flag=True, help="Grade what changes, after the table is shown.")
+@click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
+@click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
+def regrade(lesson, since, write, jobs, trust_submissions):
+    """Judge the submissions of LESSON again, after the lesson or a check was changed.
+
+    Every mark that would change is shown; nothing is written without --write. Marks given by hand stay.
+    """
+    from .grading.many import CannotGrade
+    from .teaching.course import CannotTell
+    from .teaching.regrade.regrading import Regrading
+    from .teaching.regrade.telling import tell
+
+    try:
+        troubles = tell(Regrading(lesson, since, trust_submissions), write, jobs)
+    except (CannotGrade, CannotTell) as error:
+        raise click.ClickException(str(error)) from None
+    if troubles:
+        raise click.ClickException(f"{troubles} to look at: see above.")
 
 
 @main.command()

@@ -37,7 +37,7 @@ def grade(lesson, student, trust_submissions, again):
     known = receipt(api.coursedir.root, lesson, student).get("graded", {})
     if not (again or unfit) and known.get("fingerprint") == print_ and _in_gradebook(api, lesson, student):
         return Graded(lesson, student, known["score"], known["max_score"], unchanged=True)
-    done = _graded(api, lesson, student, unfit)
+    done = graded_by(api, lesson, student, unfit)
     outcome = dict(score=done.score, max_score=done.max_score, fingerprint=print_, unjudged=done.unjudged)
     note(api.coursedir.root, lesson, student, trouble=done.trouble, graded={} if done.trouble else outcome)
     return done
@@ -76,7 +76,8 @@ def settings(trust_submissions):
     return app.config
 
 
-def _graded(api, lesson, student, unfit):
+def graded_by(api, lesson, student, unfit=""):
+    """Whatever it was before; where to is said by the settings of nbgrader's api. unfit: why it cannot be."""
     before = _in_gradebook(api, lesson, student)
     trouble = unfit or _tried(api, lesson, student)
     if not trouble:

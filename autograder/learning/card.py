@@ -31,7 +31,7 @@ class Card:
 
     def _repr_html_(self):
         parts = [f"<strong>{escape(self.title)}</strong>"]
-        parts += [f'<p style="margin:0.4em 0">{_marked_up(part)}</p>' for part in self.text.split("\n\n") if part]
+        parts += [f'<p style="margin:0.4em 0">{marked_up(part)}</p>' for part in self.text.split("\n\n") if part]
         parts += [self.figure._repr_html_()] if self.figure else []
         parts += [f'<div style="{ROW}">{"".join(_block(*block) for block in self.blocks)}</div>'] if self.blocks else []
         parts += [
@@ -47,7 +47,7 @@ class Card:
     __repr__ = __str__
 
 
-def _marked_up(text):
+def marked_up(text):
     """`code` and *emphasis*, as in the docstrings that messages come from."""
     pieces = escape(text, quote=False).split("`")
     pieces[::2] = [re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", piece) for piece in pieces[::2]]

@@ -140,6 +140,15 @@ def test_odd_values_are_what_they_are():
 
 
 @pytest.mark.thorough
+def test_dots_are_no_answer_yet():
+    """A question that nobody touched is not written yet, and no answer of a wrong type."""
+    with Spawner().worker("lesson_01_softmax") as worker:
+        remote = Remote(worker, SECONDS)
+        remote.ask("begin", taught=[], seed=0)
+        remote.ask("run", seconds=SECONDS, code="weight_ratio = ...")
+        assert judge(remote.ask("get", name="weight_ratio")["value"], "weight_ratio").reason == "unwritten"
+
+
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_all_are_told_the_same(kind, lesson):

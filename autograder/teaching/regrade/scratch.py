@@ -1,0 +1,46 @@
+"""A second course beside the real one: the same submissions, lessons and seed, copies of all that grading writes."""
+
+import shutil
+from functools import cache
+from pathlib import Path
+
+from nbgrader.api import Base
+from sqlalchemy import create_engine
+
+from ...grading.grade import graded_by, settings
+from ...grading.seed import NAME, folder_of, seed_of
+from ..course import course
+
+
+def prepare(db_url, folder):
+    """Copy the gradebook, whatever database it is in, and the seed, so that inputs are the same."""
+    seed_of(db_url)
+    shutil.copy(folder_of(db_url) / NAME, folder)
+    _copy_gradebook(create_engine(db_url), create_engine(_gradebook(folder)))
+
+
+def judge_again(lesson, student, trust_submissions, folder):
+    """A Graded; the course knows nothing of it."""
+    return graded_by(beside(folder, trust_submissions), lesson, student)
+
+
+@cache
+def beside(folder, trust_submissions=False):
+    """nbgrader's view of the second course."""
+    config = settings(trust_submissions)
+    config.CourseDirectory.db_url = _gradebook(folder)
+    config.CourseDirectory.autograded_directory = str(Path(folder, "autograded"))
+    return course(config)
+
+
+def _gradebook(folder):
+    return f"sqlite:///{folder}/gradebook.db"
+
+
+def _copy_gradebook(real, copy):
+    Base.metadata.create_all(copy)
+    with real.connect() as reading, copy.begin() as writing:
+        for table in Base.metadata.sorted_tables:
+            rows = [dict(row) for row in reading.execute(table.select()).mappings()]
+            if rows:
+                writing.execute(table.insert(), rows)

@@ -1,0 +1,47 @@
+"""Making the reports of a course."""
+
+from ...catalogue import EXERCISES, LESSONS
+from ..course import CannotTell, course, known, root_of
+from ..receipts import write_whole
+from . import tables
+from .counting import most_points, totals
+from .misconceptions import later_exercises, shown
+from .page import page
+from .reading import answers_in, is_graded, read
+from .words import main_facts
+
+
+def report(lessons=()):
+    """Of each lesson (all that were handed in, if none is named) the page that was written, and its main facts."""
+    here = course()
+    lessons = [known(lesson) for lesson in lessons] or [lesson for lesson in LESSONS if is_graded(here, lesson)]
+    if not lessons:
+        raise CannotTell(f"Nothing is graded here, in {root_of(here)}. First: mha grade LESSON")
+    for lesson in lessons:
+        yield _reported(here, lesson)
+
+
+def _reported(course, lesson):
+    results = read(course, lesson)
+    misconceptions = shown(results.rows, _answers(course, results), later_exercises)
+    files = {
+        f"{lesson}.html": page(results, misconceptions),
+        f"{lesson}.csv": tables.answers(results.rows),
+        f"{lesson}_misconceptions.csv": tables.misconceptions(misconceptions),
+    }
+    folder = root_of(course) / "reports"
+    for name, text in files.items():
+        write_whole(folder / name, text)
+    points = totals(results.rows)
+    return folder / f"{lesson}.html", main_facts(points, most_points(results.rows), results.not_graded)
+
+
+def _answers(course, results):
+    """(student, exercise) -> whether it is right: here, and in those later lessons that can tell who recovered."""
+    held = {(row.exercise, name) for row in results.rows for name in (row.misconception, row.also) if name}
+    later = {EXERCISES[exercise].lesson for one in held for exercise in later_exercises(*one)}
+    answers = {(row.student, row.exercise): row.reason == "right" for row in results.rows}
+    students = sorted({row.student for row in results.rows})
+    for lesson in sorted(later - {results.lesson}):
+        answers |= answers_in(course, lesson, students)
+    return answers

@@ -1,0 +1,70 @@
+"""Misconceptions: how many show each of them, and how many have found their way since."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cache
+
+from ...catalogue import EXERCISES
+from ...exercise import Exercise
+from ...judging.recognition import SECOND
+from .counting import grouped
+
+
+@dataclass(frozen=True)
+class Shown:
+    """One misconception in the answers to one exercise.
+
+    students: who shows it, of how many; message: what most of them read.
+    later: exercises further on, and recovered: who of them has one of these right. Empty where there is none.
+    """
+
+    exercise: str
+    name: str
+    students: tuple
+    of: int
+    message: str
+    later: tuple = ()
+    recovered: tuple = ()
+
+
+def shown(rows, is_right, later):
+    """exercise -> its misconceptions, the most frequent first.
+
+    is_right: (student, exercise) -> whether that answer is right, in this lesson and in later ones.
+    later: a function; of an exercise and a misconception, those further on that are built on the same step.
+    """
+    graded = {exercise for _, exercise in is_right}
+    found = {}
+    for exercise, some in grouped(rows, lambda row: row.exercise).items():
+        names = dict.fromkeys(name for row in some for name in (row.misconception, row.also) if name)
+        each = [_shown(name, some, [e for e in later(exercise, name) if e in graded], is_right) for name in names]
+        if each:
+            found[exercise] = sorted(each, key=lambda one: -len(one.students))
+    return found
+
+
+def _shown(name, rows, later, is_right):
+    who = [row for row in rows if name in (row.misconception, row.also)]
+    students = tuple(row.student for row in who)
+    recovered = tuple(student for student in students if any(is_right.get((student, e)) for e in later))
+    message = Counter(_said_of(name, row) for row in who).most_common(1)[0][0]
+    return Shown(rows[0].exercise, name, students, len(rows), message, tuple(later), recovered)
+
+
+def _said_of(name, row):
+    """A card may tell of two things at once."""
+    first, _, second = row.message.partition(SECOND)
+    return (second if name == row.also else first).strip()
+
+
+def later_exercises(exercise, misconception):
+    """Those further on in the course that are built on the step which the misconception is about."""
+    names = list(EXERCISES)
+    further_on = names[names.index(exercise) + 1 :] if exercise in EXERCISES else ()
+    return [name for name in further_on if misconception in _misconceptions(name)]
+
+
+@cache
+def _misconceptions(name):
+    task = EXERCISES[name]
+    return frozenset(m.name for m in task.misconceptions) if isinstance(task, Exercise) else frozenset()

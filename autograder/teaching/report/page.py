@@ -1,0 +1,87 @@
+"""The report as one page that needs nothing else: no network, no script."""
+
+from datetime import date
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from ...learning.card import marked_up
+from .counting import (
+    KINDS,
+    NOT_JUDGED,
+    built_on,
+    hardest,
+    most_points,
+    tallies,
+    totals,
+    unexplained,
+)
+from .pictures import histogram, strip
+from .skeleton import skeleton
+from .words import count, lesson_in_words, listed, main_facts, name_in_words, number, reason_in_words
+
+HERE = Path(__file__).parent
+SMALL = 5  # submissions: with fewer, counts say little
+
+
+def page(results, misconceptions):
+    """HTML. misconceptions: exercise -> what was shown, the most frequent first."""
+    rows, points, today = results.rows, totals(results.rows), date.today()
+    each, of = tallies(rows), most_points(rows)
+    everything = [one for found in misconceptions.values() for one in found]
+    kinds = [kind for kind in KINDS if kind != NOT_JUDGED or any(kind in tally.kinds for tally in each)]
+    return (
+        _environment()
+        .get_template("page.html")
+        .render(
+            title=lesson_in_words(results.lesson),
+            style=Markup((HERE / "page.css").read_text(encoding="utf-8")),
+            date=f"{today.day} {today:%B %Y}",
+            main_facts=main_facts(points, of, results.not_graded),
+            most=max(everything, key=lambda one: len(one.students), default=None),
+            few=len(points) < SMALL,
+            histogram=_shown(histogram(list(points.values()), of)),
+            kinds=kinds,
+            swatches={kind: _shown(strip({kind: 1}, 0.3)) for kind in kinds},
+            tallies=each,
+            hardest=hardest(each),
+            strips={tally.exercise: _shown(strip(tally.kinds, 2.1)) for tally in each if not tally.by_hand},
+            misconceptions=misconceptions,
+            later_said=any(one.later for one in everything),
+            groups=unexplained(rows),
+            built_on=built_on(rows),
+            not_graded=results.not_graded,
+        )
+    )
+
+
+def _environment():
+    """Everything that is written into the page is escaped, unless it is markup of ours."""
+    environment = Environment(loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined)
+    environment.filters |= {
+        "in_words": name_in_words,
+        "number": number,
+        "count": count,
+        "listed": listed,
+        "codes": _codes,
+        "paragraphs": _paragraphs,
+        "reason": reason_in_words,
+        "skeleton": lambda group: skeleton(group.shown),
+    }
+    environment.tests["several"] = lambda them: len(them) > 1
+    return environment
+
+
+def _shown(picture):
+    return Markup(picture._repr_html_())
+
+
+def _codes(names):
+    return Markup(listed(Markup("<code>{}</code>").format(name) for name in names).replace(" and ", " or "))
+
+
+def _paragraphs(message):
+    """With `code` and *emphasis*, as on the cards."""
+    parts = (part for part in message.split("\n\n") if part)
+    return Markup("").join(Markup("<p>{}</p>").format(Markup(marked_up(part))) for part in parts)

@@ -1,0 +1,116 @@
+"""From a graded course to plain rows: verdicts out of autograded notebooks, points out of the gradebook."""
+
+from dataclasses import dataclass, field
+
+from ...grading.verdicts import verdicts_of
+from ..course import CannotTell, autograded, notebook_of, root_of
+from ..receipts import receipts
+from ..scores import scores_of
+
+BY_HAND, WAITS, NO_VERDICT = "by hand", "waits", "no verdict"  # reasons beside those of the judge
+UNREADABLE = "its autograded notebook cannot be read: grade it again"
+NOT_YET = "it was not graded yet"
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one student has for one exercise, and why; code: the cell where it is written."""
+
+    student: str
+    exercise: str
+    points: float
+    of: float
+    reason: str
+    misconception: str = ""
+    also: str = ""
+    property: str = ""
+    message: str = ""
+    alike: str = ""
+    code: str = ""
+
+
+FOUND = ("reason", "misconception", "also", "property", "message", "alike")  # of a row, as verdicts call them
+
+
+@dataclass(frozen=True)
+class Results:
+    """Of one lesson: a row for each student and exercise; not_graded: student -> why."""
+
+    lesson: str
+    rows: tuple
+    not_graded: dict = field(default_factory=dict)
+
+
+def read(course, lesson):
+    """All that is known of the submissions of a lesson."""
+    noted = _receipts(course, lesson)
+    students = sorted({*course.get_submitted_students(lesson), *noted})
+    if not students:
+        raise CannotTell(f"Nobody has handed in {lesson}: submissions are expected in {_where(course, lesson)}")
+    not_graded = {student: why for student in students if (why := _trouble(course, lesson, student, noted))}
+    graded = [student for student in students if student not in not_graded]
+    if not graded:
+        raise CannotTell(f"No submission of {lesson} is graded yet. First: mha grade {lesson}")
+    scores = _by_student(scores_of(course.coursedir.db_url, lesson))
+    rows = []
+    for student in graded:
+        try:
+            notebook = notebook_of(autograded(course, lesson, student))
+        except (OSError, ValueError, AttributeError):
+            not_graded[student] = UNREADABLE
+            continue
+        rows += rows_of(notebook, scores.get(student, ()))
+    return Results(lesson, tuple(rows), not_graded)
+
+
+def rows_of(notebook, scores):
+    """One for each exercise that counts, in the order of the notebook."""
+    verdicts = {verdict["task"]: verdict for verdict in verdicts_of(notebook)}
+    codes = {cell.metadata.get("nbgrader", {}).get("grade_id"): cell.source for cell in notebook.cells}
+    order = list(codes)
+    scores = sorted(scores, key=lambda s: order.index(s.cell) if s.cell in order else len(order))
+    return [_row(score, verdicts.get(score.exercise), codes.get(score.exercise, "")) for score in scores]
+
+
+def _row(score, verdict, code):
+    if not score.is_check:
+        reason = WAITS if score.waits else BY_HAND
+        return Row(score.student, score.exercise, score.points, score.of, reason, code=code)
+    found = {name: verdict[name] or "" for name in FOUND} if verdict else {"reason": NO_VERDICT}
+    return Row(score.student, score.exercise, score.points, score.of, code=code, **found)
+
+
+def answers_in(course, lesson, students):
+    """(student, exercise) -> whether it is right, for these students, as far as the lesson is graded."""
+    files = ((student, autograded(course, lesson, student)) for student in students)
+    notebooks = ((student, notebook_of(file)) for student, file in files if file.exists())
+    return {(student, v["task"]): v["score"] == 1 for student, notebook in notebooks for v in verdicts_of(notebook)}
+
+
+def is_graded(course, lesson):
+    """At least one submission."""
+    return any(autograded(course, lesson, student).exists() for student in course.get_submitted_students(lesson))
+
+
+def _by_student(scores):
+    students = {}
+    for score in scores:
+        students.setdefault(score.student, []).append(score)
+    return students
+
+
+def _receipts(course, lesson):
+    try:
+        return receipts(root_of(course), lesson)
+    except ValueError as unreadable:
+        raise CannotTell(str(unreadable)) from None
+
+
+def _trouble(course, lesson, student, noted):
+    """Why there is nothing to count of a submission; nothing if there is."""
+    trouble = noted.get(student, {}).get("trouble", "").removeprefix("not graded: ")
+    return trouble or ("" if autograded(course, lesson, student).exists() else NOT_YET)
+
+
+def _where(course, lesson):
+    return course.coursedir.format_path(course.coursedir.submitted_directory, "<student>", lesson)

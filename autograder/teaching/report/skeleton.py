@@ -1,0 +1,37 @@
+"""Five lines to begin with, for whoever adds a misconception that is missing."""
+
+from inspect import Parameter
+
+from ...catalogue import EXERCISES
+from ...exercise import Exercise, Question
+from ...ordering import Ordering
+
+MESSAGE = "What we saw in your output. The idea behind it. What to try next."
+OF_A_FUNCTION = '''\
+# autograder/exercises/{lesson}.py, below {name} or below the smallest step that can hold it
+@{name}.misconception
+def says_in_a_few_words_what_they_believe({parameters}):
+    """{message}"""
+    return ...  # what their code does; all names of mha_ref mean the right versions'''
+OF_A_QUESTION = """\
+# autograder/exercises/{lesson}.py
+{name} = Question(
+    wrong={{
+        {answer}: "{message}",
+    }},"""
+
+
+def skeleton(row):
+    """How to name a wrong answer; nothing where a name would not help: for a test, and for right numbers."""
+    task = EXERCISES.get(row.exercise)
+    if isinstance(task, Question):
+        return OF_A_QUESTION.format(lesson=task.lesson, name=task.name, answer=row.alike or "...", message=MESSAGE)
+    task = task.exercise if isinstance(task, Ordering) else task
+    if isinstance(task, Exercise) and row.reason != "mutated":
+        parameters = ", ".join(_written(*parameter) for parameter in task.parameters.items())
+        return OF_A_FUNCTION.format(lesson=task.lesson, name=task.name, parameters=parameters, message=MESSAGE)
+    return ""
+
+
+def _written(name, default):
+    return name if default is Parameter.empty else f"{name}={default!r}"

@@ -1,0 +1,82 @@
+"""Names and counts in words."""
+
+from ...catalogue import EXERCISES
+from ...exercise import Question
+
+
+def lesson_in_words(lesson):
+    """lesson_01_softmax: Lesson 01: softmax"""
+    _, number, title = lesson.split("_", 2)
+    return f"Lesson {number}: {title.replace('_', ' ')}"
+
+
+def name_in_words(name):
+    """Of a misconception: forgets to scale. Of a slip in a question, weight_ratio = 2: answers 2."""
+    _, is_answer, answer = name.partition(" = ")
+    return f"answers {_short(answer)}" if is_answer else name.replace("_", " ")
+
+
+def _short(answer):
+    """5.43656365691809 says no more than 5.43656."""
+    try:
+        return f"{float(answer):.6g}"
+    except ValueError:
+        return answer
+
+
+REASONS = {
+    "raised": "stops with an error",
+    "type": "is another kind of thing",
+    "shape": "has another shape",
+    "mutated": "changes its input",
+    "values": "has other numbers",
+    "unwritten": "is not written",
+}
+
+
+def reason_in_words(group):
+    """What is seen of an answer; of one to a question the answer itself."""
+    row = group.shown
+    if isinstance(EXERCISES.get(group.exercise), Question):
+        return name_in_words(f"{group.exercise} = {row.alike}")
+    return REASONS.get(row.reason) or row.property.replace("_", " ")
+
+
+def finding_in_words(verdict):
+    """Of a verdict as data what was found, in a few words; a dash where there is none."""
+    if not verdict:
+        return "-"
+    names = [name_in_words(name) for name in (verdict["misconception"], verdict["also"]) if name]
+    return ", ".join(names) or _property(verdict) or REASONS.get(verdict["reason"], verdict["reason"])
+
+
+def _property(verdict):
+    return (verdict["property"] or "").replace("_", " ")
+
+
+def number(x):
+    """11.25 as 11.2, 11.0 as 11."""
+    return f"{x:.1f}".removesuffix(".0")
+
+
+def count(n, noun):
+    return f"{n} {noun if n == 1 else noun + 's'}"
+
+
+def listed(names, most=3):
+    """a, b and c; of more than that the first, and how many others."""
+    names = list(names)
+    if len(names) > most:
+        return f"{', '.join(names[:most])} and {len(names) - most} more"
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
+
+
+def main_facts(points, of, not_graded):
+    """How many, how well, and how many are missing; points: student -> points; not_graded: student -> why."""
+    mean, middle = sum(points.values()) / len(points), sorted(points.values())[len(points) // 2]
+    everybody = count(len(points) + len(not_graded), "submission")
+    facts = [everybody, f"mean {number(mean)} of {number(of)}, half have {number(middle)} or more"]
+    if not_graded:
+        whom = "was" if len(not_graded) == 1 else "were"
+        facts.append(f"{len(not_graded)} {whom} not graded")
+    return "; ".join(facts)

@@ -1,0 +1,64 @@
+"""Points, as nbgrader's gradebook has them."""
+
+from dataclasses import dataclass
+
+from nbgrader.api import (
+    Assignment,
+    BaseCell,
+    Grade,
+    Gradebook,
+    GradeCell,
+    Notebook,
+    SubmittedAssignment,
+    SubmittedNotebook,
+    TaskCell,
+)
+from sqlalchemy import func, select
+from sqlalchemy.orm import with_polymorphic
+
+CHECK = "check_"  # how the name of a cell begins that is judged; any other is read and marked by somebody
+
+
+@dataclass(frozen=True)
+class Score:
+    """What a student has for an exercise: points, out of how many.
+
+    judged: what the judge gave, even where somebody changed it; by_hand: somebody did; waits: somebody should look.
+    """
+
+    student: str
+    exercise: str
+    points: float
+    of: float
+    judged: float
+    by_hand: bool
+    waits: bool
+    is_check: bool
+
+    @property
+    def cell(self):
+        return f"{CHECK if self.is_check else ''}{self.exercise}"
+
+
+def scores_of(db_url, lesson):
+    """Of all submissions of a lesson, in one question to the gradebook."""
+    cells = with_polymorphic(BaseCell, [GradeCell, TaskCell])
+    of = func.coalesce(cells.GradeCell.max_score, cells.TaskCell.max_score)
+    asked = (
+        select(SubmittedAssignment.student_id, cells.name, Grade.score, of, Grade.auto_score, Grade.manual_score)
+        .add_columns(Grade.needs_manual_grade)
+        .select_from(Grade)
+        .join(cells, Grade.cell_id == cells.id)
+        .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
+        .join(Notebook, SubmittedNotebook.notebook_id == Notebook.id)
+        .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+        .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+        .where(Assignment.name == lesson, Notebook.name == lesson)
+    )
+    with Gradebook(db_url) as gradebook:
+        return [_score(*row) for row in gradebook.db.execute(asked)]
+
+
+def _score(student, cell, points, of, judged, manual, waits):
+    name, is_check = cell.removeprefix(CHECK), cell.startswith(CHECK)
+    return Score(student, name, points, of, judged, manual is not None, waits, is_check)

@@ -1,0 +1,205 @@
+"""`mha regrade`: after a check was changed, what an instructor sees before anything is written, and what is written.
+
+The check that changes is one of a copy of our package: a question had a wrong answer, and a sentence is improved.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+from classroom import CONFIG, Submission, open_course
+from helpers import ROOT, our_answers
+from nbgrader.api import Gradebook
+
+from autograder.grading.verdicts import verdicts_of
+from autograder.teaching.course import notebook_of
+from autograder.teaching.receipts import receipt
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("regrade")]
+LESSON = "lesson_00_start_here"
+ANSWER, SENTENCE = ("answer=11.0", "answer=22.0"), ("These weights take the same share", "Here is the same share")
+HELD = {"manual_score": 0.5, "extra_credit": 0.25}
+
+
+def submissions():
+    """All but two have 11, which counted as right; 22 was wrong, and will be right."""
+    ours, bug = our_answers(LESSON), "temperature_with_the_bug"
+    return {
+        "ada": Submission(ours),
+        "bo_says_22": Submission(ours | {bug: f"{bug} = 22.0"}),
+        "cem_marked_by_hand": Submission(ours),
+        "dee_reads_the_sentence": Submission(ours | {bug: f"{bug} = 18.0", "lookup_weights": "lookup_weights = 'a'"}),
+        "eli_is_wrong_both_times": Submission(ours | {bug: f"{bug} = 18.0"}),
+        "fay_breaks": Submission(ours),
+    }
+
+
+@pytest.fixture(scope="module")
+def changed_package(tmp_path_factory):
+    """Ours, with another answer and another sentence."""
+    folder = tmp_path_factory.mktemp("changed")
+    for package in ("autograder", "mha_ref"):
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+    file = folder / "autograder" / "exercises" / f"{LESSON}.py"
+    text = file.read_text(encoding="utf-8")
+    for old, new in (ANSWER, SENTENCE):
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    file.write_text(text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A graded class; then somebody marked two answers by hand, and a file was damaged."""
+    root = tmp_path_factory.mktemp("course")
+    open_course(root, LESSON, submissions(), CONFIG.format(root=str(root), limit=15))
+    done = mha(root, ROOT, "grade", LESSON, "--trust-submissions")
+    assert done.returncode == 0, done.stdout + done.stderr
+    mark_by_hand(root, "bo_says_22", "check_shape_of_six_days")
+    mark_by_hand(root, "cem_marked_by_hand", "check_temperature_with_the_bug")
+    (root / "submitted" / "fay_breaks" / LESSON / f"{LESSON}.ipynb").write_text('{"cells": [')
+    os.utime(notebook(root, "ada"), (1e9, 1e9))  # graded in 2001
+    return root
+
+
+@pytest.fixture(scope="module")
+def shown(course, changed_package):
+    """What is said without --write, and the files of the course before and after."""
+    before = contents(course)
+    done = mha(course, changed_package, "regrade", LESSON, "--trust-submissions")
+    return done, before, contents(course)
+
+
+@pytest.fixture(scope="module")
+def written(course, changed_package, shown):
+    """What is said with --write, and the gradebook before and after."""
+    before = gradebook_of(course)
+    done = mha(course, changed_package, "regrade", LESSON, "--write", "--trust-submissions")
+    return done, before, gradebook_of(course)
+
+
+def mha(root, package, *command):
+    environment = os.environ | {"PYTHONPATH": str(package)}
+    command = [sys.executable, "-m", "autograder.cli", *command]
+    return subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
+
+
+def notebook(root, student):
+    return root / "autograded" / student / LESSON / f"{LESSON}.ipynb"
+
+
+def mark_by_hand(root, student, cell):
+    """As formgrader does, with a comment."""
+    with Gradebook(f"sqlite:///{root}/gradebook.db") as gradebook:
+        grade = gradebook.find_grade(cell, LESSON, LESSON, student)
+        grade.manual_score, grade.extra_credit, grade.needs_manual_grade = *HELD.values(), False
+        comment = gradebook.find_comment(cell.removeprefix("check_"), LESSON, LESSON, student)
+        comment.manual_comment = "Well tried."
+        gradebook.db.commit()
+
+
+def gradebook_of(root):
+    """(student, cell) -> judged, marked, extra, to be looked at, comment."""
+    found = {}
+    with Gradebook(f"sqlite:///{root}/gradebook.db") as gradebook:
+        for submission in gradebook.assignment_submissions(LESSON):
+            for sheet in submission.notebooks:
+                for g in sheet.grades:
+                    row = g.auto_score, g.manual_score, g.extra_credit, g.needs_manual_grade
+                    found[submission.student.id, g.name] = row
+                for comment in sheet.comments:
+                    found[submission.student.id, comment.name] = comment.manual_comment
+    return found
+
+
+def contents(root):
+    return {file: file.read_bytes() for file in sorted(root.rglob("*")) if file.is_file()}
+
+
+def line_of(student, done):
+    """With single blanks."""
+    return next(" ".join(line.split()) for line in done.stdout.splitlines() if line.startswith(student))
+
+
+def test_every_mark_that_would_change_is_shown(shown):
+    """Old and new points, old and new finding; one that is marked by hand stays."""
+    done, _, _ = shown
+    assert line_of("ada", done) == "ada temperature_with_the_bug 1 -> 0 right has other numbers"
+    assert line_of("bo_says_22", done).endswith("temperature_with_the_bug 0 -> 1 answers 22 right")
+    assert "0.75 by hand, stays (1 -> 0)" in line_of("cem", done)
+    assert "3 marks would change." in done.stdout
+
+
+def test_other_words_are_told_too(shown):
+    """A better sentence changes no mark, and is worth new feedback."""
+    done, _, _ = shown
+    assert "1 submission would keep all marks and get other cards: dee_reads_the_sentence." in done.stdout
+    assert "1 submission would stay as they are" in done.stdout
+
+
+def test_one_that_cannot_be_judged_again_keeps_its_score(shown):
+    """It is said, and the command says that something is left."""
+    done, _, _ = shown
+    assert "NotJSONError" in line_of("fay_breaks", done) and "stays" in line_of("fay_breaks", done)
+    assert done.returncode == 1
+
+
+def test_nothing_is_written_before_it_is_asked_for(shown):
+    """No file of the course is another one, and none is new."""
+    done, before, after = shown
+    assert f"mha regrade {LESSON} --write" in done.stdout
+    assert {str(file) for file in after if before.get(file) != after[file]} == set() and before.keys() == after.keys()
+
+
+def test_only_what_was_graded_since_then(course, changed_package, shown):
+    """Ada's notebook is of 2001; in 2999 there will be none."""
+    done = mha(course, changed_package, "regrade", LESSON, "--since", "2002-01-01", "--trust-submissions")
+    assert "2 marks would change." in done.stdout and not done.stdout.count("ada ")
+    none = mha(course, changed_package, "regrade", LESSON, "--since", "2999-01-01", "--trust-submissions")
+    assert none.returncode == 1 and "was graded since 2999-01-01" in none.stderr
+
+
+def test_what_was_shown_is_written(written):
+    """The marks of the table, and no other number of the gradebook."""
+    done, before, after = written
+    changed = {key: (before[key][0], after[key][0]) for key in before if before[key] != after[key]}
+    bug = "check_temperature_with_the_bug"
+    assert changed == {("ada", bug): (1, 0), ("bo_says_22", bug): (0, 1), ("cem_marked_by_hand", bug): (1, 0)}
+    for student in ("ada", "bo_says_22", "cem_marked_by_hand", "dee_reads_the_sentence"):
+        assert line_of(student, done)
+    assert "\nWritten:\n" in done.stdout and not done.stdout.split("Written:")[1].count("eli")
+
+
+def test_marks_given_by_hand_survive(written):
+    """With their extra credit and comment; to be looked at again only where the judge has changed its mind."""
+    _, _, after = written
+    assert after["bo_says_22", "check_shape_of_six_days"][1:] == (*HELD.values(), False)
+    assert after["cem_marked_by_hand", "check_temperature_with_the_bug"][1:] == (*HELD.values(), True)
+    assert after["bo_says_22", "shape_of_six_days"] == "Well tried."
+
+
+def test_cards_have_the_new_sentence(course, written):
+    said = [verdict["message"] for verdict in verdicts_of(notebook_of(notebook(course, "dee_reads_the_sentence")))]
+    assert any(message.startswith(SENTENCE[1]) for message in said)
+
+
+def test_a_second_time_nothing_changes(course, changed_package, written):
+    done = mha(course, changed_package, "regrade", LESSON, "--write", "--trust-submissions")
+    assert "0 marks would change." in done.stdout and "Written" not in done.stdout
+
+
+def test_who_is_regraded_is_not_graded_once_more(course, changed_package, written):
+    """The receipt says how it was graded: `mha grade` finds nothing to do for them."""
+    assert receipt(course, LESSON, "ada")["graded"]["score"] == sum(
+        points[0] for (student, name), points in gradebook_of(course).items() if student == "ada" and "check_" in name
+    )
+    done = mha(course, changed_package, "grade", LESSON, "ada", "--trust-submissions")
+    assert "1 were graded before, and nothing has changed" in done.stdout
+
+
+def test_a_lesson_that_is_none(course):
+    done = mha(course, ROOT, "regrade", "lesson_0", "--trust-submissions")
+    assert done.returncode == 1 and LESSON in done.stderr

@@ -1,0 +1,368 @@
+"""`mha report`: what an instructor reads about a class, and what goes into a spreadsheet."""
+
+import csv
+import subprocess
+import sys
+from dataclasses import replace
+from html.parser import HTMLParser
+from io import StringIO
+
+import pytest
+from classroom import CONFIG, Submission, open_course
+from helpers import our_answers
+from made_up import class_of
+from nbgrader.api import Gradebook
+
+from autograder import EXERCISES
+from autograder.exercise import Exercise, Question
+from autograder.ordering import Ordering
+from autograder.teaching.report import tables
+from autograder.teaching.report.counting import built_on, hardest, most_points, tallies, totals, unexplained
+from autograder.teaching.report.misconceptions import later_exercises, shown
+from autograder.teaching.report.page import page
+from autograder.teaching.report.reading import Results, Row
+from autograder.teaching.report.skeleton import skeleton
+from autograder.teaching.report.words import listed, main_facts, name_in_words
+
+LESSON = "lesson_02_scaled_dot_product"
+ATTACK = "<script>alert(1)</script>"
+
+
+def row(student, exercise, reason="right", **more):
+    return Row(student, exercise, 2.0 if reason == "right" else 0.0, 2.0, reason, **more)
+
+
+def forgets(student, exercise="attention_scores", **more):
+    told = dict(misconception="forgets_to_scale", message="Your scores grow.") | more
+    return row(student, exercise, "misconception", **told)
+
+
+def found_in(rows, later=lambda *_: ()):
+    return shown(rows, {(r.student, r.exercise): r.reason == "right" for r in rows}, later)
+
+
+def page_of(*rows, **more):
+    results = Results(LESSON, rows, **more)
+    return page(results, found_in(rows, later_exercises))
+
+
+@pytest.fixture(scope="module")
+def class_page():
+    """Of a class of 80, whose wrong answers are those of our tests."""
+    results = class_of(80, LESSON)
+    return page(results, found_in(results.rows, later_exercises))
+
+
+class Seen(HTMLParser):
+    """What a page holds: tags with their attributes, and text."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.tags, self.text = [], ""
+        self.feed(html)
+
+    def handle_starttag(self, tag, attributes):
+        self.tags.append((tag, dict(attributes)))
+
+    def handle_data(self, data):
+        self.text += data
+
+    @property
+    def words(self):
+        return " ".join(self.text.split())
+
+
+# Counting
+
+
+def test_a_misconception_counts_whether_it_comes_first_or_second():
+    """Two in one answer are two; the message of the second is what stands after the first."""
+    both = "Two axes.\n\nWhen that is fixed, there is a second thing. Your scores grow."
+    rows = [
+        forgets("ada"),
+        forgets("bo", misconception="other", also="forgets_to_scale", message=both),
+        row("cem", "x"),
+    ]
+    first, other = found_in(rows)["attention_scores"]
+    assert (first.name, first.students, first.of) == ("forgets_to_scale", ("ada", "bo"), 2)
+    assert (first.message, other.message) == ("Your scores grow.", "Two axes.")
+
+
+def test_the_most_frequent_misconception_comes_first():
+    rows = [forgets("ada", misconception="rare"), forgets("bo"), forgets("cem")]
+    assert [one.name for one in found_in(rows)["attention_scores"]] == ["forgets_to_scale", "rare"]
+
+
+def test_recovered_are_those_with_a_later_exercise_right():
+    """One of the two has the next exercise right, which is built on the same step."""
+    rows = [forgets("ada"), forgets("bo"), row("cem", "attention_scores")]
+    rows += [row("ada", "attention_weights"), row("bo", "attention_weights", "unwritten")]
+    rows += [row("cem", "attention_weights"), row("bo", "score_variance")]
+    (one,) = found_in(rows, later_exercises)["attention_scores"]
+    assert one.later == ("attention_weights",) and one.recovered == ("ada",)
+
+
+def test_where_nothing_comes_later_nobody_is_said_to_have_recovered():
+    (one,) = found_in([forgets("ada")], later_exercises)["attention_scores"]
+    assert one.later == () and "recovered" not in page_of(forgets("ada"))
+
+
+def test_later_exercises_are_those_that_inherit_the_misconception():
+    """In the order of the course, lessons to come as well; never the exercise itself, nor an earlier one."""
+    names = later_exercises("attention_weights", "forgets_to_scale")
+    assert names[0] == "scaled_dot_product_attention" and "masked_attention" in names
+    assert "attention_scores" not in names and "attention_weights" not in names and "padding_mask" not in names
+
+
+def test_answers_that_do_the_same_stand_together():
+    """Across code and message; the largest group first; the shortest code is shown."""
+    odd = dict(reason="values", message="It is not so.")
+    rows = [row("ada", "x", **odd, alike="b"), row("bo", "x", **odd, alike="a", code="long = 1"), forgets("eli")]
+    rows += [row("cem", "x", "property", alike="a", code="x = 1"), row("dee", "y", **odd, alike="a")]
+    first, *others = unexplained(rows)
+    assert first.students == ["bo", "cem"] and first.shown.code == "x = 1"
+    assert [group.students for group in others] == [["ada"], ["dee"]]
+
+
+def test_what_builds_on_a_wrong_part_stands_apart():
+    rows = [row("ada", "x", "property", property="builds_on_right_parts", alike="a")]
+    assert unexplained(rows) == [] and built_on(rows) == {"x": ["ada"]}
+
+
+def test_the_hardest_exercise():
+    """Fewest have it right; where all exercises are equal there is none, and what people mark is not compared."""
+    each = tallies(
+        [row("ada", "x"), row("bo", "x"), row("ada", "y"), row("bo", "y", "raised"), row("ada", "z", "by hand")]
+    )
+    assert hardest(each).exercise == "y"
+    assert hardest(tallies([row("ada", "x"), row("ada", "y")])) is None
+
+
+def test_points_are_those_of_the_gradebook():
+    rows = [row("ada", "x"), replace(row("ada", "y"), points=1.5), row("bo", "x", "raised"), row("bo", "y")]
+    assert totals(rows) == {"ada": 3.5, "bo": 2.0} and most_points(rows) == 4.0
+
+
+# Words
+
+
+def test_main_facts():
+    """In one sentence: how many, how well, how many are missing."""
+    facts = main_facts({"ada": 12.0, "bo": 10.5, "cem": 11.0}, 15.0, {"dee": "broken"})
+    assert facts == "4 submissions; mean 11.2 of 15, half have 11 or more; 1 was not graded"
+
+
+@pytest.mark.parametrize(
+    "name, words",
+    [
+        ("forgets_to_scale", "forgets to scale"),
+        ("weight_ratio = 5.43656365691809", "answers 5.43656"),
+        ("sum_bounds = (8, 1)", "answers (8, 1)"),
+        ("added_thousand = b", "answers b"),
+    ],
+)
+def test_names_in_words(name, words):
+    assert name_in_words(name) == words
+
+
+def test_names_listed():
+    assert [listed("a"), listed("ab"), listed("abc")] == ["a", "a and b", "a, b and c"]
+    assert listed("abcde") == "a, b, c and 2 more"
+
+
+@pytest.mark.parametrize(
+    "name", [n for n, task in EXERCISES.items() if isinstance(task, (Exercise, Question, Ordering))]
+)
+def test_skeletons_are_python(name):
+    """For every exercise: five lines that can be pasted, those of a question inside its brackets."""
+    lines = skeleton(row("ada", name, "values", alike="3"))
+    assert len(lines.splitlines()) == 5
+    compile(lines + (")" if isinstance(EXERCISES[name], Question) else ""), name, "exec")
+
+
+# The page
+
+
+def test_the_page_needs_nothing_else(class_page):
+    """No script, and no address but that of pictures that stand in the page."""
+    seen = Seen(class_page)
+    assert "script" not in [tag for tag, _ in seen.tags]
+    sources = [a[name] for _, a in seen.tags for name in ("src", "href") if name in a]
+    assert sources and all(source.startswith("data:image/svg+xml;base64,") for source in sources)
+    assert "url(" not in class_page and "@import" not in class_page
+
+
+def test_pictures_are_told_in_words(class_page):
+    """Each has a text that holds its numbers."""
+    pictures = [a for tag, a in Seen(class_page).tags if tag == "img"]
+    assert len(pictures) > 10 and all(len(a["alt"]) > 4 for a in pictures)
+    assert any("Histogram of points, mean" in a["alt"] for a in pictures)
+
+
+def test_the_numbers_of_the_page_are_those_of_the_class(class_page):
+    """Every misconception with its count; as many as were counted here, in another way."""
+    results = class_of(80, LESSON)
+    words = Seen(class_page).words
+    held = [(r.exercise, name) for r in results.rows for name in {r.misconception, r.also} - {""}]
+    for exercise, name in set(held):
+        assert f"{held.count((exercise, name))} of 80 {name_in_words(name)}" in words
+
+
+def test_the_same_class_gives_the_same_page(class_page):
+    results = class_of(80, LESSON)
+    assert page(results, found_in(results.rows, later_exercises)) == class_page
+
+
+@pytest.mark.parametrize(
+    "field", ["student", "exercise", "message", "misconception", "also", "property", "alike", "code"]
+)
+def test_what_learners_wrote_is_text(field):
+    """Whatever a student is called or has written, it is shown, and nothing of it is markup."""
+    for reason in ("misconception", "values", "raised"):
+        bad = replace(row("ada", "attention_scores", reason, message="m", code="c"), **{field: ATTACK})
+        assert "<script" not in page_of(bad, row("bo", "attention_scores"))
+
+
+def test_names_of_those_who_were_not_graded_are_text_too():
+    seen = Seen(page_of(row("bo", "x"), not_graded={ATTACK: ATTACK}))
+    assert "script" not in [tag for tag, _ in seen.tags] and seen.words.count(ATTACK) == 3
+
+
+def test_messages_are_set_as_on_cards():
+    assert "<code>-1</code> is the <em>last</em> axis" in page_of(forgets("ada", message="`-1` is the *last* axis"))
+
+
+def test_small_classes_are_told_so():
+    few, enough = [row(name, "x") for name in "abcd"], [row(name, "x") for name in "abcde"]
+    assert "small class" in page_of(*few) and "small class" not in page_of(*enough)
+
+
+def test_a_class_that_has_all_right():
+    """Nothing to explain: it says so, and stops."""
+    words = Seen(page_of(*(row(name, "x") for name in "abcdef"))).words
+    assert "No answer showed one that we know" in words and "There is none." in words
+
+
+def test_answers_that_people_mark():
+    """They have no verdict: how many wait is said, and no bar is drawn."""
+    words = Seen(page_of(row("ada", "explain", "by hand"), row("bo", "explain", "waits"), row("bo", "x"))).words
+    assert "read and marked by people; 1 may wait for a mark" in words
+
+
+# Tables
+
+
+def read_table(text):
+    return list(csv.DictReader(StringIO(text.removeprefix("\ufeff"))))
+
+
+def test_the_table_of_answers():
+    """One line for each student and exercise; a message keeps its lines, a name its letters."""
+    lines = read_table(tables.answers([forgets("Müller, Jo", message='a "b"\n\nc'), row("ada", "x")]))
+    assert lines[0]["student"] == "Müller, Jo" and lines[0]["message"] == 'a "b"\n\nc'
+    assert (lines[1]["points"], lines[1]["of"], lines[1]["reason"]) == ("2.0", "2.0", "right")
+
+
+def test_the_table_of_misconceptions():
+    rows = [forgets("ada"), forgets("bo"), row("ada", "attention_weights"), row("bo", "attention_weights", "raised")]
+    (line,) = read_table(tables.misconceptions(found_in(rows, later_exercises)))
+    assert line["misconception"] == "forgets_to_scale" and line["later exercises"] == "attention_weights"
+    assert (line["students"], line["of"], line["recovered"]) == ("2", "2", "1")
+
+
+def test_a_spreadsheet_computes_nothing_that_learners_wrote():
+    """A text that begins like a formula gets an apostrophe; a number stays one."""
+    (line,) = read_table(tables.answers([replace(row("=1+1", "x"), points=-1.0)]))
+    assert (line["student"], line["points"]) == ("'=1+1", "-1.0")
+
+
+# A class that is graded
+
+FORGETS = "def attention_scores(query, key):\n    return query @ key.mT\n"
+WEIGHTS = "def attention_weights(query, key):\n    return softmax(query @ key.mT{})\n"
+SCALED = " / np.sqrt(query.shape[-1])"
+ODD = """\
+def attention_scores(query, key):
+    return query @ key.mT / np.sqrt(query.shape[-1]) + 0.3 * query.mean() ** 2
+"""
+
+
+def submissions():
+    """Ten students: two forget to scale, and one of them later on as well; two do the same that has no name."""
+    ours = our_answers(LESSON)
+    forgets = ours | {"attention_scores": FORGETS}
+    four = {f"fine_{n}": Submission(ours) for n in range(4)}
+    return four | {
+        "forgets": Submission(forgets | {"attention_weights": WEIGHTS.format(SCALED)}),
+        "forgets_twice": Submission(forgets | {"attention_weights": WEIGHTS.format("")}),
+        "odd_1": Submission(ours | {"attention_scores": ODD}),
+        "odd_2": Submission(ours | {"attention_scores": ODD.replace("0.3 *", "0.1 * 3 *")}),
+        "nothing": Submission(...),
+        "broken": Submission(ours, files={f"{LESSON}.ipynb": '{"cells": ['}),
+    }
+
+
+def mha(root, *command):
+    return subprocess.run(
+        [sys.executable, "-m", "autograder.cli", *command], cwd=root, capture_output=True, text=True, check=False
+    )
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    root = tmp_path_factory.mktemp("course")
+    open_course(root, LESSON, submissions(), CONFIG.format(root=str(root), limit=15))
+    mha(root, "grade", LESSON, "--trust-submissions")
+    return root
+
+
+@pytest.fixture(scope="module")
+def reported(course):
+    return mha(course, "report", LESSON)
+
+
+@pytest.mark.slow
+@pytest.mark.xdist_group("report")
+class TestGraded:
+    def test_what_the_command_says(self, course, reported):
+        """The main facts, and where the page is."""
+        assert reported.returncode == 0, reported.stderr
+        assert "10 submissions; mean " in reported.stdout and "1 was not graded" in reported.stdout
+        assert str(course / "reports" / f"{LESSON}.html") in reported.stdout
+
+    def test_the_page(self, course, reported):
+        words = Seen((course / "reports" / f"{LESSON}.html").read_text(encoding="utf-8")).words
+        assert "2 of 9 forgets to scale" in words and "1 of 2 recovered: right in attention_weights" in words
+        assert "broken NotJSONError" in words
+        assert "odd_1, odd_2" in words and "0.3 * query.mean()" in words
+
+    def test_points_are_those_of_the_gradebook(self, course, reported):
+        """Student by student, their sum."""
+        lines = read_table((course / "reports" / f"{LESSON}.csv").read_text(encoding="utf-8"))
+        with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+            everybody = {s.student.id: s.score for s in gradebook.assignment_submissions(LESSON)}
+        graded = {student: score for student, score in everybody.items() if student != "broken"}
+        sums = {student: sum(float(x["points"]) for x in lines if x["student"] == student) for student in graded}
+        assert len(sums) == 9 and sums == graded
+
+    def test_who_forgot_to_scale(self, course, reported):
+        lines = read_table((course / "reports" / f"{LESSON}.csv").read_text(encoding="utf-8"))
+        who = {x["student"] for x in lines if x["misconception"] == "forgets_to_scale"}
+        assert who == {"forgets", "forgets_twice"}
+
+    def test_what_nobody_touched_is_not_written(self, course, reported):
+        """Functions, questions, and lines to put in order."""
+        lines = read_table((course / "reports" / f"{LESSON}.csv").read_text(encoding="utf-8"))
+        assert {x["reason"] for x in lines if x["student"] == "nothing"} == {"unwritten"}
+
+    def test_all_are_the_lessons_that_are_graded(self, course, reported):
+        done = mha(course, "report", "--all")
+        assert done.returncode == 0 and done.stdout.count("->") == 1
+
+    def test_a_lesson_that_nobody_handed_in(self, course):
+        done = mha(course, "report", "lesson_03_masks")
+        assert done.returncode == 1 and "Nobody has handed in lesson_03_masks" in done.stderr
+
+    def test_a_name_that_is_no_lesson(self, course):
+        done = mha(course, "report", "lesson_3")
+        assert done.returncode == 1 and "lesson_03_masks" in done.stderr
