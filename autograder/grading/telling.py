@@ -25,4 +25,6 @@ def tell(grading, total):
 
 
 def _line(graded):
-    return f"{graded.student:30} {graded.lesson}  {graded}"
+    """A learner's file or error may have a name that would move the cursor, or colour the screen."""
+    line = f"{graded.student:30} {graded.lesson}  {graded}"
+    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in line)

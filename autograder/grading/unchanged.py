@@ -20,8 +20,9 @@ def fingerprint(coursedir, lesson, student):
 
 @cache
 def _of_what_judges():
+    """Not of what comes before grading and after it: what is mended is seen in what was handed in."""
     files = (file for package in PACKAGES for file in _files(package, "**/*.py"))
-    return _digest(_content(file) for file in files)
+    return _digest(_content(file) for file in files if "teaching" not in file.relative_to(PACKAGES[0].parent).parts)
 
 
 def _files(folder, pattern):

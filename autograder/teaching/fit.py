@@ -58,7 +58,7 @@ def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
     looked = triage(folder, released_notebook(coursedir, lesson))
     target = submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
     about = dict(found=found(folder), received=str(number), mended=[*looked.mended, *refused])
-    about["unfit"] = _with_what_came_before(looked.trouble, target)
+    about["unfit"] = _with_what_came_before(looked.trouble, target, about["found"])
     about |= _news(receipt(root, lesson, student), about)
     as_it_came = not looked.mended and fingerprint(target) in {file["sha256"] for file in about["found"]}
     with _ready(None if as_it_came else looked.notebook, target) as ready:
@@ -78,8 +78,8 @@ def _news(before, about):
     return {} if of_grading else {"trouble": about["unfit"]}
 
 
-def _with_what_came_before(trouble, target):
-    if trouble and target.exists():
+def _with_what_came_before(trouble, target, found):
+    if trouble and fingerprint(target) not in ("", *(file["sha256"] for file in found)):
         return f"{trouble}; submitted/ still holds what came before"
     return trouble
 
