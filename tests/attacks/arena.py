@@ -49,6 +49,7 @@ COMMANDS = {
     "examiner": ("nbgrader", "autograde"),
     "mha": ("autograder.cli", "grade"),
 }
+PATIENCE = 10  # seconds for processes to end by themselves, once grading is done
 SECONDS_FOR_A_CELL = 5
 SECONDS_FOR_A_SUBMISSION = 40  # on the average of a class
 FIRST_HONEST, LAST_HONEST = "aaa_honest", "zzz_honest"
@@ -153,7 +154,7 @@ class Arena:
         return {place: state for folder in [*kept, *ours, self.home] for place, state in _states(folder)}
 
     def _look_round(self, before, result):
-        time.sleep(2)  # what is ending may end
+        self._wait_for_what_is_ending()
         for name in _end_orphans(except_for=self.victim.pid):
             result.damage.append(f"process left: {name}")
         after = self._inventory()
@@ -169,6 +170,11 @@ class Arena:
             result.damage.append(f"heard: {what}")
         if self.victim.poll() is not None or _traced(self.victim.pid):
             result.damage.append("a bystander was killed, or traced")
+
+    def _wait_for_what_is_ending(self):
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until and any(map(_name, {*_descendants(os.getpid())} - {self.victim.pid})):
+            time.sleep(0.5)
 
     def _is_usual(self, place):
         """What an honest run leaves behind, too."""
