@@ -4,19 +4,20 @@ import re
 import warnings
 from contextlib import suppress
 from functools import cache
+from glob import has_magic
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
-from sqlalchemy.exc import SAWarning
 
 from ..environment import find_our_commands
+from ..judging.verdict import error_line
 from ..teaching.receipts import note, receipt
 from .graded import Graded, Submissions
 from .seed import seed_of
-from .strange_files import strange_file
+from .strange_files import strangeness
 from .unchanged import fingerprint
 from .verdicts import unjudged_in
 
@@ -31,15 +32,35 @@ def submissions(lesson, trust_submissions):
 
 
 def grade(lesson, student, trust_submissions, again):
-    """Unless it is as it was when it was graded last; `again`: even then."""
-    api = _api(trust_submissions)
+    """Unless it is as it was when it was graded last; `again`: even then. No submission stops those after it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # nbgrader's queries are right nevertheless, and notebooks cause thousands
+            return _graded_or_known(_api(trust_submissions), lesson, student, again)
+    except Exception as stopped:  # whatever is to be had of files and names that a stranger chose
+        return Graded(lesson, student, trouble=f"not graded: {error_line(stopped)}")
+
+
+def _graded_or_known(api, lesson, student, again):
+    strange = _pattern(student) or strangeness(_folder(api, lesson, student))
+    if strange:
+        return _noted(api, _trouble(api, lesson, student, strange))
     print_ = fingerprint(api.coursedir, lesson, student)
     known = receipt(api.coursedir.root, lesson, student).get("graded", {})
     if not again and known.get("fingerprint") == print_ and _in_gradebook(api, lesson, student):
         return Graded(lesson, student, known["score"], known["max_score"], unchanged=True)
-    done = _graded(api, lesson, student)
+    return _noted(api, _graded(api, lesson, student), print_)
+
+
+def _pattern(student):
+    """nbgrader would grade all whose names fit."""
+    return f"{student}: a name without *, ? and [ is needed; rename the folder" if has_magic(student) else ""
+
+
+def _noted(api, done, print_=""):
+    """The same, with a receipt."""
     outcome = dict(score=done.score, max_score=done.max_score, fingerprint=print_, unjudged=done.unjudged)
-    note(api.coursedir.root, lesson, student, trouble=done.trouble, graded={} if done.trouble else outcome)
+    note(api.coursedir.root, done.lesson, done.student, trouble=done.trouble, graded={} if done.trouble else outcome)
     return done
 
 
@@ -77,12 +98,7 @@ def settings(trust_submissions):
 
 
 def _graded(api, lesson, student):
-    strange = strange_file(_folder(api, lesson, student))
-    if strange:
-        return _trouble(api, lesson, student, f"{strange}: a submission holds files and folders, no links or pipes")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SAWarning)  # nbgrader's queries, which are right nevertheless
-        done = api.autograde(lesson, student)
+    done = api.autograde(lesson, student)
     if not done["success"]:
         return _trouble(api, lesson, student, _reason(f"{done.get('log')}\n{done.get('error')}"))
     unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))

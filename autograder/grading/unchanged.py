@@ -1,6 +1,7 @@
 """Whether a submission would be graded as it was: a fingerprint of all that its score depends on."""
 
 import hashlib
+import os
 from functools import cache
 from pathlib import Path
 
@@ -15,13 +16,13 @@ def fingerprint(coursedir, lesson, student):
     source = Path(coursedir.format_path(coursedir.source_directory, ".", lesson))
     files = [*_files(handed_in, "*"), *_files(source, "*.ipynb"), folder_of(coursedir.db_url) / NAME]
     files += [Path(coursedir.root) / "nbgrader_config.py"]
-    return _digest((_content(file) for file in files), _of_what_judges())
+    return _digest(files, _of_what_judges())
 
 
 @cache
 def _of_what_judges():
     files = (file for package in PACKAGES for file in _files(package, "**/*.py"))
-    return _digest(_content(file) for file in files)
+    return _digest(files)
 
 
 def _files(folder, pattern):
@@ -33,6 +34,8 @@ def _content(file):
     return file.read_bytes() if file.exists() else b""
 
 
-def _digest(contents, more=""):
-    parts = "".join(hashlib.sha256(content).hexdigest() for content in contents)
+def _digest(files, more=""):
+    """Names count, too: of two files that were handed in, one may have taken the other's."""
+    named = (os.fsencode(file.name) + b"\0" + _content(file) for file in files)
+    parts = "".join(hashlib.sha256(content).hexdigest() for content in named)
     return hashlib.sha256((parts + more).encode()).hexdigest()
