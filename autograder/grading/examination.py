@@ -4,11 +4,12 @@ A worker that does not come back is ended, and a new one runs the cells again th
 hangs, or ends its process, costs its own points only.
 """
 
+import json
 from contextlib import ExitStack
 from time import monotonic
 
 from ..catalogue import EXERCISES, LESSONS
-from ..exercise import Exercise
+from ..exercise import Exercise, TestWriting
 from ..judging.alike import alike
 from ..judging.diagnosis import too_slow
 from ..judging.handle import handle_of
@@ -19,15 +20,16 @@ from ..learning.mark import Mark
 from ..learning.own_work import forbidden, unready_part
 from ..learning.verdict_card import verdict_card
 from . import NoSandbox
-from .outputs import error, safe_outputs, shown
+from .outputs import error, safe_outputs, shown, text
 from .remote import Ended, Remote
 from .seed import derived
 from .verdicts import UNJUDGED, in_data
 
-MOST_WORKERS, MOST_TIME = 20, 300.0  # for one submission; seconds after which it gets no further one
+MOST_WORKERS, MOST_TIME = 20, 300.0  # for one submission; seconds after which no cell is begun, and no worker
+MOST_SHOWN = 20 * 2**20  # characters that all cells of a notebook show
 MOST_SECONDS = 60  # for one answer, and for the others that it calls
 AGAIN = "The cells that ran well before are run once more without it, and what comes below is judged all the same."
-NO_MORE = "cells and answers of this notebook did not come back too often, so this one was not run"
+NO_MORE = "cells and answers of this notebook took too long, or did not come back too often, so this one was not run"
 
 
 class Examination:
@@ -40,7 +42,8 @@ class Examination:
         self.zygote, self.lesson, self.seed = zygote, lesson, seed
         self.seconds, self.seconds_of_call = seconds, seconds_of_call
         self.cells, self.workers, self.doors, self.remote = [], 0, ExitStack(), None
-        self.end = monotonic() + MOST_TIME
+        self.judged = set()
+        self.end, self.shown = monotonic() + MOST_TIME, 0
 
     def __enter__(self):
         return self
@@ -51,14 +54,21 @@ class Examination:
     def run(self, code):
         """The outputs of a cell."""
         try:
+            if monotonic() > self.end:
+                raise Ended(NO_MORE)
             reply = self._worker().reply("run", self.seconds, code=code)
-            outputs = safe_outputs(reply)
+            outputs = self._bounded(safe_outputs(reply))
         except Ended as ended:
             return [error("Ended", f"This cell was stopped: {_and_then(str(ended))}")]
         if reply.get("slow"):
             return [*outputs, error("TooSlow", f"This cell was stopped after {self.seconds} seconds.")]
         self.cells.append(code)
         return outputs
+
+    def _bounded(self, outputs):
+        """These, while there is room: whoever grades has all of a notebook in memory."""
+        self.shown += len(json.dumps(outputs))
+        return outputs if self.shown <= MOST_SHOWN else [text(LEFT_OUT)]
 
     def check(self, name):
         """The output of a check cell: the points, a card, and the verdict as data."""
@@ -69,8 +79,15 @@ class Examination:
             raise  # the learner did nothing wrong: this submission is not graded
         except Exception as stopped:  # nor here, perhaps: whoever graded is told to look
             verdict, same_as = Verdict(UNJUDGED, f"{_UNJUDGED} {error_line(stopped)}."), None
+        self._forget(task)
         mark = Mark(verdict.score * task.points, verdict_card(verdict, task))
         return [shown(repr(mark), mark._repr_html_(), verdict=in_data(verdict, task, same_as))]
+
+    def _forget(self, task):
+        """A worker that was given the right version of an exercise, for a test, does not answer that exercise later."""
+        self.judged.add(task.name)
+        if isinstance(task, TestWriting) and task.exercise.name not in self.judged and self.remote:
+            self.remote.end("it has seen the right version")
 
     def _verdict(self, task):
         """And which wrong answers do the same. After a fault of the worker's nothing counts that was found before."""
@@ -115,7 +132,10 @@ class Examination:
         worker = self.doors.enter_context(self.zygote.worker(self.lesson))
         self.remote = Remote(worker, self.seconds_of_call)
         self.remote.reply("begin", taught=taught_before(self.lesson), seed=0)
+        end = monotonic() + MOST_TIME
         for code in list(self.cells):
+            if monotonic() > end:
+                self.remote.end(NO_MORE)
             self._run_again(code)
 
     def _run_again(self, code):
@@ -137,6 +157,7 @@ def _and_then(why):
     return f"{why}." if why == NO_MORE else f"{why}. {AGAIN}"
 
 
+LEFT_OUT = "... this notebook has shown too much: what this cell shows is left out ..."
 _UNJUDGED = "This answer could not be judged, and has no points so far. Whoever graded it can see why:"
 _MISSING = "There is no `{}`. Its cell is missing, or it stopped with an error."
 

@@ -20,7 +20,7 @@ from .choosing import workers
 from .examination import Examination
 from .outputs import error
 from .seed import derived, seed_of
-from .strange_files import strange_file
+from .strange_files import strangeness
 
 
 class Examiner(NbGraderPreprocessor):
@@ -44,11 +44,10 @@ class Examiner(NbGraderPreprocessor):
     def _refuse_links(self, about):
         """Here nbgrader has followed a link already: it may have led to anybody's work, or to the solution."""
         course = CourseDirectory(parent=self)
-        strange = strange_file(
-            Path(course.format_path(course.submitted_directory, about["student"], about["assignment"]))
-        )
+        folder = Path(course.format_path(course.submitted_directory, about["student"], about["assignment"]))
+        strange = strangeness(folder)
         if strange:
-            raise NbGraderException(f"{strange}: not graded. A submission holds files and folders, no links or pipes.")
+            raise NbGraderException(strange)
 
     def _examine(self, cell, number, examination):
         """What nbgrader reads a score off is never run: whoever runs can show what they like."""

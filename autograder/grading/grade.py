@@ -4,6 +4,7 @@ import re
 import warnings
 from contextlib import suppress
 from functools import cache
+from glob import has_magic
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -12,10 +13,12 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
 
 from ..environment import find_our_commands
+from ..judging.verdict import error_line
 from ..teaching.fit import made_fit
 from ..teaching.receipts import note, receipt
 from .graded import Graded, Submissions
 from .seed import seed_of
+from .strange_files import strangeness
 from .unchanged import fingerprint
 from .verdicts import unjudged_in
 
@@ -30,10 +33,19 @@ def submissions(lesson, trust_submissions):
 
 
 def grade(lesson, student, trust_submissions, again):
-    """Unless it is as it was when it was graded last; `again`: even then. What is broken is mended first."""
-    api = _api(trust_submissions)
-    unfit = made_fit(lesson, student, api.coursedir)
-    print_ = fingerprint(api.coursedir, lesson, student)
+    """Unless it is as it was when it was graded last; `again`: even then. No submission stops those after it."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # nbgrader's queries are right nevertheless, and notebooks cause thousands
+            return _graded_or_known(_api(trust_submissions), lesson, student, again)
+    except Exception as stopped:  # whatever is to be had of files and names that a stranger chose
+        return Graded(lesson, student, trouble=f"not graded: {error_line(stopped)}")
+
+
+def _graded_or_known(api, lesson, student, again):
+    """What is broken is mended first."""
+    unfit = _pattern(student) or made_fit(lesson, student, api.coursedir) or strangeness(_folder(api, lesson, student))
+    print_ = "" if unfit else fingerprint(api.coursedir, lesson, student)
     known = receipt(api.coursedir.root, lesson, student).get("graded", {})
     if not (again or unfit) and known.get("fingerprint") == print_ and _in_gradebook(api, lesson, student):
         return Graded(lesson, student, known["score"], known["max_score"], unchanged=True)
@@ -41,6 +53,11 @@ def grade(lesson, student, trust_submissions, again):
     outcome = dict(score=done.score, max_score=done.max_score, fingerprint=print_, unjudged=done.unjudged)
     note(api.coursedir.root, lesson, student, trouble=done.trouble, graded={} if done.trouble else outcome)
     return done
+
+
+def _pattern(student):
+    """nbgrader would grade all whose names fit."""
+    return f"{student}: a name without *, ? and [ is needed; rename the folder" if has_magic(student) else ""
 
 
 def _make_known(api, lesson):
@@ -92,9 +109,7 @@ def graded_by(api, lesson, student, unfit=""):
 
 def _tried(api, lesson, student):
     """What went wrong; empty if all is well."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # nbgrader's, about queries and cells that are all right
-        done = api.autograde(lesson, student)
+    done = api.autograde(lesson, student)
     return "" if done["success"] else reason(f"{done.get('log')}\n{done.get('error')}")
 
 

@@ -25,6 +25,11 @@ def error(name, message):
     return new_output("error", ename=name, evalue=message, traceback=[message])
 
 
+def text(words):
+    """Something that a cell has printed."""
+    return new_output("stream", name="stdout", text=words)
+
+
 def shown(text, html, **metadata):
     """The value of a cell."""
     return new_output("execute_result", data={"text/plain": text, "text/html": html}, metadata=metadata)

@@ -25,6 +25,9 @@ def tell(grading, total):
 
 
 def _line(graded):
-    """A learner's file or error may have a name that would move the cursor, or colour the screen."""
-    line = f"{graded.student:30} {graded.lesson}  {graded}"
-    return "".join(sign if sign.isprintable() else repr(sign)[1:-1] for sign in line)
+    return _harmless(f"{graded.student:30} {graded.lesson}  {graded}")
+
+
+def _harmless(text):
+    """On one line, and nothing that a terminal obeys: names of files, and what errors say, come from strangers."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

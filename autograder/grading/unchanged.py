@@ -1,6 +1,7 @@
 """Whether a submission would be graded as it was: a fingerprint of all that its score depends on."""
 
 import hashlib
+import os
 from functools import cache
 from pathlib import Path
 
@@ -15,14 +16,14 @@ def fingerprint(coursedir, lesson, student):
     source = Path(coursedir.format_path(coursedir.source_directory, ".", lesson))
     files = [*_files(handed_in, "*"), *_files(source, "*.ipynb"), folder_of(coursedir.db_url) / NAME]
     files += [Path(coursedir.root) / "nbgrader_config.py"]
-    return _digest((_content(file) for file in files), _of_what_judges())
+    return _digest(files, _of_what_judges())
 
 
 @cache
 def _of_what_judges():
     """Not of what comes before grading and after it: what is mended is seen in what was handed in."""
     files = (file for package in PACKAGES for file in _files(package, "**/*.py"))
-    return _digest(_content(file) for file in files if "teaching" not in file.relative_to(PACKAGES[0].parent).parts)
+    return _digest([file for file in files if "teaching" not in file.relative_to(PACKAGES[0].parent).parts])
 
 
 def _files(folder, pattern):
@@ -34,6 +35,8 @@ def _content(file):
     return file.read_bytes() if file.exists() else b""
 
 
-def _digest(contents, more=""):
-    parts = "".join(hashlib.sha256(content).hexdigest() for content in contents)
+def _digest(files, more=""):
+    """Names count, too: of two files that were handed in, one may have taken the other's."""
+    named = (os.fsencode(file.name) + b"\0" + _content(file) for file in files)
+    parts = "".join(hashlib.sha256(content).hexdigest() for content in named)
     return hashlib.sha256((parts + more).encode()).hexdigest()

@@ -26,12 +26,15 @@ def _name(misconception):
 
 
 def verdicts_of(notebook):
-    """All that the examiner left in an autograded notebook, in order."""
-    outputs = (output for cell in notebook.cells for output in cell.get("outputs", ()))
+    """All that the examiner left in an autograded notebook, in order. Beside text a learner may have put anything."""
+    outputs = (output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs)
     return [output.metadata[KEY] for output in outputs if KEY in output.get("metadata", {})]
 
 
 def unjudged_in(folder):
-    """The tasks in an autograded submission that a fault of ours left without a verdict."""
-    notebooks = (nbformat.read(file, as_version=4) for file in sorted(folder.glob("*.ipynb")))
+    """The tasks in an autograded submission that a fault of ours left without a verdict.
+
+    Notebooks whose name begins with a dot nbgrader only copies: they are as they were handed in.
+    """
+    notebooks = (nbformat.read(file, as_version=4) for file in sorted(folder.glob("[!.]*.ipynb")))
     return tuple(v["task"] for notebook in notebooks for v in verdicts_of(notebook) if v["reason"] == UNJUDGED)

@@ -6,7 +6,7 @@ from functools import partial
 
 import nbformat
 
-from ..grading.strange_files import strange_file
+from ..grading.strange_files import strangeness
 from .archives import MOST_BYTES, Refused
 from .folders import released_notebook, submitted_folder
 from .receipts import note, receipt
@@ -20,9 +20,9 @@ def made_fit(lesson, student, coursedir):
     Whoever put it there, nbgrader's exchange or an instructor by hand: it is kept in received/ first, as it came.
     """
     folder = submitted_folder(coursedir, lesson, student)
-    strange = strange_file(folder) if folder.exists() else None
+    strange = strangeness(folder, MOST_BYTES) if folder.exists() else ""
     if strange:
-        return f"{strange.name}: a submission holds files and folders, no links or pipes"
+        return strange
     noted = receipt(coursedir.root, lesson, student)
     if is_new(lesson, student, coursedir):
         number = keep_submitted(lesson, student, coursedir)

@@ -27,6 +27,7 @@ from autograder import EXERCISES
 SOFTMAX, WEIGHTED_MEAN = "lesson_01_softmax", "lesson_00_start_here"
 ATTENTION, ONE_HEAD = "lesson_02_scaled_dot_product", "lesson_04_single_head"
 BY_LOOP, BATCHED = "lesson_05_multi_head", "lesson_06_batched_multi_head"
+COST = "lesson_08_cost"
 
 # What the other cells hold: whichever shows an undeserved point, or a point that was taken.
 RIGHT, WRONG, NOTHING = "right", "wrong", "nothing"

@@ -4,7 +4,7 @@ import numpy as np
 
 from autograder import EXERCISES
 
-from .attack import NOTHING, family
+from .attack import COST, NOTHING, family
 
 ATTACKS = []
 attack = family("cached_answers", ATTACKS)
@@ -204,3 +204,22 @@ def remembers_what_comes_next():
 
         pathlib.Path("mha_attack_seen.txt").write_text(repr(seen))
         return np.full(scores.shape, 1 / scores.shape[axis] if scores.ndim else 1.0)
+
+
+ASK_FOR_ALL = {
+    "test_attention_flops": """
+sizes = [(tokens, model_size) for tokens in (*range(1, 13), 50) for model_size in (2, 3, 8, 16, 64)]
+known = {}
+def test_attention_flops(attention_flops):
+    if not known:
+        known.update((pair, attention_flops(*pair)) for pair in sizes)
+""",
+    "attention_flops": "def attention_flops(tokens, model_size):\n    return known[tokens, model_size]\n",
+}
+
+
+@attack(lesson=COST, rest=NOTHING, cells=ASK_FOR_ALL)
+def asks_the_test_for_all_there_is(notebook):
+    """Inputs are few whole numbers: the right version of the test is asked for all of them, before its own exercise."""
+    test = [cell for cell in notebook.cells if "test_attention_flops" in str(cell.metadata.get("nbgrader", {}))]
+    notebook.cells = test + [cell for cell in notebook.cells if cell not in test]

@@ -164,3 +164,47 @@ def notes_hold_a_script(notebook):
     notebook.metadata["authors"] = [{"name": "<script>mha_attack()</script>"}]
     notebook.metadata["language_info"]["pygments_lexer"] = "<script>mha_attack()</script>"
     notebook.metadata["language_info"]["name"] = "'><script>mha_attack()</script>"
+
+
+@attack(rest=WRONG)
+def raw_text_holds_a_script(notebook):
+    """Raw cells, which a page may take over as they are, under all kinds that a page knows."""
+    from nbformat.v4 import new_raw_cell
+
+    for kind in ("", "text/html", "text/markdown", "text/latex", "text/restructuredtext"):
+        cell = new_raw_cell("<script>mha_attack()</script><img src=x onerror=mha_attack()>")
+        cell.metadata.update(raw_mimetype=kind, format=kind)
+        notebook.cells.insert(0, cell)
+
+
+@attack(rest=WRONG)
+def cells_have_scripts_for_names(notebook):
+    """What a page may write beside a cell: its name and its tags."""
+    from nbformat.v4 import new_code_cell, new_markdown_cell
+
+    script = "\"'><script>mha_attack()</script><img src=x onerror=mha_attack()>"
+    for made in (new_code_cell, new_markdown_cell):
+        cell = made("1")
+        cell.metadata.update(tags=[script], slideshow={"slide_type": script}, name=script, jupyter={"x": script})
+        notebook.cells.insert(0, cell)
+
+
+@attack(rest=WRONG)
+def attachments_hold_scripts(notebook):
+    """Kinds, names and content of what is attached to a text."""
+    from nbformat.v4 import new_markdown_cell
+
+    script = "\"'><script>mha_attack()</script><img src=x onerror=mha_attack()>"
+    cell = new_markdown_cell("![a](attachment:a) ![b](attachment:b) [c](attachment:c)")
+    cell["attachments"] = {"a": {f"image/png{script}": "x"}, "b": {"image/png": script}}
+    cell["attachments"] |= {"c": {"text/html": script}, script: {"image/png": "x"}}
+    notebook.cells.insert(0, cell)
+
+
+@attack(rest=WRONG)
+def widgets_hold_a_script(notebook):
+    """A page has a script that holds the state of widgets, and whoever ends it begins another."""
+    state = {"state": {"</script><script>mha_attack()</script>": {}}}
+    notebook.metadata["widgets"] = {"application/vnd.jupyter.widget-state+json": state}
+    for cell in notebook.cells:
+        cell.metadata["widgets"] = notebook.metadata["widgets"]

@@ -1,5 +1,7 @@
 """What says too much, or something that nobody can write down."""
 
+from nbformat.v4 import new_code_cell
+
 from .attack import FIRST, WHATEVER, family
 
 ATTACKS = []
@@ -235,3 +237,9 @@ def asks_for_something_in_the_browser():
         Comm(target_name="mha_attack", data={"n": "x" * 1000})
     get_ipython().set_next_input("check = None", replace=True)
     get_ipython().payload_manager.write_payload(dict(source="ask_exit", keepkernel=False))
+
+
+@attack()
+def shows_two_megabytes_in_each_of_many_cells(notebook):
+    """Each within its limit: whoever grades holds them all in memory."""
+    notebook.cells += [new_code_cell("print('x' * 1_990_000)") for _ in range(300)]

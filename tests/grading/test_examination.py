@@ -1,0 +1,54 @@
+"""How long a notebook may take, and how much it may show, however many cells it has."""
+
+from time import monotonic
+
+import pytest
+
+from autograder.grading import examination
+from autograder.grading.choosing import workers
+from autograder.grading.examination import LEFT_OUT, NO_MORE, Examination
+from autograder.libraries import lacking
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("examination")]
+LESSON = "lesson_00_start_here"
+
+
+@pytest.fixture(scope="module")
+def source():
+    with workers(trust_submissions=True, lacks=lacking(LESSON)) as source:
+        yield source
+
+
+@pytest.fixture
+def trial(source):
+    with Examination(source, LESSON, 1, 5, 5) as trial:
+        trial.run("import os, time")
+        yield trial
+
+
+def test_cells_that_sleep(trial):
+    """Each within its limit; after the time of the notebook no further one is run, and answers are judged still."""
+    trial.end = monotonic() + 1
+    said = [str(trial.run("time.sleep(0.8)")) for _ in range(20)]
+    assert sum(NO_MORE not in one for one in said) <= 3 and monotonic() < trial.end + 3
+    assert "did not come back" not in str(trial.check("weighted_mean"))
+
+
+def test_cells_that_sleep_the_second_time(trial, monkeypatch):
+    """When a worker ended, and a new one runs them again."""
+    for _ in range(10):
+        trial.run(f"time.sleep(1 if time.monotonic() > {monotonic() + 2} else 0)")
+    trial.run("time.sleep(2)")
+    trial.run("os._exit(0)")
+    monkeypatch.setattr(examination, "MOST_TIME", 1.0)
+    begin = trial.end = monotonic()
+    trial.end += 1
+    trial.check("weighted_mean")
+    assert monotonic() < begin + 6
+
+
+def test_many_cells_that_show_much(trial, monkeypatch):
+    """What there is no room for is left out, and that is said."""
+    monkeypatch.setattr(examination, "MOST_SHOWN", 1000)
+    said = [trial.run("print('x' * 400)")[0].text for _ in range(4)]
+    assert said[0].startswith("xxx") and said[-1] == LEFT_OUT

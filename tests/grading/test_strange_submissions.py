@@ -1,0 +1,166 @@
+"""Submissions that are odd as files, in a class that `mha grade` grades: each costs at most itself."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import nbformat
+import pytest
+from classroom import CONFIG, Submission, open_course, scores
+from helpers import our_answers
+from nbformat.v4 import new_markdown_cell, new_raw_cell
+
+from autograder.grading.graded import Graded
+from autograder.grading.telling import tell
+from autograder.grading.unchanged import fingerprint
+from autograder.grading.verdicts import verdicts_of
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.xdist_group("strange_submissions"),
+    pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there are no such names"),
+]
+LESSON = "lesson_00_start_here"
+NOT_UTF8 = os.fsdecode(b"m\xfcller")
+COMMANDS = "\x1b[2J\x1b]0;mine\x07\nada lesson 8 of 8"
+
+
+def output(verdict):
+    return dict(
+        output_type="execute_result", execution_count=1, data={"text/plain": "1"}, metadata=dict(verdict=verdict)
+    )
+
+
+def text_with_a_verdict(verdict):
+    """A cell of text is not run, and nobody takes its outputs away."""
+
+    def surgery(notebook):
+        notebook.cells.append(dict(new_markdown_cell("text"), outputs=[output(verdict)]))
+
+    return surgery
+
+
+def text_whose_outputs_are_none(notebook):
+    notebook.cells.append(dict(new_raw_cell("text"), outputs=3))
+
+
+def say_nothing_a_million_times(file):
+    """Two bytes in the file, and kilobytes in memory."""
+    file.write_text(
+        '{"cells": [], "metadata": {"x": [' + "{}," * 1_000_000 + '{}]}, "nbformat": 4, "nbformat_minor": 5}'
+    )
+
+
+def dig(file):
+    """A folder in a folder, a thousand times and more."""
+    here = Path.cwd()
+    try:
+        os.chdir(file.parent)
+        for _ in range(1500):
+            os.mkdir("d")
+            os.chdir("d")
+    finally:
+        os.chdir(here)
+
+
+def spread(file):
+    """For each file nbgrader looks at all others."""
+    for number in range(3000):
+        Path(f"{file}_{number}").touch()
+
+
+def stretch(file):
+    """Eight terabytes that take no room."""
+    with file.open("wb") as stretched:
+        stretched.truncate(2**43)
+
+
+def cells_of_one_name(notebook):
+    """Whoever reads the notebook warns of each."""
+    notebook.cells += [dict(new_markdown_cell("text"), id="same") for _ in range(100)]
+
+
+GRADED = {
+    "ada": {},
+    "ada_has_a_name_for_all": dict(surgery=cells_of_one_name),
+    "bo_forges": dict(surgery=text_with_a_verdict(dict(task="forged", reason="right", score=1.0))),
+    "bo_forges_badly": dict(surgery=text_with_a_verdict({})),
+    "bo_has_no_outputs": dict(surgery=text_whose_outputs_are_none),
+    "cem_hides_a_broken_notebook": dict(files={".x.ipynb": "{"}),
+    "cem_hides_a_folder": dict(files={".x.ipynb/x": ""}),
+    "zoe": {},
+}
+REFUSED = {
+    "dee_digs": dict(files={"x": dig}),
+    "dee_says_nothing": dict(files={f"{LESSON}.ipynb": say_nothing_a_million_times}),
+    "dee_spreads": dict(files={"x": spread}),
+    "dee_stretches": dict(files={"x": stretch}),
+    "eli_commands": dict(files={COMMANDS: os.mkfifo}),
+    "z*": {},
+    "x" * 253: {},
+    NOT_UTF8: {},
+}
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """A graded class, and what was said."""
+    root, ours = tmp_path_factory.mktemp("course"), our_answers(LESSON)
+    submissions = {name: Submission(ours, **odd) for name, odd in (GRADED | REFUSED).items()}
+    open_course(root, LESSON, submissions, CONFIG.format(root=str(root), limit=15))
+    command = [sys.executable, "-m", "autograder.cli", "grade", LESSON, "--trust-submissions"]
+    yield root, subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    subprocess.run(["rm", "-rf", root / "submitted"], check=False)  # holes may be too deep for Python
+
+
+def test_all_others_are_graded(course):
+    """A line for each, and a number at the end."""
+    root, done = course
+    assert done.stderr == f"Error: {len(REFUSED)} submissions want to be looked at: see above.\n"
+    assert sum(f" {LESSON}  " in line for line in done.stdout.splitlines()) == len(GRADED | REFUSED)
+    assert all(sum(scores(root, LESSON, student).values()) == 8 for student in GRADED)
+
+
+def test_a_terminal_is_told_nothing(course):
+    """Escape sequences and line breaks of names are seen, not obeyed."""
+    _, done = course
+    assert "\x1b" not in done.stdout and "\x07" not in done.stdout and "\\x1b[2J" in done.stdout
+
+
+def test_no_verdict_is_forged(course):
+    """Only what the examiner wrote is a verdict."""
+    root, _ = course
+    file = root / "autograded" / "bo_forges" / LESSON / f"{LESSON}.ipynb"
+    assert "forged" in file.read_text()
+    assert "forged" not in json.dumps(verdicts_of(nbformat.read(file, as_version=4)))
+
+
+def test_names_that_no_terminal_can_write(capsys):
+    """Half of a character is no reason to stop."""
+    assert tell([Graded(LESSON, NOT_UTF8, trouble="x"), Graded(LESSON, "ada")], 2) == 1
+    assert "m\\udcfcller" in capsys.readouterr().out
+
+
+def test_a_file_that_takes_the_name_of_another_is_a_change(tmp_path):
+    """What was a draft is now what counts."""
+    handed_in = tmp_path / "submitted" / "ada" / LESSON
+    handed_in.mkdir(parents=True)
+    (handed_in / f"{LESSON}.ipynb").write_text("half")
+    (handed_in / f"{LESSON}_new.ipynb").write_text("whole")
+    before = fingerprint(coursedir(tmp_path), LESSON, "ada")
+    (handed_in / f"{LESSON}.ipynb").rename(handed_in / "draft.ipynb")
+    (handed_in / f"{LESSON}_new.ipynb").rename(handed_in / f"{LESSON}.ipynb")
+    assert fingerprint(coursedir(tmp_path), LESSON, "ada") != before
+
+
+def coursedir(root):
+    return SimpleNamespace(
+        root=root,
+        db_url=f"sqlite:///{root}/gradebook.db",
+        submitted_directory="submitted",
+        source_directory="solutions",
+        format_path=lambda folder, student, lesson: str(root / folder / student / lesson),
+    )
