@@ -87,7 +87,7 @@ def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissio
 def kit(lesson, to):
     """Make the zip that students receive: LESSON, and what it needs to be installed."""
     from .teaching.folders import course_here
-    from .teaching.kit import make_kit
+    from .teaching.kit.making import make_kit
 
     click.echo(f"The kit is here: {make_kit(lesson, course_here(), to or f'{lesson}.zip')}")
 
@@ -101,9 +101,9 @@ def collect(source, lesson, roster):
 
     Originals are kept in received/; what is broken is mended where that is safe, or told.
     """
-    from .teaching.collect import collect, totals
+    from .teaching.collect.collecting import collect, totals
+    from .teaching.collect.roster import read_roster
     from .teaching.folders import course_here
-    from .teaching.roster import read_roster
 
     done = []
     for line in collect(source, lesson, course_here(), read_roster(roster) if roster else None):
@@ -143,7 +143,7 @@ def feedback(lesson, students, canvas, moodle, to):
 
     With a zip of submissions, also a zip of feedback that the same platform takes.
     """
-    from .teaching.feedback import give_back
+    from .teaching.feedback.making import give_back
 
     if bool(canvas and moodle) or bool(canvas or moodle) != bool(to):
         raise click.UsageError("For a zip, say --canvas or --moodle, and --to.")
@@ -159,7 +159,7 @@ def feedback(lesson, students, canvas, moodle, to):
 @click.option("--missing-as-zero", is_flag=True, help="Write 0 for those who handed in nothing.")
 def marks(lessons, canvas, moodle, to, titles, missing_as_zero):
     """Write the marks of LESSONS into a table that Canvas or Moodle exported, for it to import again."""
-    from .teaching.marks import hand_over
+    from .teaching.marks.writing import hand_over
 
     if bool(canvas) == bool(moodle):
         raise click.UsageError("Say --canvas or --moodle, with the table that it exported.")

@@ -10,7 +10,7 @@ from corpus.broken import FILE, LESSON, RELEASED
 from exports import GOOD
 
 from autograder import EXERCISES
-from autograder.teaching.fit import made_fit
+from autograder.teaching.collect.fit import made_fit
 from autograder.teaching.folders import course_here
 from autograder.teaching.receipts import receipt
 

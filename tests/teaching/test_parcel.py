@@ -13,9 +13,9 @@ from platforms import (
     who_gets_what_in_moodle,
 )
 
-from autograder.teaching.entries import Canvas, Moodle
-from autograder.teaching.feedback import Feedback
-from autograder.teaching.parcel import pack
+from autograder.teaching.exports import Canvas, Moodle
+from autograder.teaching.feedback.making import Feedback
+from autograder.teaching.feedback.parcel import pack
 from autograder.teaching.receipts import note
 
 CLASS = people(300)

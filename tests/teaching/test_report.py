@@ -22,7 +22,7 @@ from autograder.teaching.report.misconceptions import later_exercises, shown
 from autograder.teaching.report.page import page
 from autograder.teaching.report.reading import Results, Row
 from autograder.teaching.report.skeleton import skeleton
-from autograder.teaching.report.words import listed, main_facts, name_in_words
+from autograder.teaching.words import listed, main_facts, name_in_words
 
 LESSON = "lesson_02_scaled_dot_product"
 ATTACK = "<script>alert(1)</script>"

@@ -5,8 +5,8 @@ from math import isclose
 
 from ...grading.verdicts import verdicts_of
 from ..course import autograded, notebook_of
-from ..report.words import finding_in_words
 from ..scores import scores_of
+from ..words import finding_in_words
 
 SAID = ("reason", "misconception", "also", "property", "message")  # of a verdict, what people see
 

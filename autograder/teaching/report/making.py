@@ -3,12 +3,12 @@
 from ...catalogue import EXERCISES, LESSONS
 from ..course import CannotTell, course, known, root_of
 from ..receipts import write_whole
+from ..words import main_facts
 from . import tables
 from .counting import most_points, totals
 from .misconceptions import later_exercises, shown
 from .page import page
 from .reading import answers_in, is_graded, read
-from .words import main_facts
 
 
 def report(lessons=()):

@@ -4,11 +4,11 @@ import re
 
 import click
 
+from ..gradebook import marks_of
+from ..sheet import Sheet
+from ..whole import whole
 from . import tables
-from .gradebook import marks_of
 from .matching import Matching
-from .sheet import Sheet
-from .whole import whole
 
 
 def hand_over(lessons, platform, table, to, titles, missing_as_zero):

@@ -6,8 +6,8 @@ from pathlib import PurePosixPath
 
 import click
 
-from .receipts import receipt
-from .whole import whole
+from ..receipts import receipt
+from ..whole import whole
 
 
 def pack(platform, lesson, given, archive, to, root):

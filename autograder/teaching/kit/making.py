@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from .folders import released_notebook
+from ..folders import released_notebook
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 FOR_LEARNERS = Path(__file__).parent / "for_learners"  # in the place of ours, which are for more people
 TOP = "multi_head_attention"  # the same for all lessons, so that the next one finds what is installed
 FILES = ("LICENSE", "constraints.txt", "nbgrader_config.py", "pyproject.toml", "tools/set_up.py")

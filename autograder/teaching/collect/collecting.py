@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from .archives import Refused
+from ..archives import Refused
+from ..folders import released_notebook, submitted_folder
+from ..receipts import note, receipt
 from .fit import is_new, keep_submitted, put_in_place
-from .folders import released_notebook, submitted_folder
 from .owners import by_student, own_name
-from .receipts import note, receipt
 from .received import keep, numbers
 from .sources import pieces_of
 from .times import put_time, time_of

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import click
 
-from ..grading import crew
-from ..grading.grade import reason
-from ..grading.many import KILLED, cores
-from . import entries
-from .gradebook import course
+from ...grading import crew
+from ...grading.grade import reason
+from ...grading.many import KILLED, cores
+from .. import exports as entries
+from ..gradebook import course
 from .parcel import pack
-from .receipts import receipt
+from ..receipts import receipt
 
-MAKE = "autograder.teaching.feedback:make"
+MAKE = "autograder.teaching.feedback.making:make"
 
 
 @dataclass(frozen=True)

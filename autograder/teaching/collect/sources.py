@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 import click
 
-from . import archives
+from .. import archives
 
 
 @dataclass(frozen=True)
