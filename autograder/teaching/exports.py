@@ -10,42 +10,55 @@ from pathlib import PurePosixPath
 
 @dataclass(frozen=True)
 class Entry:
-    """A file that somebody handed in; who: the number that the platform knows them by."""
+    """A file that somebody handed in.
 
+    who: the number that the platform knows them by; called: their name there; own: what they called the file;
+    number: of the file, where there is one; takes: whether feedback can go there.
+    """
+
+    platform: type
     name: str
     who: str
+    called: str
+    own: str
+    takes: bool
+    number: int = 0
+    late: bool = False
 
 
 class Canvas:
-    """`doejane_LATE_1234_567890_lesson_03_masks-1.ipynb`: of the parts, the first two numbers are looked at.
+    """`doejane_LATE_1234_567890_lesson_03_masks-1.ipynb`: the student's number, then that of the file.
 
+    Where names are hidden, `anon_x7Kq2_567890_...`, with letters in the place of the first number.
     Canvas shows feedback under the name of the submission, its ending too, whatever the file is
     (its issue 2406): what should open has to be of the same kind.
     """
 
     name = "Canvas"
+    NAMED = re.compile(
+        r"(?P<called>[^/]+?)_(?P<late>LATE_)?(?P<who>\d+|(?:(?<=anon_)|(?<=anon_LATE_))[^/_]+)_"
+        r"(?:(?P<number>\d+)_(?P<own>[^/]+)|(?:text|link)\.html)"
+    )
 
-    @staticmethod
-    def entry(name):
-        parts = [part for part in PurePosixPath(name).name.split("_") if part != "LATE"]
-        numbers = parts[1:3] if parts[0] == "anon" else [part for part in parts if part.isdecimal()][:2]
-        return Entry(name, numbers[0]) if len(numbers) == 2 and numbers[1].isdecimal() else None
+    @classmethod
+    def entry(cls, name):
+        """What a name says; None if it is none of Canvas'."""
+        found = cls.NAMED.fullmatch(name)
+        if found:
+            number, late = int(found["number"] or 0), bool(found["late"])
+            return Entry(cls, name, found["who"], found["called"], found["own"] or name, number > 0, number, late)
 
     @staticmethod
     def feedback(entry, lesson):
         """(name in the zip, ending of the file to put there)."""
-        name = PurePosixPath(entry.name).name
-        return (name, ".ipynb") if name.endswith(".ipynb") else (f"{PurePosixPath(name).stem}.html", ".html")
+        is_notebook = entry.name.endswith(".ipynb")
+        return (entry.name, ".ipynb") if is_notebook else (f"{PurePosixPath(entry.name).stem}.html", ".html")
 
     @staticmethod
     def remarks(entry):
         """What an instructor should know about it."""
-        kind = PurePosixPath(entry.name).suffix
-        return (
-            []
-            if kind == ".ipynb"
-            else [f"{entry.name}: Canvas will call the page that; it opens once it ends in .html"]
-        )
+        if not entry.name.endswith(".ipynb"):
+            yield f"{entry.name}: Canvas will call the page that; it opens once it ends in .html"
 
 
 class Moodle:
@@ -55,17 +68,27 @@ class Moodle:
     """
 
     name = "Moodle"
-    PLACE = re.compile(r"(?:.*/)?([^/_]*_(\d+)_assignsubmission_file(?:_?/|_))[^/]+(?:/.*)?")
+    NAMED = re.compile(
+        r"(?P<front>(?P<called>[^/]+?)_(?P<who>\d+)_assignsubmission_(?P<kind>[a-z]+)(?:_?/|_?))(?P<own>.*)"
+    )
 
     @classmethod
     def entry(cls, name):
-        found = cls.PLACE.fullmatch(name)
-        return Entry(name, found[2]) if found else None
+        """What a name says; None if it is none of Moodle's."""
+        found = cls.NAMED.fullmatch(name)
+        if found:
+            own = found["own"] or PurePosixPath(name).name
+            return Entry(cls, name, found["who"], found["called"], own, found["kind"] == "file")
 
     @classmethod
     def feedback(cls, entry, lesson):
-        return f"{cls.PLACE.fullmatch(entry.name)[1]}{lesson}.html", ".html"
+        return f"{cls.NAMED.fullmatch(entry.name)['front']}{lesson}.html", ".html"
 
     @staticmethod
     def remarks(entry):
-        return []
+        return ()
+
+
+def entry_of(path):
+    """Of whichever platform a path is; None if it is nobody's."""
+    return Canvas.entry(str(path)) or Moodle.entry(str(path))

@@ -8,7 +8,7 @@ from click import ClickException
 from platforms import canvas_gradebook, moodle_worksheet, people, table
 
 from autograder.teaching.gradebook import Mark
-from autograder.teaching.marks.tables import Canvas, Moodle
+from autograder.teaching.marks.platforms import Canvas, Moodle
 from autograder.teaching.marks.writing import merge
 
 CLASS = people(300)

@@ -48,7 +48,7 @@ def sent(tmp_path, platform, given, names):
 def test_canvas_by_receipts(tmp_path, made):
     """Folders are called by SIS logins; receipts know what came. Everybody gets their own, also namesakes."""
     for i, one in enumerate(CLASS):
-        note(tmp_path, LESSON, one.login, found=[{"file": "x.ipynb", "came_as": canvas_name(one, late=i % 7 == 0)}])
+        note(tmp_path, LESSON, one.login, came_as=[canvas_name(one, late=i % 7 == 0)])
     names = [canvas_name(one, late=i % 7 == 0) for i, one in enumerate(CLASS)]
     told = sent(tmp_path, Canvas, made(one.login for one in CLASS), names)
     assert who_gets_what_in_canvas(tmp_path / "parcel.zip") == {one.number: f"{one.login}.ipynb" for one in CLASS}
@@ -116,7 +116,7 @@ def test_who_gets_nothing_is_told(tmp_path, made):
     """No feedback, nothing in the zip, nobody graded, two folders for one: each with its reason."""
     given = made([one.number for one in CLASS[:4]])
     given[0] = Feedback(given[0].student, given[0].folder, "not graded yet")
-    note(tmp_path, LESSON, CLASS[3].number, found=[{"came_as": canvas_name(CLASS[2]), "file": "a.ipynb"}])
+    note(tmp_path, LESSON, CLASS[3].number, came_as=[canvas_name(CLASS[2])])
     told = sent(tmp_path, Canvas, given, [canvas_name(one) for one in (CLASS[0], CLASS[2], CLASS[5])])
     assert "feedback for 0 of 3" in told and f"no feedback for {CLASS[0].number}: not graded yet" in told
     assert f"no feedback for {CLASS[1].number}: nothing in" in told

@@ -8,7 +8,7 @@ import nbformat
 
 from ...grading.strange_files import strange_file
 from ..archives import MOST_BYTES, Refused
-from ..folders import released_notebook, submitted_folder
+from ..course import released_notebook, submitted_folder
 from ..receipts import note, receipt
 from ..triage import triage
 from .received import fingerprint, found, keep, received_folder

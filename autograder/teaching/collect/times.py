@@ -7,7 +7,7 @@ from datetime import UTC
 
 from dateutil import parser
 
-from ..folders import submitted_folder
+from ..course import submitted_folder
 from ..receipts import receipt
 from .received import received_folder
 
