@@ -2,6 +2,8 @@
 
 import zipfile
 
+import corpus.broken
+import exports
 import pytest
 from click import ClickException
 from platforms import (
@@ -13,6 +15,8 @@ from platforms import (
     who_gets_what_in_moodle,
 )
 
+from autograder.teaching.collect.collecting import collect
+from autograder.teaching.collect.roster import read_roster
 from autograder.teaching.exports import Canvas, Moodle
 from autograder.teaching.feedback.making import Feedback
 from autograder.teaching.feedback.parcel import pack
@@ -68,6 +72,22 @@ def test_moodle(tmp_path, made):
     told = sent(tmp_path, Moodle, made(one.number for one in CLASS), [moodle_name(one) for one in CLASS])
     assert who_gets_what_in_moodle(tmp_path / "parcel.zip") == {one.number: f"{one.number}.html" for one in CLASS}
     assert "feedback for 300 of 300" in told
+
+
+def test_moodle_after_collecting(course, tmp_path, made):
+    """Folders are called by mail addresses then, which no name in the zip holds: receipts know what came."""
+    (tmp_path / "class.csv").write_text(exports.MOODLE)
+    names = [f"{name}_{n}_assignsubmission_file_/work.ipynb" for name, n in (("Jane Doe", 501), ("Richard Roe", 502))]
+    files = {name: exports.another(name) for name in names}
+    zipped = exports.zipped(tmp_path / "in.zip", files)
+    came = list(collect(zipped, corpus.broken.LESSON, course, read_roster(tmp_path / "class.csv")))
+    given = made(["jane@uni.example", "richard@uni.example"])
+    assert {one.student for one in given} < {one.student for one in came}
+    told = list(pack(Moodle, LESSON, given, zipped, tmp_path / "parcel.zip", course.root))
+    assert told[0].count("2 of 2") and who_gets_what_in_moodle(tmp_path / "parcel.zip") == {
+        "501": "jane@uni.example.html",
+        "502": "richard@uni.example.html",
+    }
 
 
 @pytest.mark.parametrize(

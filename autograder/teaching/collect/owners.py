@@ -47,14 +47,18 @@ def by_student(pieces, lesson, roster=None):
         entry = entry_of(piece.path)
         student, known = _owner(piece.path, lesson, roster)
         theirs = handed.setdefault(student.id, Handed(student, known))
-        if theirs.student != student:
-            raise click.ClickException(
-                f"{theirs.student.name or student.id} and {student.name or student.id} would share the folder "
-                f"{student.id}. With a roster they can be told apart: --roster."
-            )
+        _same(theirs.student, student)
         theirs.late |= bool(entry and entry.late)
         (theirs.refused if piece.refused else theirs.pieces).append(piece)
     return sorted(handed.values(), key=lambda each: each.student.id), refused
+
+
+def _same(one, other):
+    if one != other:
+        raise click.ClickException(
+            f"{one.name or one.id} and {other.name or other.id} would share the folder {one.id}. "
+            "With a roster they can be told apart: --roster."
+        )
 
 
 def _age(piece):

@@ -46,13 +46,8 @@ class Results:
 def read(course, lesson):
     """All that is known of the submissions of a lesson."""
     noted = _receipts(course, lesson)
-    students = sorted({*course.get_submitted_students(lesson), *noted})
-    if not students:
-        raise click.ClickException(
-            f"Nobody has handed in {lesson}: submissions are expected in {submitted_folder(course.coursedir, lesson)}"
-        )
-    not_graded = {student: why for student in students if (why := _trouble(course, lesson, student, noted))}
-    graded = [student for student in students if student not in not_graded]
+    not_graded = {student: _trouble(course, lesson, student, noted) for student in _everybody(course, lesson, noted)}
+    graded = [student for student, why in not_graded.items() if not why]
     if not graded:
         raise click.ClickException(f"No submission of {lesson} is graded yet. First: mha grade {lesson}")
     scores = _by_student(scores_of(course.coursedir.db_url, lesson))
@@ -60,11 +55,19 @@ def read(course, lesson):
     for student in graded:
         try:
             notebook = notebook_of(autograded_notebook(course.coursedir, lesson, student))
+            rows += rows_of(notebook, scores.get(student, ()))
         except (OSError, ValueError, AttributeError):
             not_graded[student] = UNREADABLE
-            continue
-        rows += rows_of(notebook, scores.get(student, ()))
-    return Results(lesson, tuple(rows), not_graded)
+    return Results(lesson, tuple(rows), {student: why for student, why in not_graded.items() if why})
+
+
+def _everybody(course, lesson, noted):
+    """Who handed in."""
+    students = sorted({*course.get_submitted_students(lesson), *noted})
+    if not students:
+        where = submitted_folder(course.coursedir, lesson)
+        raise click.ClickException(f"Nobody has handed in {lesson}: submissions are expected in {where}")
+    return students
 
 
 def rows_of(notebook, scores):
