@@ -11,6 +11,7 @@ from pathlib import Path
 
 import jupytext
 import nbformat
+from click import ClickException
 from nbformat.v4 import new_code_cell
 
 from .catalogue import EXERCISES
@@ -24,7 +25,7 @@ ALONE = """\
 """
 
 
-class LessonError(Exception):
+class LessonError(ClickException):
     """A lesson's text cannot be built; the message says where and why."""
 
 

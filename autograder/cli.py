@@ -1,13 +1,26 @@
-"""The command `mha`."""
+"""The command `mha`: its commands stand in the order of an instructor's week. Each calls one function of a room.
+
+What cannot be done is a click.ClickException wherever that is found out: click tells it in one sentence.
+"""
 
 from pathlib import Path
 
 import click
 
 EXPORT = click.Path(exists=True, dir_okay=False)  # a file of a learning platform
+NEW_FILE = click.Path(dir_okay=False)
+JOBS = click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
+TRUST = click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
 
 
-@click.group()
+class AsWritten(click.Group):
+    """Shows commands in the order in which they are written, not that of the alphabet."""
+
+    def list_commands(self, context):
+        return list(self.commands)
+
+
+@click.group(cls=AsWritten)
 def main():
     """Multi-head attention, learned by writing it."""
 
@@ -26,15 +39,165 @@ def lab(options):
 
 
 @main.command()
+@click.argument("lesson")
+@click.option("--to", type=NEW_FILE, help="The zip to make; by default LESSON.zip.")
+def kit(lesson, to):
+    """Make the zip of LESSON that students receive.
+
+    It holds the lesson, and all that it needs to be installed.
+    """
+    from .teaching.course import course
+    from .teaching.kit.making import make_kit
+
+    click.echo(f"The kit is here: {make_kit(lesson, course().coursedir, to or f'{lesson}.zip')}")
+
+
+@main.command()
+@click.argument("source", type=click.Path(exists=True))
+@click.option("--lesson", required=True, help="What was handed in, such as lesson_03_masks.")
+@click.option("--roster", type=EXPORT, help="The class, as a CSV file.")
+def collect(source, lesson, roster):
+    """Take in what students handed in.
+
+    SOURCE is the zip of Canvas or of Moodle, or a folder.
+    Originals are kept in received/; what is broken is mended where that is safe, or told.
+    """
+    from .teaching.collect.collecting import collect, totals
+    from .teaching.collect.roster import read_roster
+    from .teaching.course import course
+
+    done = []
+    for line in collect(source, lesson, course().coursedir, read_roster(roster) if roster else None):
+        done.append(line)
+        click.echo(line)
+    click.echo(f"\n{totals(done)}")
+
+
+@main.command()
+@click.argument("lesson", required=False)
+@click.argument("students", nargs=-1)
+@click.option("--all", "all_lessons", is_flag=True, help="All lessons that somebody handed in.")
+@click.option("--again", is_flag=True, help="Also what has not changed since it was graded.")
+@JOBS
+@click.option("--scheduler", help="tcp://..., of a Dask cluster that grades in the place of this machine.")
+@TRUST
+def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissions):
+    """Grade the submissions of LESSON.
+
+    All of them, or those of STUDENTS.
+    They are read from submitted/<student>/<lesson>/, and run in a sandbox; nbgrader keeps the scores.
+    Stopped at any moment, it goes on where it was when it is called again.
+    """
+    from .grading.many import Class
+    from .grading.telling import tell
+
+    if bool(lesson) == all_lessons:
+        raise click.UsageError("Name a lesson, or say --all.")
+    submissions = Class(lesson, students, trust_submissions, again)
+    troubles = tell(submissions.grade(jobs, scheduler), len(submissions.tasks))
+    if troubles:
+        raise click.ClickException(f"{troubles} submissions want to be looked at: see above.")
+
+
+@main.command()
+@click.argument("lessons", nargs=-1)
+@click.option("--all", "all_lessons", is_flag=True, help="All lessons that are graded.")
+def report(lessons, all_lessons):
+    """Write what a class understood of LESSONS, and what not.
+
+    reports/<lesson>.html is the page to read, the .csv files beside it are for a spreadsheet.
+    """
+    from .teaching.report.making import report
+
+    if bool(lessons) == all_lessons:
+        raise click.UsageError("Name the lessons, as in `mha report lesson_01_softmax`, or say --all.")
+    for page, main_facts in report(lessons):
+        click.echo(f"{main_facts}\n  -> {page}")
+
+
+@main.command()
+@click.argument("lesson")
+@click.option("--since", type=click.DateTime(), help="Only what was graded since then, as in 2026-03-12.")
+@click.option("--write", is_flag=True, help="Grade what changes, after the table is shown.")
+@JOBS
+@TRUST
+def regrade(lesson, since, write, jobs, trust_submissions):
+    """Judge the submissions of LESSON again.
+
+    For when the lesson or a check was changed.
+    Every mark that would change is shown; nothing is written without --write. Marks given by hand stay.
+    """
+    from .teaching.regrade.regrading import Regrading
+    from .teaching.regrade.telling import tell
+
+    troubles = tell(Regrading(lesson, since, trust_submissions), write, jobs)
+    if troubles:
+        raise click.ClickException(f"{troubles} to look at: see above.")
+
+
+@main.command()
+@click.argument("lesson")
+@click.argument("students", nargs=-1)
+@click.option("--canvas", type=EXPORT, help="The zip of submissions that Canvas gave.")
+@click.option("--moodle", type=EXPORT, help="The zip of submissions that Moodle gave.")
+@click.option("--to", type=NEW_FILE, help="A zip to make, for Canvas or Moodle to hand out.")
+def feedback(lesson, students, canvas, moodle, to):
+    """Make a page of feedback on LESSON for each.
+
+    For everybody, or for STUDENTS, in feedback/<student>/<lesson>/.
+    With a zip of submissions, also a zip of feedback that the same platform takes.
+    """
+    from .teaching.feedback.making import give_back
+
+    if bool(canvas and moodle) or bool(canvas or moodle) != bool(to):
+        raise click.UsageError("For a zip, say --canvas or --moodle, and --to.")
+    give_back(lesson, students, "Canvas" if canvas else "Moodle", canvas or moodle, to)
+
+
+@main.command()
+@click.argument("lessons", nargs=-1, required=True)
+@click.option("--canvas", type=EXPORT, help="The gradebook that Canvas exported.")
+@click.option("--moodle", type=EXPORT, help="The grading worksheet that Moodle gave.")
+@click.option("--to", type=NEW_FILE, required=True, help="The table to make.")
+@click.option("--column", "titles", multiple=True, help="The title of the column; once for each lesson.")
+@click.option("--missing-as-zero", is_flag=True, help="Write 0 for those who handed in nothing.")
+def marks(lessons, canvas, moodle, to, titles, missing_as_zero):
+    """Write the marks of LESSONS into a table.
+
+    It is one that Canvas or Moodle exported, for it to import again.
+    """
+    from .teaching.marks.writing import hand_over
+
+    if bool(canvas) == bool(moodle):
+        raise click.UsageError("Say --canvas or --moodle, with the table that it exported.")
+    hand_over(lessons, "Canvas" if canvas else "Moodle", canvas or moodle, to, titles, missing_as_zero)
+
+
+@main.command()
+def doctor():
+    """Say what protects this machine from submissions.
+
+    And how to get what is missing.
+    """
+    from .grading.doctor import examine, promise
+
+    findings = examine()
+    for finding in findings:
+        click.secho(f"{'yes' if finding.there else 'NO ':3}  ", fg="green" if finding.there else "red", nl=False)
+        click.echo(f"{finding.name:16} {finding.seen}")
+        if not finding.there and finding.remedy:
+            click.echo(f"     {'':16} -> {finding.remedy}")
+    click.echo(f"\n{promise(findings)}")
+    if not all(finding.there for finding in findings):
+        raise SystemExit(1)
+
+
+@main.command()
 def build():
     """Make the notebooks from solutions/*.py."""
-    from .build import LessonError, build
+    from .build import build
 
-    try:
-        changed = build()
-    except LessonError as error:
-        raise click.ClickException(str(error)) from None
-    for file in changed:
+    for file in build():
         click.echo(f"changed: {file}")
 
 
@@ -51,159 +214,6 @@ def book():
     if sphinx_build([*strict, str(folder), str(made / "site")]):
         raise click.ClickException("The book could not be made; what is wrong stands above.")
     click.echo(f"The book is here: {made / 'site' / 'index.html'}")
-
-
-@main.command()
-@click.argument("lesson", required=False)
-@click.argument("students", nargs=-1)
-@click.option("--all", "all_lessons", is_flag=True, help="All lessons that somebody handed in.")
-@click.option("--again", is_flag=True, help="Also what has not changed since it was graded.")
-@click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
-@click.option("--scheduler", help="tcp://..., of a Dask cluster that grades in the place of this machine.")
-@click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
-def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissions):
-    """Grade the submissions of LESSON, all of them or those of STUDENTS.
-
-    They are read from submitted/<student>/<lesson>/, and run in a sandbox; nbgrader keeps the scores.
-    Stopped at any moment, it goes on where it was when it is called again.
-    """
-    from .grading.many import CannotGrade, Class
-    from .grading.telling import tell
-
-    if bool(lesson) == all_lessons:
-        raise click.UsageError("Name a lesson, or say --all.")
-    try:
-        submissions = Class(lesson, students, trust_submissions, again)
-        troubles = tell(submissions.grade(jobs, scheduler), len(submissions.tasks))
-    except CannotGrade as error:
-        raise click.ClickException(str(error)) from None
-    if troubles:
-        raise click.ClickException(f"{troubles} submissions want to be looked at: see above.")
-
-
-@main.command()
-@click.argument("lesson")
-@click.option("--to", type=click.Path(dir_okay=False), help="The zip to make; LESSON.zip if nothing is said.")
-def kit(lesson, to):
-    """Make the zip that students receive: LESSON, and what it needs to be installed."""
-    from .teaching.folders import course_here
-    from .teaching.kit import make_kit
-
-    click.echo(f"The kit is here: {make_kit(lesson, course_here(), to or f'{lesson}.zip')}")
-
-
-@main.command()
-@click.argument("source", type=click.Path(exists=True))
-@click.option("--lesson", required=True, help="What was handed in, such as lesson_03_masks.")
-@click.option("--roster", type=click.Path(exists=True, dir_okay=False), help="The class, as a CSV file.")
-def collect(source, lesson, roster):
-    """Take in what students handed in: SOURCE is the zip of Canvas or of Moodle, or a folder.
-
-    Originals are kept in received/; what is broken is mended where that is safe, or told.
-    """
-    from .teaching.collect import collect, totals
-    from .teaching.folders import course_here
-    from .teaching.roster import read_roster
-
-    done = []
-    for line in collect(source, lesson, course_here(), read_roster(roster) if roster else None):
-        done.append(line)
-        click.echo(line)
-    click.echo(f"\n{totals(done)}")
-
-
-@main.command()
-@click.argument("lessons", nargs=-1)
-@click.option("--all", "everything", is_flag=True, help="Of every lesson that is graded.")
-def report(lessons, everything):
-    """Write what a class understood of LESSONS, and what not.
-
-    reports/<lesson>.html is the page to read, the .csv files beside it are for a spreadsheet.
-    """
-    from .teaching.course import CannotTell
-    from .teaching.report.making import report
-
-    if bool(lessons) == everything:
-        raise click.UsageError("Name the lessons, as in `mha report lesson_01_softmax`, or say --all.")
-    try:
-        for page, main_facts in report(lessons):
-            click.echo(f"{main_facts}\n  -> {page}")
-    except CannotTell as error:
-        raise click.ClickException(str(error)) from None
-
-
-@main.command()
-@click.argument("lesson")
-@click.argument("students", nargs=-1)
-@click.option("--canvas", type=EXPORT, help="The zip of submissions that Canvas gave.")
-@click.option("--moodle", type=EXPORT, help="The zip of submissions that Moodle gave.")
-@click.option("--to", type=click.Path(dir_okay=False), help="A zip to make, for Canvas or Moodle to hand out.")
-def feedback(lesson, students, canvas, moodle, to):
-    """Make a page of feedback on LESSON for everybody, or for STUDENTS, in feedback/<student>/<lesson>/.
-
-    With a zip of submissions, also a zip of feedback that the same platform takes.
-    """
-    from .teaching.feedback import give_back
-
-    if bool(canvas and moodle) or bool(canvas or moodle) != bool(to):
-        raise click.UsageError("For a zip, say --canvas or --moodle, and --to.")
-    give_back(lesson, students, "Canvas" if canvas else "Moodle", canvas or moodle, to)
-
-
-@main.command()
-@click.argument("lessons", nargs=-1, required=True)
-@click.option("--canvas", type=EXPORT, help="The gradebook that Canvas exported.")
-@click.option("--moodle", type=EXPORT, help="The grading worksheet that Moodle gave.")
-@click.option("--to", type=click.Path(dir_okay=False), required=True, help="The table to make.")
-@click.option("--column", "titles", multiple=True, help="The title of the column; once for each lesson.")
-@click.option("--missing-as-zero", is_flag=True, help="Write 0 for those who handed in nothing.")
-def marks(lessons, canvas, moodle, to, titles, missing_as_zero):
-    """Write the marks of LESSONS into a table that Canvas or Moodle exported, for it to import again."""
-    from .teaching.marks import hand_over
-
-    if bool(canvas) == bool(moodle):
-        raise click.UsageError("Say --canvas or --moodle, with the table that it exported.")
-    hand_over(lessons, "Canvas" if canvas else "Moodle", canvas or moodle, to, titles, missing_as_zero)
-
-
-@main.command()
-@click.argument("lesson")
-@click.option("--since", type=click.DateTime(), help="Only what was graded since then, as in 2026-03-12.")
-@click.option("--write", is_flag=True, help="Grade what changes, after the table is shown.")
-@click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
-@click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
-def regrade(lesson, since, write, jobs, trust_submissions):
-    """Judge the submissions of LESSON again, after the lesson or a check was changed.
-
-    Every mark that would change is shown; nothing is written without --write. Marks given by hand stay.
-    """
-    from .grading.many import CannotGrade
-    from .teaching.course import CannotTell
-    from .teaching.regrade.regrading import Regrading
-    from .teaching.regrade.telling import tell
-
-    try:
-        troubles = tell(Regrading(lesson, since, trust_submissions), write, jobs)
-    except (CannotGrade, CannotTell) as error:
-        raise click.ClickException(str(error)) from None
-    if troubles:
-        raise click.ClickException(f"{troubles} to look at: see above.")
-
-
-@main.command()
-def doctor():
-    """Say what protects this machine from submissions, and how to get what is missing."""
-    from .grading.doctor import examine, promise
-
-    findings = examine()
-    for finding in findings:
-        click.secho(f"{'yes' if finding.there else 'NO ':3}  ", fg="green" if finding.there else "red", nl=False)
-        click.echo(f"{finding.name:16} {finding.seen}")
-        if not finding.there and finding.remedy:
-            click.echo(f"     {'':16} -> {finding.remedy}")
-    click.echo(f"\n{promise(findings)}")
-    if not all(finding.there for finding in findings):
-        raise SystemExit(1)
 
 
 if __name__ == "__main__":

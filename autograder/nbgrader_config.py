@@ -42,7 +42,7 @@ c.AssignLatePenalties.plugin_class = "autograder.teaching.late.LatePolicy"
 c.HTMLExporter.filters = {"strip_files_prefix": "autograder.grading.pages.strip_files_prefix"}
 
 # Feedback is a page that stands alone, and the same as a notebook.
-c.GenerateFeedback.exporter_class = "autograder.teaching.page.FeedbackPage"
-c.GenerateFeedback.preprocessors = ["autograder.teaching.returned.Returned"]
+c.GenerateFeedback.exporter_class = "autograder.teaching.feedback.page.FeedbackPage"
+c.GenerateFeedback.preprocessors = ["autograder.teaching.feedback.returned.Returned"]
 c.FeedbackPage.template_name = "returned"
-c.FeedbackPage.extra_template_basedirs = [str(Path(__file__).resolve().parent / "teaching" / "templates")]
+c.FeedbackPage.extra_template_basedirs = [str(Path(__file__).resolve().parent / "teaching" / "feedback" / "templates")]

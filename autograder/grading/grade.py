@@ -14,7 +14,7 @@ from nbgrader.apps.baseapp import NbGrader
 
 from ..environment import find_our_commands
 from ..judging.verdict import error_line
-from ..teaching.fit import made_fit
+from ..teaching.collect.fit import made_fit
 from ..teaching.receipts import note, receipt
 from .graded import Graded, Submissions
 from .seed import seed_of

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from click import ClickException
 from filelock import FileLock, Timeout
 
 from ..catalogue import LESSONS
@@ -15,7 +16,7 @@ KILLED = "not graded: the process that tried was ended from outside, several tim
 ASK = 'Set c.CourseDirectory.db_url = "postgresql+psycopg://..." in nbgrader_config.py.'
 
 
-class CannotGrade(Exception):
+class CannotGrade(ClickException):
     """Before anything is graded: why, and what to do."""
 
 

@@ -1,1 +1,12 @@
-"""What an instructor calls before grading and after it."""
+"""Around grading: an instructor's week, a package for each command and one for triage.
+
+kit         what students receive
+collect     what they handed in; triage: what is broken is mended
+report      what a class understood
+regrade     judging again after a change
+feedback    what goes back to students
+marks       what goes back to the platform
+
+What they share lies beside them: course (where things lie), gradebook, receipts, and names, tables and zips that
+learning platforms make (exports, sheet, archives). They use grading; it uses collect, to mend what it grades.
+"""

@@ -1,35 +1,86 @@
-"""What nbgrader's gradebook says of a lesson."""
+"""Points, as nbgrader's gradebook has them: of each answer, and of each student."""
 
 from dataclasses import dataclass
-from functools import cache
 
 import click
-from nbgrader.api import MissingEntry
-from nbgrader.apps import NbGraderAPI
+from nbgrader.api import (
+    Assignment,
+    BaseCell,
+    Grade,
+    Gradebook,
+    GradeCell,
+    MissingEntry,
+    Notebook,
+    SubmittedAssignment,
+    SubmittedNotebook,
+    TaskCell,
+)
+from sqlalchemy import func, select
+from sqlalchemy.orm import with_polymorphic
 
-from ..grading.grade import settings
 from .receipts import receipt
 
+CHECK = "check_"  # how the name of a cell begins that is judged; any other is read and marked by somebody
 
-@cache
-def course():
-    """The nbgrader course that we are in."""
-    return NbGraderAPI(config=settings(trust_submissions=False))
+
+@dataclass(frozen=True)
+class Score:
+    """What a student has for an exercise: points, out of how many.
+
+    judged: what the judge gave, even where somebody changed it; by_hand: somebody did; waits: somebody should look.
+    """
+
+    student: str
+    exercise: str
+    points: float
+    of: float
+    judged: float
+    by_hand: bool
+    waits: bool
+    is_check: bool
+
+    @property
+    def cell(self):
+        return f"{CHECK if self.is_check else ''}{self.exercise}"
+
+
+def scores_of(db_url, lesson):
+    """Of all submissions of a lesson, in one question to the gradebook."""
+    cells = with_polymorphic(BaseCell, [GradeCell, TaskCell])
+    of = func.coalesce(cells.GradeCell.max_score, cells.TaskCell.max_score)
+    asked = (
+        select(SubmittedAssignment.student_id, cells.name, Grade.score, of, Grade.auto_score, Grade.manual_score)
+        .add_columns(Grade.needs_manual_grade)
+        .select_from(Grade)
+        .join(cells, Grade.cell_id == cells.id)
+        .join(SubmittedNotebook, Grade.notebook_id == SubmittedNotebook.id)
+        .join(Notebook, SubmittedNotebook.notebook_id == Notebook.id)
+        .join(SubmittedAssignment, SubmittedNotebook.assignment_id == SubmittedAssignment.id)
+        .join(Assignment, SubmittedAssignment.assignment_id == Assignment.id)
+        .where(Assignment.name == lesson, Notebook.name == lesson)
+    )
+    with Gradebook(db_url) as gradebook:
+        return [_score(*row) for row in gradebook.db.execute(asked)]
+
+
+def _score(student, cell, points, of, judged, manual, waits):
+    name, is_check = cell.removeprefix(CHECK), cell.startswith(CHECK)
+    return Score(student, name, points, of, judged, manual is not None, waits, is_check)
 
 
 @dataclass(frozen=True)
 class Mark:
-    """For one student; trouble: why it should not be given yet."""
+    """What a student has for a lesson; trouble: why it should not be given yet."""
 
     points: float
     most: float
     trouble: str = ""
 
 
-def marks_of(lesson):
+def marks_of(course, lesson):
     """student -> Mark."""
-    root = course().coursedir.root
-    with course().gradebook as gradebook:
+    root = course.coursedir.root
+    with course.gradebook as gradebook:
         try:
             gradebook.find_assignment(lesson)
         except MissingEntry:

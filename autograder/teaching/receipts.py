@@ -1,12 +1,12 @@
-"""What became of each submission: one small file for each, written whole, so that a kill leaves the old one or the new.
+"""What became of each submission: one small file for each, written whole.
 
 receipts/<lesson>/<student>.json says what was found, what was mended, what stands in the way, and how it was graded.
 """
 
 import json
-import os
-import tempfile
 from pathlib import Path
+
+from .whole import write_whole
 
 
 def receipt(root, lesson, student):
@@ -32,15 +32,6 @@ def note(root, lesson, student, **what):
     noted = {"student": student, "lesson": lesson, **receipt(root, lesson, student), **what}
     write_whole(_place(root, lesson, student), json.dumps(noted, indent=1, ensure_ascii=False))
     return noted
-
-
-def write_whole(file, text):
-    """Whoever looks sees all of it, or what was there before."""
-    file.parent.mkdir(parents=True, exist_ok=True)
-    as_text = dict(encoding="utf-8", errors="backslashreplace")  # a name of a file may be no text
-    with tempfile.NamedTemporaryFile("w", dir=file.parent, prefix=".", delete=False, **as_text) as new:
-        new.write(text)
-    os.replace(new.name, file)
 
 
 def _place(root, lesson, student):

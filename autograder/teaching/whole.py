@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all."""
+"""Files that appear whole or not at all: a kill leaves the old one or the new."""
 
 import os
 from contextlib import contextmanager
@@ -19,3 +19,10 @@ def whole(to, *inputs):
         os.replace(new, to)
     finally:
         new.unlink(missing_ok=True)
+
+
+def write_whole(file, text):
+    """With the folder that it lies in."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with whole(file) as new:
+        new.write_text(text, encoding="utf-8", errors="backslashreplace")  # a name of a file may be no text

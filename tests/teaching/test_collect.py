@@ -13,11 +13,11 @@ from corpus import BROKEN
 from corpus.broken import FILE, LESSON, OWN
 from exports import CANVAS, GOOD, MOODLE, PLAIN, another, canvas_zip, zipped
 
-from autograder.teaching import fit
-from autograder.teaching.collect import FINE, MENDED, MISSING, REFUSED, TROUBLE, UNKNOWN, collect, totals
-from autograder.teaching.fit import made_fit
+from autograder.teaching.collect import fit
+from autograder.teaching.collect.collecting import FINE, MENDED, MISSING, REFUSED, TROUBLE, UNKNOWN, collect, totals
+from autograder.teaching.collect.fit import made_fit
+from autograder.teaching.collect.roster import read_roster
 from autograder.teaching.receipts import note, receipt, receipts
-from autograder.teaching.roster import read_roster
 
 
 @pytest.fixture

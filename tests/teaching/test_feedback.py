@@ -180,7 +180,7 @@ def test_there_and_back(course, told, tmp_path):
 def mha_note(root, student, came_as):
     """What `mha collect` leaves in a receipt."""
     code = "import sys; from autograder.teaching.receipts import note; "
-    code += "note(*sys.argv[1:4], found=[{'file': 'x.ipynb', 'came_as': sys.argv[4]}])"
+    code += "note(*sys.argv[1:4], came_as=[sys.argv[4]])"
     return subprocess.run([sys.executable, "-c", code, root, LESSON, student, came_as]).returncode
 
 

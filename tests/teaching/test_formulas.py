@@ -8,7 +8,7 @@ import pytest
 from helpers import ROOT
 
 from autograder.catalogue import LESSONS
-from autograder.teaching.page import prose
+from autograder.teaching.feedback.page import prose
 
 
 def formulas(lesson):

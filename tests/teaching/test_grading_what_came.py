@@ -10,8 +10,8 @@ from corpus.broken import FILE, LESSON, RELEASED
 from exports import GOOD
 
 from autograder import EXERCISES
-from autograder.teaching.fit import made_fit
-from autograder.teaching.folders import course_here
+from autograder.teaching.collect.fit import made_fit
+from autograder.teaching.course import course as course_here
 from autograder.teaching.receipts import receipt
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("grading_what_came")]
@@ -72,6 +72,6 @@ def test_the_exchange_of_nbgrader(tmp_path, monkeypatch):
     nbgrader(root, "collect", LESSON)
     (student,) = [folder.name for folder in (root / "submitted").iterdir()]
     monkeypatch.chdir(root)
-    assert made_fit(LESSON, student, course_here()) == ""
+    assert made_fit(LESSON, student, course_here().coursedir) == ""
     assert receipt(root, LESSON, student)["found"][0]["file"] == FILE
     assert mha(root, "grade", LESSON, "--trust-submissions").split()[-3:] == ["15", "of", "15"]

@@ -12,7 +12,7 @@ from corpus.broken import FILE, LESSON, RELEASED
 from helpers import our_answers
 
 from autograder.catalogue import LESSONS
-from autograder.teaching.kit import TOP, make_kit
+from autograder.teaching.kit.making import TOP, make_kit
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ from click import ClickException
 from platforms import canvas_gradebook, moodle_worksheet, people, table
 
 from autograder.teaching.gradebook import Mark
-from autograder.teaching.marks import merge
-from autograder.teaching.tables import Canvas, Moodle
+from autograder.teaching.marks.platforms import Canvas, Moodle
+from autograder.teaching.marks.writing import merge
 
 CLASS = people(300)
 LESSON = "lesson_01_softmax"

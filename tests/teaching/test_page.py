@@ -8,7 +8,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from nbgrader.server_extensions.formgrader import handlers
 from traitlets.config import Config, PyFileConfigLoader
 
-from autograder.teaching.page import FeedbackPage
+from autograder.teaching.feedback.page import FeedbackPage
 
 
 def page(*cells):
@@ -57,5 +57,5 @@ def test_outputs():
 
 def test_no_other_file_is_needed():
     """The styles stand in the page."""
-    css = Path(ROOT / "autograder/teaching/templates/returned/returned.css").read_text(encoding="utf-8")
+    css = Path(ROOT / "autograder/teaching/feedback/templates/returned/returned.css").read_text(encoding="utf-8")
     assert css.strip().splitlines()[0] in page(new_markdown_cell("x")) and "url(" not in css

@@ -2,6 +2,8 @@
 
 import zipfile
 
+import corpus.broken
+import exports
 import pytest
 from click import ClickException
 from platforms import (
@@ -13,9 +15,11 @@ from platforms import (
     who_gets_what_in_moodle,
 )
 
-from autograder.teaching.entries import Canvas, Moodle
-from autograder.teaching.feedback import Feedback
-from autograder.teaching.parcel import pack
+from autograder.teaching.collect.collecting import collect
+from autograder.teaching.collect.roster import read_roster
+from autograder.teaching.exports import Canvas, Moodle
+from autograder.teaching.feedback.making import Feedback
+from autograder.teaching.feedback.parcel import pack
 from autograder.teaching.receipts import note
 
 CLASS = people(300)
@@ -48,7 +52,7 @@ def sent(tmp_path, platform, given, names):
 def test_canvas_by_receipts(tmp_path, made):
     """Folders are called by SIS logins; receipts know what came. Everybody gets their own, also namesakes."""
     for i, one in enumerate(CLASS):
-        note(tmp_path, LESSON, one.login, found=[{"file": "x.ipynb", "came_as": canvas_name(one, late=i % 7 == 0)}])
+        note(tmp_path, LESSON, one.login, came_as=[canvas_name(one, late=i % 7 == 0)])
     names = [canvas_name(one, late=i % 7 == 0) for i, one in enumerate(CLASS)]
     told = sent(tmp_path, Canvas, made(one.login for one in CLASS), names)
     assert who_gets_what_in_canvas(tmp_path / "parcel.zip") == {one.number: f"{one.login}.ipynb" for one in CLASS}
@@ -68,6 +72,22 @@ def test_moodle(tmp_path, made):
     told = sent(tmp_path, Moodle, made(one.number for one in CLASS), [moodle_name(one) for one in CLASS])
     assert who_gets_what_in_moodle(tmp_path / "parcel.zip") == {one.number: f"{one.number}.html" for one in CLASS}
     assert "feedback for 300 of 300" in told
+
+
+def test_moodle_after_collecting(course, tmp_path, made):
+    """Folders are called by mail addresses then, which no name in the zip holds: receipts know what came."""
+    (tmp_path / "class.csv").write_text(exports.MOODLE)
+    names = [f"{name}_{n}_assignsubmission_file_/work.ipynb" for name, n in (("Jane Doe", 501), ("Richard Roe", 502))]
+    files = {name: exports.another(name) for name in names}
+    zipped = exports.zipped(tmp_path / "in.zip", files)
+    came = list(collect(zipped, corpus.broken.LESSON, course, read_roster(tmp_path / "class.csv")))
+    given = made(["jane@uni.example", "richard@uni.example"])
+    assert {one.student for one in given} < {one.student for one in came}
+    told = list(pack(Moodle, LESSON, given, zipped, tmp_path / "parcel.zip", course.root))
+    assert told[0].count("2 of 2") and who_gets_what_in_moodle(tmp_path / "parcel.zip") == {
+        "501": "jane@uni.example.html",
+        "502": "richard@uni.example.html",
+    }
 
 
 @pytest.mark.parametrize(
@@ -116,7 +136,7 @@ def test_who_gets_nothing_is_told(tmp_path, made):
     """No feedback, nothing in the zip, nobody graded, two folders for one: each with its reason."""
     given = made([one.number for one in CLASS[:4]])
     given[0] = Feedback(given[0].student, given[0].folder, "not graded yet")
-    note(tmp_path, LESSON, CLASS[3].number, found=[{"came_as": canvas_name(CLASS[2]), "file": "a.ipynb"}])
+    note(tmp_path, LESSON, CLASS[3].number, came_as=[canvas_name(CLASS[2])])
     told = sent(tmp_path, Canvas, given, [canvas_name(one) for one in (CLASS[0], CLASS[2], CLASS[5])])
     assert "feedback for 0 of 3" in told and f"no feedback for {CLASS[0].number}: not graded yet" in told
     assert f"no feedback for {CLASS[1].number}: nothing in" in told

@@ -16,13 +16,13 @@ from nbgrader.api import Gradebook
 from autograder import EXERCISES
 from autograder.exercise import Exercise, Question
 from autograder.ordering import Ordering
-from autograder.teaching.report import tables
+from autograder.teaching.report import spreadsheets
 from autograder.teaching.report.counting import built_on, hardest, most_points, tallies, totals, unexplained
 from autograder.teaching.report.misconceptions import later_exercises, shown
 from autograder.teaching.report.page import page
 from autograder.teaching.report.reading import Results, Row
 from autograder.teaching.report.skeleton import skeleton
-from autograder.teaching.report.words import listed, main_facts, name_in_words
+from autograder.teaching.words import listed, main_facts, name_in_words
 
 LESSON = "lesson_02_scaled_dot_product"
 ATTACK = "<script>alert(1)</script>"
@@ -258,21 +258,21 @@ def read_table(text):
 
 def test_the_table_of_answers():
     """One line for each student and exercise; a message keeps its lines, a name its letters."""
-    lines = read_table(tables.answers([forgets("Müller, Jo", message='a "b"\n\nc'), row("ada", "x")]))
+    lines = read_table(spreadsheets.answers([forgets("Müller, Jo", message='a "b"\n\nc'), row("ada", "x")]))
     assert lines[0]["student"] == "Müller, Jo" and lines[0]["message"] == 'a "b"\n\nc'
     assert (lines[1]["points"], lines[1]["of"], lines[1]["reason"]) == ("2.0", "2.0", "right")
 
 
 def test_the_table_of_misconceptions():
     rows = [forgets("ada"), forgets("bo"), row("ada", "attention_weights"), row("bo", "attention_weights", "raised")]
-    (line,) = read_table(tables.misconceptions(found_in(rows, later_exercises)))
+    (line,) = read_table(spreadsheets.misconceptions(found_in(rows, later_exercises)))
     assert line["misconception"] == "forgets_to_scale" and line["later exercises"] == "attention_weights"
     assert (line["students"], line["of"], line["recovered"]) == ("2", "2", "1")
 
 
 def test_a_spreadsheet_computes_nothing_that_learners_wrote():
     """A text that begins like a formula gets an apostrophe; a number stays one."""
-    (line,) = read_table(tables.answers([replace(row("=1+1", "x"), points=-1.0)]))
+    (line,) = read_table(spreadsheets.answers([replace(row("=1+1", "x"), points=-1.0)]))
     assert (line["student"], line["points"]) == ("'=1+1", "-1.0")
 
 

@@ -7,7 +7,7 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader.api import Gradebook
 
-from autograder.teaching.returned import Returned
+from autograder.teaching.feedback.returned import Returned
 
 pytestmark = [
     pytest.mark.slow,  # nbgrader takes its time for a new gradebook

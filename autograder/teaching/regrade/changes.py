@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from math import isclose
 
 from ...grading.verdicts import verdicts_of
-from ..course import autograded, notebook_of
-from ..report.words import finding_in_words
-from ..scores import scores_of
+from ..course import autograded_notebook, notebook_of
+from ..gradebook import scores_of
+from ..words import finding_in_words
 
 SAID = ("reason", "misconception", "also", "property", "message")  # of a verdict, what people see
 
@@ -30,7 +30,7 @@ class Change:
 
 def judged(course, lesson, students):
     """(student, exercise) -> its score and its verdict, as they are in a course."""
-    verdicts = {student: _verdicts(autograded(course, lesson, student)) for student in students}
+    verdicts = {student: _verdicts(autograded_notebook(course.coursedir, lesson, student)) for student in students}
     scores = (score for score in scores_of(course.coursedir.db_url, lesson) if score.student in verdicts)
     return {(score.student, score.exercise): (score, verdicts[score.student].get(score.exercise)) for score in scores}
 

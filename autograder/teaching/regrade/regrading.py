@@ -2,12 +2,13 @@
 
 from tempfile import TemporaryDirectory
 
+import click
 from nbgrader.api import Gradebook
 
 from ...grading import crew
 from ...grading.many import Class, cores
-from ..course import CannotTell, autograded, course, known
-from ..scores import scores_of
+from ..course import autograded_notebook, course, known
+from ..gradebook import scores_of
 from .changes import changes, judged
 from .scratch import beside, prepare
 
@@ -27,11 +28,13 @@ class Regrading:
         self.students = [student for student in everybody if self._is_graded(student, since)]
         if not self.students:
             when = f" since {since:%Y-%m-%d %H:%M}" if since else ""
-            raise CannotTell(f"No submission of {lesson} was graded{when}: `mha grade {lesson}` grades what is new.")
+            raise click.ClickException(
+                f"No submission of {lesson} was graded{when}: `mha grade {lesson}` grades what is new."
+            )
         self.changes, self.troubles = [], {}
 
     def _is_graded(self, student, since):
-        file = autograded(self.course, self.lesson, student)
+        file = autograded_notebook(self.course.coursedir, self.lesson, student)
         return file.exists() and (since is None or file.stat().st_mtime >= since.timestamp())
 
     def try_again(self, jobs=None):

@@ -2,7 +2,7 @@
 
 import click
 
-from ..report.words import count, listed
+from ..words import count, listed
 
 HEAD = ("student", "exercise", "points", "was", "would be")
 

@@ -1,14 +1,18 @@
 """Making the reports of a course."""
 
+from pathlib import Path
+
+import click
+
 from ...catalogue import EXERCISES, LESSONS
-from ..course import CannotTell, course, known, root_of
-from ..receipts import write_whole
-from . import tables
+from ..course import course, known
+from ..whole import write_whole
+from ..words import main_facts
+from . import spreadsheets
 from .counting import most_points, totals
 from .misconceptions import later_exercises, shown
 from .page import page
 from .reading import answers_in, is_graded, read
-from .words import main_facts
 
 
 def report(lessons=()):
@@ -16,7 +20,7 @@ def report(lessons=()):
     here = course()
     lessons = [known(lesson) for lesson in lessons] or [lesson for lesson in LESSONS if is_graded(here, lesson)]
     if not lessons:
-        raise CannotTell(f"Nothing is graded here, in {root_of(here)}. First: mha grade LESSON")
+        raise click.ClickException(f"Nothing is graded here, in {here.coursedir.root}. First: mha grade LESSON")
     for lesson in lessons:
         yield _reported(here, lesson)
 
@@ -26,10 +30,10 @@ def _reported(course, lesson):
     misconceptions = shown(results.rows, _answers(course, results), later_exercises)
     files = {
         f"{lesson}.html": page(results, misconceptions),
-        f"{lesson}.csv": tables.answers(results.rows),
-        f"{lesson}_misconceptions.csv": tables.misconceptions(misconceptions),
+        f"{lesson}.csv": spreadsheets.answers(results.rows),
+        f"{lesson}_misconceptions.csv": spreadsheets.misconceptions(misconceptions),
     }
-    folder = root_of(course) / "reports"
+    folder = Path(course.coursedir.root, "reports")
     for name, text in files.items():
         write_whole(folder / name, text)
     points = totals(results.rows)

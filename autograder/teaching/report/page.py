@@ -7,6 +7,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from ...learning.card import marked_up
+from ..words import count, lesson_in_words, listed, main_facts, name_in_words, number, reason_in_words
 from .counting import (
     KINDS,
     NOT_JUDGED,
@@ -19,7 +20,6 @@ from .counting import (
 )
 from .pictures import histogram, strip
 from .skeleton import skeleton
-from .words import count, lesson_in_words, listed, main_facts, name_in_words, number, reason_in_words
 
 HERE = Path(__file__).parent
 SMALL = 5  # submissions: with fewer, counts say little

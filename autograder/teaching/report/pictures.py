@@ -5,8 +5,8 @@ from io import BytesIO
 
 from ...pictures.colours import GROUPS
 from ...pictures.picture import INK, Picture
+from ..words import number
 from .counting import KINDS
-from .words import number
 
 BLUE, ORANGE, GREEN, _, RED, GREY, *_ = GROUPS
 HATCHES = "", "////", r"\\\\", "", "xxxx", "||||"  # nobody has to tell colours apart

@@ -2,10 +2,12 @@
 
 from dataclasses import dataclass, field
 
+import click
+
 from ...grading.verdicts import verdicts_of
-from ..course import CannotTell, autograded, notebook_of, root_of
+from ..course import autograded_notebook, notebook_of, submitted_folder
+from ..gradebook import scores_of
 from ..receipts import receipts
-from ..scores import scores_of
 
 BY_HAND, WAITS, NO_VERDICT = "by hand", "waits", "no verdict"  # reasons beside those of the judge
 UNREADABLE = "its autograded notebook cannot be read: grade it again"
@@ -44,23 +46,28 @@ class Results:
 def read(course, lesson):
     """All that is known of the submissions of a lesson."""
     noted = _receipts(course, lesson)
-    students = sorted({*course.get_submitted_students(lesson), *noted})
-    if not students:
-        raise CannotTell(f"Nobody has handed in {lesson}: submissions are expected in {_where(course, lesson)}")
-    not_graded = {student: why for student in students if (why := _trouble(course, lesson, student, noted))}
-    graded = [student for student in students if student not in not_graded]
+    not_graded = {student: _trouble(course, lesson, student, noted) for student in _everybody(course, lesson, noted)}
+    graded = [student for student, why in not_graded.items() if not why]
     if not graded:
-        raise CannotTell(f"No submission of {lesson} is graded yet. First: mha grade {lesson}")
+        raise click.ClickException(f"No submission of {lesson} is graded yet. First: mha grade {lesson}")
     scores = _by_student(scores_of(course.coursedir.db_url, lesson))
     rows = []
     for student in graded:
         try:
-            notebook = notebook_of(autograded(course, lesson, student))
+            notebook = notebook_of(autograded_notebook(course.coursedir, lesson, student))
+            rows += rows_of(notebook, scores.get(student, ()))
         except (OSError, ValueError, AttributeError):
             not_graded[student] = UNREADABLE
-            continue
-        rows += rows_of(notebook, scores.get(student, ()))
-    return Results(lesson, tuple(rows), not_graded)
+    return Results(lesson, tuple(rows), {student: why for student, why in not_graded.items() if why})
+
+
+def _everybody(course, lesson, noted):
+    """Who handed in."""
+    students = sorted({*course.get_submitted_students(lesson), *noted})
+    if not students:
+        where = submitted_folder(course.coursedir, lesson)
+        raise click.ClickException(f"Nobody has handed in {lesson}: submissions are expected in {where}")
+    return students
 
 
 def rows_of(notebook, scores):
@@ -82,14 +89,17 @@ def _row(score, verdict, code):
 
 def answers_in(course, lesson, students):
     """(student, exercise) -> whether it is right, for these students, as far as the lesson is graded."""
-    files = ((student, autograded(course, lesson, student)) for student in students)
+    files = ((student, autograded_notebook(course.coursedir, lesson, student)) for student in students)
     notebooks = ((student, notebook_of(file)) for student, file in files if file.exists())
     return {(student, v["task"]): v["score"] == 1 for student, notebook in notebooks for v in verdicts_of(notebook)}
 
 
 def is_graded(course, lesson):
     """At least one submission."""
-    return any(autograded(course, lesson, student).exists() for student in course.get_submitted_students(lesson))
+    return any(
+        autograded_notebook(course.coursedir, lesson, student).exists()
+        for student in course.get_submitted_students(lesson)
+    )
 
 
 def _by_student(scores):
@@ -101,16 +111,12 @@ def _by_student(scores):
 
 def _receipts(course, lesson):
     try:
-        return receipts(root_of(course), lesson)
+        return receipts(course.coursedir.root, lesson)
     except ValueError as unreadable:
-        raise CannotTell(str(unreadable)) from None
+        raise click.ClickException(str(unreadable)) from None
 
 
 def _trouble(course, lesson, student, noted):
     """Why there is nothing to count of a submission; nothing if there is."""
     trouble = noted.get(student, {}).get("trouble", "").removeprefix("not graded: ")
-    return trouble or ("" if autograded(course, lesson, student).exists() else NOT_YET)
-
-
-def _where(course, lesson):
-    return course.coursedir.format_path(course.coursedir.submitted_directory, "<student>", lesson)
+    return trouble or ("" if autograded_notebook(course.coursedir, lesson, student).exists() else NOT_YET)

@@ -6,13 +6,10 @@ from pathlib import PurePosixPath
 
 import click
 
+from ..exports import Canvas, entry_of
 from .roster import ID, LATER, NAME, Student, as_folder
 from .sources import Piece
 
-# doejane_LATE_12345_67890_lesson_03_masks-1.ipynb: the student's number, then that of the file.
-CANVAS = re.compile(r"(?P<name>[^/]+?)_(?:LATE_)?(?P<id>\d+)_(?:(?P<number>\d+)_(?P<file>[^/]+)|(?:text|link)\.html)")
-# Jane Doe_123456_assignsubmission_file_/lesson_03_masks.ipynb, or without the folder.
-MOODLE = re.compile(r"(?P<name>.+?)_(?P<id>\d+)_assignsubmission_[a-z]+_?(?:/(?P<file>.+)|(?P<flat>[^/]*))")
 AGAIN = re.compile(r"( ?\(\d+\)|-\d+)(?=\.[^.]*$|$)")  # what browsers and Canvas add to a name that is taken
 
 
@@ -47,52 +44,56 @@ def by_student(pieces, lesson, roster=None):
         if ".." in piece.path.parts or piece.path.is_absolute():
             refused.append(piece.refused)
             continue
+        entry = entry_of(piece.path)
         student, known = _owner(piece.path, lesson, roster)
         theirs = handed.setdefault(student.id, Handed(student, known))
-        if theirs.student != student:
-            raise click.ClickException(
-                f"{theirs.student.name or student.id} and {student.name or student.id} would share the folder "
-                f"{student.id}. With a roster they can be told apart: --roster."
-            )
-        theirs.late |= bool(CANVAS.fullmatch(str(piece.path)) and "_LATE_" in str(piece.path))
+        _same(theirs.student, student)
+        theirs.late |= bool(entry and entry.late)
         (theirs.refused if piece.refused else theirs.pieces).append(piece)
     return sorted(handed.values(), key=lambda each: each.student.id), refused
 
 
+def _same(one, other):
+    if one != other:
+        raise click.ClickException(
+            f"{one.name or one.id} and {other.name or other.id} would share the folder {one.id}. "
+            "With a roster they can be told apart: --roster."
+        )
+
+
 def _age(piece):
     """Canvas numbers its files as they come; else the older one comes first, and `x.ipynb` before `x (1).ipynb`."""
-    match = CANVAS.fullmatch(str(piece.path))
-    number = int(match["number"] or 0) if match else 0
-    return number, piece.changed, len(piece.path.name), str(piece.path)
+    entry = entry_of(piece.path)
+    return entry.number if entry else 0, piece.changed, len(piece.path.name), str(piece.path)
 
 
 def own_name(path):
     """What the student called it, without what the platform put before."""
-    match = CANVAS.fullmatch(str(path)) or MOODLE.fullmatch(str(path))
-    if not match:
-        return str(PurePosixPath(*path.parts[1:])) if len(path.parts) > 1 else path.name
-    return match["file"] or match.groupdict().get("flat") or path.name
+    entry = entry_of(path)
+    if entry:
+        return entry.own
+    return str(PurePosixPath(*path.parts[1:])) if len(path.parts) > 1 else path.name
 
 
 def _owner(path, lesson, roster):
     """(student, whether the roster has them)."""
-    for pattern, columns in ((CANVAS, (ID, NAME)), (MOODLE, ("participant", NAME))):
-        match = pattern.fullmatch(str(path))
-        if match:
-            return _student(match, pattern, columns, roster)
+    entry = entry_of(path)
+    if entry:
+        return _student(entry, roster)
     name = _named_after(path, lesson)
     found = roster and roster.find(name, (ID, *LATER))
     return (found, True) if found else (Student(as_folder(name), name), roster is None)
 
 
-def _student(match, pattern, columns, roster):
+def _student(entry, roster):
     """Canvas' number is the same all year; Moodle's belongs to one assignment, so there the name stands in."""
-    number = match["id"] if pattern is CANVAS else f"Participant {match['id']}"
-    found = roster and (roster.find(number, columns[:1]) or roster.find(match["name"], columns[1:]))
+    of_canvas = entry.platform is Canvas
+    number, column = (entry.who, ID) if of_canvas else (f"Participant {entry.who}", "participant")
+    found = roster and (roster.find(number, (column,)) or roster.find(entry.called, (NAME,)))
     if found:
         return found, True
-    name = match["id"] if pattern is CANVAS else match["name"]
-    return Student(as_folder(name), f"{match['name']} ({number})"), roster is None
+    name = entry.who if of_canvas else entry.called
+    return Student(as_folder(name), f"{entry.called} ({number})"), roster is None
 
 
 def _named_after(path, lesson):
@@ -114,6 +115,6 @@ def _without_outer_folder(pieces, lesson, roster):
 
 def _recognised(pieces, lesson, roster):
     """How many of them a platform has named, or the roster knows."""
-    named = [p for p in pieces if CANVAS.fullmatch(str(p.path)) or MOODLE.fullmatch(str(p.path))]
+    named = [p for p in pieces if entry_of(p.path)]
     known = [p for p in pieces if roster and _owner(p.path, lesson, roster)[1]]
     return len(named) + len(known)

@@ -5,7 +5,7 @@ from html import escape
 from nbconvert.exporters import HTMLExporter
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
 
-from ..grading.pages import clean
+from ...grading.pages import clean
 from .formulas import WithPlaces, drawn
 
 

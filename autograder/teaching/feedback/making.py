@@ -1,19 +1,20 @@
 """Feedback for a class: a page for each, and the same as a notebook, on all cores; what fails stops nobody else."""
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import click
 
-from ..grading import crew
-from ..grading.grade import reason
-from ..grading.many import KILLED, cores
-from . import entries
-from .gradebook import course
+from ...grading import crew
+from ...grading.grade import reason
+from ...grading.many import KILLED, cores
+from .. import exports
+from ..course import autograded_notebook, course, feedback_folder, submitted_folder
 from .parcel import pack
-from .receipts import receipt
+from ..receipts import receipt
 
-MAKE = "autograder.teaching.feedback:make"
+MAKE = "autograder.teaching.feedback.making:make"
 
 
 @dataclass(frozen=True)
@@ -27,50 +28,57 @@ class Feedback:
 
 def give_back(lesson, students, platform, submissions, to):
     """What `mha feedback` does."""
-    students, given = students_of(lesson, students), []
+    given = _with_progress(lesson, students_of(lesson, students))
+    troubles = [f"no feedback for {one.student}: {one.trouble}" for one in given if one.trouble]
+    click.echo(f"{len(given) - len(troubles)} of {len(given)} have feedback.")
+    root = _course().coursedir.root
+    for line in pack(getattr(exports, platform), lesson, given, submissions, to, root) if to else troubles:
+        click.echo(line)
+
+
+def _with_progress(lesson, students):
+    """A Feedback for each, in order."""
+    given = []
     with click.progressbar(length=len(students), label=lesson, show_pos=True) as bar:
         for one in feedback(lesson, students):
             given.append(one)
             bar.update(1)
-    given.sort(key=lambda one: one.student)
-    troubles = [f"no feedback for {one.student}: {one.trouble}" for one in given if one.trouble]
-    click.echo(f"{len(given) - len(troubles)} of {len(given)} have feedback.")
-    root = course().coursedir.root
-    for line in pack(getattr(entries, platform), lesson, given, submissions, to, root) if to else troubles:
-        click.echo(line)
+    return sorted(given, key=lambda one: one.student)
 
 
 def students_of(lesson, asked=()):
     """All who handed in, or those of them who were asked for."""
-    there = sorted(course().get_submitted_students(lesson))
+    there = sorted(_course().get_submitted_students(lesson))
     unknown = sorted(set(asked) - set(there))
     if unknown or not there:
-        where = course().coursedir.format_path(course().coursedir.submitted_directory, "<student>", lesson)
+        where = submitted_folder(_course().coursedir, lesson)
         raise click.ClickException(
             f"No submission of {lesson} by {', '.join(unknown) or 'anybody'}: {where} is where it should be."
         )
     return list(asked) or there
 
 
-def feedback(lesson, students, jobs=None):
+def feedback(lesson, students):
     """A Feedback for each, as they are done."""
     tasks = [(lesson, student) for student in students]
-    for (_, student), trouble in crew.results(MAKE, tasks, jobs or cores()):
-        yield Feedback(student, _folder(lesson, student), KILLED if trouble is crew.KILLED else trouble)
+    for (_, student), trouble in crew.results(MAKE, tasks, cores()):
+        folder = feedback_folder(_course().coursedir, lesson, student)
+        yield Feedback(student, folder, KILLED if trouble is crew.KILLED else trouble)
 
 
 def make(lesson, student):
     """Why there is none, or nothing. A page of an earlier grading would be a wrong one."""
-    coursedir = course().coursedir
+    coursedir = _course().coursedir
     not_graded = receipt(coursedir.root, lesson, student).get("trouble")
     if not_graded:
         return not_graded
-    if not Path(coursedir.format_path(coursedir.autograded_directory, student, lesson), f"{lesson}.ipynb").exists():
+    if not autograded_notebook(coursedir, lesson, student).exists():
         return f"not graded yet: `mha grade {lesson}` does that"
-    done = course().generate_feedback(lesson, student)
+    done = _course().generate_feedback(lesson, student)
     return "" if done["success"] else reason(f"{done.get('log')}\n{done.get('error')}")
 
 
-def _folder(lesson, student):
-    coursedir = course().coursedir
-    return Path(coursedir.format_path(coursedir.feedback_directory, student, lesson))
+@cache
+def _course():
+    """One for all that this process makes."""
+    return course()

@@ -7,8 +7,8 @@ from datetime import UTC
 
 from dateutil import parser
 
-from .folders import submitted_folder
-from .receipts import receipt
+from ..course import submitted_folder
+from ..receipts import receipt
 from .received import received_folder
 
 NAME = "timestamp.txt"

@@ -1,7 +1,7 @@
 """Names and counts in words."""
 
-from ...catalogue import EXERCISES
-from ...exercise import Question
+from ..catalogue import EXERCISES
+from ..exercise import Question
 
 
 def lesson_in_words(lesson):

@@ -9,7 +9,7 @@ from pathlib import Path, PurePosixPath
 
 import click
 
-from . import archives
+from .. import archives
 
 
 @dataclass(frozen=True)
@@ -61,14 +61,15 @@ def _of_folder(folder):
             if stat.S_ISDIR(about.st_mode) or archives.is_junk(path):
                 continue
             if stat.S_ISREG(about.st_mode):
-                yield Piece(path, lambda target, most, file=file: _copy(file, target, most), about.st_mtime)
+                yield Piece(path, lambda target, most, file=file: copied(file, target, most), about.st_mtime)
             else:
                 yield Piece(path, refused=f"{path} is a link, a pipe or a device")
 
 
-def _copy(file, target, most):
+def copied(file, target, most):
+    """How many bytes; no more than this."""
     if file.stat().st_size > most:
-        raise archives.Refused(f"it is larger than {archives.MOST_BYTES // 2**20} MB")
+        raise archives.Refused(f"{file.name} is larger than {archives.MOST_BYTES // 2**20} MB")
     with open(file, "rb") as source:
         while chunk := source.read(2**20):
             target.write(chunk)

@@ -11,7 +11,7 @@ from nbformat.v4 import new_markdown_cell
 from nbgrader.preprocessors import GetGrades
 from nbgrader.utils import is_grade, is_task
 
-from ..grading.examiner import is_scored
+from ...grading.examiner import is_scored
 
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
 KEPT = ("kernelspec", "language_info")
@@ -89,7 +89,7 @@ def without_folders(text):
 
 def _places():
     """Folders that a traceback may name, and that are nobody's business."""
-    folders = [sys.prefix, sys.base_prefix, *site.getsitepackages(), Path(__file__).parents[2], Path.home(), Path.cwd()]
+    folders = [sys.prefix, sys.base_prefix, *site.getsitepackages(), Path(__file__).parents[3], Path.home(), Path.cwd()]
     both = {str(place) for folder in map(Path, folders) for place in (folder, folder.resolve())}
     both.add(tempfile.gettempdir())
     return sorted((folder for folder in both if len(folder) > len("C:/")), key=len, reverse=True)

@@ -1,12 +1,12 @@
 """Who is in the class: a list of ours, Canvas' exported gradebook, or Moodle's grading worksheet."""
 
-import csv
 import re
 import unicodedata
 from dataclasses import dataclass, field
-from pathlib import Path
 
 import click
+
+from ..sheet import Sheet, plain
 
 ID, NAME = "id", "name"
 LATER = ("login", "sis", "email", NAME)  # by what a folder may be called, beside the id
@@ -43,7 +43,7 @@ class Roster:
 
 def read_roster(file):
     """The class list in a file."""
-    rows = _rows(Path(file))
+    rows = _rows(file)
     header = [column.strip().lower() for column in (rows[0] if rows else [])]
     for kind, needed in zip(KINDS, NEEDED):
         if all(column in header for column in needed):
@@ -56,14 +56,11 @@ def read_roster(file):
 
 
 def _rows(file):
-    """With commas, or the semicolons of other countries."""
     try:
-        text = file.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = file.read_bytes().decode("cp1252", errors="replace")
-    first = text.partition("\n")[0]
-    delimiter = max(",;\t", key=first.count)
-    return list(csv.reader(text.splitlines(), delimiter=delimiter))
+        sheet = Sheet(file)
+    except (ValueError, OSError) as error:
+        raise click.ClickException(f"{file} cannot be read: {error}.") from None
+    return [[plain(cell) for cell in row] for row in sheet.rows]
 
 
 def _roster(rows, columns, file):

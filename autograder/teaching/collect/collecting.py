@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from .archives import Refused
+from ..archives import Refused
+from ..course import released_notebook, submitted_folder
+from ..receipts import note, receipt
 from .fit import is_new, keep_submitted, put_in_place
-from .folders import released_notebook, submitted_folder
 from .owners import by_student, own_name
-from .receipts import note, receipt
 from .received import keep, numbers
 from .sources import pieces_of
 from .times import put_time, time_of
@@ -110,6 +110,7 @@ def _placed(theirs, kept, lesson, coursedir, source):
         return receipt(root, lesson, student.id).get("unfit", ""), [f"It came before; submission {latest} counts."]
     put_time(lesson, student.id, coursedir, kept[-1], time := time_of(theirs, lesson, coursedir, kept[-1]))
     refused = [f"Left out: {piece.refused}." for piece in theirs.refused]
-    about = dict(name=student.name, source=source, late=theirs.late, time=time)
+    came_as = [str(piece.path) for piece in theirs.versions()[-1]]
+    about = dict(name=student.name, source=source, came_as=came_as, late=theirs.late, time=time)
     trouble = put_in_place(lesson, student.id, coursedir, kept[-1], refused, **about)
     return trouble, receipt(root, lesson, student.id)["mended"]

@@ -1,14 +1,13 @@
 """`mha kit`: the zip that students receive."""
 
-import os
-import zipfile
 from pathlib import Path
 
 import click
 
-from .folders import released_notebook
+from ..archives import pack
+from ..course import released_notebook
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 FOR_LEARNERS = Path(__file__).parent / "for_learners"  # in the place of ours, which are for more people
 TOP = "multi_head_attention"  # the same for all lessons, so that the next one finds what is installed
 FILES = ("LICENSE", "constraints.txt", "nbgrader_config.py", "pyproject.toml", "tools/set_up.py")
@@ -25,7 +24,8 @@ def make_kit(lesson, coursedir, to):
     missing = [name for name, file in files.items() if not file.is_file()]
     if missing:
         raise click.ClickException(f"A kit is made from the course's whole folder, and here is no {missing[0]}.")
-    return _zipped(files, to)
+    pack({f"{TOP}/{name}": file for name, file in files.items()}, to)
+    return to
 
 
 def _names(folder):
@@ -36,15 +36,3 @@ def _names(folder):
 
 def _is_left_over(part):
     return part.startswith(".") or part == "__pycache__" or part.endswith(("~", ".egg-info"))
-
-
-def _zipped(files, to):
-    new = to.with_name(f".{to.name}.{os.getpid()}")
-    try:
-        with zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as archive:
-            for name, file in files.items():
-                archive.write(file, f"{TOP}/{name}")
-        os.replace(new, to)
-    finally:
-        new.unlink(missing_ok=True)
-    return to

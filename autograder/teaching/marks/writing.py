@@ -4,17 +4,19 @@ import re
 
 import click
 
-from . import tables
-from .gradebook import marks_of
+from ..course import course
+from ..gradebook import marks_of
+from ..sheet import Sheet
+from ..whole import whole
+from . import platforms
 from .matching import Matching
-from .sheet import Sheet
-from .whole import whole
 
 
 def hand_over(lessons, platform, table, to, titles, missing_as_zero):
     """What `mha marks` does."""
-    given = {lesson: marks_of(lesson) for lesson in lessons}
-    for line in merge(getattr(tables, platform), given, table, to, titles, missing_as_zero):
+    here = course()
+    given = {lesson: marks_of(here, lesson) for lesson in lessons}
+    for line in merge(getattr(platforms, platform), given, table, to, titles, missing_as_zero):
         click.echo(line)
 
 

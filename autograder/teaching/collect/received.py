@@ -5,7 +5,7 @@ import os
 import shutil
 from pathlib import Path
 
-from . import archives
+from .. import archives
 
 
 def received_folder(root, lesson, student, number=""):

@@ -6,12 +6,13 @@ from functools import partial
 
 import nbformat
 
-from ..grading.strange_files import strangeness
-from .archives import MOST_BYTES, Refused
-from .folders import released_notebook, submitted_folder
-from .receipts import note, receipt
+from ...grading.strange_files import strangeness
+from .. import archives
+from ..course import released_notebook, submitted_folder
+from ..receipts import note, receipt
+from ..triage import triage
 from .received import fingerprint, found, keep, received_folder
-from .triage import triage
+from .sources import copied
 
 
 def made_fit(lesson, student, coursedir):
@@ -20,7 +21,7 @@ def made_fit(lesson, student, coursedir):
     Whoever put it there, nbgrader's exchange or an instructor by hand: it is kept in received/ first, as it came.
     """
     folder = submitted_folder(coursedir, lesson, student)
-    strange = strangeness(folder, MOST_BYTES) if folder.exists() else ""
+    strange = strangeness(folder, archives.MOST_BYTES) if folder.exists() else ""
     if strange:
         return strange
     noted = receipt(coursedir.root, lesson, student)
@@ -45,7 +46,7 @@ def keep_submitted(lesson, student, coursedir):
     """Its number in received/."""
     folder = submitted_folder(coursedir, lesson, student)
     files = sorted(file for file in folder.rglob("*") if file.is_file() and not file.is_symlink())
-    pieces = [(file.relative_to(folder).as_posix(), partial(_copy, file)) for file in files]
+    pieces = [(file.relative_to(folder).as_posix(), partial(copied, file)) for file in files]
     return keep(pieces, coursedir.root, lesson, student)
 
 
@@ -100,9 +101,3 @@ def _ready(notebook, target):
         yield new
     finally:
         new.unlink(missing_ok=True)
-
-
-def _copy(file, target, most):
-    if file.stat().st_size > most:
-        raise Refused(f"{file.name} is larger than {MOST_BYTES // 2**20} MB")
-    return target.write(file.read_bytes())

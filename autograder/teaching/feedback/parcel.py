@@ -1,13 +1,11 @@
 """Feedback for a class as one zip, which a learning platform hands out."""
 
-import zipfile
 from collections import Counter
-from pathlib import PurePosixPath
 
 import click
 
-from .receipts import receipt
-from .whole import whole
+from .. import archives
+from ..receipts import receipt
 
 
 def pack(platform, lesson, given, archive, to, root):
@@ -17,16 +15,19 @@ def pack(platform, lesson, given, archive, to, root):
     owners = Counter(entry.who for entry in chosen.values() if entry)
     reasons = {one.student: _why_not(one, chosen[one.student], owners, archive) for one in given}
     packed = {chosen[one.student]: one for one in given if not reasons[one.student]}
-    with whole(to, archive) as new, zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as parcel:
-        for entry, one in packed.items():
-            name, ending = platform.feedback(entry, lesson)
-            parcel.write(one.folder / f"{lesson}{ending}", name)
+    archives.pack(dict(_named(platform, lesson, entry, one) for entry, one in packed.items()), to, archive)
     return [
         f"{to}: feedback for {len(packed)} of {len({entry.who for entry in entries})} in {archive}",
         *(line for entry in packed for line in platform.remarks(entry)),
         *(f"no feedback for {student}: {why}" for student, why in reasons.items() if why),
         *(f"no feedback for {entry.name}: nothing of theirs has been graded" for entry in _others(entries, owners)),
     ]
+
+
+def _named(platform, lesson, entry, one):
+    """(name in the zip, the file)."""
+    name, ending = platform.feedback(entry, lesson)
+    return name, one.folder / f"{lesson}{ending}"
 
 
 def _why_not(one, entry, owners, archive):
@@ -41,12 +42,8 @@ def _others(entries, owners):
 
 
 def _entries(platform, archive):
-    try:
-        with zipfile.ZipFile(archive) as submissions:
-            names = [entry.filename for entry in submissions.infolist() if not entry.is_dir()]
-    except (zipfile.BadZipFile, OSError) as error:
-        raise click.ClickException(f"{archive} is no zip that can be read: {error}.") from None
-    entries = [entry for entry in map(platform.entry, names) if entry]
+    names = _names(archive)
+    entries = [entry for name in names if (entry := _entry(platform, name))]
     if not entries:
         some = ", ".join(names[:3]) or "nothing at all"
         raise click.ClickException(
@@ -56,10 +53,25 @@ def _entries(platform, archive):
     return entries
 
 
+def _names(archive):
+    try:
+        with archives.opened(archive) as submissions:
+            return [str(path) for path, _ in archives.members(submissions)]
+    except archives.Refused as refused:
+        raise click.ClickException(f"{archive}: {refused}.") from None
+
+
+def _entry(platform, name):
+    """Also where somebody has zipped it once more, with a folder around it."""
+    parts = name.split("/")
+    found = (platform.entry("/".join(parts[n:])) for n in range(len(parts)))
+    return next((entry for entry in found if entry and entry.takes), None)
+
+
 def _chosen(entries, lesson, student, noted):
     """The file that this student was graded for: by the receipt, else by the number that the folder is named by."""
-    came_as = {found.get("came_as") or found["file"] for found in noted.get("found", ())}
-    theirs = [entry for entry in entries if came_as & {entry.name, PurePosixPath(entry.name).name}]
+    came_as = {*noted.get("came_as", ()), *(found["file"] for found in noted.get("found", ()))}
+    theirs = [entry for entry in entries if entry.name in came_as]
     if len({entry.who for entry in theirs}) != 1:
         theirs = [entry for entry in entries if entry.who == student]
     return max(theirs, key=lambda entry: _likeness(entry.name, lesson), default=None)

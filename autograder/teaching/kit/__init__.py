@@ -1,0 +1,1 @@
+"""The zip that students receive: a lesson, and what it needs to be installed."""

@@ -1,0 +1,1 @@
+"""Marks, written into the table that a learning platform exported."""
