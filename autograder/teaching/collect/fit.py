@@ -21,7 +21,7 @@ def made_fit(lesson, student, coursedir):
     Whoever put it there, nbgrader's exchange or an instructor by hand: it is kept in received/ first, as it came.
     """
     folder = submitted_folder(coursedir, lesson, student)
-    strange = strangeness(folder, archives.MOST_BYTES) if folder.exists() else ""
+    strange = strangeness(folder, archives.MOST_BYTES, archives.MOST_PARTS) if folder.exists() else ""
     if strange:
         return strange
     noted = receipt(coursedir.root, lesson, student)

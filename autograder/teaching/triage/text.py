@@ -3,6 +3,7 @@
 import json
 import re
 
+from .. import archives
 from .unfit import Unfit
 
 MARKERS = {"<<<<<<<": "mine", "|||||||": "base", "=======": "theirs", ">>>>>>>": "outside"}  # of git, in columns 1 to 7
@@ -10,6 +11,8 @@ MARKERS = {"<<<<<<<": "mine", "|||||||": "base", "=======": "theirs", ">>>>>>>":
 
 def parsed(data, mended):
     """What the JSON in a file says; Unfit if there is none, or half of it."""
+    if data.count(b"{") + data.count(b"[") > archives.MOST_PARTS:
+        raise Unfit(f"the file has more than {archives.MOST_PARTS:,} parts")
     text = _decoded(data, mended)
     if not text.strip("\0"):
         raise Unfit("the file is empty")
