@@ -342,6 +342,16 @@ def test_from_the_exchange(course):
     assert contents(course) == before
 
 
+def test_moodle_in_a_folder_beside_a_stray_file(course, tmp_path):
+    """Each has their own work; a folder in it that is named like somebody else's changes nothing."""
+    (tmp_path / "class.csv").write_text(MOODLE)
+    jane, richard = "all/Jane Doe_501_assignsubmission_file_", "Richard Roe_502_assignsubmission_file_"
+    files = {"notes.txt": b"", f"{jane}/{richard}/{FILE}": another("Jane"), f"all/{richard}/{FILE}": another("Richard")}
+    take(zipped(tmp_path / "in.zip", files), course, read_roster(tmp_path / "class.csv"))
+    for student, words in (("jane@uni.example", "Jane"), ("richard@uni.example", "Richard")):
+        assert words in submitted(course, student).read_text(encoding="utf-8")
+
+
 class Killed(BaseException):
     """No `except Exception` catches it, as none catches a kill."""
 

@@ -62,10 +62,11 @@ def _names(archive):
 
 
 def _entry(platform, name):
-    """Also where somebody has zipped it once more, with a folder around it."""
+    """Also where somebody has zipped it once more, with a folder around it; the outermost folder says whose it is."""
     parts = name.split("/")
     found = (platform.entry("/".join(parts[n:])) for n in range(len(parts)))
-    return next((entry for entry in found if entry and entry.takes), None)
+    entry = next(filter(None, found), None)
+    return entry if entry and entry.takes else None
 
 
 def _chosen(entries, lesson, student, noted):
