@@ -326,7 +326,7 @@ def the_notebook_is_a_pipe():
     """Who opens it waits for a writer, and there is none."""
 
 
-@attack(files={"data.txt": as_pipe}, alone=True)
+@attack(rest=NOTHING, files={"data.txt": as_pipe}, alone=True)
 def a_pipe_beside_the_notebook():
     """The same with a file that is only copied."""
 
