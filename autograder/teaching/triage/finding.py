@@ -9,6 +9,8 @@ from pathlib import Path, PurePosixPath
 from .. import archives
 from .unfit import Unfit, listed
 
+OF_NBGRADER = ("timestamp.txt", "submission_secret.txt")  # what its exchange lays beside a submission
+
 
 @dataclass(frozen=True)
 class Found:
@@ -40,7 +42,7 @@ def _files(folder):
         for name in (*folders, *names):
             path = Path(place) / name
             kind = path.lstat().st_mode
-            if stat.S_ISREG(kind) and not archives.is_junk(path.relative_to(folder)) and name != "timestamp.txt":
+            if stat.S_ISREG(kind) and not archives.is_junk(path.relative_to(folder)) and name not in OF_NBGRADER:
                 files.append(path)
             elif not stat.S_ISDIR(kind) and not stat.S_ISREG(kind):
                 strange.append(path.relative_to(folder))
