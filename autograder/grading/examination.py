@@ -108,8 +108,7 @@ class Examination:
         answer = reply["value"]
         with without_alarms(), time_limit(MOST_SECONDS):
             verdict = self._found_in(answer, task)
-            unexplained = not (verdict.right or verdict.misconception or verdict.reason == "unwritten")
-            return verdict, alike(answer, task) if unexplained else None
+            return verdict, alike(answer, task) if _is_unexplained(verdict) else None
 
     def _found_in(self, answer, task):
         seed = derived(self.seed, task.name)
@@ -146,6 +145,12 @@ class Examination:
         except TooSlow:
             pass
         self.cells.remove(code)
+
+
+def _is_unexplained(verdict):
+    """An answer of which one wants to know who else gave it."""
+    named = verdict.right or verdict.misconception
+    return not (named or verdict.reason == "unwritten" or verdict.property == "finishes")
 
 
 def _never_came_back(why):

@@ -13,7 +13,7 @@ def in_data(verdict, task, alike=None):
         "reason": verdict.reason,
         "score": verdict.score,
         "points": verdict.score * task.points,
-        "misconception": _name(verdict.misconception),
+        "misconception": _name(verdict.misconception) if verdict.reason == "misconception" else None,
         "also": _name(verdict.also),
         "property": verdict.property,
         "message": verdict.message,

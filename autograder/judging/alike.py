@@ -1,11 +1,12 @@
 """Which wrong answers do the same: a short name of what an answer does, whatever its code looks like."""
 
 import hashlib
+from contextlib import suppress
 
 import numpy as np
 
 from ..exercise import Exercise, ModuleExercise
-from .outcome import ask, one_thread, quiet
+from .outcome import TooSlow, ask, one_thread, quiet
 
 FEW = 4  # cases: as many as tell most answers apart
 DIGITS = 4  # of each number: answers that differ by rounding do the same
@@ -13,16 +14,17 @@ LONGEST = 200  # characters of a plain answer
 
 
 def alike(answer, task):
-    """The same for all answers that do the same on the first cases, which are the same for everybody; None for a test.
+    """The same for all answers that do the same on the first cases, which are the same for everybody; None for a test,
+    or where nothing comes back.
 
     A plain answer, to a question say, is its own name.
     """
     if not callable(answer):
         return repr(answer)[:LONGEST]
     if isinstance(task, Exercise):
-        with quiet(), one_thread():
+        with quiet(), one_thread(), suppress(TooSlow):
             outcomes = [_in_words(_asked(answer, task, case.inputs)) for case in _first_cases(task)]
-        return hashlib.sha256("\n".join(outcomes).encode()).hexdigest()[:12]
+            return hashlib.sha256("\n".join(outcomes).encode()).hexdigest()[:12]
 
 
 def _first_cases(task):

@@ -18,7 +18,7 @@ from nbgrader.api import (
 from sqlalchemy import func, select
 from sqlalchemy.orm import with_polymorphic
 
-from .receipts import receipt
+from .receipts import receipts
 
 CHECK = "check_"  # how the name of a cell begins that is judged; any other is read and marked by somebody
 
@@ -68,6 +68,9 @@ def _score(student, cell, points, of, judged, manual, waits):
     return Score(student, name, points, of, judged, manual is not None, waits, is_check)
 
 
+NOT_YET = "not graded yet: `mha grade` does that"
+
+
 @dataclass(frozen=True)
 class Mark:
     """What a student has for a lesson; trouble: why it should not be given yet."""
@@ -87,8 +90,10 @@ def marks_of(course, lesson):
             raise click.ClickException(
                 f"Nothing of {lesson} has been graded: `mha grade {lesson}` does that."
             ) from None
-        submissions = gradebook.assignment_submissions(lesson)
-        return {one.student.id: _mark(one, receipt(root, lesson, one.student.id)) for one in submissions}
+        graded = {one.student.id: one for one in gradebook.assignment_submissions(lesson)}
+        noted = receipts(root, lesson)
+        ungraded = {student: Mark(0.0, 0.0, noted[student].get("trouble") or NOT_YET) for student in noted}
+        return ungraded | {student: _mark(one, noted.get(student, {})) for student, one in graded.items()}
 
 
 def _mark(submission, noted):

@@ -52,3 +52,15 @@ def test_many_cells_that_show_much(trial, monkeypatch):
     monkeypatch.setattr(examination, "MOST_SHOWN", 1000)
     said = [trial.run("print('x' * 400)")[0].text for _ in range(4)]
     assert said[0].startswith("xxx") and said[-1] == LEFT_OUT
+
+
+def test_an_answer_that_never_ends_and_one_that_calls_it(source):
+    """The first is told of its loop, in the time that a call has; the second that the first is not right."""
+    begin = monotonic()
+    with Examination(source, "lesson_01_softmax", 1, 5, 2) as trial:
+        trial.run("def softmax(scores, axis=-1):\n    while True:\n        pass")
+        trial.run("def softmax_with_temperature(scores, temperature):\n    return softmax(scores / temperature)")
+        (endless,), (caller,) = trial.check("softmax"), trial.check("softmax_with_temperature")
+    assert endless.metadata["verdict"]["property"] == "finishes"
+    assert caller.metadata["verdict"]["property"] == "builds_on_right_parts", caller.metadata["verdict"]["message"]
+    assert monotonic() - begin < 20

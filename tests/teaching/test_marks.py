@@ -2,14 +2,17 @@
 
 import csv
 import io
+from types import SimpleNamespace
 
 import pytest
 from click import ClickException
+from nbgrader.api import Gradebook
 from platforms import canvas_gradebook, moodle_worksheet, people, table
 
-from autograder.teaching.gradebook import Mark
+from autograder.teaching.gradebook import Mark, marks_of
 from autograder.teaching.marks.platforms import Canvas, Moodle
 from autograder.teaching.marks.writing import merge
+from autograder.teaching.receipts import note
 
 CLASS = people(300)
 LESSON = "lesson_01_softmax"
@@ -68,7 +71,22 @@ def test_missing_as_zero(give):
     marks = {row[3]: row[COLUMN] for row in rows[3:-1]}
     assert {marks[CLASS[i].login] for i in (30, 40, 290)} == {"0"}
     assert [marks[CLASS[i].login] for i in (0, 10, 20)] == ["EX", "12", "N/A"]
-    assert "28 without a submission: 0 written" in told  # 27 of the class, and Canvas' own test student
+    assert "27 without a submission: 0 written" in told
+    assert rows[-1][0] == "Student, Test" and rows[-1][COLUMN] == "", "nobody has a mark who is nobody"
+
+
+def test_who_handed_in_and_is_not_graded_is_not_missing(give, tmp_path):
+    """No 0 for a broken file, nor for one that was only collected: the cell stays as it is, and the reason is told."""
+    broken, collected = CLASS[30].login, CLASS[40].login
+    note(tmp_path, LESSON, broken, trouble="not graded: the file ends in the middle")
+    note(tmp_path, LESSON, collected, mended=[])
+    with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
+        gradebook.add_assignment(LESSON)
+        marks = marks_of(SimpleNamespace(coursedir=SimpleNamespace(root=tmp_path), gradebook=gradebook), LESSON)
+    _, rows, told = give(canvas_gradebook(CLASS), MARKS | marks, missing_as_zero=True)
+    assert [row[COLUMN] for row in rows if row[3] in (broken, collected)] == ["", ""]
+    assert f"{broken}: no mark written, not graded: the file ends in the middle" in told
+    assert f"{collected}: no mark written, not graded yet" in told
 
 
 def test_an_excused_student_who_handed_in(give):

@@ -77,7 +77,7 @@ def _fill(platform, sheet, column, marks, missing_as_zero):
     yield f"  {len(empty)} without a submission: {'0 written' if missing_as_zero else 'left empty'}"
     yield from (f"  {match.owners[row]}: {sheet.value(row, column)} stays there, no mark written" for row in stay)
     yield from _left(match, marks)
-    yield from _points_possible(platform.most(sheet, column), {mark.most for mark in marks.values()})
+    yield from _points_possible(platform.most(sheet, column), {mark.most for mark in marks.values() if mark.most})
 
 
 def _left(match, marks):

@@ -73,7 +73,7 @@ def _everybody(course, lesson, noted):
 def rows_of(notebook, scores):
     """One for each exercise that counts, in the order of the notebook."""
     verdicts = {verdict["task"]: verdict for verdict in verdicts_of(notebook)}
-    codes = {cell.metadata.get("nbgrader", {}).get("grade_id"): cell.source for cell in notebook.cells}
+    codes = {cell.metadata.get("nbgrader", {}).get("grade_id"): "".join(cell.source) for cell in notebook.cells}
     order = list(codes)
     scores = sorted(scores, key=lambda s: order.index(s.cell) if s.cell in order else len(order))
     return [_row(score, verdicts.get(score.exercise), codes.get(score.exercise, "")) for score in scores]
