@@ -32,7 +32,7 @@ class Examiner(NbGraderPreprocessor):
 
     def preprocess(self, nb, resources):
         about = resources["nbgrader"]
-        self._refuse_links(about)
+        self._refuse_strange_files(about)
         seed, seconds = derived(seed_of(about["db_url"]), about["student"]), (self.timeout, self.timeout_of_call)
         zygote = source_of_workers(self.trust_submissions, lacking(about["notebook"]))
         with Examination(zygote, about["notebook"], seed, *seconds) as examination:
@@ -41,7 +41,7 @@ class Examiner(NbGraderPreprocessor):
                 self._examine(cell, number, examination)
         return nb, resources
 
-    def _refuse_links(self, about):
+    def _refuse_strange_files(self, about):
         """Here nbgrader has followed a link already: it may have led to anybody's work, or to the solution."""
         course = CourseDirectory(parent=self)
         folder = Path(course.format_path(course.submitted_directory, about["student"], about["assignment"]))
