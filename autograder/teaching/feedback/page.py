@@ -5,7 +5,7 @@ from html import escape
 from nbconvert.exporters import HTMLExporter
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
 
-from ...grading.pages import clean
+from ...grading.pages import ANCHORED, clean
 from .formulas import WithPlaces, drawn
 
 
@@ -22,6 +22,6 @@ def prose(markdown, attachments=None):
     """Markdown as HTML in which nothing runs, with formulas; what cannot be read is shown as it was written."""
     renderer = WithPlaces(escape=False, attachments=attachments or {})
     try:
-        return drawn(clean(MarkdownWithMath(renderer=renderer).render(markdown)))
+        return drawn(clean(MarkdownWithMath(renderer=renderer).render(markdown), ANCHORED))
     except Exception:  # a picture that is not there, a thousand quotes in each other: whatever a learner wrote
         return f"<pre>{escape(markdown)}</pre>"
