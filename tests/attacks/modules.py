@@ -1,6 +1,6 @@
 """Classes that lie: what they hold, what they do, and what they are."""
 
-from .attack import BATCHED, NOTHING, ONE_HEAD, family
+from .attack import BATCHED, NOTHING, ONE_HEAD, WHATEVER, family
 
 ATTACKS = []
 attack = family("modules", ATTACKS)
@@ -290,9 +290,9 @@ def it_saves_and_loads_pickles():
             return x
 
 
-@attack("multi_head_attention", lesson=BATCHED, rest=NOTHING)
+@attack("multi_head_attention", lesson=BATCHED, rest=NOTHING, deserves=dict(multi_head_attention=WHATEVER))
 def all_heads_in_one_call_by_half_its_name():
-    """Torch's own function is not to be used, and that is seen by its name: here no code has the whole of it."""
+    """Torch's own function is seen by its name, and here no code has the whole of it: docs/grading.md says so."""
     import torch
 
     def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
