@@ -250,6 +250,10 @@ class Question:
     def has_own_numbers(self):
         return self.variants is not None and self is not self.variants.common
 
+    @property
+    def numbers_in_words(self):
+        return ", ".join(f"{name} = {value}" for name, value in self.numbers.items())
+
     def name_of(self, wrong):
         """Of a wrong answer: what it is with the common numbers, so that it has one name for all."""
         common = self.variants.common.wrong if self.variants else self.wrong

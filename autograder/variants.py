@@ -51,6 +51,8 @@ class Variants:
 
     def with_numbers(self, numbers):
         """The question as it is asked with these numbers, which may come from a file."""
+        if numbers.keys() != self.choices.keys():
+            raise ValueError(f"{self.common.name} needs {', '.join(self.choices)}, and here are {', '.join(numbers)}")
         question = self._asked_with({name: _read(value) for name, value in numbers.items()})
         question.name, question.lesson = self.common.name, self.common.lesson
         return question
