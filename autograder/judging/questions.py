@@ -24,13 +24,16 @@ def judge_question(answer, question):
     if question.answer in letters and given not in letters:
         return Verdict("values", f'"{answer}" is none of the choices. Give one of them: {", ".join(letters)}.')
     if question.has_own_numbers and agree(given, plain(question.variants.common.answer), question.tolerance):
-        return Verdict("values", f"It would be {answer} with the numbers of the course's common notebook. {_YOURS}")
+        return Verdict("values", _OF_OTHERS.format(answer, question.numbers_in_words))
     return Verdict(
         "values", f'It is not {answer}. Read the lines just above once more, or run hint("{question.name}").'
     )
 
 
-_YOURS = "Your notebook came with others. Are these yours? Read the lines just above once more."
+_OF_OTHERS = (
+    "{} is right for the numbers of the common notebook. Yours are `{}`. "
+    "Do the lines just above say something else? Then open the notebook of your own kit."
+)
 
 
 def _letters(question):
