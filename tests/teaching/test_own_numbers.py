@@ -166,8 +166,7 @@ def graded(tmp_path_factory):
     hand_in(root / "came", "dan", released, common)
     (root / "came" / "bo" / NAME).write_text(json.dumps(numbers["ada"]))  # as if it counted
     collected = mha(root, "collect", "came", "--lesson", LESSON)
-    mha(root, "grade", LESSON, "--trust-submissions")
-    return root, numbers, collected
+    return root, numbers, collected, mha(root, "grade", LESSON, "--trust-submissions")
 
 
 slow = [pytest.mark.slow, pytest.mark.xdist_group("own_numbers")]  # graded once, for all tests here
@@ -178,14 +177,20 @@ class TestAClass:
 
     def test_notebooks_come_back_as_they_should_be(self, graded):
         """Other numbers in the text are nothing to mend."""
-        _, _, collected = graded
+        _, _, collected, _ = graded
         lines = {line.split()[0]: line for line in collected.splitlines() if line}
         assert all("fine" in lines[student] for student in ("ada", "cem", "dan", "eve")), collected
+
+    def test_whoever_is_not_in_the_roster_is_named(self, graded):
+        """Dan may well have the common notebook; or the roster had another name for him."""
+        *_, said = graded
+        told = [line for line in said.splitlines() if "judged for the common numbers" in line]
+        assert [line.split()[0] for line in told] == ["dan"]
 
     @pytest.mark.parametrize("student, points", [("ada", 1), ("cem", 1), ("dan", 1), ("bo", 0), ("eve", 0)])
     def test_ones_own_answers_count_and_no_others(self, graded, student, points):
         """Whatever was handed in about numbers: Bo's file with Ada's is not read."""
-        root, _, _ = graded
+        root, *_ = graded
         earned = scores(root, LESSON, student)
         assert {name: earned[name] for name in QUESTIONS} == dict.fromkeys(QUESTIONS, points)
         others = {name: score for name, score in earned.items() if name not in QUESTIONS}
@@ -193,7 +198,7 @@ class TestAClass:
 
     def test_cards_tell_of_ones_own_and_the_common_numbers_only(self, graded):
         """Bo does not learn whose answer it was, nor that it was right for anybody."""
-        root, numbers, _ = graded
+        root, numbers, *_ = graded
         said = {student: self._messages(root, student) for student in ("bo", "eve")}
         assert "right for" not in str(said["bo"])
         assert "right for the numbers of the common notebook" in said["eve"]["scaled_score"]
@@ -201,7 +206,7 @@ class TestAClass:
 
     def test_the_kits_own_check_says_the_same(self, graded, tmp_path):
         """What Ada saw at home is what she gets, and Bo could have seen that Ada's answers are not his."""
-        root, numbers, _ = graded
+        root, numbers, *_ = graded
         for student, answers in (("ada", right_for(numbers["ada"])), ("bo", right_for(numbers["ada"]))):
             with zipfile.ZipFile(root / "kits" / LESSON / f"{student}.zip") as kit:
                 kit.extractall(tmp_path / student)
@@ -219,19 +224,19 @@ class TestAClass:
 
     def test_nothing_would_change_in_a_second_judging(self, graded):
         """The scratch course knows whose numbers are which."""
-        root, _, _ = graded
+        root, *_ = graded
         said = mha(root, "regrade", LESSON, "--trust-submissions")
         assert "0 marks would change" in said and "5 submissions would stay as they are" in said
 
     def test_the_report_says_how_answers_are_called(self, graded):
         """One sentence, since names of wrong answers are those of the common numbers."""
-        root, _, _ = graded
+        root, *_ = graded
         mha(root, "report", LESSON)
         assert "numbers of their own" in (root / "reports" / f"{LESSON}.html").read_text(encoding="utf-8")
 
     def test_numbers_that_the_lesson_no_longer_knows(self, graded):
         """The question was rewritten since: it is not judged, whoever graded is told, and all else has its points."""
-        root, numbers, _ = graded
+        root, numbers, *_ = graded
         file = place(f"sqlite:///{root}/gradebook.db", LESSON)
         before = file.read_text(encoding="utf-8")
         file.write_text(json.dumps(numbers | {"ada": numbers["ada"] | {"scaled_score": {"old": 3}}}))
