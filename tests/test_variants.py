@@ -233,8 +233,8 @@ def test_a_damaged_file_is_told(beside, content):
     """The common numbers count, and the card says which these are and how to get one's own back."""
     beside.write_text(content, encoding="utf-8")
     said = " ".join(str(check(scaled_score=6.5).card).split())
-    assert "beside this notebook, cannot be read" in said
-    assert "query = (2, 1, 0, 2), key = (1, 3, 5, 0)" in said and "came with it" in said
+    assert "beside this notebook, your numbers cannot be read" in said
+    assert "query = (2, 1, 0, 2), key = (1, 3, 5, 0)" in said and "mha lab" in said
     assert check(scaled_score=2.5) == 1
 
 
@@ -244,6 +244,15 @@ def test_a_lost_file_is_told_where_it_matters(beside):
     numbers = "query = (2, 1, 0, 2), key = (1, 3, 5, 0)"
     assert numbers in " ".join(str(check(scaled_score=6.5).card).split())
     assert numbers not in " ".join(str(check(scaled_score=123.0).card).split())
+
+
+def test_a_known_mistake_is_what_it_was_for_whoever_has_the_common_notebook(tmp_path, monkeypatch):
+    """36 would be right for seven heads; but for twelve it is the number of projections."""
+    monkeypatch.chdir(tmp_path)
+    said = str(check(products_in_the_loop=36).card)
+    assert "These are the projections" in said and NAME not in said
+    variants = EXERCISES["products_in_the_loop"].variants
+    assert 36 in [variants.with_numbers(numbers).answer for numbers in variants.fit]
 
 
 def test_wrong_answers_are_alike_only_with_the_same_numbers():

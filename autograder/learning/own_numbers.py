@@ -23,20 +23,29 @@ def doubted(verdict, answer, task):
     variants = getattr(task, "variants", None)
     if verdict.right or verdict.reason == "unwritten" or not variants or task is not variants.common:
         return verdict
-    why = _why_common(answer, task)
-    told = f"{verdict.message}\n\n{why} It was judged for `{task.numbers_in_words}`. {ADVICE}"
+    why = _unreadable(task) or (not verdict.misconception and _right_for_others(answer, task))
+    told = f"{why} Your answer was judged for `{task.numbers_in_words}`. {ADVICE}\n\n{verdict.message}"
     return replace(verdict, message=told) if why else verdict
 
 
-def _why_common(answer, task):
+def _unreadable(task):
     known = _numbers()
-    if known is None or task.name in known:
-        return f"The numbers in `{NAME}`, beside this notebook, cannot be read."
+    return (
+        f"In `{NAME}`, beside this notebook, your numbers cannot be read."
+        if known is None or task.name in known
+        else ""
+    )
+
+
+def _right_for_others(answer, task):
     others = (task.variants.with_numbers(numbers) for numbers in task.variants.fit)
-    return "For other numbers your answer would be right." if any(judge(answer, q).right for q in others) else ""
+    return "That would be right for other numbers." if any(judge(answer, q).right for q in others) else ""
 
 
-ADVICE = f"Does your notebook ask for others? Then put the `{NAME}` that came with it beside it, and check again."
+ADVICE = (
+    f"Does your notebook ask for others? Then delete `{NAME}`, if it is there, and start the course again with "
+    "`make lab` or `mha lab`: it brings the file back from your kit."
+)
 
 
 def _numbers():

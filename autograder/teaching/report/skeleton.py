@@ -19,11 +19,12 @@ OF_A_QUESTION = """\
     wrong={{
         {answer}: "{message}",
     }},"""
-
 OF_A_VARIED_QUESTION = """\
-# autograder/exercises/{lesson}.py, in the function {name}
-        wrong={{
-            ...: "{message}",  # a formula of its numbers, which gives {answer}"""
+# autograder/exercises/{lesson}.py, in the function {name}: a formula of its numbers, which makes {answer}
+Question(
+    wrong={{
+        ...: "{message}",
+    }},"""
 
 
 def skeleton(row):
