@@ -55,6 +55,10 @@ def kit(lesson, roster, to):
     from .teaching.kit.for_each import make_kits
     from .teaching.kit.making import make_kit
 
+    if to and roster and Path(to).is_file():
+        raise click.UsageError(f"With --for, --to is a folder, and {to} is a file.")
+    if to and not roster and Path(to).is_dir():
+        raise click.UsageError(f"--to is the zip to make, and {to} is a folder.")
     if roster:
         made = list(make_kits(lesson, course().coursedir, read_roster(roster), to or f"kits/{lesson}"))
         click.echo(f"{len(made)} kits are in {made[0].parent}: each is named after its student, and is for them alone.")

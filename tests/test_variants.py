@@ -57,11 +57,22 @@ def by_the_square(text):
 
 
 def shapes_in(text):
-    return [tuple(map(int, shape.split(","))) for shape in re.findall(r"\(([\d, ]+)\)", text)]
+    return [tuple(map(int, shape.split(","))) for shape in re.findall(r"\(([\d, ]+)\)", question_in(text))]
 
 
 def numbers_in(text):
-    return [int(n) for n in re.findall(r"\b\d+\b", text)]
+    return [int(n) for n in re.findall(r"\b\d+\b", question_in(text))]
+
+
+def question_in(text):
+    """The last paragraph."""
+    return text.split("\n\n")[-1]
+
+
+def two_weighted_means(text):
+    """By the rows of love in the two maps, which the lesson shows above."""
+    carried = [int(n) for n in re.findall(r"carries (\d+)", text)]
+    return tuple(sum(share * n for share, n in zip(row, carried)) for row in ((0.7, 0.2, 0.1), (0.1, 0.2, 0.7)))
 
 
 def three_matrices(text):
@@ -76,6 +87,7 @@ BY_READING = {
     "attention_output_shape": shape_of_a_weighted_mean,
     "head_output_shape": shape_from_a_head,
     "parameters_of_a_head": three_matrices,
+    "love_from_two_heads": two_weighted_means,
     "products_in_the_loop": lambda text: sum(3 + 2 for _ in range(numbers_in(text)[-1])) + 1,
     "rows_of_the_keys": rows_of_a_third,
     "product_flops": loops,
@@ -89,9 +101,9 @@ def lesson(question):
 
 
 def asked(notebook, name):
-    """The last paragraph of the text above an answer, which asks."""
+    """The text above an answer."""
     place = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells].index(name)
-    return notebook.cells[place - 1].source.split("\n\n")[-1]
+    return notebook.cells[place - 1].source
 
 
 def drawn(question, seed):

@@ -113,6 +113,28 @@ def test_a_released_notebook_that_lost_the_numbers(beginning, tmp_path):
     assert not list((tmp_path / "kits").glob("*.zip"))
 
 
+def test_numbers_that_the_question_no_longer_takes(beginning, tmp_path):
+    """The course was changed since they were handed out: no kit says something else than the first one did."""
+    hand_out(LESSON, ["ada"], beginning.db_url)
+    place(beginning.db_url, LESSON).write_text('{"ada": {"scaled_score": {"old": 3}}}')
+    with pytest.raises(click.ClickException, match="scaled_score needs query, key, and here are old"):
+        list(make_kits(LESSON, beginning, Roster([Student("ada")]), tmp_path / "kits"))
+
+
+@pytest.mark.parametrize(
+    "to, options, says", [("file", ("--for", "roster.csv"), "is a file"), ("folder", (), "is a folder")]
+)
+def test_a_place_that_cannot_be(tmp_path, to, options, says):
+    """Kits for each go into a folder, and the kit for everybody is a file: nothing is overwritten."""
+    (tmp_path / "roster.csv").write_text("id\nada\n")
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "folder").mkdir()
+    command = [sys.executable, "-m", "autograder.cli", "kit", LESSON, *options, "--to", to]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 2 and says in done.stderr
+    assert (tmp_path / "file").read_text() == "mine"
+
+
 def test_numbers_handed_out_are_part_of_what_a_score_depends_on(beginning):
     """Whoever was graded before, and gets numbers afterwards, is graded again; others are not."""
     before = [fingerprint(beginning, LESSON, student) for student in ("ada", "bo")]

@@ -9,7 +9,7 @@ import nbformat
 from ...grading.own_numbers import own_numbers, place
 from ...grading.seed import derived, seed_of
 from ...learning.own_numbers import NAME
-from ...variants import NotInTheText, put_numbers_in, varying
+from ...variants import put_numbers_in, varying
 from ..course import known
 from ..whole import write_whole
 from .making import make_kit
@@ -64,5 +64,5 @@ class Own:
         try:
             own = question.variants.with_numbers(self.numbers[question.name])
             put_numbers_in(notebook, question, own.numbers)
-        except NotInTheText as error:
+        except ValueError as error:
             raise click.ClickException(f"The released {self.lesson} cannot be made for each: {error}") from None
