@@ -16,6 +16,7 @@ from nbformat.v4 import new_code_cell
 
 from .catalogue import EXERCISES
 from .environment import find_our_commands
+from .variants import NotInTheText, put_numbers_in, varying
 
 ROOT = Path(__file__).resolve().parent.parent
 ALONE = """\
@@ -45,6 +46,7 @@ def solution_notebook(lesson):
     notebook = jupytext.reads(lesson.read_text(encoding="utf-8"), fmt="py:percent")
     notebook.cells = [made for cell in notebook.cells for made in _prepared(cell, lesson)]
     _no_task_is_missing_or_double(notebook, lesson)
+    _numbers_that_vary_are_there(notebook, lesson)
     _explain_the_packages(notebook)
     _give_stable_ids(notebook)
     notebook.metadata = _metadata(lesson)
@@ -111,6 +113,15 @@ def _no_task_is_missing_or_double(notebook, lesson):
     for name in tasks:
         if asked.count(name) != 1:
             raise LessonError(f"{lesson}: the exercise {name} stands here {asked.count(name)} times; it should be once")
+
+
+def _numbers_that_vary_are_there(notebook, lesson):
+    """So that a student's own ones can take their place."""
+    for question in varying(lesson.stem):
+        try:
+            put_numbers_in(notebook, question, question.numbers)
+        except NotInTheText as error:
+            raise LessonError(f"{lesson}: {error}") from None
 
 
 def _explain_the_packages(notebook):

@@ -40,16 +40,30 @@ def lab(options):
 
 @main.command()
 @click.argument("lesson")
-@click.option("--to", type=NEW_FILE, help="The zip to make; by default LESSON.zip.")
-def kit(lesson, to):
+@click.option("--for", "roster", type=EXPORT, help="The class, as a CSV file: a kit for each, with their own numbers.")
+@click.option(
+    "--to", type=click.Path(), help="The zip to make, by default LESSON.zip; with --for a folder, kits/LESSON."
+)
+def kit(lesson, roster, to):
     """Make the zip of LESSON that students receive.
 
     It holds the lesson, and all that it needs to be installed.
+    With --for, calculations ask each student with other numbers, and `mha grade` knows whose are which.
     """
+    from .teaching.collect.roster import read_roster
     from .teaching.course import course
+    from .teaching.kit.for_each import make_kits
     from .teaching.kit.making import make_kit
 
-    click.echo(f"The kit is here: {make_kit(lesson, course().coursedir, to or f'{lesson}.zip')}")
+    if to and roster and Path(to).is_file():
+        raise click.UsageError(f"With --for, --to is a folder, and {to} is a file.")
+    if to and not roster and Path(to).is_dir():
+        raise click.UsageError(f"--to is the zip to make, and {to} is a folder.")
+    if roster:
+        made = list(make_kits(lesson, course().coursedir, read_roster(roster), to or f"kits/{lesson}"))
+        click.echo(f"{len(made)} kits are in {made[0].parent}: each is named after its student, and is for them alone.")
+    else:
+        click.echo(f"The kit is here: {make_kit(lesson, course().coursedir, to or f'{lesson}.zip')}")
 
 
 @main.command()

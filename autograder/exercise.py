@@ -240,6 +240,21 @@ class Question:
     With no points it is a review of an earlier lesson, which may be skipped: neither graded nor counted.
     """
 
+    variants, numbers = None, {}  # what else it may be asked with, and what it is asked with: see variants.py
+
     def __init__(self, answer, wrong=None, points=1, hints=(), tolerance=1e-2):
         self.answer, self.points, self.hints, self.tolerance = answer, points, hints, tolerance
         self.wrong = {value: cleandoc(message) for value, message in (wrong or {}).items()}
+
+    @property
+    def has_own_numbers(self):
+        return self.variants is not None and self is not self.variants.common
+
+    @property
+    def numbers_in_words(self):
+        return ", ".join(f"{name} = {value}" for name, value in self.numbers.items())
+
+    def name_of(self, wrong):
+        """Of a wrong answer: what it is with the common numbers, so that it has one name for all."""
+        common = self.variants.common.wrong if self.variants else self.wrong
+        return f"{self.name} = {dict(zip(self.wrong, common))[wrong]}"

@@ -1,6 +1,7 @@
 """Lesson 02: from queries and keys to scores, from scores to weights, from weights to a mean of values."""
 
 import math
+from math import isqrt, sqrt
 
 import numpy as np
 
@@ -22,6 +23,7 @@ from autograder.properties import (
     weights_are_not_negative,
     weights_sum_to_one,
 )
+from autograder.variants import short, varied
 
 # do you remember lessons 00 and 01?
 
@@ -1248,42 +1250,54 @@ test_attention = TestWriting(
 
 # questions
 
-score_variance = Question(
-    answer=100,
-    tolerance=5e-3,  # 99 is another idea
-    wrong={
-        10: "10 is the standard deviation. The question asks for its square, the variance.",
-        1: "1 is the variance of a single product. Here 100 independent products are summed, and variances add up.",
-        10_000: "That would need every product to have a variance of 100. Each has 1, and there are 100 of them.",
-        0: "0 is the mean: positive and negative products cancel on average. "
-        "The variance says how far one such sum typically lies from it.",
-        99: "That is close. The formula with n - 1 is for a variance that is estimated from a sample. "
-        "Here nothing is estimated, and every product counts.",
-        0.1: "You divided by a root. Nothing is scaled yet: the question asks for the plain dot product.",
-        200: "A query and a key have 200 features together, but they meet in pairs. How many products are summed?",
-        64: "64 is the number of keys in the cell below. A dot product does not know how many other keys there are.",
-        **dict.fromkeys(
-            (95, 96, 97, 98, 101, 102, 103, 104, 105),
-            "That is close. If you measured it: a sample misses the true variance by a little. "
-            "Which whole number do the two points above lead to?",
+
+@varied(features=(100, 36, 49, 81, 121, 144, 196, 225, 256, 400, 900))
+def score_variance(features):
+    """Query and key have {features} features each."""
+    near = [features + away for away in range(-5, 6) if away not in (-1, 0)]
+    return Question(
+        answer=features,
+        tolerance=0.5 / features,  # one less is another idea
+        wrong={
+            isqrt(features): f"{isqrt(features)} is the standard deviation. "
+            "The question asks for its square, the variance.",
+            1: f"1 is the variance of a single product. Here {features} independent products are summed, "
+            "and variances add up.",
+            features**2: f"That would need every product to have a variance of {features}. "
+            f"Each has 1, and there are {features} of them.",
+            0: "0 is the mean: positive and negative products cancel on average. "
+            "The variance says how far one such sum typically lies from it.",
+            features - 1: "That is close. The formula with n - 1 is for a variance that is estimated from a sample. "
+            "Here nothing is estimated, and every product counts.",
+            short(1 / isqrt(features)): "You divided by a root. Nothing is scaled yet: "
+            "the question asks for the plain dot product.",
+            2 * features: f"A query and a key have {2 * features} features together, but they meet in pairs. "
+            "How many products are summed?",
+            64: "64 is the number of keys in the cell below. "
+            "A dot product does not know how many other keys there are.",
+            **dict.fromkeys(
+                near,
+                "That is close. If you measured it: a sample misses the true variance by a little. "
+                "Which whole number do the two points above lead to?",
+            ),
+        },
+        hints=(
+            "Think of the dot product as a sum of small random steps, some forward, some back. "
+            "Each step knows nothing of the others. "
+            "The more steps, the further away one may end up. "
+            "How many steps does this dot product take, and how much does each add?",
+            "Take one product of two features first. "
+            "The first of the two points above gives its variance. "
+            "Then ask how many such products are summed. "
+            "The sum of two products has twice the variance of one, that of three has three times as much. "
+            "How does it go on?",
+            "The variance of a sum of independent terms is the sum of their variances. "
+            "Add up one variance for each of the features. "
+            "The question asks for the variance, which is a mean of *squares*. "
+            "So no root is taken here: that would be the standard deviation.",
         ),
-    },
-    hints=(
-        "Think of the dot product as a sum of small random steps, some forward, some back. "
-        "Each step knows nothing of the others. "
-        "The more steps, the further away one may end up. "
-        "How many steps does this dot product take, and how much does each add?",
-        "Take one product of two features first. "
-        "The first of the two points above gives its variance. "
-        "Then ask how many such products are summed. "
-        "The sum of two products has twice the variance of one, that of three has three times as much. "
-        "How does it go on?",
-        "The variance of a sum of independent terms is the sum of their variances. "
-        "Add up one variance for each of the features. "
-        "The question asks for the variance, which is a mean of *squares*. "
-        "So no root is taken here: that would be the standard deviation.",
-    ),
-)
+    )
+
 
 size_above_ninety_percent = Question(
     answer=512,
@@ -1345,67 +1359,113 @@ why_scale = Question(
     ),
 )
 
-scaled_score = Question(
-    answer=2.5,
-    tolerance=2e-3,
-    wrong={
-        2.236: "That is the root of 5. Only the number of features stands under the root.",
-        1.667: "You divided by 3. There are four features, since products that are 0 count, and the divisor is a root.",
-        20: "You multiplied by the number of features. Scaling divides, and by a root.",
-        5: "5 is the plain dot product. It still has to be divided by the root of the number of features.",
-        1.25: "You divided by the number of features, 4. Divide by its root.",
-        10: "You multiplied by the root. Scaling makes scores smaller.",
-        2.887: "You divided by the root of 3. There are four features; some products are 0, but they count.",
-        3.536: "You divided by the root of 2. There are four features; some products are 0, but they count.",
-        0.3125: "You divided by 16, the square of the number of features. Divide by its root.",
-        1.118: "You took the root of the whole fraction, 5/4. Only the number of features stands under the root.",
-        6: "6 is 2 times 3. In a dot product the four products are added up. The division comes after that.",
-        3: "3 is half of 6, and 6 is 2 times 3. In a dot product the four products are added up.",
-        22.5: "You summed each row first, and multiplied the two sums. "
-        "A dot product multiplies feature by feature, and sums after that.",
-    },
-    hints=(
-        "A scaled score is a dot product divided by a root. "
-        "The dot product looks at the numbers in the two rows, the root at how many they are. "
-        "So you need two things: one sum over all features, and one number of features.",
-        "Multiply the two rows feature by feature and add up the four products. "
-        "Keep the products that are 0 in the count: a feature is there, whatever its number is. "
-        "Then take the root of how many features there are, and not of the sum.",
-        "The sum of the products is 2 + 3 + 0 + 0. "
-        "Divide it by the root of 4. "
-        "The 4 counts the features, although two of the products are 0. "
-        "To check: the scaled score is half of the sum, so it has one digit behind the point.",
-    ),
-)
 
-attention_output_shape = Question(
-    answer=(2, 5, 3),
-    wrong={
-        (2, 5, 8): "The features of the query serve for comparing only; they are summed away in the scores. "
-        "What is handed over is made of values, and those have 3 features.",
-        (2, 7, 3): "That is the shape of the values. They are mixed over the keys, and each query gets one mixture.",
-        (2, 5, 7): "That is the shape of the weights. With them, the values are still to be mixed over the 7 keys.",
-        (2, 7, 8): "That is the shape of the keys. They are compared, and do not come out.",
-        (2, 3, 5): "You have the right sizes. Queries are rows and value features are columns: queries come first.",
-        (2, 7, 5): "These are keys by queries: the table of weights on its side. "
-        "With the weights, the values are still to be mixed over the 7 keys.",
-        (5, 3): "Each item of the batch gets an output of its own: the batch stays in front.",
-    },
-    hints=(
-        "Each query gets one answer, and the answer is a mixture of values. "
-        "So one size of the result comes from the query, and one from the value. "
-        "The batch stays in front, as it was. "
-        "Which sizes of the inputs do not come back in the result?",
-        "Go step by step. "
-        "Write down the shape of the scores, then the shape of the weights. "
-        "Which axis of the weights meets which axis of the values? "
-        "The 8 features of queries and keys are summed up in the scores, and they do not come back.",
-        "The weights are (2, 5, 7) and the values (2, 7, 3). "
-        "In their matrix product the two 7 meet and disappear. "
-        "The 2 in front is the batch, and each of its items is computed by itself. "
-        "Which lengths are left, and in which order?",
+@varied(
+    query=(
+        (2, 1, 0, 2),
+        (3, 1, 0, 2),
+        (1, 2, 0, 3),
+        (4, 1, 0, 3),
+        (2, 5, 0, 1),
+        (1, 4, 0, 2),
+        (3, 2, 0, 1),
+        (5, 1, 0, 4),
+    ),
+    key=(
+        (1, 3, 5, 0),
+        (3, 1, 4, 0),
+        (1, 5, 2, 0),
+        (2, 3, 1, 0),
+        (5, 1, 3, 0),
+        (1, 7, 2, 0),
+        (3, 5, 1, 0),
+        (1, 4, 6, 0),
     ),
 )
+def scaled_score(query, key):
+    """the query is ${query}$ and the key is ${key}$."""
+    first, second, *_ = products = [q * k for q, k in zip(query, key)]
+    score = sum(products)
+    return Question(
+        answer=score / 2,
+        tolerance=2e-3,
+        wrong={
+            short(sqrt(score)): f"That is the root of {score}. Only the number of features stands under the root.",
+            short(score / 3): "You divided by 3. There are four features, since products that are 0 count, "
+            "and the divisor is a root.",
+            score * 4: "You multiplied by the number of features. Scaling divides, and by a root.",
+            score: f"{score} is the plain dot product. "
+            "It still has to be divided by the root of the number of features.",
+            score / 4: "You divided by the number of features, 4. Divide by its root.",
+            score * 2: "You multiplied by the root. Scaling makes scores smaller.",
+            short(score / sqrt(3)): "You divided by the root of 3. There are four features; some products are 0, "
+            "but they count.",
+            short(score / sqrt(2)): "You divided by the root of 2. There are four features; some products are 0, "
+            "but they count.",
+            score / 16: "You divided by 16, the square of the number of features. Divide by its root.",
+            short(sqrt(score / 4)): f"You took the root of the whole fraction, {score}/4. "
+            "Only the number of features stands under the root.",
+            first * second: f"{first * second} is {first} times {second}. "
+            "In a dot product the four products are added up. The division comes after that.",
+            short(first * second / 2): f"{short(first * second / 2)} is half of {first * second}, "
+            f"and {first * second} is {first} times {second}. In a dot product the four products are added up.",
+            sum(query) * sum(key) / 2: "You summed each row first, and multiplied the two sums. "
+            "A dot product multiplies feature by feature, and sums after that.",
+        },
+        hints=(
+            "A scaled score is a dot product divided by a root. "
+            "The dot product looks at the numbers in the two rows, the root at how many they are. "
+            "So you need two things: one sum over all features, and one number of features.",
+            "Multiply the two rows feature by feature and add up the four products. "
+            "Keep the products that are 0 in the count: a feature is there, whatever its number is. "
+            "Then take the root of how many features there are, and not of the sum.",
+            f"The sum of the products is {' + '.join(map(str, products))}. "
+            "Divide it by the root of 4. "
+            "The 4 counts the features, although two of the products are 0. "
+            "To check: the scaled score is half of the sum.",
+        ),
+    )
+
+
+@varied(batch=(2, 3, 4), queries=(5, 6, 9), keys=(7, 10, 11), features=(8, 16, 12), values=(3, 4, 2))
+def attention_output_shape(batch, queries, keys, features, values):
+    """There is a batch of {batch}, with {queries} queries and {keys} keys.
+    Queries and keys have {features} features, values have {values}.
+    So `query` is `({batch}, {queries}, {features})`, `key` is `({batch}, {keys}, {features})`,
+    `value` is `({batch}, {keys}, {values})`.
+    """
+    return Question(
+        answer=(batch, queries, values),
+        wrong={
+            (batch, queries, features): "The features of the query serve for comparing only; they are summed away in "
+            f"the scores. What is handed over is made of values, and those have {values} features.",
+            (batch, keys, values): "That is the shape of the values. They are mixed over the keys, "
+            "and each query gets one mixture.",
+            (batch, queries, keys): "That is the shape of the weights. "
+            f"With them, the values are still to be mixed over the {keys} keys.",
+            (batch, keys, features): "That is the shape of the keys. They are compared, and do not come out.",
+            (batch, values, queries): "You have the right sizes. Queries are rows and value features are columns: "
+            "queries come first.",
+            (batch, keys, queries): "These are keys by queries: the table of weights on its side. "
+            f"With the weights, the values are still to be mixed over the {keys} keys.",
+            (queries, values): "Each item of the batch gets an output of its own: the batch stays in front.",
+        },
+        hints=(
+            "Each query gets one answer, and the answer is a mixture of values. "
+            "So one size of the result comes from the query, and one from the value. "
+            "The batch stays in front, as it was. "
+            "Which sizes of the inputs do not come back in the result?",
+            "Go step by step. "
+            "Write down the shape of the scores, then the shape of the weights. "
+            "Which axis of the weights meets which axis of the values? "
+            f"The {features} features of queries and keys are summed up in the scores, and they do not come back.",
+            f"The weights are ({batch}, {queries}, {keys}) and the values ({batch}, {keys}, {values}). "
+            f"In their matrix product the two {keys} meet and disappear. "
+            f"The {batch} in front is the batch, and each of its items is computed by itself. "
+            "Which lengths are left, and in which order?",
+        ),
+    )
+
 
 output_for_equal_keys = Question(
     answer=(0.15, 0.05),

@@ -13,6 +13,7 @@ from autograder.properties import (
     blocked_tokens_have_no_influence,
     rows_with_nothing_allowed_are_zero,
 )
+from autograder.variants import varied
 
 # do you remember lessons 02 and 03?
 
@@ -861,46 +862,63 @@ attention_head.hints_for(
 
 # questions
 
-head_output_shape = Question(
-    answer=(2, 5, 3),
-    wrong={
-        (2, 5, 4): "4 is the size of queries and keys. They are compared, and their features are summed away. "
-        "What is handed over are values.",
-        (2, 5, 16): "16 is the size of a word. The head mixes values, and `w_value` has made these out of the words.",
-        (2, 5, 5): "That is the shape of the shares, words against words. With them the values are still to be mixed.",
-        (2, 4, 3): "4 is the size of queries and keys. Each of the 5 words asks, so each of them gets an answer.",
-        (5, 2, 3): "The sizes are right. The batch stays where it is in `x`, in front.",
-        (10, 3): "The two sentences of 5 words stay apart: the batch keeps an axis of its own.",
-        (2, 3): "That is one answer for each sentence. Every word asks, so every word gets an answer.",
-        (2, 5): "That is one number for each word. What a word receives is a mixture of values. How long are these?",
-        (5, 3): "The batch stays in front: each of the 2 sentences gets an output of its own.",
-        (2, 3, 5): "The sizes are right. Words are rows and features are columns: words come first.",
-        (2, 5, 7): "4 and 3 are not put together: the 4 features of queries and keys are summed away in the scores. "
-        "What comes out is made of values.",
-        (2, 5, 1): "That is one number for each word. What a word receives is a mixture of values. How long are these?",
-        (2, 5, 11): "You put queries, keys and values side by side. Queries and keys only decide on the shares; "
-        "what comes out is made of values.",
-        (2, 5, 12): "4, 4 and 3 are not put together. Queries and keys only decide on the shares.",
-        (16, 3): "That is the shape of `w_value`. Multiplied onto the words, its 16 meets theirs and disappears.",
-        (2, 16, 3): "The 16 features of the words meet the 16 rows of the matrix and disappear. What is left of `x`?",
-    },
-    hints=(
-        "Each word gets one answer, and the answer is a mixture of values. "
-        "So two sizes come from the words, and one from the values. "
-        "The 16 features of a word go into the matrices and do not come out. "
-        "Which of the matrices makes the values?",
-        "Go step by step. "
-        "Which shapes do query, key and value have? "
-        "Which shape do the shares have? "
-        "In each projection the 16 of `x` meets the 16 of a matrix, and both are gone. "
-        "What comes out has as many columns as the matrix.",
-        "The shares are (2, 5, 5) and the values are (2, 5, 3). "
-        "In their product two of the fives meet and disappear. "
-        "The other five in the shares counts the words that ask, and it stays. "
-        "So do the sentences in front. "
-        "What is left?",
-    ),
-)
+
+@varied(sentences=(2, 3, 6), words=(5, 7, 9), features=(16, 24, 32), size=(4, 8, 10), values=(3, 6, 12))
+def head_output_shape(sentences, words, features, size, values):
+    """A batch of {sentences} sentences has {words} words each, with {features} features:
+    `x` is `({sentences}, {words}, {features})`.
+    `w_query` and `w_key` are `({features}, {size})`, `w_value` is `({features}, {values})`.
+    """
+    one_number = "That is one number for each word. What a word receives is a mixture of values. How long are these?"
+    return Question(
+        answer=(sentences, words, values),
+        wrong={
+            (sentences, words, size): f"{size} is the size of queries and keys. They are compared, "
+            "and their features are summed away. What is handed over are values.",
+            (sentences, words, features): f"{features} is the size of a word. The head mixes values, "
+            "and `w_value` has made these out of the words.",
+            (sentences, words, words): "That is the shape of the shares, words against words. "
+            "With them the values are still to be mixed.",
+            (sentences, size, values): f"{size} is the size of queries and keys. Each of the {words} words asks, "
+            "so each of them gets an answer.",
+            (words, sentences, values): "The sizes are right. The batch stays where it is in `x`, in front.",
+            (sentences * words, values): f"The {sentences} sentences of {words} words stay apart: "
+            "the batch keeps an axis of its own.",
+            (sentences, values): "That is one answer for each sentence. Every word asks, so every word gets an answer.",
+            (sentences, words): one_number,
+            (words, values): f"The batch stays in front: each of the {sentences} sentences gets an output of its own.",
+            (sentences, values, words): "The sizes are right. Words are rows and features are columns: "
+            "words come first.",
+            (sentences, words, size + values): f"{size} and {values} are not put together: the {size} features of "
+            "queries and keys are summed away in the scores. What comes out is made of values.",
+            (sentences, words, 1): one_number,
+            (sentences, words, 2 * size + values): "You put queries, keys and values side by side. "
+            "Queries and keys only decide on the shares; what comes out is made of values.",
+            (sentences, words, 3 * size): f"{size}, {size} and {values} are not put together. "
+            "Queries and keys only decide on the shares.",
+            (features, values): f"That is the shape of `w_value`. Multiplied onto the words, its {features} meets "
+            "theirs and disappears.",
+            (sentences, features, values): f"The {features} features of the words meet the {features} rows of the "
+            "matrix and disappear. What is left of `x`?",
+        },
+        hints=(
+            "Each word gets one answer, and the answer is a mixture of values. "
+            "So two sizes come from the words, and one from the values. "
+            f"The {features} features of a word go into the matrices and do not come out. "
+            "Which of the matrices makes the values?",
+            "Go step by step. "
+            "Which shapes do query, key and value have? "
+            "Which shape do the shares have? "
+            f"In each projection the {features} of `x` meets the {features} of a matrix, and both are gone. "
+            "What comes out has as many columns as the matrix.",
+            f"The shares are ({sentences}, {words}, {words}) and the values are ({sentences}, {words}, {values}). "
+            f"In their product two of the {words} meet and disappear. "
+            f"The other {words} in the shares counts the words that ask, and it stays. "
+            "So do the sentences in front. "
+            "What is left?",
+        ),
+    )
+
 
 share_of_street = Question(
     answer=0.15,
@@ -1048,36 +1066,47 @@ matrices_that_learn = Question(
     ),
 )
 
-parameters_of_a_head = Question(
-    answer=98304,
-    wrong={
-        32768: "That is one of the matrices. How many does a head have?",
-        65536: "That is two of the matrices. The values have one too.",
-        131072: "That is four matrices. A fourth one comes in lesson 05; a single head has three.",
-        98368: "You counted a bias of 64. This head has none.",
-        1536: "That is 3 times 512. Each of the three matrices has 512 rows, but how many columns?",
-        98496: "You counted a bias of 64 for each matrix. This head has none.",
-        786432: "Those are three matrices of 512 by 512. Here each leads from 512 features to 64.",
-        98300: "Nearly. Parameters are counted to the last one, so do not round.",
-        98000: "Nearly. Parameters are counted to the last one, so do not round.",
-        640: "You added sizes. A matrix has a number for each row *and* each column: the sizes multiply.",
-        192: "That is 3 times 64, the numbers that a word becomes. Each is made by a whole column of 512 parameters.",
-        1728: "You added 512 and 64. A matrix has a number for each row *and* each column: the sizes multiply.",
-        12288: "Those are three matrices of 64 by 64. Each takes in words of 512 features.",
-    },
-    tolerance=0,
-    hints=(
-        "Count the numbers in one matrix first. "
-        "How many rows and columns does it have? "
-        "Each feature that comes in has a row, each number that comes out has a column. "
-        "A small one to try: from 3 features to 2 it takes 6 numbers.",
-        "A matrix leads from 512 features to 64, so it holds 512 times 64 numbers. "
-        "How many such matrices are there? "
-        "Go through the formula of the head, and count the letters W in it. "
-        "There are no biases, so nothing is added to that.",
-        "512 times 64 is 32768. "
-        "Queries, keys and values have one each, and here all three have the same size. "
-        "There is no output matrix yet: it comes with several heads, in lesson 05. "
-        "So multiply once more, and add nothing.",
-    ),
-)
+
+@varied(features=(512, 256, 320, 384, 640, 768, 1024), size=(64, 32, 40, 48, 80, 96, 128))
+def parameters_of_a_head(features, size):
+    """A head takes words of {features} features, and queries, keys and values all have {size}."""
+    one = features * size
+    nearly = "Nearly. Parameters are counted to the last one, so do not round."
+    return Question(
+        answer=3 * one,
+        wrong={
+            one: "That is one of the matrices. How many does a head have?",
+            2 * one: "That is two of the matrices. The values have one too.",
+            4 * one: "That is four matrices. A fourth one comes in lesson 05; a single head has three.",
+            3 * one + size: f"You counted a bias of {size}. This head has none.",
+            3 * features: f"That is 3 times {features}. Each of the three matrices has {features} rows, "
+            "but how many columns?",
+            3 * (one + size): f"You counted a bias of {size} for each matrix. This head has none.",
+            3 * features**2: f"Those are three matrices of {features} by {features}. "
+            f"Here each leads from {features} features to {size}.",
+            3 * one // 100 * 100: nearly,
+            3 * one // 1000 * 1000: nearly,
+            features + 2 * size: "You added sizes. A matrix has a number for each row *and* each column: "
+            "the sizes multiply.",
+            3 * size: f"That is 3 times {size}, the numbers that a word becomes. "
+            f"Each is made by a whole column of {features} parameters.",
+            3 * (features + size): f"You added {features} and {size}. "
+            "A matrix has a number for each row *and* each column: the sizes multiply.",
+            3 * size**2: f"Those are three matrices of {size} by {size}. Each takes in words of {features} features.",
+        },
+        tolerance=0,
+        hints=(
+            "Count the numbers in one matrix first. "
+            "How many rows and columns does it have? "
+            "Each feature that comes in has a row, each number that comes out has a column. "
+            "A small one to try: from 3 features to 2 it takes 6 numbers.",
+            f"A matrix leads from {features} features to {size}, so it holds {features} times {size} numbers. "
+            "How many such matrices are there? "
+            "Go through the formula of the head, and count the letters W in it. "
+            "There are no biases, so nothing is added to that.",
+            f"{features} times {size} is {one}. "
+            "Queries, keys and values have one each, and here all three have the same size. "
+            "There is no output matrix yet: it comes with several heads, in lesson 05. "
+            "So multiply once more, and add nothing.",
+        ),
+    )

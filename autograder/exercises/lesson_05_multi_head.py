@@ -29,6 +29,7 @@ from autograder.properties import (
     twice_the_size_four_times_the_weights,
     values_and_output_grow_with_value_size,
 )
+from autograder.variants import varied
 
 # do you remember lessons 01 and 04?
 
@@ -1772,48 +1773,69 @@ parameter_count.hints_for(
 
 # what to predict, to calculate, to choose
 
-love_from_two_heads = Question(
-    answer=(9.0, 15.0),
-    wrong={
-        (15.0, 9.0): "Both numbers are right, but they have changed places. "
-        "Head 0 is the one in which love looks at I.",
-        (16.0, 20.0): "You took the columns under love: how much the others look at it. "
-        "Whoever asks has a row. Which shares does love itself give?",
-        (3.0, 9.0): "You took the first row of each map, and that is what *I* receives. Love stands in the second row.",
-        (9.0, 3.0): "You took the last row of each map, and that is what *AI* receives. Love stands in the second row.",
-        (12.0, 12.0): "12 is the mean of the two heads. Heads are not averaged: each hands over its own mixture.",
-        12.0: "12 is the mean of the two heads. Heads are not averaged: each hands over a number of its own.",
-        24.0: "24 is the sum of the two heads. Heads are put side by side, so two numbers are left.",
-        (24.0, 24.0): "24 is the sum of the two heads. Heads are put side by side: each keeps its own number.",
-        **dict.fromkeys(
-            ((7.0, 14.0), (14.0, 7.0)),
-            "You took the largest share of each head only, 0.7. The other two words have shares, too: add up all.",
+
+@varied(carried=((10, 20), *((i, ai) for i in (10, 15, 20, 30) for ai in (40, 50, 60))))
+def love_from_two_heads(carried):
+    """*I* carries {carried[0]}, *love* carries 0, *AI* carries {carried[1]}"""
+    i, ai = carried
+
+    def found(*shares):
+        """What heads hand over that give these shares to I and to AI; love's own share brings nothing."""
+        return tuple(round(to_i * i + to_ai * ai, 1) for to_i, to_ai in shares)
+
+    answer = first, second = found((0.7, 0.1), (0.1, 0.7))
+    mean, both = round(sum(answer) / 2, 1), round(sum(answer), 1)
+    return Question(
+        answer=answer,
+        wrong={
+            (second, first): "Both numbers are right, but they have changed places. "
+            "Head 0 is the one in which love looks at I.",
+            found((0.8, 0.4), (0.4, 0.8)): "You took the columns under love: how much the others look at it. "
+            "Whoever asks has a row. Which shares does love itself give?",
+            found((0.1, 0.1), (0.3, 0.3)): "You took the first row of each map, and that is what *I* receives. "
+            "Love stands in the second row.",
+            found((0.3, 0.3), (0.1, 0.1)): "You took the last row of each map, and that is what *AI* receives. "
+            "Love stands in the second row.",
+            (mean, mean): f"{mean:g} is the mean of the two heads. Heads are not averaged: "
+            "each hands over its own mixture.",
+            mean: f"{mean:g} is the mean of the two heads. Heads are not averaged: "
+            "each hands over a number of its own.",
+            both: f"{both:g} is the sum of the two heads. Heads are put side by side, so two numbers are left.",
+            (both, both): f"{both:g} is the sum of the two heads. Heads are put side by side: "
+            "each keeps its own number.",
+            **dict.fromkeys(
+                (found((0.7, 0), (0, 0.7)), found((0, 0.7), (0.7, 0))),
+                "You took the largest share of each head only, 0.7. The other two words have shares, too: add up all.",
+            ),
+            found((0.7, 0), (0, 0.1)): "You took *I* in head 0 and love's smallest share of *AI*: "
+            "both belong to head 0. Add up each row.",
+            found((0.7, 0.1), (0, 0.7)): f"Head 0 is right. In head 1, *I* has a share of 0.1, and it carries {i}.",
+            **dict.fromkeys(
+                ((0.7, 0.7), (0.9, 1.5), (1.0, 1.0)),
+                "These are shares. Multiply each with what that word carries, and add up the three products.",
+            ),
+            (first, first): "Head 0 is right. Head 1 has other shares: 0.1 for *I* and 0.7 for *AI*.",
+            (second, second): "Head 1 is right. Head 0 has other shares: 0.7 for *I* and 0.1 for *AI*.",
+            (0.0, 0.0): "0 is what *love* itself carries. It receives a mixture of what all three words carry.",
+            (float(i), float(ai)): "That is what the words carry. Love receives a mixture of it, "
+            "by the shares in its row.",
+        },
+        hints=(
+            "In each head, love has one row of three shares. "
+            "Multiply each share with what that word carries, and add up. "
+            "That is the weighted mean of lesson 00, once in each head. "
+            "The two results are not added, and not averaged: each head hands over its own.",
+            "The rows of love are 0.7, 0.2, 0.1 in head 0 and 0.1, 0.2, 0.7 in head 1. "
+            f"The words carry {i}, 0 and {ai}. "
+            f"So head 0 takes most from the word that carries {i}, and head 1 most from the word that carries {ai}.",
+            f"Head 0: 0.7 times {i}, plus 0.2 times 0, plus 0.1 times {ai}. "
+            "Head 1 in the same way, with its own row. "
+            "Give both numbers, the one of head 0 first. "
+            f"The second one is larger, since head 1 looks most at the {ai}.",
         ),
-        (7.0, 2.0): "You took *I* in head 0 and love's smallest share of *AI*: both belong to head 0. Add up each row.",
-        (9.0, 14.0): "Head 0 is right. In head 1, *I* has a share of 0.1, and it carries 10.",
-        **dict.fromkeys(
-            ((0.7, 0.7), (0.9, 1.5), (1.0, 1.0)),
-            "These are shares. Multiply each with what that word carries, and add up the three products.",
-        ),
-        (9.0, 9.0): "Head 0 is right. Head 1 has other shares: 0.1 for *I* and 0.7 for *AI*.",
-        (15.0, 15.0): "Head 1 is right. Head 0 has other shares: 0.7 for *I* and 0.1 for *AI*.",
-        (0.0, 0.0): "0 is what *love* itself carries. It receives a mixture of what all three words carry.",
-        (10.0, 20.0): "That is what the words carry. Love receives a mixture of it, by the shares in its row.",
-    },
-    hints=(
-        "In each head, love has one row of three shares. "
-        "Multiply each share with what that word carries, and add up. "
-        "That is the weighted mean of lesson 00, once in each head. "
-        "The two results are not added, and not averaged: each head hands over its own.",
-        "The rows of love are 0.7, 0.2, 0.1 in head 0 and 0.1, 0.2, 0.7 in head 1. "
-        "The words carry 10, 0 and 20. "
-        "So head 0 takes most from the word that carries 10, and head 1 most from the word that carries 20.",
-        "Head 0: 0.7 times 10, plus 0.2 times 0, plus 0.1 times 20. "
-        "Head 1 in the same way, with its own row. "
-        "Give both numbers, the one of head 0 first. "
-        "The second one is larger, since head 1 looks most at the 20.",
-    ),
-)
+    )
+
+
 shapes_in_a_layer = Question(
     answer=((128, 64), (128, 128), (128, 64), (128, 768)),
     wrong={

@@ -21,6 +21,7 @@ from autograder.properties import (
     twice_the_output_weights_twice_the_output,
     twice_the_values_twice_the_output,
 )
+from autograder.variants import varied
 
 # do you remember lessons 03 and 05?
 
@@ -2911,39 +2912,47 @@ returned_weights.hints_for(
 
 # questions
 
-products_in_the_loop = Question(
-    answer=61,
-    wrong={
-        48: "You count four products for each head. Beside its three projections there are two: queries with keys, "
-        "and weights with values. And is there one after the loop?",
-        49: "You count four products for each head, and the one after the loop is there. "
-        "Beside its three projections a head has two: queries with keys, and weights with values.",
-        60: "The heads' products are counted well. One is left, after the loop.",
-        36: "These are the projections. What does a head do with its queries, keys and values?",
-        37: "These are the projections and the output. What does a head do with its queries, keys and values?",
-        **dict.fromkeys(
-            (72, 73),
-            "You count six products for each head. It has five: three projections, the scores, the weighted mean. "
-            "The product with the output weights is done once, after the loop, for all heads together.",
+
+@varied(heads=(12, 7, 8, 9, 11, 13, 14, 16, 18, 20, 24, 32))
+def products_in_the_loop(heads):
+    """How many matrix products does the loop start for {heads} heads?"""
+    return Question(
+        answer=5 * heads + 1,
+        tolerance=0,
+        wrong={
+            4 * heads: "You count four products for each head. Beside its three projections there are two: "
+            "queries with keys, and weights with values. And is there one after the loop?",
+            4 * heads + 1: "You count four products for each head, and the one after the loop is there. "
+            "Beside its three projections a head has two: queries with keys, and weights with values.",
+            5 * heads: "The heads' products are counted well. One is left, after the loop.",
+            3 * heads: "These are the projections. What does a head do with its queries, keys and values?",
+            3 * heads + 1: "These are the projections and the output. "
+            "What does a head do with its queries, keys and values?",
+            **dict.fromkeys(
+                (6 * heads, 6 * heads + 1),
+                "You count six products for each head. It has five: three projections, the scores, the weighted mean. "
+                "The product with the output weights is done once, after the loop, for all heads together.",
+            ),
+            6: "This is how many it will be without a loop. In the loop, each head starts its own.",
+            5: "These are the products of one head. How many heads are there, and what comes after them?",
+        },
+        hints=(
+            "Write down the products of a single head, in the order in which they happen: from its tokens to what it "
+            "finds. "
+            "Each `@` inside the loop is one. "
+            "Then think of what comes after the loop, when all results stand side by side.",
+            "Three projections, then the scores, then the weighted mean: five for each head. "
+            "What remains to be done when the loop has ended? "
+            "It happens once, for all heads together. "
+            "With 2 heads, for example, there are 11 products in all.",
+            f"Five for each of {heads} heads, and one at the end. "
+            "The last one takes the joined results of all heads at once, so it stands behind the loop and is not "
+            f"counted {heads} times. "
+            "First multiply, and add it afterwards.",
         ),
-        6: "This is how many it will be without a loop. In the loop, each head starts its own.",
-        5: "These are the products of one head. How many heads are there, and what comes after them?",
-    },
-    hints=(
-        "Write down the products of a single head, in the order in which they happen: from its tokens to what it "
-        "finds. "
-        "Each `@` inside the loop is one. "
-        "Then think of what comes after the loop, when all results stand side by side.",
-        "Three projections, then the scores, then the weighted mean: five for each head. "
-        "What remains to be done when the loop has ended? "
-        "It happens once, for all heads together. "
-        "With 2 heads, for example, there are 11 products in all.",
-        "Five for each of twelve heads, and one at the end. "
-        "The last one takes the joined results of all heads at once, so it stands behind the loop and is not counted "
-        "twelve times. "
-        "First multiply, and add it afterwards.",
-    ),
-)
+    )
+
+
 split_by_reshape = Question(
     answer=(3, 4, 5),
     wrong={
@@ -3171,32 +3180,40 @@ misread_mask = Question(
         "It is a causal mask that shows nothing but the future.",
     ),
 )
-rows_of_the_keys = Question(
-    answer=(768, 1536),
-    wrong={
-        (0, 768): "These rows make the queries. The keys come next.",
-        (1536, 2304): "These rows make the values. The keys stand before them.",
-        (768, 1535): "In Python the last number of a slice is not part of it.",
-        (769, 1536): "Rows are counted from 0: the queries have the rows 0 to 767.",
-        (768, 768): "The keys' block is 768 rows long. A slice wants the row where it ends, not its length.",
-        (1, 2): "You counted blocks. Each block has 768 rows; give the rows.",
-    },
-    tolerance=0,
-    hints=(
-        "There are three blocks of 768 rows, in the order query, key, value. "
-        "They lie one below the other, and rows are counted from 0. "
-        "Draw the 2304 rows as a tall box, and cut it in three. "
-        "Which of the three parts belongs to the keys?",
-        "The queries have the rows 0 to 767. "
-        "So with which row does the next block begin? "
-        "In Python the second number of a slice is the first row that is *not* taken: `[0:768]` stops in front of "
-        "row 768.",
-        "The keys' block begins after 768 rows and is 768 rows long. "
-        "Its first row comes right after the last row of the queries. "
-        "The second number of your slice is where the values begin, since Python stops in front of it. "
-        "Give both numbers.",
-    ),
-)
+
+
+@varied(sizes=[(size, 3 * size) for size in (768, 128, 192, 256, 320, 384, 512, 640, 896, 1024, 1280)])
+def rows_of_the_keys(sizes):
+    """For a model size of {sizes[0]}, `in_proj_weight` has the shape ({sizes[1]}, {sizes[0]})."""
+    size, rows = sizes
+    return Question(
+        answer=(size, 2 * size),
+        wrong={
+            (0, size): "These rows make the queries. The keys come next.",
+            (2 * size, rows): "These rows make the values. The keys stand before them.",
+            (size, 2 * size - 1): "In Python the last number of a slice is not part of it.",
+            (size + 1, 2 * size): f"Rows are counted from 0: the queries have the rows 0 to {size - 1}.",
+            (size, size): f"The keys' block is {size} rows long. A slice wants the row where it ends, not its length.",
+            (1, 2): f"You counted blocks. Each block has {size} rows; give the rows.",
+        },
+        tolerance=0,
+        hints=(
+            f"There are three blocks of {size} rows, in the order query, key, value. "
+            "They lie one below the other, and rows are counted from 0. "
+            f"Draw the {rows} rows as a tall box, and cut it in three. "
+            "Which of the three parts belongs to the keys?",
+            f"The queries have the rows 0 to {size - 1}. "
+            "So with which row does the next block begin? "
+            f"In Python the second number of a slice is the first row that is *not* taken: `[0:{size}]` stops in "
+            f"front of row {size}.",
+            f"The keys' block begins after {size} rows and is {size} rows long. "
+            "Its first row comes right after the last row of the queries. "
+            "The second number of your slice is where the values begin, since Python stops in front of it. "
+            "Give both numbers.",
+        ),
+    )
+
+
 padding_for_torch = Question(
     answer="d",
     wrong={

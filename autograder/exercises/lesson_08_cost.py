@@ -15,6 +15,7 @@ from autograder.properties import (
     the_crossing_is_found_for_every_size,
     twice_the_model_twice_the_crossing,
 )
+from autograder.variants import short, varied
 
 # do you remember lessons 06 and 07?
 
@@ -2135,37 +2136,54 @@ score_bytes.hints_for(
 
 # questions
 
-product_flops = Question(
-    answer=48,
-    wrong={
-        24: "24 is the number of multiplications. Each is followed by an addition, and that counts as well.",
-        12: "The second matrix has 12 numbers. Look at the result: how many numbers has it, and what does each take?",
-        8: "8 is the size of the result: 2 rows, 4 columns. Each of these numbers is a sum of three products.",
-        6: "The first matrix has 6 numbers. Look at the result: how many numbers has it, and what does each take?",
-        16: "That is two operations for each of the 8 numbers of the result. "
-        "Each of them is a sum of several products: of how many?",
-        40: "You counted 2 additions for a sum of three products. The loop starts from 0, so it adds three times.",
-        96: "96 is twice too much. The factor 2 stands for a multiplication and an addition, and comes once.",
-        72: "You multiplied the sizes of the two matrices, 6 and 12. The size in the middle, 3, counts once only.",
-        144: "You multiplied the sizes of the two matrices. The size in the middle, 3, counts once only.",
-        18: "You added the sizes of the two matrices. Each number of the result takes several operations.",
-        36: "The result has 8 numbers, and each takes the same work: 36 is no multiple of 8. What does one take?",
-    },
-    hints=(
-        "Each number of the result is one dot product. "
-        "Count how many numbers there are, and what one of them takes. "
-        "In the loops above, each round of the innermost loop does one multiplication and one addition, and both of "
-        "them count.",
-        "The result is (2, 4). "
-        "The size 3 is the one that both matrices share: the dot product runs along it. "
-        "So one number of the result takes 3 multiplications and 3 additions. "
-        "What do all numbers of the result take together?",
-        "Put a = 2, b = 3 and c = 4 into the rule above the question. "
-        "Do not leave out the 2 in front of it: it is there because each term takes a multiplication and an "
-        "addition. "
-        "You have four numbers to multiply.",
-    ),
-)
+
+@varied(rows=(2, 3, 4, 5, 6), inner=(3, 2, 4, 5, 6, 7), columns=(4, 3, 5, 6, 7, 8, 10))
+def product_flops(rows, inner, columns):
+    """how many FLOPs does a $({rows}, {inner})$ matrix times a $({inner}, {columns})$ matrix take?"""
+    result, first, second = rows * columns, rows * inner, inner * columns
+    multiplications = rows * inner * columns
+    return Question(
+        answer=2 * multiplications,
+        wrong={
+            multiplications: f"{multiplications} is the number of multiplications. Each is followed by an addition, "
+            "and that counts as well.",
+            second: f"The second matrix has {second} numbers. Look at the result: how many numbers has it, "
+            "and what does each take?",
+            result: f"{result} is the size of the result: {rows} rows, {columns} columns. "
+            f"Each of these numbers is a sum of {inner} products.",
+            first: f"The first matrix has {first} numbers. Look at the result: how many numbers has it, "
+            "and what does each take?",
+            2 * result: f"That is two operations for each of the {result} numbers of the result. "
+            "Each of them is a sum of several products: of how many?",
+            2 * multiplications - result: f"You counted one addition too few for a sum of {inner} products. "
+            f"The loop starts from 0, so it adds {inner} times.",
+            4 * multiplications: f"{4 * multiplications} is twice too much. "
+            "The factor 2 stands for a multiplication and an addition, and comes once.",
+            first * second: f"You multiplied the sizes of the two matrices, {first} and {second}. "
+            f"The size in the middle, {inner}, counts once only.",
+            2 * first * second: f"You multiplied the sizes of the two matrices. The size in the middle, {inner}, "
+            "counts once only.",
+            first + second: "You added the sizes of the two matrices. "
+            "Each number of the result takes several operations.",
+            2 * (first + second): "You added the sizes of the two matrices, and doubled them. "
+            f"The result has {result} numbers, and each takes the same work. What does one take?",
+        },
+        hints=(
+            "Each number of the result is one dot product. "
+            "Count how many numbers there are, and what one of them takes. "
+            "In the loops above, each round of the innermost loop does one multiplication and one addition, and both "
+            "of them count.",
+            f"The result is ({rows}, {columns}). "
+            f"The size {inner} is the one that both matrices share: the dot product runs along it. "
+            f"So one number of the result takes {inner} multiplications and {inner} additions. "
+            "What do all numbers of the result take together?",
+            f"Put a = {rows}, b = {inner} and c = {columns} into the rule above the question. "
+            "Do not leave out the 2 in front of it: it is there because each term takes a multiplication and an "
+            "addition. "
+            "You have four numbers to multiply.",
+        ),
+    )
+
 
 what_the_article_forgot = Question(
     answer="b",
@@ -2319,37 +2337,49 @@ factor_for_the_cache = Question(
     ),
 )
 
-milliseconds_of_a_longer_text = Question(
-    answer=1600,
-    wrong={
-        400: "400 ms would be four times the wait for four times the tokens: a line that rises one step for each step "
-        "to the right. The line *n squared* rises two.",
-        200: "That is one doubling, and as if the wait grew with the tokens only. How many doublings are there?",
-        800: "Each doubling of the tokens takes the same factor. 4096 to 16384 are two doublings; what does one take?",
-        16: "16 is the factor, and right. How many ms is that, if the shorter text takes 100?",
-        1.6: "That is in seconds. The question asks for ms.",
-        6400: "That is the factor for three doublings, or for n³. How many doublings are there?",
-        25600: "The factor was squared once too often. Four times the tokens: how many times the pairs of tokens?",
-        4: "4 is how many times more tokens there are. What does n² make of it, and how many ms is that?",
-        100: "The longer text has four times as many tokens, and here each doubling costs more than double.",
-        25: "A longer text takes longer: here one must multiply, not divide.",
-        3200: "That is twice too much. The tokens double two times; what does each doubling do to the time?",
-        1700: "The 100 ms of the shorter text came on top. The longer text takes a multiple of them, and no more.",
-    },
-    hints=(
-        "Along the line *n squared*, twice the tokens take four times as long. "
-        "So the number of tokens counts twice, as a factor of itself. "
-        "First ask how many times as long the new text is. "
-        "Then ask what that does to the time.",
-        "From 4096 tokens to 16384 the text is doubled twice. "
-        "Each time the tokens are doubled, the time becomes four times as long. "
-        "At 8192 tokens the text is doubled once, and takes 400 ms. "
-        "One more doubling is missing.",
-        "Take the time of the shorter text times four, and once more times four. "
-        "In one step it is the same: the text is four times as long, and the square of four is the factor. "
-        "Begin with 100 ms, and stay with milliseconds.",
-    ),
-)
+
+@varied(tokens=((4096, 16384), (2048, 8192), (8192, 32768), (1024, 4096)), time=(100, 30, 40, 60, 70, 80, 90, 110, 120))
+def milliseconds_of_a_longer_text(tokens, time):
+    """Their text of {tokens[0]} tokens takes {time} ms.
+    How many milliseconds will a text of {tokens[1]} tokens take?
+    """
+    shorter, longer = tokens
+    return Question(
+        answer=16 * time,
+        wrong={
+            4 * time: f"{4 * time} ms would be four times the wait for four times the tokens: a line that rises one "
+            "step for each step to the right. The line *n squared* rises two.",
+            2 * time: "That is one doubling, and as if the wait grew with the tokens only. "
+            "How many doublings are there?",
+            8 * time: f"Each doubling of the tokens takes the same factor. {shorter} to {longer} are two doublings; "
+            "what does one take?",
+            16: f"16 is the factor, and right. How many ms is that, if the shorter text takes {time}?",
+            16 * time / 1000: "That is in seconds. The question asks for ms.",
+            64 * time: "That is the factor for three doublings, or for n³. How many doublings are there?",
+            256 * time: "The factor was squared once too often. Four times the tokens: how many times the pairs of "
+            "tokens?",
+            4: "4 is how many times more tokens there are. What does n² make of it, and how many ms is that?",
+            time: "The longer text has four times as many tokens, and here each doubling costs more than double.",
+            short(time / 4): "A longer text takes longer: here one must multiply, not divide.",
+            32 * time: "That is twice too much. The tokens double two times; what does each doubling do to the time?",
+            17 * time: f"The {time} ms of the shorter text came on top. "
+            "The longer text takes a multiple of them, and no more.",
+        },
+        hints=(
+            "Along the line *n squared*, twice the tokens take four times as long. "
+            "So the number of tokens counts twice, as a factor of itself. "
+            "First ask how many times as long the new text is. "
+            "Then ask what that does to the time.",
+            f"From {shorter} tokens to {longer} the text is doubled twice. "
+            "Each time the tokens are doubled, the time becomes four times as long. "
+            f"At {2 * shorter} tokens the text is doubled once, and takes {4 * time} ms. "
+            "One more doubling is missing.",
+            "Take the time of the shorter text times four, and once more times four. "
+            "In one step it is the same: the text is four times as long, and the square of four is the factor. "
+            f"Begin with {time} ms, and stay with milliseconds.",
+        ),
+    )
+
 
 rank_of_scores = Question(
     answer=3,

@@ -36,11 +36,12 @@ NO_MORE = "cells and answers of this notebook took too long, or did not come bac
 class Examination:
     """What cells show, and what answers are worth.
 
-    zygote: makes workers; seed: of the inputs; seconds: for a cell, and for one call of an answer.
+    zygote: makes workers; seed: of the inputs; seconds: for a cell, and for one call of an answer;
+    numbers: question -> the learner's own ones, where they have some.
     """
 
-    def __init__(self, zygote, lesson, seed, seconds, seconds_of_call):
-        self.zygote, self.lesson, self.seed = zygote, lesson, seed
+    def __init__(self, zygote, lesson, seed, seconds, seconds_of_call, numbers=()):
+        self.zygote, self.lesson, self.seed, self.numbers = zygote, lesson, seed, numbers
         self.seconds, self.seconds_of_call = seconds, seconds_of_call
         self.cells, self.workers, self.doors, self.remote = [], 0, ExitStack(), None
         self.judged = set()
@@ -77,6 +78,7 @@ class Examination:
         """The output of a check cell: the points, a card, and the verdict as data."""
         task = EXERCISES[name]
         try:
+            task = self._as_asked(task)
             verdict, same_as = self._verdict(task)
         except NoSandbox:
             raise  # the learner did nothing wrong: this submission is not graded
@@ -85,6 +87,10 @@ class Examination:
         self._forget(task)
         mark = Mark(verdict.score * task.points, verdict_card(verdict, task))
         return [shown(repr(mark), mark._repr_html_(), verdict=in_data(verdict, task, same_as))]
+
+    def _as_asked(self, task):
+        """In the notebook that the learner got."""
+        return task.variants.with_numbers(self.numbers[task.name]) if task.name in self.numbers else task
 
     def _forget(self, task):
         """A worker that was given the right version of an exercise, for a test, does not answer that exercise later."""

@@ -19,6 +19,7 @@ from ..libraries import lacking
 from .choosing import workers
 from .examination import Examination
 from .outputs import error
+from .own_numbers import own_numbers
 from .seed import derived, seed_of
 from .strange_files import strangeness
 
@@ -35,7 +36,8 @@ class Examiner(NbGraderPreprocessor):
         self._refuse_strange_files(about)
         seed, seconds = derived(seed_of(about["db_url"]), about["student"]), (self.timeout, self.timeout_of_call)
         zygote = source_of_workers(self.trust_submissions, lacking(about["notebook"]))
-        with Examination(zygote, about["notebook"], seed, *seconds) as examination:
+        numbers = own_numbers(about["db_url"], about["assignment"]).get(about["student"], {})
+        with Examination(zygote, about["notebook"], seed, *seconds, numbers) as examination:
             cells = [cell for cell in nb.cells if cell.cell_type == "code"]
             for number, cell in enumerate(cells, start=1):
                 self._examine(cell, number, examination)

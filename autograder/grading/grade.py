@@ -17,6 +17,7 @@ from ..judging.verdict import error_line
 from ..teaching.collect.fit import made_fit
 from ..teaching.receipts import note, receipt
 from .graded import Graded, Submissions
+from .own_numbers import own_numbers
 from .seed import seed_of
 from .strange_files import strangeness
 from .unchanged import fingerprint
@@ -100,7 +101,9 @@ def graded_by(api, lesson, student, unfit=""):
     if not trouble:
         unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
         mended = tuple(receipt(api.coursedir.root, lesson, student).get("mended", ()))
-        return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged, mended=mended)
+        handed_out = own_numbers(api.coursedir.db_url, lesson)
+        about = dict(unjudged=unjudged, mended=mended, without_numbers=bool(handed_out) and student not in handed_out)
+        return Graded(lesson, student, *_in_gradebook(api, lesson, student), **about)
     if before:  # of an earlier grading, or an earlier submission
         return Graded(lesson, student, trouble=f"not graded: {trouble}; the score that is known, {before[0]:g}, stays")
     _forget(api, lesson, student)

@@ -18,7 +18,8 @@ class Graded:
     """What became of one submission.
 
     trouble: why it was not graded; unchanged: it was graded before, and nothing that its score depends on has changed;
-    unjudged: tasks that could not be judged by a fault of ours; mended: what was repaired before it was graded.
+    unjudged: tasks that could not be judged by a fault of ours; mended: what was repaired before it was graded;
+    without_numbers: others have numbers of their own in this lesson, and no kit was made for this student.
     """
 
     lesson: str
@@ -29,8 +30,10 @@ class Graded:
     unchanged: bool = False
     unjudged: tuple = ()
     mended: tuple = ()
+    without_numbers: bool = False
 
     def __str__(self):
         remarks = [f"mended: {sentence}" for sentence in self.mended]
         remarks += [f"{name} could not be judged: look at it" for name in self.unjudged]
+        remarks += ["not in the roster of the kits, so judged for the common numbers"] if self.without_numbers else []
         return self.trouble or ", ".join([f"{self.score:g} of {self.max_score:g}", *remarks])

@@ -5,18 +5,20 @@ import os
 from functools import cache
 from pathlib import Path
 
+from .own_numbers import own_numbers
 from .seed import NAME, folder_of
 
 PACKAGES = Path(__file__).resolve().parent.parent, Path(__file__).resolve().parent.parent.parent / "mha_ref"
 
 
 def fingerprint(coursedir, lesson, student):
-    """Of what was handed in, the lesson, the seed, the settings, and everything that judges."""
+    """Of what was handed in, the lesson, the seed, the student's numbers, the settings, and everything that judges."""
     handed_in = Path(coursedir.format_path(coursedir.submitted_directory, student, lesson))
     source = Path(coursedir.format_path(coursedir.source_directory, ".", lesson))
     files = [*_files(handed_in, "*"), *_files(source, "*.ipynb"), folder_of(coursedir.db_url) / NAME]
     files += [Path(coursedir.root) / "nbgrader_config.py"]
-    return _digest(files, _of_what_judges())
+    numbers = own_numbers(coursedir.db_url, lesson).get(student, {})
+    return _digest(files, f"{_of_what_judges()}{numbers}")
 
 
 @cache

@@ -17,10 +17,11 @@ def alike(answer, task):
     """The same for all answers that do the same on the first cases, which are the same for everybody; None for a test,
     or where nothing comes back.
 
-    A plain answer, to a question say, is its own name.
+    A plain answer, to a question say, is its own name; to a question with the learner's numbers, it is with these.
     """
     if not callable(answer):
-        return repr(answer)[:LONGEST]
+        own = f", for {task.numbers_in_words}" if getattr(task, "has_own_numbers", False) else ""
+        return f"{repr(answer)[:LONGEST]}{own}"
     if isinstance(task, Exercise):
         with quiet(), one_thread(), suppress(TooSlow):
             outcomes = [_in_words(_asked(answer, task, case.inputs)) for case in _first_cases(task)]

@@ -13,19 +13,27 @@ def judge_question(answer, question):
         message = f"{question.name} is not answered yet: write your answer in place of the dots.{further}"
         return Verdict("unwritten", message)
     given, right = plain(answer), plain(question.answer)
-    if _agree(given, right, question.tolerance):
+    if agree(given, right, question.tolerance):
         return RIGHT
     for wrong, message in question.wrong.items():
-        if _agree(given, plain(wrong), question.tolerance):
-            return Verdict("misconception", message, misconception=Slip(f"{question.name} = {wrong}", message))
+        if agree(given, plain(wrong), question.tolerance):
+            return Verdict("misconception", message, misconception=Slip(question.name_of(wrong), message))
     if _form(given) != _form(right):
         return Verdict("type", f"This question wants {_in_words(right)}; yours is {_in_words(given)}.")
     letters = _letters(question)
     if question.answer in letters and given not in letters:
         return Verdict("values", f'"{answer}" is none of the choices. Give one of them: {", ".join(letters)}.')
+    if question.has_own_numbers and agree(given, plain(question.variants.common.answer), question.tolerance):
+        return Verdict("values", _OF_OTHERS.format(answer, question.numbers_in_words))
     return Verdict(
         "values", f'It is not {answer}. Read the lines just above once more, or run hint("{question.name}").'
     )
+
+
+_OF_OTHERS = (
+    "{} is right for the numbers of the common notebook. Yours are `{}`. "
+    "Do the lines just above say something else? Then open the notebook of your own kit."
+)
 
 
 def _letters(question):
@@ -45,11 +53,12 @@ def plain(value):
     return value.strip().strip("().").lower() if isinstance(value, str) else value
 
 
-def _agree(given, right, tolerance):
+def agree(given, right, tolerance):
+    """Whether two plain answers are the same, up to rounding."""
     if isinstance(right, bool):  # 1 and 0 will do
         return isinstance(given, (bool, int, float)) and given == right
     if isinstance(right, tuple) and isinstance(given, tuple):
-        return len(given) == len(right) and all(_agree(g, r, tolerance) for g, r in zip(given, right))
+        return len(given) == len(right) and all(agree(g, r, tolerance) for g, r in zip(given, right))
     if _form(given) == _form(right) == "number":
         return math.isclose(given, right, rel_tol=tolerance, abs_tol=1e-9)
     return given == right

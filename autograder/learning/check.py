@@ -9,6 +9,7 @@ from . import after, journal
 from .hints import diagnosed
 from .mark import Mark
 from .naming import name_and_answer
+from .own_numbers import as_asked, doubted
 from .own_work import borrowed, forbidden, ready_made, unready_part
 from .verdict_card import verdict_card
 
@@ -21,10 +22,10 @@ def check(answer=None, /, **named):
     a review is not listed.
     """
     name, answer = name_and_answer(answer, named)
-    task = EXERCISES[name]
+    task = as_asked(EXERCISES[name])
     verdict = borrowed(answer, task) or ready_made(answer, task) or forbidden(answer, task) or judge(answer, task)
     if not verdict.right:
-        verdict = unready_part(answer, task) or verdict
+        verdict = unready_part(answer, task) or doubted(verdict, answer, task)
     _remember(task, verdict)
     if not verdict.right and task.points and os.environ.get("NBGRADER_VALIDATING"):
         raise NotYet(verdict_card(verdict, task))

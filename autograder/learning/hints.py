@@ -7,6 +7,7 @@ from ..exercise import TestWriting
 from . import journal
 from .card import Card, hint_card
 from .naming import name_and_answer
+from .own_numbers import as_asked
 
 _found = {}  # task -> the misconception that its last check found, if there are hints against it
 _given = defaultdict(Counter)  # task -> misconception, or "" for the task itself -> how many of its hints were given
@@ -18,7 +19,7 @@ def hint(answer=None, /, **named):
     After a check that named a mistake, they are about that mistake.
     """
     name, _ = name_and_answer(answer, named)
-    about, hints = _topic(EXERCISES[name])
+    about, hints = _topic(as_asked(EXERCISES[name]))
     if not hints:
         return Card("hint", f"There are no hints for {name}", "What you need stands just above it.")
     number = _given[name][about] = min(_given[name][about] + 1, len(hints))

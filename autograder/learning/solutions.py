@@ -9,6 +9,7 @@ from . import journal
 from .card import Card
 from .hints import unread
 from .naming import name_and_answer
+from .own_numbers import as_asked
 
 REREAD = "Progress says that you read it. Write it once more from memory, in your own way, and it is yours."
 
@@ -16,7 +17,7 @@ REREAD = "Progress says that you read it. Write it once more from memory, in you
 def solution(answer=None, /, *, anyway=False, **named):
     """Show our solution of an exercise that you have passed; `anyway=True` shows it before, too."""
     name, _ = name_and_answer(answer, named)
-    task, passed = EXERCISES[name], name in journal.tasks("done")
+    task, passed = as_asked(EXERCISES[name]), name in journal.tasks("done")
     if not (passed or anyway):
         return _not_yet(task)
     code = _code_of(task)

@@ -1,6 +1,7 @@
 """`mha kit`: the zip that students receive."""
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
 
@@ -14,8 +15,8 @@ FILES = ("LICENSE", "constraints.txt", "nbgrader_config.py", "pyproject.toml", "
 PACKAGES = ("autograder", "mha_ref")
 
 
-def make_kit(lesson, coursedir, to):
-    """Make the zip, whole or not at all; returns where it is."""
+def make_kit(lesson, coursedir, to, own=None):
+    """Make the zip, whole or not at all; returns where it is. own: what is other in one student's kit."""
     notebook, to = released_notebook(coursedir, lesson), Path(to)
     files = {f"course/{lesson}/{file}": notebook.parent / file for file in _names(notebook.parent)}
     files |= {file.name: file for file in sorted(FOR_LEARNERS.iterdir())}
@@ -24,7 +25,10 @@ def make_kit(lesson, coursedir, to):
     missing = [name for name, file in files.items() if not file.is_file()]
     if missing:
         raise click.ClickException(f"A kit is made from the course's whole folder, and here is no {missing[0]}.")
-    pack({f"{TOP}/{name}": file for name, file in files.items()}, to)
+    with TemporaryDirectory() as folder:
+        theirs = own.files(notebook, Path(folder)) if own else {}
+        files |= {f"course/{lesson}/{name}": file for name, file in theirs.items()}
+        pack({f"{TOP}/{name}": file for name, file in files.items()}, to)
     return to
 
 

@@ -8,14 +8,17 @@ from nbgrader.api import Base
 from sqlalchemy import create_engine
 
 from ...grading.grade import graded_by, settings
+from ...grading.own_numbers import FOLDER
 from ...grading.seed import NAME, folder_of, seed_of
 from ..course import course
 
 
 def prepare(db_url, folder):
-    """Copy the gradebook, whatever database it is in, and the seed, so that inputs are the same."""
+    """Copy the gradebook, whatever database it is in, and the seed and students' numbers, so that all is the same."""
     seed_of(db_url)
     shutil.copy(folder_of(db_url) / NAME, folder)
+    if (folder_of(db_url) / FOLDER).exists():
+        shutil.copytree(folder_of(db_url) / FOLDER, Path(folder, FOLDER))
     _copy_gradebook(create_engine(db_url), create_engine(_gradebook(folder)))
 
 

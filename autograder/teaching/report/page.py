@@ -48,6 +48,7 @@ def page(results, misconceptions):
             hardest=hardest(each),
             strips={tally.exercise: _shown(strip(tally.kinds, 2.1)) for tally in each if not tally.by_hand},
             misconceptions=misconceptions,
+            own_numbers=results.own_numbers,
             later_said=any(one.later for one in everything),
             groups=unexplained(rows),
             built_on=built_on(rows),

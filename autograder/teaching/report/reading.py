@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import click
 
+from ...grading.own_numbers import own_numbers
 from ...grading.verdicts import verdicts_of
 from ..course import autograded_notebook, notebook_of, submitted_folder
 from ..gradebook import scores_of
@@ -36,11 +37,15 @@ FOUND = ("reason", "misconception", "also", "property", "message", "alike")  # o
 
 @dataclass(frozen=True)
 class Results:
-    """Of one lesson: a row for each student and exercise; not_graded: student -> why."""
+    """Of one lesson: a row for each student and exercise; not_graded: student -> why.
+
+    own_numbers: whether questions asked students with numbers of their own.
+    """
 
     lesson: str
     rows: tuple
     not_graded: dict = field(default_factory=dict)
+    own_numbers: bool = False
 
 
 def read(course, lesson):
@@ -58,7 +63,8 @@ def read(course, lesson):
             rows += rows_of(notebook, scores.get(student, ()))
         except (OSError, ValueError, AttributeError):
             not_graded[student] = UNREADABLE
-    return Results(lesson, tuple(rows), {student: why for student, why in not_graded.items() if why})
+    not_graded = {student: why for student, why in not_graded.items() if why}
+    return Results(lesson, tuple(rows), not_graded, bool(own_numbers(course.coursedir.db_url, lesson)))
 
 
 def _everybody(course, lesson, noted):

@@ -19,13 +19,20 @@ OF_A_QUESTION = """\
     wrong={{
         {answer}: "{message}",
     }},"""
+OF_A_VARIED_QUESTION = """\
+# autograder/exercises/{lesson}.py, in the function {name}: a formula of its numbers, which makes {answer}
+Question(
+    wrong={{
+        ...: "{message}",
+    }},"""
 
 
 def skeleton(row):
     """How to name a wrong answer; nothing where a name would not help: for a test, and for right numbers."""
     task = EXERCISES.get(row.exercise)
     if isinstance(task, Question):
-        return OF_A_QUESTION.format(lesson=task.lesson, name=task.name, answer=row.alike or "...", message=MESSAGE)
+        words = OF_A_VARIED_QUESTION if task.variants else OF_A_QUESTION
+        return words.format(lesson=task.lesson, name=task.name, answer=row.alike or "...", message=MESSAGE)
     task = task.exercise if isinstance(task, Ordering) else task
     if isinstance(task, Exercise) and row.reason != "mutated":
         parameters = ", ".join(_written(*parameter) for parameter in task.parameters.items())

@@ -1,0 +1,111 @@
+"""Questions with numbers of one's own: what one student calculates helps no other one who has not understood it.
+
+A function of the numbers makes the question, and its docstring is the passage of the lesson that holds them:
+
+    @varied(rows=(2, 3, 5), columns=(4, 6, 7))
+    def size_of_a_table(rows, columns):
+        '''a table of {rows} rows and {columns} columns'''
+        return Question(answer=rows * columns, wrong={rows + columns: f"You added {rows} and {columns}."})
+
+The first choice of each is the common one: it stands in the lesson, and is what everybody has unless a kit was made
+for them. What is called `size_of_a_table` then is the question with the common numbers.
+"""
+
+import re
+from functools import cached_property
+from inspect import cleandoc
+from itertools import combinations, product
+from random import Random
+
+from .judging.questions import agree, plain
+
+
+def varied(**choices):
+    """Decorator: the question with the common numbers, which knows its variants."""
+    return lambda make: Variants(make, choices).common
+
+
+def varying(lesson):
+    """The questions of a lesson that have variants."""
+    from .catalogue import EXERCISES  # here: the exercises are made with what stands above
+
+    return [task for task in EXERCISES.values() if task.lesson == lesson and getattr(task, "variants", None)]
+
+
+class Variants:
+    """make: a function of numbers that returns a Question; choices: number -> what it may be, the common one first."""
+
+    def __init__(self, make, choices):
+        self.make, self.choices = make, choices
+        self.common = self._asked_with({name: values[0] for name, values in choices.items()})
+
+    @cached_property
+    def fit(self):
+        """All numbers that may be drawn: never the common ones, nor any with the same answer."""
+        every = (dict(zip(self.choices, values)) for values in product(*self.choices.values()))
+        return [numbers for numbers in every if _are_apart(self._asked_with(numbers), self.common)]
+
+    def draw(self, seed):
+        """Numbers of one's own."""
+        return Random(seed).choice(self.fit)
+
+    def with_numbers(self, numbers):
+        """The question as it is asked with these numbers, which may come from a file."""
+        if numbers.keys() != self.choices.keys():
+            raise ValueError(f"{self.common.name} needs {', '.join(self.choices)}, and here are {', '.join(numbers)}")
+        question = self._asked_with({name: _read(value) for name, value in numbers.items()})
+        question.name, question.lesson = self.common.name, self.common.lesson
+        return question
+
+    def passage(self, numbers):
+        """What stands in the lesson."""
+        return cleandoc(self.make.__doc__).format(**numbers)
+
+    def _asked_with(self, numbers):
+        question = self.make(**numbers)
+        question.variants, question.numbers = self, numbers
+        return question
+
+
+def _are_apart(question, common):
+    """Each wrong answer has a name of its own, none is right, and neither is what others have found."""
+    said = [
+        ("right", question.answer),
+        ("right for others", common.answer),
+        *zip(question.wrong.values(), question.wrong),
+    ]
+    answers = [(message, plain(answer)) for message, answer in said]
+    unlike = all(
+        message == other or not agree(answer, another, question.tolerance)
+        for (message, answer), (other, another) in combinations(answers, 2)
+    )
+    return unlike and len(question.wrong) == len(common.wrong)
+
+
+def _read(value):
+    """JSON knows no tuples."""
+    return tuple(value) if isinstance(value, list) else value
+
+
+def short(number):
+    """As people write it: 8.0 as 8, a root with four digits."""
+    return int(number) if number == int(number) else float(f"{number:.4g}")
+
+
+class NotInTheText(ValueError):
+    """A lesson does not hold the numbers of a question, or holds them twice."""
+
+
+def put_numbers_in(notebook, question, numbers):
+    """Let a lesson ask with these numbers, in the place of the common ones, in the text above the answer."""
+    old, new = (question.variants.passage(some) for some in (question.numbers, numbers))
+    text, words = _text_above(notebook.cells, question.name), iter(new.split())
+    passage = r"\s+".join(map(re.escape, old.split()))  # lines are broken as the lesson breaks them
+    if len(re.findall(passage, text.source)) != 1:
+        raise NotInTheText(f"the text above {question.name} should hold this once, since its numbers vary:\n{old}")
+    text.source = re.sub(passage, lambda found: re.sub(r"\S+", lambda _: next(words), found[0]), text.source)
+
+
+def _text_above(cells, name):
+    place = next(n for n, cell in enumerate(cells) if cell.metadata.get("nbgrader", {}).get("grade_id") == name)
+    return cells[place - 1]
