@@ -1,13 +1,15 @@
 """Names and counts in words."""
 
+import re
+
 from ..catalogue import EXERCISES
 from ..exercise import Question
 
 
 def lesson_in_words(lesson):
-    """lesson_01_softmax: Lesson 01: softmax"""
-    _, number, title = lesson.split("_", 2)
-    return f"Lesson {number}: {title.replace('_', ' ')}"
+    """lesson_01_softmax: Lesson 01: softmax. What is called otherwise, an instructor's own, keeps its name."""
+    found = re.fullmatch(r"lesson_(\d+)_(.+)", lesson)
+    return f"Lesson {found[1]}: {found[2].replace('_', ' ')}" if found else lesson
 
 
 def name_in_words(name):

@@ -258,7 +258,7 @@ def read_table(text):
 
 def test_the_table_of_answers():
     """One line for each student and exercise; a message keeps its lines, a name its letters."""
-    lines = read_table(spreadsheets.answers([forgets("Müller, Jo", message='a "b"\n\nc'), row("ada", "x")]))
+    lines = read_table(spreadsheets.answers([forgets("Müller, Jo", message='a "b"\n\nc'), row("ada", "x")], {}))
     assert lines[0]["student"] == "Müller, Jo" and lines[0]["message"] == 'a "b"\n\nc'
     assert (lines[1]["points"], lines[1]["of"], lines[1]["reason"]) == ("2.0", "2.0", "right")
 
@@ -272,7 +272,7 @@ def test_the_table_of_misconceptions():
 
 def test_a_spreadsheet_computes_nothing_that_learners_wrote():
     """A text that begins like a formula gets an apostrophe; a number stays one."""
-    (line,) = read_table(spreadsheets.answers([replace(row("=1+1", "x"), points=-1.0)]))
+    (line,) = read_table(spreadsheets.answers([replace(row("=1+1", "x"), points=-1.0)], {}))
     assert (line["student"], line["points"]) == ("'=1+1", "-1.0")
 
 

@@ -3,13 +3,14 @@
 import csv
 from io import StringIO
 
-COLUMNS = ("student", "exercise", "points", "of", "reason", "misconception", "also", "property", "message")
+COLUMNS = ("exercise", "points", "of", "reason", "misconception", "also", "property", "message")
 COUNTED = ("exercise", "misconception", "students", "of", "recovered", "later exercises")
 
 
-def answers(rows):
-    """One line for each student and exercise."""
-    return _csv(COLUMNS, ([getattr(row, column) for column in COLUMNS] for row in rows))
+def answers(rows, names):
+    """One line for each student and exercise. names: student -> name."""
+    lines = ([row.student, names.get(row.student, ""), *(getattr(row, column) for column in COLUMNS)] for row in rows)
+    return _csv(("student", "name", *COLUMNS), lines)
 
 
 def misconceptions(shown):
