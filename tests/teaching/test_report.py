@@ -130,12 +130,25 @@ def test_what_builds_on_a_wrong_part_stands_apart():
 
 
 def test_the_hardest_exercise():
-    """Fewest have it right; where all exercises are equal there is none, and what people mark is not compared."""
+    """Most fail in it; where all exercises are equal there is none, and what people mark is not compared."""
     each = tallies(
         [row("ada", "x"), row("bo", "x"), row("ada", "y"), row("bo", "y", "raised"), row("ada", "z", "by hand")]
     )
     assert hardest(each).exercise == "y"
     assert hardest(tallies([row("ada", "x"), row("ada", "y")])) is None
+
+
+def test_a_mistake_counts_where_it_was_made():
+    """Three have `y` wrong, two of them because it calls their wrong `x`: in `x` more have failed than in `y`."""
+    builds_on = dict(reason="property", property="builds_on_right_parts")
+    rows = [row("ada", "x", "values"), row("bo", "x", "raised"), row("cem", "x"), row("dee", "x")]
+    rows += [row("ada", "y", **builds_on), row("bo", "y", **builds_on), row("cem", "y", "values"), row("dee", "y")]
+    x, y = tallies(rows)
+    assert (x.failed, y.failed) == (2, 1) and hardest([x, y]) == x
+    assert y.kinds == {"calls a wrong part": 2, "wrong, told why": 1, "right": 1}
+    words = Seen(page_of(*rows)).words
+    assert "x the hardest: 2 of 4 failed in it" in words and "An answer that calls a wrong part" in words
+    assert "calls a wrong part" not in page_of(*rows[:4])
 
 
 def test_points_are_those_of_the_gradebook():

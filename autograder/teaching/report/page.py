@@ -11,7 +11,7 @@ from ..names import whom
 from ..words import count, lesson_in_words, listed, main_facts, name_in_words, number, reason_in_words
 from .counting import (
     KINDS,
-    NOT_JUDGED,
+    RARE,
     built_on,
     hardest,
     most_points,
@@ -31,7 +31,7 @@ def page(results, misconceptions):
     rows, points, today = results.rows, totals(results.rows), date.today()
     each, of = tallies(rows), most_points(rows)
     everything = [one for found in misconceptions.values() for one in found]
-    kinds = [kind for kind in KINDS if kind != NOT_JUDGED or any(kind in tally.kinds for tally in each)]
+    kinds = [kind for kind in KINDS if kind not in RARE or any(kind in tally.kinds for tally in each)]
     return (
         _environment(results.names)
         .get_template("page.html")
