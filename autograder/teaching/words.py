@@ -74,11 +74,10 @@ def listed(names, most=3):
 
 
 def main_facts(points, of, not_graded):
-    """How many, how well, and how many are missing; points: student -> points; not_graded: student -> why."""
+    """How many are graded, how well they are, and how many are not; points: student -> points; not_graded: -> why."""
     mean, middle = sum(points.values()) / len(points), sorted(points.values())[len(points) // 2]
-    everybody = count(len(points) + len(not_graded), "submission")
-    facts = [everybody, f"mean {number(mean)} of {number(of)}, half have {number(middle)} or more"]
+    graded = f"{count(len(points), 'graded submission')}: mean {number(mean)} of {number(of)} points"
+    facts = [f"{graded}, and half of them have {number(middle)} or more"]
     if not_graded:
-        whom = "was" if len(not_graded) == 1 else "were"
-        facts.append(f"{len(not_graded)} {whom} not graded")
+        facts.append(f"{count(len(not_graded), 'other')} {'is' if len(not_graded) == 1 else 'are'} not graded")
     return "; ".join(facts)

@@ -147,7 +147,7 @@ def test_a_mistake_counts_where_it_was_made():
     assert (x.failed, y.failed) == (2, 1) and hardest([x, y]) == x
     assert y.kinds == {"calls a wrong part": 2, "wrong, told why": 1, "right": 1}
     words = Seen(page_of(*rows)).words
-    assert "x the hardest: 2 of 4 failed in it" in words and "An answer that calls a wrong part" in words
+    assert "the hardest: 2 of 4 failed in it" in words and "An answer that calls a wrong part" in words
     assert "calls a wrong part" not in page_of(*rows[:4])
 
 
@@ -160,9 +160,11 @@ def test_points_are_those_of_the_gradebook():
 
 
 def test_main_facts():
-    """In one sentence: how many, how well, how many are missing."""
+    """In one sentence: how many are graded, and how well; how many are not, and so in no other number."""
     facts = main_facts({"ada": 12.0, "bo": 10.5, "cem": 11.0}, 15.0, {"dee": "broken"})
-    assert facts == "4 submissions; mean 11.2 of 15, half have 11 or more; 1 was not graded"
+    told = "3 graded submissions: mean 11.2 of 15 points, and half of them have 11 or more"
+    assert facts == f"{told}; 1 other is not graded"
+    assert main_facts({"ada": 1.0}, 1.0, {}).startswith("1 graded submission: mean 1 of 1 points")
 
 
 @pytest.mark.parametrize(
@@ -340,7 +342,7 @@ class TestGraded:
     def test_what_the_command_says(self, course, reported):
         """The main facts, and where the page is."""
         assert reported.returncode == 0, reported.stderr
-        assert "10 submissions; mean " in reported.stdout and "1 was not graded" in reported.stdout
+        assert "9 graded submissions: mean " in reported.stdout and "1 other is not graded" in reported.stdout
         assert str(course / "reports" / f"{LESSON}.html") in reported.stdout
 
     def test_the_page(self, course, reported):
