@@ -2,6 +2,7 @@
 
 import re
 
+from .. import properties
 from ..catalogue import EXERCISES
 from ..exercise import Question
 
@@ -41,7 +42,29 @@ def reason_in_words(group):
     row = group.shown
     if isinstance(EXERCISES.get(group.exercise), Question):
         return name_in_words(f"{group.exercise} = {row.alike}")
-    return REASONS.get(row.reason) or row.property.replace("_", " ")
+    return REASONS.get(row.reason) or broken_in_words(row.property)
+
+
+WORDS = {
+    "builds_on_right_parts": "calls a part that is not right yet",
+    "own_work": "uses what should be written",
+    "finishes": "did not come back",
+    "refuses_bad_input": "takes bad input",
+    "results_are_finite": "has results that are not finite",
+    "same_input_same_result": "has another result for the same input",
+    "same_version_same_result": "judges the same version in two ways",
+    "catches_every_wrong_version": "lets wrong versions pass",
+    "memory_makes_no_difference": "has other results with a memory",
+    "gradients_flow": "gradients do not flow",
+}
+
+
+def broken_in_words(name):
+    """What is wrong of an answer. A property says what holds of all right ones, so here it is denied."""
+    told = name.replace("_", " ")
+    if name.startswith("depends_on_"):
+        return f"does not {told.replace('depends', 'depend')}"
+    return WORDS.get(name) or (f"not so: {told}" if hasattr(properties, name) else told)
 
 
 def finding_in_words(verdict):
@@ -49,11 +72,8 @@ def finding_in_words(verdict):
     if not verdict:
         return "-"
     names = [name_in_words(name) for name in (verdict["misconception"], verdict["also"]) if name]
-    return ", ".join(names) or _property(verdict) or REASONS.get(verdict["reason"], verdict["reason"])
-
-
-def _property(verdict):
-    return (verdict["property"] or "").replace("_", " ")
+    broken = "" if verdict["reason"] == "right" else broken_in_words(verdict["property"] or "")
+    return ", ".join(names) or broken or REASONS.get(verdict["reason"], verdict["reason"])
 
 
 def number(x):

@@ -17,12 +17,19 @@ from autograder import EXERCISES
 from autograder.exercise import Exercise, Question
 from autograder.ordering import Ordering
 from autograder.teaching.report import spreadsheets
-from autograder.teaching.report.counting import built_on, hardest, most_points, tallies, totals, unexplained
+from autograder.teaching.report.counting import Group, built_on, hardest, most_points, tallies, totals, unexplained
 from autograder.teaching.report.misconceptions import later_exercises, shown
 from autograder.teaching.report.page import page
 from autograder.teaching.report.reading import Results, Row
 from autograder.teaching.report.skeleton import skeleton
-from autograder.teaching.words import listed, main_facts, name_in_words
+from autograder.teaching.words import (
+    broken_in_words,
+    finding_in_words,
+    listed,
+    main_facts,
+    name_in_words,
+    reason_in_words,
+)
 
 LESSON = "lesson_02_scaled_dot_product"
 ATTACK = "<script>alert(1)</script>"
@@ -178,6 +185,26 @@ def test_main_facts():
 )
 def test_names_in_words(name, words):
     assert name_in_words(name) == words
+
+
+@pytest.mark.parametrize(
+    "name, words",
+    [
+        ("weights_sum_to_one", "not so: weights sum to one"),
+        ("depends_on_mask", "does not depend on mask"),
+        ("all_zeros", "all zeros"),
+        ("builds_on_right_parts", "calls a part that is not right yet"),
+        ("", ""),
+    ],
+)
+def test_a_property_is_told_as_what_is_broken(name, words):
+    """What holds of right answers is denied; a symptom is one already."""
+    assert broken_in_words(name) == words
+    assert reason_in_words(Group("x", (row("ada", "x", "property", property=name),))) == words
+    verdict = dict(reason="property", property=name, misconception=None, also=None)
+    assert finding_in_words(verdict) == (words or "property")
+    (line,) = read_table(spreadsheets.answers([row("ada", "x", "property", property=name)], {}))
+    assert line["what is wrong"] == words
 
 
 def test_names_listed():

@@ -3,14 +3,21 @@
 import csv
 from io import StringIO
 
-COLUMNS = ("exercise", "points", "of", "reason", "misconception", "also", "property", "message")
+from ..words import broken_in_words
+
+COLUMNS = ("exercise", "points", "of", "reason", "misconception", "also", "message")
+WRONG = "what is wrong"  # beside what has a name
 COUNTED = ("exercise", "misconception", "students", "of", "recovered", "later exercises")
 
 
 def answers(rows, names):
     """One line for each student and exercise. names: student -> name."""
-    lines = ([row.student, names.get(row.student, ""), *(getattr(row, column) for column in COLUMNS)] for row in rows)
-    return _csv(("student", "name", *COLUMNS), lines)
+    return _csv(("student", "name", *COLUMNS[:-1], WRONG, COLUMNS[-1]), (_line(row, names) for row in rows))
+
+
+def _line(row, names):
+    *facts, message = (getattr(row, column) for column in COLUMNS)
+    return row.student, names.get(row.student, ""), *facts, broken_in_words(row.property), message
 
 
 def misconceptions(shown):
