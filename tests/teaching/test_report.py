@@ -222,6 +222,16 @@ def test_skeletons_are_python(name):
     compile(lines + (")" if isinstance(EXERCISES[name], Question) else ""), name, "exec")
 
 
+@pytest.mark.parametrize(
+    "reason, property", [("raised", ""), ("type", ""), ("mutated", ""), ("unwritten", ""), ("property", "own_work")]
+)
+def test_a_name_is_offered_where_there_can_be_one(reason, property):
+    """Not where nothing came out that others could be known by: it stopped, or is right but for its manners."""
+    odd = row("ada", "attention_scores", reason, property=property, message="Not it.", code="x")
+    assert skeleton(odd) == "" and "Give it a name" not in page_of(odd)
+    assert "Give it a name" in page_of(replace(odd, reason="values", property=""))
+
+
 # The page
 
 
