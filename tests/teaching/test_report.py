@@ -209,7 +209,7 @@ def test_a_property_is_told_as_what_is_broken(name, words):
 
 def test_names_listed():
     assert [listed("a"), listed("ab"), listed("abc")] == ["a", "a and b", "a, b and c"]
-    assert listed("abcde") == "a, b, c and 2 more"
+    assert listed("abcde") == "a, b, c and 2 more" and listed("abcd") == "a, b, c and d"
 
 
 @pytest.mark.parametrize(
@@ -309,9 +309,9 @@ def read_table(text):
 
 
 def test_the_table_of_answers():
-    """One line for each student and exercise; a message keeps its lines, a name its letters."""
+    """One line for each student and exercise, whatever lines a message has; a name keeps its letters."""
     lines = read_table(spreadsheets.answers([forgets("Müller, Jo", message='a "b"\n\nc'), row("ada", "x")], {}))
-    assert lines[0]["student"] == "Müller, Jo" and lines[0]["message"] == 'a "b"\n\nc'
+    assert lines[0]["student"] == "Müller, Jo" and lines[0]["message"] == 'a "b" c'
     assert (lines[1]["points"], lines[1]["of"], lines[1]["reason"]) == ("2.0", "2.0", "right")
 
 
@@ -322,8 +322,17 @@ def test_the_table_of_misconceptions():
     assert (line["students"], line["of"], line["recovered"]) == ("2", "2", "1")
 
 
+def test_one_line_of_a_table_is_one_line_of_its_file():
+    """Also for programs that know nothing of quotes: in all that a learner may have written, or is called."""
+    odd = replace(forgets("a\r\nb", message="one\n\ntwo"), property="x\u2028y", also="\x0bz")
+    for text in (spreadsheets.answers([odd], {odd.student: "Doe\nJane"}), spreadsheets.misconceptions(found_in([odd]))):
+        *lines, end = text.split("\n")
+        assert end == "" and [len(line.splitlines()) for line in lines] == [1] * len(lines)
+
+
 def test_a_spreadsheet_computes_nothing_that_learners_wrote():
     """A text that begins like a formula gets an apostrophe; a number stays one."""
+    assert "\n'=1" in spreadsheets.answers([row(" \t=1", "x")], {})
     (line,) = read_table(spreadsheets.answers([replace(row("=1+1", "x"), points=-1.0)], {}))
     assert (line["student"], line["points"]) == ("'=1+1", "-1.0")
 

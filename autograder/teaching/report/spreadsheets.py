@@ -41,5 +41,10 @@ def _csv(columns, lines):
 
 
 def _harmless(value):
-    """A spreadsheet would compute a text that begins like a formula; with an apostrophe it stays a text."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+    """A text on one line: some spreadsheets would begin a new row. One that begins like a formula they would compute;
+    with an apostrophe it stays a text.
+    """
+    if not isinstance(value, str):
+        return value
+    line = " ".join(value.split())
+    return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line
