@@ -18,7 +18,11 @@ def report(tmp_path_factory):
     rows = [Row(f"{n}.okafor", "softmax", 3.0, 3.0, "right") for n in range(2)]
     rows += [Row(NAME, "softmax", 0.0, 3.0, "misconception", "sums_all", "", "", "Along `axis`.")]
     rows += [Row(f"odd{n}", "softmax", 0.0, 3.0, "values", message="Not it.", alike="a", code="x" * 300) for n in "12"]
-    found = {"softmax": [Shown("softmax", "sums_all", (NAME, "bo"), 5, "Along `axis`.", ("log_softmax",), ("bo",))]}
+    found = {
+        "softmax": [
+            Shown("softmax", "sums_all", (NAME, "bo"), 5, "Along `axis`.", ("log_softmax",), (NAME, "bo"), ("bo",))
+        ]
+    }
     file = tmp_path_factory.mktemp("report") / "report.html"
     file.write_text(page(Results("lesson_01_softmax", tuple(rows), {"fay.novak": "broken"}), found), encoding="utf-8")
     return file.as_uri()
