@@ -135,7 +135,7 @@ def test_what_became_of_misconceptions_of_earlier_lessons():
     assert (one.name, one.compared, one.recovered) == ("forgets_to_scale", ("ada", "bo"), ("ada",))
     words = Seen(page(Results("lesson_03_masks", tuple(here)), {}, [one])).words
     assert "What became of earlier misconceptions" in words
-    assert "forgets to scaleattention_scores 1 of 2" in words
+    assert "forgets to scale in attention_scores 1 of 2" in words
     assert "What became of earlier" not in page(Results("lesson_03_masks", tuple(here)), {}, since([], here))
 
 
@@ -177,10 +177,10 @@ def test_a_mistake_counts_where_it_was_made():
     rows += [row("ada", "y", **builds_on), row("bo", "y", **builds_on), row("cem", "y", "values"), row("dee", "y")]
     x, y = tallies(rows)
     assert (x.failed, y.failed) == (2, 1) and hardest([x, y]) == x
-    assert y.kinds == {"calls a wrong part": 2, "wrong, told why": 1, "right": 1}
+    assert y.kinds == {"inherited": 2, "wrong, told why": 1, "right": 1}
     words = Seen(page_of(*rows)).words
-    assert "the hardest: 2 of 4 failed in it" in words and "An answer that calls a wrong part" in words
-    assert "calls a wrong part" not in page_of(*rows[:4])
+    assert "the hardest: 2 of 4 failed in it" in words and "Inherited means" in words
+    assert "herited" not in page_of(*rows[:4])
 
 
 def test_points_are_those_of_the_gradebook():

@@ -13,7 +13,7 @@ RIGHT, NAMED, TOLD, UNWRITTEN, STOPPED, INHERITED, NOT_JUDGED = KINDS = (
     "wrong, told why",
     "not written",
     "did not run",
-    "calls a wrong part",
+    "inherited",
     "not judged",
 )
 TELL = RIGHT, NAMED, TOLD, STOPPED  # written, judged, and not by what another one calls: compared with earlier answers
