@@ -86,8 +86,8 @@ def count(n, noun):
 
 
 def listed(names, most=3):
-    """a, b and c; of more than that the first, and how many others: two at least, since one needs no more room."""
-    names = list(names)
+    """a, b and c, each once; of more the first, and how many others: two at least, since one needs no more room."""
+    names = list(dict.fromkeys(map(str, names)))
     if len(names) > most + 1:
         return f"{', '.join(names[:most])} and {len(names) - most} more"
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
