@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from statistics import mean
 
 from ...grading.verdicts import UNJUDGED
-from .reading import BY_HAND, NO_VERDICT, WAITS
+from .reading import BY_HAND, NO_VERDICT, WAITS, grouped
 
 RIGHT, NAMED, TOLD, UNWRITTEN, STOPPED, INHERITED, NOT_JUDGED = KINDS = (
     "right",
@@ -115,10 +115,3 @@ def built_on(rows):
     """exercise -> who builds on a part of their own that is not right yet."""
     some = grouped([row for row in rows if kind_of(row) == INHERITED], lambda row: row.exercise)
     return {name: [row.student for row in group] for name, group in some.items()}
-
-
-def grouped(rows, key):
-    groups = {}
-    for row in rows:
-        groups.setdefault(key(row), []).append(row)
-    return groups

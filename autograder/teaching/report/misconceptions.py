@@ -7,7 +7,8 @@ from functools import cache
 from ...catalogue import EXERCISES
 from ...exercise import Exercise
 from ...judging.recognition import SECOND
-from .counting import TELL, grouped, kind_of
+from .counting import TELL, kind_of
+from .reading import grouped
 
 
 @dataclass(frozen=True)

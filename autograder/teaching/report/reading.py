@@ -53,7 +53,7 @@ def read(course, lesson):
     graded = [student for student, why in not_graded.items() if not why]
     if not graded:
         raise click.ClickException(f"No submission of {lesson} is graded yet. First: mha grade {lesson}")
-    scores = _by_student(scores_of(course.coursedir.db_url, lesson))
+    scores = grouped(scores_of(course.coursedir.db_url, lesson), lambda score: score.student)
     rows = []
     for student in graded:
         try:
@@ -118,11 +118,12 @@ def is_graded(course, lesson):
     )
 
 
-def _by_student(scores):
-    students = {}
-    for score in scores:
-        students.setdefault(score.student, []).append(score)
-    return students
+def grouped(things, key):
+    """key of some -> these, in the order in which they come."""
+    groups = {}
+    for thing in things:
+        groups.setdefault(key(thing), []).append(thing)
+    return groups
 
 
 def _receipts(course, lesson):
