@@ -2,21 +2,28 @@
 
 from time import monotonic
 
+from rich.cells import cell_len
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 COLUMNS = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn()
 
+WIDEST = 60  # of a column: a name that is longer sticks out
 
-def tell(grading, total):
-    """How many submissions somebody should look at. Of those that are as they were only the number is told."""
+
+def tell(grading, everybody):
+    """How many submissions somebody should look at. Of those that are as they were only the number is told.
+
+    everybody: whom each line is about; the first column is as wide as the widest of them.
+    """
     troubles, unchanged, start = 0, 0, monotonic()
+    total, width = len(everybody), min(WIDEST, max(cell_len(harmless(whom)) for whom in everybody))
     with Progress(*COLUMNS, transient=True) as progress:
         bar = progress.add_task("", total=total)
         for number, graded in enumerate(grading, start=1):
             troubles += bool(graded.trouble or graded.unjudged)
             unchanged += graded.unchanged
             if not graded.unchanged:
-                progress.console.print(_line(graded), markup=False, highlight=False, soft_wrap=True)
+                progress.console.print(_line(graded, width), markup=False, highlight=False, soft_wrap=True)
             rate = number / (monotonic() - start)
             progress.update(bar, advance=1, description=f"{rate:.1f} a second, {troubles} to look at, left:")
     if unchanged:
@@ -24,8 +31,9 @@ def tell(grading, total):
     return troubles
 
 
-def _line(graded):
-    return harmless(f"{graded.student:30} {graded.lesson}  {graded}")
+def _line(graded, width):
+    who = harmless(graded.whom or graded.student)
+    return f"{who}{' ' * (width - cell_len(who))}  {harmless(f'{graded.lesson}  {graded}')}"
 
 
 def harmless(text):

@@ -1,5 +1,6 @@
 """From a graded course to plain rows: verdicts out of autograded notebooks, points out of the gradebook."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import click
@@ -8,6 +9,7 @@ from ...grading.own_numbers import own_numbers
 from ...grading.verdicts import verdicts_of
 from ..course import autograded_notebook, notebook_of, submitted_folder
 from ..gradebook import scores_of
+from ..names import names_of
 from ..receipts import receipts
 
 BY_HAND, WAITS, NO_VERDICT = "by hand", "waits", "no verdict"  # reasons beside those of the judge
@@ -37,7 +39,7 @@ FOUND = ("reason", "misconception", "also", "property", "message", "alike")  # o
 
 @dataclass(frozen=True)
 class Results:
-    """Of one lesson: a row for each student and exercise; not_graded: student -> why.
+    """Of one lesson: a row for each student and exercise; not_graded: student -> why; names: student -> name.
 
     own_numbers: whether questions asked students with numbers of their own.
     """
@@ -45,6 +47,7 @@ class Results:
     lesson: str
     rows: tuple
     not_graded: dict = field(default_factory=dict)
+    names: dict = field(default_factory=dict)
     own_numbers: bool = False
 
 
@@ -55,7 +58,7 @@ def read(course, lesson):
     graded = [student for student, why in not_graded.items() if not why]
     if not graded:
         raise click.ClickException(f"No submission of {lesson} is graded yet. First: mha grade {lesson}")
-    scores = _by_student(scores_of(course.coursedir.db_url, lesson))
+    scores = grouped(scores_of(course.coursedir.db_url, lesson), lambda score: score.student)
     rows = []
     for student in graded:
         try:
@@ -64,7 +67,8 @@ def read(course, lesson):
         except (OSError, ValueError, AttributeError):
             not_graded[student] = UNREADABLE
     not_graded = {student: why for student, why in not_graded.items() if why}
-    return Results(lesson, tuple(rows), not_graded, bool(own_numbers(course.coursedir.db_url, lesson)))
+    names, varied = names_of(course.coursedir.db_url), bool(own_numbers(course.coursedir.db_url, lesson))
+    return Results(lesson, tuple(rows), not_graded, names, varied)
 
 
 def _everybody(course, lesson, noted):
@@ -78,7 +82,7 @@ def _everybody(course, lesson, noted):
 
 def rows_of(notebook, scores):
     """One for each exercise that counts, in the order of the notebook."""
-    verdicts = {verdict["task"]: verdict for verdict in verdicts_of(notebook)}
+    verdicts = _verdicts(notebook)
     codes = {cell.metadata.get("nbgrader", {}).get("grade_id"): "".join(cell.source) for cell in notebook.cells}
     order = list(codes)
     scores = sorted(scores, key=lambda s: order.index(s.cell) if s.cell in order else len(order))
@@ -89,15 +93,27 @@ def _row(score, verdict, code):
     if not score.is_check:
         reason = WAITS if score.waits else BY_HAND
         return Row(score.student, score.exercise, score.points, score.of, reason, code=code)
-    found = {name: verdict[name] or "" for name in FOUND} if verdict else {"reason": NO_VERDICT}
+    found = _found(verdict) if verdict else {"reason": NO_VERDICT}
     return Row(score.student, score.exercise, score.points, score.of, code=code, **found)
 
 
-def answers_in(course, lesson, students):
-    """(student, exercise) -> whether it is right, for these students, as far as the lesson is graded."""
-    files = ((student, autograded_notebook(course.coursedir, lesson, student)) for student in students)
-    notebooks = ((student, notebook_of(file)) for student, file in files if file.exists())
-    return {(student, v["task"]): v["score"] == 1 for student, notebook in notebooks for v in verdicts_of(notebook)}
+def _found(verdict):
+    return {name: verdict[name] or "" for name in FOUND}
+
+
+def judged_in(course, lesson):
+    """A row for each answer that was judged, as far as the lesson is graded; for points nobody asks here."""
+    rows = []
+    for student in sorted(course.get_submitted_students(lesson)):
+        with suppress(OSError, ValueError, AttributeError):  # not graded, or damaged: the lesson's own report tells
+            verdicts = _verdicts(notebook_of(autograded_notebook(course.coursedir, lesson, student)))
+            rows += [Row(student, task, 0.0, 0.0, **_found(verdict)) for task, verdict in verdicts.items()]
+    return rows
+
+
+def _verdicts(notebook):
+    """task -> the verdict on it."""
+    return {verdict["task"]: verdict for verdict in verdicts_of(notebook)}
 
 
 def is_graded(course, lesson):
@@ -108,11 +124,12 @@ def is_graded(course, lesson):
     )
 
 
-def _by_student(scores):
-    students = {}
-    for score in scores:
-        students.setdefault(score.student, []).append(score)
-    return students
+def grouped(things, key):
+    """key of some -> these, in the order in which they come."""
+    groups = {}
+    for thing in things:
+        groups.setdefault(key(thing), []).append(thing)
+    return groups
 
 
 def _receipts(course, lesson):

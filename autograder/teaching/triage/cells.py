@@ -3,10 +3,10 @@
 import nbformat
 from nbformat.v4 import new_code_cell
 
+from ..words import listed
 from .answers import free_id, of, position, settle_answers
 from .marks import put_marks_back, unmark
 from .released import mark_of, tidy
-from .unfit import listed
 
 
 def mend_cells(notebook, released, mended):

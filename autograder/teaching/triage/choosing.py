@@ -5,11 +5,12 @@ from pathlib import PurePosixPath
 
 import nbformat
 
+from ..words import listed
 from .answers import answers
 from .cells import mend_cells
 from .shape import shaped
 from .text import parsed
-from .unfit import Unfit, listed
+from .unfit import Unfit
 
 MUCH_OUTPUT = 10 * 2**20
 ASK = "ask for the .ipynb file"

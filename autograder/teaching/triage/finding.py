@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from .. import archives
-from .unfit import Unfit, listed
+from ..words import listed
+from .unfit import Unfit
 
 OF_NBGRADER = ("timestamp.txt", "submission_secret.txt")  # what its exchange lays beside a submission
 

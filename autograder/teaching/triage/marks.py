@@ -2,8 +2,9 @@
 
 import nbformat
 
+from ..words import listed
 from .released import lesson_of, tidy
-from .unfit import Unfit, listed
+from .unfit import Unfit
 
 RENEWED = ("checksum", "cell_type")
 

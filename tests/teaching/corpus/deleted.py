@@ -29,7 +29,7 @@ def an_answer_is_gone(notebook):
     delete("softmax", notebook)
 
 
-@broken("Deleted, and put back as they were: softmax, check_softmax")
+@broken("Deleted, and put back as they were: softmax and check_softmax")
 def answer_and_check_are_gone(notebook):
     """The whole exercise."""
     delete("softmax", notebook), delete("check_softmax", notebook)

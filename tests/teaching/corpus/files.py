@@ -61,7 +61,7 @@ def two_that_differ(notebook):
     return {FILE: as_bytes(notebook), f"{LESSON}-Copy1.ipynb": other_answers(notebook)}
 
 
-@broken(trouble="old.ipynb, older.ipynb hold different answers: ask which of them counts")
+@broken(trouble="old.ipynb and older.ipynb hold different answers: ask which of them counts")
 def two_that_differ_without_the_name(notebook):
     """Nobody can tell which is meant."""
     return {"old.ipynb": as_bytes(notebook), "older.ipynb": other_answers(notebook)}
@@ -73,7 +73,7 @@ def two_lessons(notebook):
     return {FILE: as_bytes(notebook), "lesson_00_start_here.ipynb": as_bytes(solved("lesson_00_start_here"))}
 
 
-@broken("Beside it lay notes.pdf, picture.png: not graded")
+@broken("Beside it lay notes.pdf and picture.png: not graded")
 def other_files_beside(notebook):
     """They are not looked at."""
     return {FILE: as_bytes(notebook), "notes.pdf": b"%PDF-1.7", "picture.png": b"\x89PNG"}
