@@ -89,11 +89,12 @@ def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissio
     Stopped at any moment, it goes on where it was when it is called again.
     """
     from .grading.many import Class
-    from .grading.telling import tell
+    from .grading.telling import stopped_well, tell
 
     if bool(lesson) == all_lessons:
         raise click.UsageError("Name a lesson, or say --all.")
-    submissions = Class(lesson, students, trust_submissions, again)
+    with stopped_well(lambda: "Nothing was begun yet."):
+        submissions = Class(lesson, students, trust_submissions, again)
     troubles = tell(submissions.grade(jobs, scheduler), len(submissions.tasks))
     if troubles:
         raise click.ClickException(f"{troubles} submissions want to be looked at: see above.")

@@ -22,6 +22,8 @@ from .strange_files import strangeness
 from .unchanged import fingerprint
 from .verdicts import unjudged_in
 
+HALF = "its grading was stopped half-way: `mha grade` goes on"
+
 
 def submissions(lesson, trust_submissions):
     """Of everybody. Before several processes ask at once, the seed is there, and a gradebook that knows the lesson."""
@@ -49,6 +51,7 @@ def _graded_or_known(api, lesson, student, again):
     known = receipt(api.coursedir.root, lesson, student).get("graded", {})
     if not (again or unfit) and known.get("fingerprint") == print_ and _in_gradebook(api, lesson, student):
         return Graded(lesson, student, known["score"], known["max_score"], unchanged=True)
+    note(api.coursedir.root, lesson, student, trouble=unfit or HALF, graded={})  # for as long as it lasts
     done = graded_by(api, lesson, student, unfit)
     outcome = dict(score=done.score, max_score=done.max_score, fingerprint=print_, unjudged=done.unjudged)
     note(api.coursedir.root, lesson, student, trouble=done.trouble, graded={} if done.trouble else outcome)

@@ -140,7 +140,8 @@ def test_no_verdict_is_forged(course):
 
 def test_names_that_no_terminal_can_write(capsys):
     """Half of a character is no reason to stop."""
-    assert tell([Graded(LESSON, NOT_UTF8, trouble="x"), Graded(LESSON, "ada")], 2) == 1
+    graded = (Graded(LESSON, NOT_UTF8, trouble="x"), Graded(LESSON, "ada"))
+    assert tell((one for one in graded), 2) == 1
     assert "m\\udcfcller" in capsys.readouterr().out
 
 
