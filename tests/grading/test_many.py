@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import psutil
 import pytest
@@ -27,9 +28,11 @@ def submissions():
 
 
 def begin(root, *options):
+    """As in a terminal: what runs in the background, as tests may, would hand on that Ctrl-C is not for it."""
     command = [sys.executable, "-m", "autograder.cli", "grade", LESSON, "--trust-submissions", *options]
-    pipes = dict(stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    return subprocess.Popen(command, cwd=root, text=True, start_new_session=True, **pipes)
+    pipes, hear = dict(stdout=subprocess.PIPE, stderr=subprocess.PIPE), partial(signal.signal, signal.SIGINT)
+    new = dict(start_new_session=True, preexec_fn=partial(hear, signal.SIG_DFL))
+    return subprocess.Popen(command, cwd=root, text=True, **pipes, **new)
 
 
 def grade(root, *options):
