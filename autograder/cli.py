@@ -95,9 +95,10 @@ def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissio
         raise click.UsageError("Name a lesson, or say --all.")
     with stopped_well(lambda: "Nothing was begun yet."):
         submissions = Class(lesson, students, trust_submissions, again)
-    troubles = tell(submissions.grade(jobs, scheduler), len(submissions.tasks))
+    troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody)
     if troubles:
-        raise click.ClickException(f"{troubles} submissions want to be looked at: see above.")
+        wants = "submission wants" if troubles == 1 else "submissions want"
+        raise click.ClickException(f"{troubles} {wants} to be looked at: see above.")
 
 
 @main.command()

@@ -15,6 +15,7 @@ from nbgrader.apps.baseapp import NbGrader
 from ..environment import find_our_commands
 from ..judging.verdict import error_line
 from ..teaching.collect.fit import made_fit
+from ..teaching.names import names_of, put_names, whom
 from ..teaching.receipts import note, receipt
 from .graded import Graded, Submissions
 from .seed import seed_of
@@ -30,8 +31,18 @@ def submissions(lesson, trust_submissions):
     api = _api(trust_submissions)
     seed_of(api.coursedir.db_url)
     _make_known(api, lesson)
+    where = str(_folder(api, lesson, "<student>"))
+    return Submissions(_told_as(api, lesson), where, api.coursedir.root, api.coursedir.db_url)
+
+
+def _told_as(api, lesson):
+    """student -> with their name, where it is known."""
     students = sorted(api.get_submitted_students(lesson))
-    return Submissions(students, str(_folder(api, lesson, "<student>")), api.coursedir.root, api.coursedir.db_url)
+    if not students:
+        return {}
+    put_names(api.coursedir.db_url, api.coursedir.root, lesson, students)
+    names = names_of(api.coursedir.db_url)
+    return {student: whom(student, names) for student in students}
 
 
 def grade(lesson, student, trust_submissions, again):

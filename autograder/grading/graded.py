@@ -5,9 +5,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Submissions:
-    """Who handed in a lesson; where that was looked for, in words; the folder of the course, and its gradebook."""
+    """Who handed in a lesson, and as whom they are told; where that was looked for, in words; the folder of the course,
+    and its gradebook.
+    """
 
-    students: list
+    students: dict
     where: str
     root: str
     db_url: str
@@ -19,6 +21,7 @@ class Graded:
 
     trouble: why it was not graded; unchanged: it was graded before, and nothing that its score depends on has changed;
     unjudged: tasks that could not be judged by a fault of ours; mended: what was repaired before it was graded.
+    whom: the student, with the name if it is known.
     """
 
     lesson: str
@@ -29,6 +32,7 @@ class Graded:
     unchanged: bool = False
     unjudged: tuple = ()
     mended: tuple = ()
+    whom: str = ""
 
     def __str__(self):
         remarks = [f"mended: {sentence}" for sentence in self.mended]

@@ -1,6 +1,7 @@
 """Grading a class, on all cores: nothing that becomes of one submission stops the others."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from click import ClickException
@@ -35,6 +36,8 @@ class Class:
         _check(found, lesson, students)
         everybody = [(name, student) for name, there in found for student in there.students]
         self.tasks = [(*one, trust_submissions, again) for one in everybody if not students or one[1] in students]
+        self.whom = {student: told for _, there in found for student, told in there.students.items()}
+        self.everybody = [self.whom[student] for _, student, *_ in self.tasks]
         self.root, self.db_url = found[0][1].root, found[0][1].db_url
 
     def grade(self, jobs=None, scheduler=None):
@@ -49,7 +52,8 @@ class Class:
             raise CannotGrade(f"Somebody else is grading in {self.root}: wait until that is done.") from None
         with lock:
             for (lesson, student, *_), graded in self._results(jobs, scheduler):
-                yield Graded(lesson, student, trouble=KILLED) if graded is crew.KILLED else graded
+                done = Graded(lesson, student, trouble=KILLED) if graded is crew.KILLED else graded
+                yield replace(done, whom=self.whom[student])
 
     def _results(self, jobs, scheduler):
         if scheduler is None:

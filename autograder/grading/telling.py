@@ -3,6 +3,7 @@
 from contextlib import closing, contextmanager
 
 import click
+from rich.cells import cell_len
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn
 from rich.text import Text
 
@@ -27,10 +28,16 @@ def time_left(seconds):
 
 COLUMNS = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), Pace()
 
+WIDEST = 60  # of a column: a name that is longer sticks out
 
-def tell(grading, total):
-    """How many submissions somebody should look at. Of those that are as they were only the number is told."""
-    done = follow(grading, total, lambda graded: "" if graded.unchanged else _line(graded))
+
+def tell(grading, everybody):
+    """How many submissions somebody should look at. Of those that are as they were only the number is told.
+
+    everybody: whom each line is about; the first column is as wide as the widest of them.
+    """
+    width = min(WIDEST, max(cell_len(harmless(whom)) for whom in everybody))
+    done = follow(grading, len(everybody), lambda graded: "" if graded.unchanged else _line(graded, width))
     unchanged = sum(graded.unchanged for graded in done)
     if unchanged:
         click.echo(f"{unchanged} were graded before, and nothing has changed.")
@@ -66,10 +73,11 @@ def is_to_look_at(graded):
     return bool(graded.trouble or graded.unjudged)
 
 
-def _line(graded):
-    return _harmless(f"{graded.student:30} {graded.lesson}  {graded}")
+def _line(graded, width):
+    who = harmless(graded.whom or graded.student)
+    return f"{who}{' ' * (width - cell_len(who))}  {harmless(f'{graded.lesson}  {graded}')}"
 
 
-def _harmless(text):
+def harmless(text):
     """On one line, and nothing that a terminal obeys: names of files, and what errors say, come from strangers."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

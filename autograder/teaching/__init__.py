@@ -7,6 +7,7 @@ regrade     judging again after a change
 feedback    what goes back to students
 marks       what goes back to the platform
 
-What they share lies beside them: course (where things lie), gradebook, receipts, and names, tables and zips that
-learning platforms make (exports, sheet, archives). They use grading; it uses collect, to mend what it grades.
+What they share lies beside them: course (where things lie), gradebook, receipts, names (of students), and names,
+tables and zips that learning platforms make (exports, sheet, archives). They use grading; it uses collect, to mend
+what it grades, and names.
 """

@@ -1,13 +1,16 @@
 """Names and counts in words."""
 
+import re
+
+from .. import properties
 from ..catalogue import EXERCISES
 from ..exercise import Question
 
 
 def lesson_in_words(lesson):
-    """lesson_01_softmax: Lesson 01: softmax"""
-    _, number, title = lesson.split("_", 2)
-    return f"Lesson {number}: {title.replace('_', ' ')}"
+    """lesson_01_softmax: Lesson 01: softmax. What is called otherwise, an instructor's own, keeps its name."""
+    found = re.fullmatch(r"lesson_(\d+)_(.+)", lesson)
+    return f"Lesson {found[1]}: {found[2].replace('_', ' ')}" if found else lesson
 
 
 def name_in_words(name):
@@ -39,7 +42,29 @@ def reason_in_words(group):
     row = group.shown
     if isinstance(EXERCISES.get(group.exercise), Question):
         return name_in_words(f"{group.exercise} = {row.alike}")
-    return REASONS.get(row.reason) or row.property.replace("_", " ")
+    return REASONS.get(row.reason) or broken_in_words(row.property)
+
+
+WORDS = {
+    "builds_on_right_parts": "calls a part that is not right yet",
+    "own_work": "uses what should be written",
+    "finishes": "did not come back",
+    "refuses_bad_input": "takes bad input",
+    "results_are_finite": "has results that are not finite",
+    "same_input_same_result": "has another result for the same input",
+    "same_version_same_result": "judges the same version in two ways",
+    "catches_every_wrong_version": "lets wrong versions pass",
+    "memory_makes_no_difference": "has other results with a memory",
+    "gradients_flow": "gradients do not flow",
+}
+
+
+def broken_in_words(name):
+    """What is wrong of an answer. A property says what holds of all right ones, so here it is denied."""
+    told = name.replace("_", " ")
+    if name.startswith("depends_on_"):
+        return f"does not {told.replace('depends', 'depend')}"
+    return WORDS.get(name) or (f"not so: {told}" if hasattr(properties, name) else told)
 
 
 def finding_in_words(verdict):
@@ -47,11 +72,8 @@ def finding_in_words(verdict):
     if not verdict:
         return "-"
     names = [name_in_words(name) for name in (verdict["misconception"], verdict["also"]) if name]
-    return ", ".join(names) or _property(verdict) or REASONS.get(verdict["reason"], verdict["reason"])
-
-
-def _property(verdict):
-    return (verdict["property"] or "").replace("_", " ")
+    broken = "" if verdict["reason"] == "right" else broken_in_words(verdict["property"] or "")
+    return ", ".join(names) or broken or REASONS.get(verdict["reason"], verdict["reason"])
 
 
 def number(x):
@@ -64,19 +86,18 @@ def count(n, noun):
 
 
 def listed(names, most=3):
-    """a, b and c; of more than that the first, and how many others."""
+    """a, b and c; of more than that the first, and how many others: two at least, since one needs no more room."""
     names = list(names)
-    if len(names) > most:
+    if len(names) > most + 1:
         return f"{', '.join(names[:most])} and {len(names) - most} more"
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
 
 
 def main_facts(points, of, not_graded):
-    """How many, how well, and how many are missing; points: student -> points; not_graded: student -> why."""
+    """How many are graded, how well they are, and how many are not; points: student -> points; not_graded: -> why."""
     mean, middle = sum(points.values()) / len(points), sorted(points.values())[len(points) // 2]
-    everybody = count(len(points) + len(not_graded), "submission")
-    facts = [everybody, f"mean {number(mean)} of {number(of)}, half have {number(middle)} or more"]
+    graded = f"{count(len(points), 'graded submission')}: mean {number(mean)} of {number(of)} points"
+    facts = [f"{graded}, and half of them have {number(middle)} or more"]
     if not_graded:
-        whom = "was" if len(not_graded) == 1 else "were"
-        facts.append(f"{len(not_graded)} {whom} not graded")
+        facts.append(f"{count(len(not_graded), 'other')} {'is' if len(not_graded) == 1 else 'are'} not graded")
     return "; ".join(facts)

@@ -115,7 +115,7 @@ def test_in_a_browser(course, told, colours):
         fractions = tab.evaluate("[...document.querySelectorAll('mfrac')].map(m => m.getBoundingClientRect().height)")
         assert len(heights) > 30 and min(heights) > 5 and min(fractions) > 20
         assert tab.evaluate("document.documentElement.scrollWidth") <= 400
-        assert tab.title() == f"{LESSON}: feedback"
+        assert tab.title() == "Lesson 01: softmax · bo@uni: feedback"
         assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
         assert not barriers(tab)
 
@@ -153,7 +153,7 @@ def test_the_notebook(course, told):
     """Is a valid one, opens with the points, and has every card."""
     notebook = nbformat.reads(page(course, ending="ipynb"), as_version=4)
     nbformat.validate(notebook)
-    assert notebook.cells[0].source.startswith(f"# {LESSON}: ")
+    assert notebook.cells[0].source.startswith("# Lesson 01: softmax, ")
     cards = [o for cell in notebook.cells for o in cell.get("outputs", ()) if "✗ softmax:" in str(o.get("data"))]
     assert len(cards) == 1 and [cell.id for cell in notebook.cells if cell.cell_type == "code"]
 
@@ -185,7 +185,7 @@ def mha_note(root, student, came_as):
 
 
 def row_of_bo(course):
-    return re.search(r"softmax: ([\d.]+) of 15 points", page(course))[1]
+    return re.search(r"softmax, ([\d.]+) of 15 points", page(course))[1]
 
 
 def test_nbgraders_exporter(course, told, tmp_path):

@@ -17,12 +17,19 @@ from autograder import EXERCISES
 from autograder.exercise import Exercise, Question
 from autograder.ordering import Ordering
 from autograder.teaching.report import spreadsheets
-from autograder.teaching.report.counting import built_on, hardest, most_points, tallies, totals, unexplained
+from autograder.teaching.report.counting import Group, built_on, hardest, most_points, tallies, totals, unexplained
 from autograder.teaching.report.misconceptions import later_exercises, shown
 from autograder.teaching.report.page import page
 from autograder.teaching.report.reading import Results, Row
 from autograder.teaching.report.skeleton import skeleton
-from autograder.teaching.words import listed, main_facts, name_in_words
+from autograder.teaching.words import (
+    broken_in_words,
+    finding_in_words,
+    listed,
+    main_facts,
+    name_in_words,
+    reason_in_words,
+)
 
 LESSON = "lesson_02_scaled_dot_product"
 ATTACK = "<script>alert(1)</script>"
@@ -130,12 +137,25 @@ def test_what_builds_on_a_wrong_part_stands_apart():
 
 
 def test_the_hardest_exercise():
-    """Fewest have it right; where all exercises are equal there is none, and what people mark is not compared."""
+    """Most fail in it; where all exercises are equal there is none, and what people mark is not compared."""
     each = tallies(
         [row("ada", "x"), row("bo", "x"), row("ada", "y"), row("bo", "y", "raised"), row("ada", "z", "by hand")]
     )
     assert hardest(each).exercise == "y"
     assert hardest(tallies([row("ada", "x"), row("ada", "y")])) is None
+
+
+def test_a_mistake_counts_where_it_was_made():
+    """Three have `y` wrong, two of them because it calls their wrong `x`: in `x` more have failed than in `y`."""
+    builds_on = dict(reason="property", property="builds_on_right_parts")
+    rows = [row("ada", "x", "values"), row("bo", "x", "raised"), row("cem", "x"), row("dee", "x")]
+    rows += [row("ada", "y", **builds_on), row("bo", "y", **builds_on), row("cem", "y", "values"), row("dee", "y")]
+    x, y = tallies(rows)
+    assert (x.failed, y.failed) == (2, 1) and hardest([x, y]) == x
+    assert y.kinds == {"calls a wrong part": 2, "wrong, told why": 1, "right": 1}
+    words = Seen(page_of(*rows)).words
+    assert "the hardest: 2 of 4 failed in it" in words and "An answer that calls a wrong part" in words
+    assert "calls a wrong part" not in page_of(*rows[:4])
 
 
 def test_points_are_those_of_the_gradebook():
@@ -147,9 +167,11 @@ def test_points_are_those_of_the_gradebook():
 
 
 def test_main_facts():
-    """In one sentence: how many, how well, how many are missing."""
+    """In one sentence: how many are graded, and how well; how many are not, and so in no other number."""
     facts = main_facts({"ada": 12.0, "bo": 10.5, "cem": 11.0}, 15.0, {"dee": "broken"})
-    assert facts == "4 submissions; mean 11.2 of 15, half have 11 or more; 1 was not graded"
+    told = "3 graded submissions: mean 11.2 of 15 points, and half of them have 11 or more"
+    assert facts == f"{told}; 1 other is not graded"
+    assert main_facts({"ada": 1.0}, 1.0, {}).startswith("1 graded submission: mean 1 of 1 points")
 
 
 @pytest.mark.parametrize(
@@ -165,9 +187,29 @@ def test_names_in_words(name, words):
     assert name_in_words(name) == words
 
 
+@pytest.mark.parametrize(
+    "name, words",
+    [
+        ("weights_sum_to_one", "not so: weights sum to one"),
+        ("depends_on_mask", "does not depend on mask"),
+        ("all_zeros", "all zeros"),
+        ("builds_on_right_parts", "calls a part that is not right yet"),
+        ("", ""),
+    ],
+)
+def test_a_property_is_told_as_what_is_broken(name, words):
+    """What holds of right answers is denied; a symptom is one already."""
+    assert broken_in_words(name) == words
+    assert reason_in_words(Group("x", (row("ada", "x", "property", property=name),))) == words
+    verdict = dict(reason="property", property=name, misconception=None, also=None)
+    assert finding_in_words(verdict) == (words or "property")
+    (line,) = read_table(spreadsheets.answers([row("ada", "x", "property", property=name)], {}))
+    assert line["what is wrong"] == words
+
+
 def test_names_listed():
     assert [listed("a"), listed("ab"), listed("abc")] == ["a", "a and b", "a, b and c"]
-    assert listed("abcde") == "a, b, c and 2 more"
+    assert listed("abcde") == "a, b, c and 2 more" and listed("abcd") == "a, b, c and d"
 
 
 @pytest.mark.parametrize(
@@ -178,6 +220,16 @@ def test_skeletons_are_python(name):
     lines = skeleton(row("ada", name, "values", alike="3"))
     assert len(lines.splitlines()) == 5
     compile(lines + (")" if isinstance(EXERCISES[name], Question) else ""), name, "exec")
+
+
+@pytest.mark.parametrize(
+    "reason, property", [("raised", ""), ("type", ""), ("mutated", ""), ("unwritten", ""), ("property", "own_work")]
+)
+def test_a_name_is_offered_where_there_can_be_one(reason, property):
+    """Not where nothing came out that others could be known by: it stopped, or is right but for its manners."""
+    odd = row("ada", "attention_scores", reason, property=property, message="Not it.", code="x")
+    assert skeleton(odd) == "" and "Give it a name" not in page_of(odd)
+    assert "Give it a name" in page_of(replace(odd, reason="values", property=""))
 
 
 # The page
@@ -257,9 +309,9 @@ def read_table(text):
 
 
 def test_the_table_of_answers():
-    """One line for each student and exercise; a message keeps its lines, a name its letters."""
-    lines = read_table(spreadsheets.answers([forgets("Müller, Jo", message='a "b"\n\nc'), row("ada", "x")]))
-    assert lines[0]["student"] == "Müller, Jo" and lines[0]["message"] == 'a "b"\n\nc'
+    """One line for each student and exercise, whatever lines a message has; a name keeps its letters."""
+    lines = read_table(spreadsheets.answers([forgets("Müller, Jo", message='a "b"\n\nc'), row("ada", "x")], {}))
+    assert lines[0]["student"] == "Müller, Jo" and lines[0]["message"] == 'a "b" c'
     assert (lines[1]["points"], lines[1]["of"], lines[1]["reason"]) == ("2.0", "2.0", "right")
 
 
@@ -270,9 +322,18 @@ def test_the_table_of_misconceptions():
     assert (line["students"], line["of"], line["recovered"]) == ("2", "2", "1")
 
 
+def test_one_line_of_a_table_is_one_line_of_its_file():
+    """Also for programs that know nothing of quotes: in all that a learner may have written, or is called."""
+    odd = replace(forgets("a\r\nb", message="one\n\ntwo"), property="x\u2028y", also="\x0bz")
+    for text in (spreadsheets.answers([odd], {odd.student: "Doe\nJane"}), spreadsheets.misconceptions(found_in([odd]))):
+        *lines, end = text.split("\n")
+        assert end == "" and [len(line.splitlines()) for line in lines] == [1] * len(lines)
+
+
 def test_a_spreadsheet_computes_nothing_that_learners_wrote():
     """A text that begins like a formula gets an apostrophe; a number stays one."""
-    (line,) = read_table(spreadsheets.answers([replace(row("=1+1", "x"), points=-1.0)]))
+    assert "\n'=1" in spreadsheets.answers([row(" \t=1", "x")], {})
+    (line,) = read_table(spreadsheets.answers([replace(row("=1+1", "x"), points=-1.0)], {}))
     assert (line["student"], line["points"]) == ("'=1+1", "-1.0")
 
 
@@ -327,7 +388,7 @@ class TestGraded:
     def test_what_the_command_says(self, course, reported):
         """The main facts, and where the page is."""
         assert reported.returncode == 0, reported.stderr
-        assert "10 submissions; mean " in reported.stdout and "1 was not graded" in reported.stdout
+        assert "9 graded submissions: mean " in reported.stdout and "1 other is not graded" in reported.stdout
         assert str(course / "reports" / f"{LESSON}.html") in reported.stdout
 
     def test_the_page(self, course, reported):

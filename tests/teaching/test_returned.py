@@ -69,7 +69,7 @@ def returned(gradebook):
 def test_points(returned):
     """Above all, and at each cell; an answer that nobody has read has not got 0 points."""
     first, *others = [cell.source for cell in returned.cells]
-    assert first.startswith("# my_lesson: 0.5 of 7 points")
+    assert first.startswith("# my_lesson, 0.5 of 7 points")
     assert "| [test_f](#test_f:-1-of-2-points) | 1 of 2 points |" in first and "| too late | -0.5 |" in first
     assert "| not marked yet, 5 points |" in first
     assert "#### test_f: 1 of 2 points" in others and "#### essay: not marked yet, 5 points" in others

@@ -74,7 +74,7 @@ def _roster(rows, columns, file):
 
 def _student(row, columns):
     about = {column: row[n].strip() for column, n in columns.items() if n < len(row)}
-    name = about.get(NAME) or f"{about.get('first', '')} {about.get('last', '')}".strip()
+    name = about.get(NAME) or f"{about.get('last', '')}, {about.get('first', '')}".strip(", ")
     if about.get(ID) and not NOBODY.fullmatch(name):
         return Student(as_folder(about[ID]), name, about | {NAME: name})
 

@@ -9,31 +9,34 @@ import click
 from ...grading import crew
 from ...grading.grade import reason
 from ...grading.many import KILLED, cores
+from ...grading.telling import harmless
 from .. import exports
 from ..course import autograded_notebook, course, feedback_folder, submitted_folder
-from .parcel import pack
+from ..names import names_of, whom
 from ..receipts import receipt
+from .parcel import pack
 
 MAKE = "autograder.teaching.feedback.making:make"
 
 
 @dataclass(frozen=True)
 class Feedback:
-    """For one student; trouble: why there is none. folder: where page and notebook lie."""
+    """For one student; trouble: why there is none. folder: where page and notebook lie; whom: with their name."""
 
     student: str
     folder: Path
     trouble: str = ""
+    whom: str = ""
 
 
 def give_back(lesson, students, platform, submissions, to):
     """What `mha feedback` does."""
     given = _with_progress(lesson, students_of(lesson, students))
-    troubles = [f"no feedback for {one.student}: {one.trouble}" for one in given if one.trouble]
+    troubles = [f"no feedback for {one.whom}: {one.trouble}" for one in given if one.trouble]
     click.echo(f"{len(given) - len(troubles)} of {len(given)} have feedback.")
     root = _course().coursedir.root
     for line in pack(getattr(exports, platform), lesson, given, submissions, to, root) if to else troubles:
-        click.echo(line)
+        click.echo(harmless(line))
 
 
 def _with_progress(lesson, students):
@@ -61,9 +64,10 @@ def students_of(lesson, asked=()):
 def feedback(lesson, students):
     """A Feedback for each, as they are done."""
     tasks = [(lesson, student) for student in students]
+    names = names_of(_course().coursedir.db_url)
     for (_, student), trouble in crew.results(MAKE, tasks, cores()):
         folder = feedback_folder(_course().coursedir, lesson, student)
-        yield Feedback(student, folder, KILLED if trouble is crew.KILLED else trouble)
+        yield Feedback(student, folder, KILLED if trouble is crew.KILLED else trouble, whom(student, names))
 
 
 def make(lesson, student):

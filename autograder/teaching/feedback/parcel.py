@@ -19,7 +19,7 @@ def pack(platform, lesson, given, archive, to, root):
     return [
         f"{to}: feedback for {len(packed)} of {len({entry.who for entry in entries})} in {archive}",
         *(line for entry in packed for line in platform.remarks(entry)),
-        *(f"no feedback for {student}: {why}" for student, why in reasons.items() if why),
+        *(f"no feedback for {one.whom or one.student}: {why}" for one in given if (why := reasons[one.student])),
         *(f"no feedback for {entry.name}: nothing of theirs has been graded" for entry in _others(entries, owners)),
     ]
 

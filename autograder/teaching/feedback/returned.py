@@ -12,6 +12,8 @@ from nbgrader.preprocessors import GetGrades
 from nbgrader.utils import is_grade, is_task
 
 from ...grading.examiner import is_scored
+from ..names import names_of, whom
+from ..words import lesson_in_words
 
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
 KEPT = ("kernelspec", "language_info")
@@ -24,6 +26,8 @@ class Returned(GetGrades):
         nb, resources = super().preprocess(nb, resources)
         about = resources["nbgrader"]
         cells = [part for cell in nb.cells for part in _returned(cell)]
+        about["title"] = lesson_in_words(about["notebook"])
+        about["whom"] = whom(about["student"], names_of(about["db_url"]))
         nb.cells = [new_markdown_cell(summary(nb.cells, about), id="points"), *map(_bare, cells)]
         nb.metadata = {name: nb.metadata[name] for name in KEPT if name in nb.metadata}
         nb = nbformat.from_dict(nb)
@@ -40,8 +44,13 @@ def summary(cells, about):
     """The points, all of them and each."""
     rows = [f"| [{_name(cell)}](#{_anchor(_heading(cell))}) | {_points(cell)} |" for cell in cells if _has_points(cell)]
     late = [f"| too late | -{about['late_penalty']:g} |"] if about.get("late_penalty") else []
-    title = f"# {about['notebook']}: {about['score']:g} of {about['max_score']:g} points"
-    return "\n".join([title, "", "| task | you got |", "|---|---|", *rows, *late])
+    title = f"# {about['title']}, {about['score']:g} of {about['max_score']:g} points"
+    return "\n".join([title, "", _as_text(about["whom"]), "", "| task | you got |", "|---|---|", *rows, *late])
+
+
+def _as_text(name):
+    """In Markdown, where a name might be markup, or a formula."""
+    return "".join(c if c.isalnum() or c == " " else f"&#{ord(c)};" for c in name)
 
 
 def _returned(cell):

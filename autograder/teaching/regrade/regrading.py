@@ -24,12 +24,13 @@ class Regrading:
 
     changes: what a second judging changes; troubles: student -> why there was none; same: student -> the fingerprint
     of all that a judging depends on, where it changes nothing. All are there after `try_again`.
+    whom: student -> as they are told, with their name if it is known.
     """
 
     def __init__(self, lesson, since=None, trust_submissions=False):
         self.lesson, self.trust, self.course = known(lesson), trust_submissions, course()
-        everybody = [student for _, student, *_ in Class(lesson, trust_submissions=trust_submissions).tasks]
-        self.students = [student for student in everybody if self._is_graded(student, since)]
+        self.whom = Class(lesson, trust_submissions=trust_submissions).whom
+        self.students = [student for student in self.whom if self._is_graded(student, since)]
         if not self.students:
             when = f" since {since:%Y-%m-%d %H:%M}" if since else ""
             raise click.ClickException(

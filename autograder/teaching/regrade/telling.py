@@ -2,7 +2,7 @@
 
 import click
 
-from ...grading.telling import follow, is_to_look_at
+from ...grading.telling import follow, harmless, is_to_look_at
 from ..words import count, listed
 
 HEAD = ("student", "exercise", "points", "was", "would be")
@@ -18,7 +18,9 @@ def tell(regrading, write, jobs):
     elif regrading.changes:
         click.echo(f"\nNothing is written yet. To write it: mha regrade {regrading.lesson} --write")
     if write:
-        written = follow(regrading.write(jobs), len(regrading.changed), lambda graded: f"{graded.student:30} {graded}")
+        written = follow(
+            regrading.write(jobs), len(regrading.changed), lambda graded: harmless(f"{graded.whom:30} {graded}")
+        )
         troubles += sum(map(is_to_look_at, written))
     return troubles
 
@@ -26,22 +28,23 @@ def tell(regrading, write, jobs):
 def _tell_changes(regrading):
     of_points = [change for change in regrading.changes if change.is_of_points]
     others = set(regrading.changed) - {change.student for change in of_points}
+    who = listed((regrading.whom[student] for student in sorted(others)), 5)
     same = len(regrading.students) - len(regrading.troubles) - len(regrading.changed)
     if of_points:
-        _table([HEAD, *map(_row, of_points)])
+        _table([HEAD, *(_row(change, regrading.whom) for change in of_points)])
     click.echo(f"{count(len(of_points), 'mark')} would change.")
     if others:
-        click.echo(f"{count(len(others), 'submission')} would keep all marks and get other cards: {listed(others, 5)}.")
+        click.echo(harmless(f"{count(len(others), 'submission')} would keep all marks and get other cards: {who}."))
     click.echo(f"{count(same, 'submission')} would stay as they are.")
     for student, why in regrading.troubles.items():
-        click.echo(f"{student}: {why}")
+        click.echo(harmless(f"{regrading.whom[student]}: {why}"))
 
 
-def _row(change):
+def _row(change, whom):
     points = f"{_points(change.old)} -> {_points(change.new)}"
     if change.by_hand is not None:
         points = f"{change.by_hand:g} by hand, stays ({points})"
-    return change.student, change.exercise, points, change.was, change.would_be
+    return whom[change.student], change.exercise, points, change.was, change.would_be
 
 
 def _points(points):
@@ -49,6 +52,7 @@ def _points(points):
 
 
 def _table(rows):
+    rows = [[harmless(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows)]
     for row in rows:
         click.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip())

@@ -7,14 +7,17 @@ from statistics import mean
 from ...grading.verdicts import UNJUDGED
 from .reading import BY_HAND, NO_VERDICT, WAITS
 
-RIGHT, NAMED, TOLD, UNWRITTEN, STOPPED, NOT_JUDGED = KINDS = (
+RIGHT, NAMED, TOLD, UNWRITTEN, STOPPED, INHERITED, NOT_JUDGED = KINDS = (
     "right",
     "wrong, named",
     "wrong, told why",
     "not written",
     "did not run",
+    "calls a wrong part",
     "not judged",
 )
+OWN = NAMED, TOLD, UNWRITTEN, STOPPED  # failures of the exercise itself, and not of an earlier one
+RARE = INHERITED, NOT_JUDGED  # shown where there are some
 _KIND_OF = {
     "right": RIGHT,
     "misconception": NAMED,
@@ -29,7 +32,7 @@ BUILT_ON = "builds_on_right_parts"  # the property of answers that call a part o
 
 
 def kind_of(row):
-    return _KIND_OF.get(row.reason, TOLD)
+    return INHERITED if row.property == BUILT_ON else _KIND_OF.get(row.reason, TOLD)
 
 
 def totals(rows):
@@ -63,8 +66,9 @@ class Tally:
         return BY_HAND in self.kinds or WAITS in self.kinds
 
     @property
-    def share_right(self):
-        return self.kinds.get(RIGHT, 0) / self.number
+    def failed(self):
+        """How many are wrong by themselves: whoever calls a wrong part of an earlier exercise may be right here."""
+        return sum(self.kinds.get(kind, 0) for kind in OWN)
 
 
 def tallies(rows):
@@ -76,10 +80,10 @@ def tallies(rows):
 
 
 def hardest(tallies):
-    """The exercise that fewest have right; None if that is so of all."""
+    """The exercise in which most have a mistake of their own; None if that is so of all."""
     judged = [tally for tally in tallies if not tally.by_hand]
-    shares = {tally.share_right for tally in judged}
-    return min(judged, key=lambda tally: tally.share_right) if len(shares) > 1 else None
+    shares = {tally.failed / tally.number for tally in judged}
+    return max(judged, key=lambda tally: tally.failed / tally.number) if len(shares) > 1 else None
 
 
 @dataclass(frozen=True)
@@ -101,14 +105,14 @@ class Group:
 
 def unexplained(rows):
     """The largest group first. What has no name for what it does is told apart by what its card says."""
-    some = [row for row in rows if kind_of(row) in (TOLD, STOPPED) and row.property != BUILT_ON]
+    some = [row for row in rows if kind_of(row) in (TOLD, STOPPED)]
     groups = grouped(some, lambda row: (row.exercise, row.alike or row.message))
     return sorted((Group(name, tuple(g)) for (name, _), g in groups.items()), key=lambda g: -len(g.rows))
 
 
 def built_on(rows):
     """exercise -> who builds on a part of their own that is not right yet."""
-    some = grouped([row for row in rows if row.property == BUILT_ON], lambda row: row.exercise)
+    some = grouped([row for row in rows if kind_of(row) == INHERITED], lambda row: row.exercise)
     return {name: [row.student for row in group] for name, group in some.items()}
 
 

@@ -30,7 +30,7 @@ def _reported(course, lesson):
     misconceptions = shown(results.rows, _answers(course, results), later_exercises)
     files = {
         f"{lesson}.html": page(results, misconceptions),
-        f"{lesson}.csv": spreadsheets.answers(results.rows),
+        f"{lesson}.csv": spreadsheets.answers(results.rows, results.names),
         f"{lesson}_misconceptions.csv": spreadsheets.misconceptions(misconceptions),
     }
     folder = Path(course.coursedir.root, "reports")

@@ -7,10 +7,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from ...learning.card import marked_up
+from ..names import whom
 from ..words import count, lesson_in_words, listed, main_facts, name_in_words, number, reason_in_words
 from .counting import (
     KINDS,
-    NOT_JUDGED,
+    RARE,
     built_on,
     hardest,
     most_points,
@@ -30,9 +31,9 @@ def page(results, misconceptions):
     rows, points, today = results.rows, totals(results.rows), date.today()
     each, of = tallies(rows), most_points(rows)
     everything = [one for found in misconceptions.values() for one in found]
-    kinds = [kind for kind in KINDS if kind != NOT_JUDGED or any(kind in tally.kinds for tally in each)]
+    kinds = [kind for kind in KINDS if kind not in RARE or any(kind in tally.kinds for tally in each)]
     return (
-        _environment()
+        _environment(results.names)
         .get_template("page.html")
         .render(
             title=lesson_in_words(results.lesson),
@@ -56,8 +57,8 @@ def page(results, misconceptions):
     )
 
 
-def _environment():
-    """Everything that is written into the page is escaped, unless it is markup of ours."""
+def _environment(names):
+    """Everything that is written into the page is escaped, unless it is markup of ours. names: of students."""
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined)
     environment.filters |= {
         "in_words": name_in_words,
@@ -68,6 +69,7 @@ def _environment():
         "paragraphs": _paragraphs,
         "reason": reason_in_words,
         "skeleton": lambda group: skeleton(group.shown),
+        "whom": lambda student: whom(student, names),
     }
     environment.tests["several"] = lambda them: len(them) > 1
     return environment

@@ -7,6 +7,7 @@ import click
 from ...grading.verdicts import verdicts_of
 from ..course import autograded_notebook, notebook_of, submitted_folder
 from ..gradebook import scores_of
+from ..names import names_of
 from ..receipts import receipts
 
 BY_HAND, WAITS, NO_VERDICT = "by hand", "waits", "no verdict"  # reasons beside those of the judge
@@ -36,11 +37,12 @@ FOUND = ("reason", "misconception", "also", "property", "message", "alike")  # o
 
 @dataclass(frozen=True)
 class Results:
-    """Of one lesson: a row for each student and exercise; not_graded: student -> why."""
+    """Of one lesson: a row for each student and exercise; not_graded: student -> why; names: student -> name."""
 
     lesson: str
     rows: tuple
     not_graded: dict = field(default_factory=dict)
+    names: dict = field(default_factory=dict)
 
 
 def read(course, lesson):
@@ -58,7 +60,8 @@ def read(course, lesson):
             rows += rows_of(notebook, scores.get(student, ()))
         except (OSError, ValueError, AttributeError):
             not_graded[student] = UNREADABLE
-    return Results(lesson, tuple(rows), {student: why for student, why in not_graded.items() if why})
+    not_graded = {student: why for student, why in not_graded.items() if why}
+    return Results(lesson, tuple(rows), not_graded, names_of(course.coursedir.db_url))
 
 
 def _everybody(course, lesson, noted):

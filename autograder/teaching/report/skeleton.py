@@ -21,13 +21,19 @@ OF_A_QUESTION = """\
     }},"""
 
 
+COMES_OUT = "shape", "values", "property"  # reasons of answers that are known by what comes out of them
+NOT_BY_RESULTS = "own_work", "same_input_same_result", "memory_makes_no_difference"  # by something else
+
+
 def skeleton(row):
-    """How to name a wrong answer; nothing where a name would not help: for a test, and for right numbers."""
+    """How to name a wrong answer; nothing where nothing comes out that a name could be told by, and for a test."""
     task = EXERCISES.get(row.exercise)
+    if row.reason not in COMES_OUT or row.property in NOT_BY_RESULTS:
+        return ""
     if isinstance(task, Question):
         return OF_A_QUESTION.format(lesson=task.lesson, name=task.name, answer=row.alike or "...", message=MESSAGE)
     task = task.exercise if isinstance(task, Ordering) else task
-    if isinstance(task, Exercise) and row.reason != "mutated":
+    if isinstance(task, Exercise):
         parameters = ", ".join(_written(*parameter) for parameter in task.parameters.items())
         return OF_A_FUNCTION.format(lesson=task.lesson, name=task.name, parameters=parameters, message=MESSAGE)
     return ""

@@ -3,13 +3,21 @@
 import csv
 from io import StringIO
 
-COLUMNS = ("student", "exercise", "points", "of", "reason", "misconception", "also", "property", "message")
+from ..words import broken_in_words
+
+COLUMNS = ("exercise", "points", "of", "reason", "misconception", "also", "message")
+WRONG = "what is wrong"  # beside what has a name
 COUNTED = ("exercise", "misconception", "students", "of", "recovered", "later exercises")
 
 
-def answers(rows):
-    """One line for each student and exercise."""
-    return _csv(COLUMNS, ([getattr(row, column) for column in COLUMNS] for row in rows))
+def answers(rows, names):
+    """One line for each student and exercise. names: student -> name."""
+    return _csv(("student", "name", *COLUMNS[:-1], WRONG, COLUMNS[-1]), (_line(row, names) for row in rows))
+
+
+def _line(row, names):
+    *facts, message = (getattr(row, column) for column in COLUMNS)
+    return row.student, names.get(row.student, ""), *facts, broken_in_words(row.property), message
 
 
 def misconceptions(shown):
@@ -33,5 +41,10 @@ def _csv(columns, lines):
 
 
 def _harmless(value):
-    """A spreadsheet would compute a text that begins like a formula; with an apostrophe it stays a text."""
-    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r")) else value
+    """A text on one line: some spreadsheets would begin a new row. One that begins like a formula they would compute;
+    with an apostrophe it stays a text.
+    """
+    if not isinstance(value, str):
+        return value
+    line = " ".join(value.split())
+    return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line

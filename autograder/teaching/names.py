@@ -1,0 +1,59 @@
+"""What students are called: as it was collected, in nbgrader's gradebook, and where somebody reads it."""
+
+import re
+from contextlib import suppress
+
+from nbgrader.api import Gradebook, Student
+from sqlalchemy import select, update
+
+from .collect.roster import as_folder
+from .receipts import receipt
+
+MOST = 128  # characters, in the columns of the gradebook
+NO_MARKUP = str.maketrans("<>", "‹›")  # formgrader writes names into its pages as they are
+
+
+def put_names(db_url, root, lesson, students):
+    """Into the gradebook, as receipts have them. What stands there stays, unless there was no first name."""
+    with Gradebook(db_url) as gradebook:
+        db = gradebook.db
+        known = dict(db.execute(select(Student.id, Student.first_name)).all())
+        for student in students:
+            first, last = first_and_last(_collected_as(root, lesson, student))
+            name = dict(first_name=first, last_name=last)
+            if last and student not in known:
+                db.add(Student(id=student, **name))
+            elif last and not known[student]:
+                db.execute(update(Student).where(Student.id == student).values(**name))
+        db.commit()
+
+
+def _collected_as(root, lesson, student):
+    """Without the number that a platform knows them by. What is wrong with a receipt is told when it is graded."""
+    with suppress(Exception):
+        name = receipt(root, lesson, student).get("name", "")
+        return re.sub(rf" \((Participant \d+|{re.escape(student)})\)$", "", name)
+    return ""
+
+
+def first_and_last(name):
+    """Of `Doe, Jane` and of `Jane Doe`; of a name that is one word the first is empty."""
+    plain = "".join(c if c.isprintable() else " " for c in name).translate(NO_MARKUP)
+    last, comma, first = plain.rpartition(",")
+    if not comma:
+        first, _, last = " ".join(plain.split()).rpartition(" ")
+    return " ".join(first.split())[:MOST], " ".join(last.split())[:MOST]
+
+
+def names_of(db_url):
+    """student -> name, of those who have one in the gradebook."""
+    with Gradebook(db_url) as gradebook:
+        everybody = gradebook.db.execute(select(Student.id, Student.first_name, Student.last_name)).all()
+    names = {student: " ".join(filter(None, (first, last))) for student, first, last in everybody}
+    return {student: name for student, name in names.items() if name}
+
+
+def whom(student, names):
+    """`Jane Doe (12345)`; the id alone, where no name is known, or where it says the same."""
+    name = names.get(student, "")
+    return f"{name} ({student})" if as_folder(name).casefold() not in ("nameless", student.casefold()) else student
