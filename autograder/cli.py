@@ -87,9 +87,10 @@ def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissio
     All of them, or those of STUDENTS.
     They are read from submitted/<student>/<lesson>/, and run in a sandbox; nbgrader keeps the scores.
     Stopped at any moment, it goes on where it was when it is called again.
+    It ends with 1 as long as one cannot be graded, and says which were told before.
     """
     from .grading.many import Class
-    from .grading.telling import stopped_well, tell
+    from .grading.telling import stopped_well, tell, to_look_at
 
     if bool(lesson) == all_lessons:
         raise click.UsageError("Name a lesson, or say --all.")
@@ -97,8 +98,7 @@ def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissio
         submissions = Class(lesson, students, trust_submissions, again)
     troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody)
     if troubles:
-        wants = "submission wants" if troubles == 1 else "submissions want"
-        raise click.ClickException(f"{troubles} {wants} to be looked at: see above.")
+        raise click.ClickException(to_look_at(troubles))
 
 
 @main.command()

@@ -3,6 +3,7 @@
 import re
 import warnings
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from glob import has_magic
 from pathlib import Path
@@ -59,14 +60,15 @@ def _graded_or_known(api, lesson, student, again):
     """What is broken is mended first."""
     unfit = _pattern(student) or made_fit(lesson, student, api.coursedir) or strangeness(_folder(api, lesson, student))
     print_ = "" if unfit else fingerprint(api.coursedir, lesson, student)
-    known = receipt(api.coursedir.root, lesson, student).get("graded", {})
+    noted = receipt(api.coursedir.root, lesson, student)
+    known = noted.get("graded", {})
     if not (again or unfit) and known.get("fingerprint") == print_ and _in_gradebook(api, lesson, student):
         return Graded(lesson, student, known["score"], known["max_score"], unchanged=True)
     note(api.coursedir.root, lesson, student, trouble=unfit or HALF, graded={})  # for as long as it lasts
     done = graded_by(api, lesson, student, unfit)
     outcome = dict(score=done.score, max_score=done.max_score, fingerprint=print_, unjudged=done.unjudged)
     note(api.coursedir.root, lesson, student, trouble=done.trouble, graded={} if done.trouble else outcome)
-    return done
+    return replace(done, told=bool(done.trouble) and done.trouble == noted.get("trouble"))
 
 
 def _pattern(student):

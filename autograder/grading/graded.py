@@ -21,7 +21,7 @@ class Graded:
 
     trouble: why it was not graded; unchanged: it was graded before, and nothing that its score depends on has changed;
     unjudged: tasks that could not be judged by a fault of ours; mended: what was repaired before it was graded.
-    whom: the student, with the name if it is known.
+    whom: the student, with the name if it is known; told: the same trouble was told when this was tried before.
     """
 
     lesson: str
@@ -33,8 +33,13 @@ class Graded:
     unjudged: tuple = ()
     mended: tuple = ()
     whom: str = ""
+    told: bool = False
 
     def __str__(self):
         remarks = [f"mended: {sentence}" for sentence in self.mended]
         remarks += [f"{name} could not be judged: look at it" for name in self.unjudged]
-        return self.trouble or ", ".join([f"{self.score:g} of {self.max_score:g}", *remarks])
+        return (
+            f"as before, {self.trouble}"
+            if self.told
+            else self.trouble or ", ".join([f"{self.score:g} of {self.max_score:g}", *remarks])
+        )

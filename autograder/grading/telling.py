@@ -32,7 +32,7 @@ WIDEST = 60  # of a column: a name that is longer sticks out
 
 
 def tell(grading, everybody):
-    """How many submissions somebody should look at. Of those that are as they were only the number is told.
+    """Those that somebody should look at. Of those that are as they were only the number is told.
 
     everybody: whom each line is about; the first column is as wide as the widest of them.
     """
@@ -41,7 +41,15 @@ def tell(grading, everybody):
     unchanged = sum(graded.unchanged for graded in done)
     if unchanged:
         click.echo(f"{unchanged} were graded before, and nothing has changed.")
-    return sum(map(is_to_look_at, done))
+    return [graded for graded in done if is_to_look_at(graded)]
+
+
+def to_look_at(troubles):
+    """How many, and whether there is anything new among them."""
+    wants = "submission wants" if len(troubles) == 1 else "submissions want"
+    told = sum(graded.told for graded in troubles)
+    before = {0: "", len(troubles): ", as before"}.get(told, f", {told} of them as before")
+    return f"{len(troubles)} {wants} to be looked at{before}: see above."
 
 
 def follow(grading, total, line):

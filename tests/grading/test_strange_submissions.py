@@ -141,7 +141,7 @@ def test_no_verdict_is_forged(course):
 def test_names_that_no_terminal_can_write(capsys):
     """Half of a character is no reason to stop."""
     graded = (Graded(LESSON, NOT_UTF8, trouble="x"), Graded(LESSON, "ada"))
-    assert tell((one for one in graded), [NOT_UTF8, "ada"]) == 1
+    assert tell((one for one in graded), [NOT_UTF8, "ada"]) == [graded[0]]
     assert "m\\udcfcller" in capsys.readouterr().out
 
 

@@ -4,7 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from autograder.grading.telling import Pace, time_left
+from autograder.grading.graded import Graded
+from autograder.grading.telling import Pace, time_left, to_look_at
 
 
 @pytest.mark.parametrize("completed, speed", [(0, None), (2, 40.0), (9, 0.1), (50, None)])
@@ -22,3 +23,12 @@ def test_then_it_is_told():
 def test_minutes_are_minutes():
     """Nobody divides by sixty."""
     assert time_left(600) == "about 10 min left" and time_left(89) == "about 89 s left"
+
+
+def test_what_is_known_is_told_apart():
+    """Nobody looks for what is new among those that they have seen."""
+    new, known = (Graded("lesson_01_softmax", "ada", trouble="not graded: x", told=told) for told in (False, True))
+    assert to_look_at([new]) == "1 submission wants to be looked at: see above."
+    assert to_look_at([known]) == "1 submission wants to be looked at, as before: see above."
+    assert to_look_at([new, known, known]) == "3 submissions want to be looked at, 2 of them as before: see above."
+    assert str(new) == "not graded: x" and str(known) == "as before, not graded: x"
