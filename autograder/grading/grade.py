@@ -20,7 +20,7 @@ from ..teaching.names import names_of, put_names, whom
 from ..teaching.receipts import note, receipt
 from .graded import Graded, Submissions
 from .seed import seed_of
-from .strange_files import strangeness
+from .strange_files import strange_time, strangeness
 from .unchanged import fingerprint
 from .verdicts import unjudged_in
 
@@ -38,12 +38,20 @@ def submissions(lesson, trust_submissions):
 
 def _told_as(api, lesson):
     """student -> with their name, where it is known."""
-    students = sorted(api.get_submitted_students(lesson))
+    students = _handed_in(api, lesson)
     if not students:
         return {}
     put_names(api.coursedir.db_url, api.coursedir.root, lesson, students)
     names = names_of(api.coursedir.db_url)
     return {student: whom(student, names) for student in students}
+
+
+def _handed_in(api, lesson):
+    """Also those whose folders nbgrader cannot list, and would pass over: they are told when their turn comes."""
+    parts = _folder(api, lesson, "*").parts
+    student = parts.index("*")
+    there = Path(*parts[:student]).glob("/".join(parts[student:]))
+    return sorted({folder.parts[student] for folder in there} | api.get_submitted_students(lesson))
 
 
 def grade(lesson, student, trust_submissions, again):
@@ -58,7 +66,10 @@ def grade(lesson, student, trust_submissions, again):
 
 def _graded_or_known(api, lesson, student, again):
     """What is broken is mended first."""
-    unfit = _pattern(student) or made_fit(lesson, student, api.coursedir) or strangeness(_folder(api, lesson, student))
+    folder = _folder(api, lesson, student)
+    unfit = (
+        _bad_name(student) or made_fit(lesson, student, api.coursedir) or strangeness(folder) or strange_time(folder)
+    )
     print_ = "" if unfit else fingerprint(api.coursedir, lesson, student)
     noted = receipt(api.coursedir.root, lesson, student)
     known = noted.get("graded", {})
@@ -71,9 +82,10 @@ def _graded_or_known(api, lesson, student, again):
     return replace(done, told=bool(done.trouble) and done.trouble == noted.get("trouble"))
 
 
-def _pattern(student):
-    """nbgrader would grade all whose names fit."""
-    return f"{student}: a name without *, ? and [ is needed; rename the folder" if has_magic(student) else ""
+def _bad_name(student):
+    """nbgrader would grade all whose names fit, or none."""
+    bad = has_magic(student) or "\n" in student or student.startswith(".")
+    return f"{student}: a name without *, ? and [, line breaks, and a dot before it is needed; rename the folder" * bad
 
 
 def _make_known(api, lesson):

@@ -94,6 +94,9 @@ GRADED = {
     "zoe": {},
 }
 REFUSED = {
+    "bo_has_no_time": dict(files={"timestamp.txt": "yesterday, I think"}),
+    "bo_names_a_folder": dict(files={"more.ipynb/more.ipynb": "{}"}),
+    "dee\nhas_two_lines": {},
     "dee_digs": dict(files={"x": dig}),
     "dee_says_nothing": dict(files={f"{LESSON}.ipynb": say_nothing_a_million_times}),
     "dee_spreads": dict(files={"x": spread}),
@@ -122,6 +125,20 @@ def test_all_others_are_graded(course):
     assert done.stderr == f"Error: {len(REFUSED)} submissions want to be looked at: see above.\n"
     assert sum(f" {LESSON}  " in line for line in done.stdout.splitlines()) == len(GRADED | REFUSED)
     assert all(sum(scores(root, LESSON, student).values()) == 8 for student in GRADED)
+
+
+@pytest.mark.parametrize(
+    "student, why",
+    [
+        ("bo_has_no_time", "timestamp.txt holds no time that can be read: write one into it"),
+        ("bo_names_a_folder", "more.ipynb is a folder and has the name of a notebook: put the notebook in its place"),
+        ("dee\\nhas_two_lines", "line breaks, and a dot before it is needed; rename the folder"),
+    ],
+)
+def test_it_is_said_what_to_do(course, student, why):
+    """And where; also of a folder that nbgrader does not see at all."""
+    _, done = course
+    assert why in next(line for line in done.stdout.splitlines() if line.startswith(student))
 
 
 def test_a_terminal_is_told_nothing(course):
