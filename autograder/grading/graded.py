@@ -18,7 +18,8 @@ class Graded:
     """What became of one submission.
 
     trouble: why it was not graded; unchanged: it was graded before, and nothing that its score depends on has changed;
-    unjudged: tasks that could not be judged by a fault of ours; mended: what was repaired before it was graded.
+    unjudged: tasks that could not be judged by a fault of ours; mended: what was repaired before it was graded;
+    look_again: tasks that somebody marked by hand, and that are not what they were then.
     """
 
     lesson: str
@@ -29,8 +30,10 @@ class Graded:
     unchanged: bool = False
     unjudged: tuple = ()
     mended: tuple = ()
+    look_again: tuple = ()
 
     def __str__(self):
         remarks = [f"mended: {sentence}" for sentence in self.mended]
         remarks += [f"{name} could not be judged: look at it" for name in self.unjudged]
+        remarks += [f"{name} was marked by hand, and has changed: see formgrader" for name in self.look_again]
         return self.trouble or ", ".join([f"{self.score:g} of {self.max_score:g}", *remarks])

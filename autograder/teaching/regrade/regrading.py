@@ -3,12 +3,10 @@
 from tempfile import TemporaryDirectory
 
 import click
-from nbgrader.api import Gradebook
 
 from ...grading import crew
 from ...grading.many import Class, cores
 from ..course import autograded_notebook, course, known
-from ..gradebook import scores_of
 from .changes import changes, judged
 from .scratch import beside, prepare
 
@@ -53,19 +51,5 @@ class Regrading:
     def write(self, jobs=None):
         """Grade those in whose work something changes: a Graded for each."""
         students = sorted({change.student for change in self.changes})
-        if not students:
-            return
-        before = [score for score in scores_of(self.course.coursedir.db_url, self.lesson) if score.student in students]
-        try:
+        if students:
             yield from Class(self.lesson, students, self.trust, again=True).grade(jobs)
-        finally:
-            self._still_looked_at(before)
-
-    def _still_looked_at(self, before):
-        """nbgrader wants all marks of people to be looked at again; where the judge says what it said, none need be."""
-        with Gradebook(self.course.coursedir.db_url) as gradebook:
-            for score in before:
-                if score.by_hand and not score.waits:
-                    grade = gradebook.find_grade(score.cell, self.lesson, self.lesson, score.student)
-                    grade.needs_manual_grade = grade.needs_manual_grade and grade.auto_score != score.judged
-            gradebook.db.commit()
