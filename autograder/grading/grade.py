@@ -18,6 +18,7 @@ from ..judging.verdict import error_line
 from ..teaching.collect.fit import made_fit
 from ..teaching.names import names_of, put_names, whom
 from ..teaching.receipts import note, receipt
+from . import by_hand
 from .graded import Graded, Submissions
 from .seed import seed_of
 from .strange_files import strange_time, strangeness
@@ -123,12 +124,14 @@ def settings(trust_submissions):
 
 def graded_by(api, lesson, student, unfit=""):
     """Whatever it was before; where to is said by the settings of nbgrader's api. unfit: why it cannot be."""
-    before = _in_gradebook(api, lesson, student)
+    before, marked = _in_gradebook(api, lesson, student), by_hand.marked(api, lesson, student)
     trouble = unfit or _tried(api, lesson, student)
     if not trouble:
+        look_again = by_hand.settle(api, lesson, student, marked)
         unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
         mended = tuple(receipt(api.coursedir.root, lesson, student).get("mended", ()))
-        return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged, mended=mended)
+        points = _in_gradebook(api, lesson, student)
+        return Graded(lesson, student, *points, unjudged=unjudged, mended=mended, look_again=look_again)
     if before:  # of an earlier grading, or an earlier submission
         return Graded(lesson, student, trouble=f"not graded: {trouble}; the score that is known, {before[0]:g}, stays")
     _forget(api, lesson, student)

@@ -20,7 +20,8 @@ class Graded:
     """What became of one submission.
 
     trouble: why it was not graded; unchanged: it was graded before, and nothing that its score depends on has changed;
-    unjudged: tasks that could not be judged by a fault of ours; mended: what was repaired before it was graded.
+    unjudged: tasks that could not be judged by a fault of ours; mended: what was repaired before it was graded;
+    look_again: tasks that somebody marked by hand, and that are not what they were then;
     whom: the student, with the name if it is known; told: the same trouble was told when this was tried before.
     """
 
@@ -32,14 +33,13 @@ class Graded:
     unchanged: bool = False
     unjudged: tuple = ()
     mended: tuple = ()
+    look_again: tuple = ()
     whom: str = ""
     told: bool = False
 
     def __str__(self):
         remarks = [f"mended: {sentence}" for sentence in self.mended]
         remarks += [f"{name} could not be judged: look at it" for name in self.unjudged]
-        return (
-            f"as before, {self.trouble}"
-            if self.told
-            else self.trouble or ", ".join([f"{self.score:g} of {self.max_score:g}", *remarks])
-        )
+        remarks += [f"{name} was marked by hand, and has changed: see formgrader" for name in self.look_again]
+        trouble = f"as before, {self.trouble}" if self.told else self.trouble
+        return trouble or ", ".join([f"{self.score:g} of {self.max_score:g}", *remarks])

@@ -4,7 +4,6 @@ import re
 from collections import Counter
 
 import nh3
-from nbconvert import filters
 
 TEXT = "a b strong i em u p br hr div span pre code sub sup small h1 h2 h3 h4 h5 h6 ul ol li blockquote details summary"
 TABLES_AND_PICTURES = "table thead tbody tr th td caption img figure figcaption"
@@ -46,8 +45,3 @@ def _depth(html):
             depth += step
             deepest = max(depth, deepest)
     return deepest
-
-
-def strip_files_prefix(html):
-    """Takes the place of nbconvert's filter, the last through which nbgrader's pages send the text of a cell."""
-    return clean(filters.strip_files_prefix(html))

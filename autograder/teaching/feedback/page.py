@@ -19,9 +19,13 @@ class FeedbackPage(HTMLExporter):
 
 
 def prose(markdown, attachments=None):
-    """Markdown as HTML in which nothing runs, with formulas; what cannot be read is shown as it was written."""
-    renderer = WithPlaces(escape=False, attachments=attachments or {})
+    """Markdown as HTML in which nothing runs, with formulas."""
+    return drawn(clean(rendered(markdown, attachments)))
+
+
+def rendered(markdown, attachments=None, renderer=WithPlaces):
+    """As HTML, with places for formulas; what cannot be read is shown as it was written."""
     try:
-        return drawn(clean(MarkdownWithMath(renderer=renderer).render(markdown)))
+        return MarkdownWithMath(renderer=renderer(escape=False, attachments=attachments or {})).render(markdown)
     except Exception:  # a picture that is not there, a thousand quotes in each other: whatever a learner wrote
         return f"<pre>{escape(markdown)}</pre>"

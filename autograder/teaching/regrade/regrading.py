@@ -3,14 +3,12 @@
 from tempfile import TemporaryDirectory
 
 import click
-from nbgrader.api import Gradebook
 
 from ...grading import crew
 from ...grading.graded import Graded
 from ...grading.many import Class, cores
 from ...grading.unchanged import fingerprint
 from ..course import autograded_notebook, course, known
-from ..gradebook import scores_of
 from ..receipts import note, receipt
 from .changes import changes, judged, of_the_same
 from .scratch import beside, prepare
@@ -66,14 +64,8 @@ class Regrading:
     def write(self, jobs=None):
         """Grade those in whose work something changes: a Graded for each. All others are as if graded now, too."""
         self._note_the_same()
-        if not self.changed:
-            return
-        scores = scores_of(self.course.coursedir.db_url, self.lesson)
-        before = [score for score in scores if score.student in self.changed]
-        try:
+        if self.changed:
             yield from Class(self.lesson, self.changed, self.trust, again=True).grade(jobs)
-        finally:
-            self._still_looked_at(before)
 
     def _note_the_same(self):
         """So `mha grade` need not judge them a third time."""
@@ -81,12 +73,3 @@ class Regrading:
             graded = receipt(self.course.coursedir.root, self.lesson, student).get("graded")
             if graded:
                 note(self.course.coursedir.root, self.lesson, student, graded=graded | {"fingerprint": print_})
-
-    def _still_looked_at(self, before):
-        """nbgrader wants all marks of people to be looked at again; where the judge says what it said, none need be."""
-        with Gradebook(self.course.coursedir.db_url) as gradebook:
-            for score in before:
-                if score.by_hand and not score.waits:
-                    grade = gradebook.find_grade(score.cell, self.lesson, self.lesson, score.student)
-                    grade.needs_manual_grade = grade.needs_manual_grade and grade.auto_score != score.judged
-            gradebook.db.commit()
