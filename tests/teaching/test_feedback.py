@@ -56,6 +56,14 @@ def course(tmp_path_factory):
     return root
 
 
+def test_before_anything_is_graded(tmp_path):
+    """One sentence says what to do, and not one for each."""
+    open_course(tmp_path, LESSON, {"ada": ..., "bo": ...}, CONFIG.format(root=str(tmp_path), limit=15))
+    done = mha(tmp_path, "feedback", "lesson_01")
+    assert done.returncode == 1 and done.stdout == ""
+    assert done.stderr == f"Error: Nothing of {LESSON} is graded yet: call `mha grade {LESSON}`, and then this again.\n"
+
+
 @pytest.fixture(scope="module")
 def told(course):
     """What `mha feedback` said."""
