@@ -11,6 +11,8 @@ EVERYWHERE = "style class id title role aria-label tabindex border colspan rowsp
 STYLE = "border border-left border-radius padding margin max-width min-width gap flex flex-wrap align-items opacity"
 STYLE += " line-height white-space overflow-x color font-size font-weight font-style text-align width height display"
 LONGEST, DEEPEST = 500_000, 200  # characters; tags within each other: looking through them takes its square
+LONGEST_TEXT = 20_000  # characters of a cell of text: reading what is hostile takes its square, too
+REST = "\n\n*Here stood more text than a page holds. The rest is left out.*"
 TAG = re.compile(r"<(/?)(?!(?:br|hr|img|wbr|col|input)\b)([a-zA-Z][a-zA-Z0-9]*)")
 TOO_MUCH = "<em>This was too much to be looked through, and is left out.</em>"
 
@@ -28,6 +30,11 @@ CLEANER = nh3.Cleaner(
     url_schemes={"data", "http", "https"},
     filter_style_properties={*STYLE.split()},
 )
+
+
+def shortened(text, most=LONGEST_TEXT):
+    """The beginning of what is too long, and a sentence that says so."""
+    return text if len(text) <= most else f"{text[:most]}{REST}"
 
 
 def clean(html):

@@ -8,6 +8,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 from nbgrader.server_extensions.formgrader import handlers
 from traitlets.config import Config, PyFileConfigLoader
 
+from autograder.grading.pages import LONGEST_TEXT
 from autograder.teaching.feedback.page import FeedbackPage
 
 
@@ -33,6 +34,13 @@ def test_odd_markdown(text):
     """There is a page, and what came after it."""
     html = page(new_markdown_cell(text), new_markdown_cell("the end"))
     assert "the end" in html and "javascript:" not in html
+
+
+def test_text_without_an_end():
+    """Its beginning is there, and it is said that the rest is not: nobody waits a minute for stars and brackets."""
+    html = page(new_markdown_cell("the beginning\n\n" + "[*<" * 300_000), new_markdown_cell("the end"))
+    assert "the beginning" in html and "The rest is left out." in html and "the end" in html
+    assert len(html) < 5 * LONGEST_TEXT
 
 
 def test_outputs():

@@ -5,7 +5,7 @@ from html import escape
 from nbconvert.exporters import HTMLExporter
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
 
-from ...grading.pages import clean
+from ...grading.pages import clean, shortened
 from .formulas import WithPlaces, drawn
 
 
@@ -26,6 +26,6 @@ def prose(markdown, attachments=None):
 def rendered(markdown, attachments=None, renderer=WithPlaces):
     """As HTML, with places for formulas; what cannot be read is shown as it was written."""
     try:
-        return MarkdownWithMath(renderer=renderer(escape=False, attachments=attachments or {})).render(markdown)
+        return MarkdownWithMath(renderer=renderer(escape=False, attachments=attachments or {})).render(shortened(markdown))
     except Exception:  # a picture that is not there, a thousand quotes in each other: whatever a learner wrote
         return f"<pre>{escape(markdown)}</pre>"
