@@ -13,6 +13,23 @@ JOBS = click.option("--jobs", type=click.IntRange(1), help="Processes; by defaul
 TRUST = click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
 
 
+class Lesson(click.ParamType):
+    """The whole name, also where somebody gave its beginning."""
+
+    name = "lesson"
+
+    def convert(self, value, parameter, context):
+        from .catalogue import UnknownLesson, lesson_named
+
+        try:
+            return lesson_named(value)
+        except UnknownLesson as unknown:
+            raise click.ClickException(str(unknown)) from None
+
+
+LESSON = Lesson()
+
+
 class AsWritten(click.Group):
     """Shows commands in the order in which they are written, not that of the alphabet."""
 
@@ -22,7 +39,10 @@ class AsWritten(click.Group):
 
 @click.group(cls=AsWritten)
 def main():
-    """Multi-head attention, learned by writing it."""
+    """Multi-head attention, learned by writing it.
+
+    A lesson may be called by the beginning of its name: lesson_02.
+    """
 
 
 @main.command(context_settings={"ignore_unknown_options": True})
@@ -39,7 +59,7 @@ def lab(options):
 
 
 @main.command()
-@click.argument("lesson")
+@click.argument("lesson", type=LESSON)
 @click.option("--to", type=NEW_FILE, help="The zip to make; by default LESSON.zip.")
 def kit(lesson, to):
     """Make the zip of LESSON that students receive.
@@ -54,7 +74,7 @@ def kit(lesson, to):
 
 @main.command()
 @click.argument("source", type=click.Path(exists=True))
-@click.option("--lesson", required=True, help="What was handed in, such as lesson_03_masks.")
+@click.option("--lesson", type=LESSON, required=True, help="What was handed in: lesson_03_masks, or lesson_03.")
 @click.option("--roster", type=EXPORT, help="The class, as a CSV file.")
 def collect(source, lesson, roster):
     """Take in what students handed in.
@@ -74,7 +94,7 @@ def collect(source, lesson, roster):
 
 
 @main.command()
-@click.argument("lesson", required=False)
+@click.argument("lesson", type=LESSON, required=False)
 @click.argument("students", nargs=-1)
 @click.option("--all", "all_lessons", is_flag=True, help="All lessons that somebody handed in.")
 @click.option("--again", is_flag=True, help="Also what has not changed since it was graded.")
@@ -102,7 +122,7 @@ def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissio
 
 
 @main.command()
-@click.argument("lessons", nargs=-1)
+@click.argument("lessons", type=LESSON, nargs=-1)
 @click.option("--all", "all_lessons", is_flag=True, help="All lessons that are graded.")
 def report(lessons, all_lessons):
     """Write what a class understood of LESSONS, and what not.
@@ -118,7 +138,7 @@ def report(lessons, all_lessons):
 
 
 @main.command()
-@click.argument("lesson")
+@click.argument("lesson", type=LESSON)
 @click.option("--since", type=click.DateTime(), help="Only what was graded since then, as in 2026-03-12.")
 @click.option("--write", is_flag=True, help="Grade what changes, after the table is shown.")
 @JOBS
@@ -138,7 +158,7 @@ def regrade(lesson, since, write, jobs, trust_submissions):
 
 
 @main.command()
-@click.argument("lesson")
+@click.argument("lesson", type=LESSON)
 @click.argument("students", nargs=-1)
 @click.option("--canvas", type=EXPORT, help="The zip of submissions that Canvas gave.")
 @click.option("--moodle", type=EXPORT, help="The zip of submissions that Moodle gave.")
@@ -157,7 +177,7 @@ def feedback(lesson, students, canvas, moodle, to):
 
 
 @main.command()
-@click.argument("lessons", nargs=-1, required=True)
+@click.argument("lessons", type=LESSON, nargs=-1, required=True)
 @click.option("--canvas", type=EXPORT, help="The gradebook that Canvas exported.")
 @click.option("--moodle", type=EXPORT, help="The grading worksheet that Moodle gave.")
 @click.option("--to", type=NEW_FILE, required=True, help="The table to make.")
