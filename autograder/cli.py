@@ -110,11 +110,11 @@ def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissio
     It ends with 1 as long as one cannot be graded, and says which were told before.
     """
     from .grading.many import Class
-    from .grading.telling import stopped_well, tell, to_look_at
+    from .grading.telling import GOES_ON, stopped_well, tell, to_look_at
 
     if bool(lesson) == all_lessons:
         raise click.UsageError("Name a lesson, or say --all.")
-    with stopped_well(lambda: "Nothing was begun yet."):
+    with stopped_well(lambda: f"Nothing was begun yet. {GOES_ON}"):
         submissions = Class(lesson, students, trust_submissions, again)
     troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody)
     if troubles:
@@ -149,10 +149,13 @@ def regrade(lesson, since, write, jobs, trust_submissions):
     For when the lesson or a check was changed.
     Every mark that would change is shown; nothing is written without --write. Marks given by hand stay.
     """
+    from .grading.telling import stopped_well
     from .teaching.regrade.regrading import Regrading
-    from .teaching.regrade.telling import tell
+    from .teaching.regrade.telling import NOTHING, tell
 
-    troubles = tell(Regrading(lesson, since, trust_submissions), write, jobs)
+    with stopped_well(lambda: NOTHING):
+        regrading = Regrading(lesson, since, trust_submissions)
+    troubles = tell(regrading, write, jobs)
     if troubles:
         raise click.ClickException(f"{troubles} to look at: see above.")
 

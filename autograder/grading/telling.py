@@ -10,6 +10,7 @@ from rich.text import Text
 ENOUGH = 10  # submissions, after which one knows how fast it goes: the first ones wait for all that is imported
 MINUTE = 60
 STOPPED = 130  # what shells expect after Ctrl-C
+GOES_ON = "The same command goes on from there."
 
 
 class Pace(ProgressColumn):
@@ -52,10 +53,13 @@ def to_look_at(troubles):
     return f"{len(troubles)} {wants} to be looked at{before}: see above."
 
 
-def follow(grading, total, line):
-    """A list of all that is done. Meanwhile each is shown in a line, if there is one, and below how far it is."""
+def follow(grading, total, line, then=GOES_ON):
+    """A list of all that is done. Meanwhile each is shown in a line, if there is one, and below how far it is.
+
+    then: what is said to somebody who stops it.
+    """
     done, troubles = [], 0
-    how_far = stopped_well(lambda: f"{len(done)} of {total} are done, and what was begun will be begun again.")
+    how_far = stopped_well(lambda: f"{len(done)} of {total} are done. {then}")
     with how_far, closing(grading), Progress(*COLUMNS, transient=True) as progress:
         bar = progress.add_task("", total=total)
         for graded in grading:
@@ -69,11 +73,11 @@ def follow(grading, total, line):
 
 @contextmanager
 def stopped_well(how_far):
-    """Ctrl-C is no accident: whoever pressed it reads how far it is, and what to do then."""
+    """Around what Ctrl-C may stop: whoever pressed it reads how far it is, and what to do then."""
     try:
         yield
     except KeyboardInterrupt:
-        click.echo(f"\nStopped. {how_far()}\nThe same command goes on from there.", err=True)
+        click.echo(f"\nStopped. {how_far()}", err=True)
         raise SystemExit(STOPPED) from None
 
 

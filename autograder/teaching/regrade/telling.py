@@ -6,11 +6,12 @@ from ...grading.telling import follow, harmless, is_to_look_at
 from ..words import count, listed
 
 HEAD = ("student", "exercise", "points", "was", "would be")
+NOTHING = "Nothing is written: the same command judges all of them again."
 
 
 def tell(regrading, write, jobs):
     """How many submissions somebody should look at."""
-    follow(regrading.try_again(jobs), len(regrading.students), lambda graded: "")
+    follow(regrading.try_again(jobs), len(regrading.students), lambda graded: "", NOTHING)
     _tell_changes(regrading)
     troubles = len(regrading.troubles)
     if regrading.changes and write:
