@@ -150,10 +150,11 @@ def regrade(lesson, since, write, jobs, trust_submissions):
     Every mark that would change is shown; nothing is written without --write. Marks given by hand stay.
     """
     from .grading.telling import stopped_well
-    from .teaching.regrade.regrading import Regrading
     from .teaching.regrade.telling import NOTHING, tell
 
     with stopped_well(lambda: NOTHING):
+        from .teaching.regrade.regrading import Regrading  # here: it takes some seconds
+
         regrading = Regrading(lesson, since, trust_submissions)
     troubles = tell(regrading, write, jobs)
     if troubles:
