@@ -143,9 +143,17 @@ def test_ctrl_c(course, expected, after):
 
 def wait_until_it_imports(running):
     """Which takes some seconds."""
-    while not any("forkserver" in " ".join(p.cmdline()) for p in psutil.Process(running.pid).children()):
+    while not any(map(is_forkserver, psutil.Process(running.pid).children())):
         time.sleep(0.02)
     time.sleep(0.5)
+
+
+def is_forkserver(process):
+    """One that has just ended has no command any more."""
+    try:
+        return "forkserver" in " ".join(process.cmdline())
+    except psutil.Error:
+        return False
 
 
 def counts_and_is_not_done(root):
