@@ -14,17 +14,23 @@ NAME, UNFOLD = "ada.okafor", "document.querySelectorAll('details').forEach(fold 
 
 @pytest.fixture(scope="module")
 def report(tmp_path_factory):
-    """Of six: two share a misconception, two an answer without a name, one was not graded."""
+    """Of six, some with long names: two share a misconception, two an answer without a name, one was not graded."""
     rows = [Row(f"{n}.okafor", "softmax", 3.0, 3.0, "right") for n in range(2)]
     rows += [Row(NAME, "softmax", 0.0, 3.0, "misconception", "sums_all", "", "", "Along `axis`.")]
     rows += [Row(f"odd{n}", "softmax", 0.0, 3.0, "values", message="Not it.", alike="a", code="x" * 300) for n in "12"]
-    found = {"softmax": [Shown("softmax", "sums_all", (NAME, "bo"), 5, "Along `axis`.", ("log_softmax",), ("bo",))]}
+    found = {
+        "softmax": [
+            Shown("softmax", "sums_all", (NAME, "bo"), 5, "Along `axis`.", ("log_softmax",), (NAME, "bo"), ("bo",))
+        ]
+    }
     file = tmp_path_factory.mktemp("report") / "report.html"
-    file.write_text(page(Results("lesson_01_softmax", tuple(rows), {"fay.novak": "broken"}), found), encoding="utf-8")
+    names = {NAME: "Ada" * 40, "fay.novak": "Fay" * 40}
+    results = Results("lesson_01_softmax", tuple(rows), {"fay.novak": "broken"}, names)
+    file.write_text(page(results, found, found["softmax"]), encoding="utf-8")
     return file.as_uri()
 
 
-@pytest.mark.parametrize("width", [400, 1100])
+@pytest.mark.parametrize("width", [390, 1100])
 @pytest.mark.parametrize("colours", ["light", "dark"])
 def test_everybody_can_read_it(browser, report, colours, width):
     """Contrast, names, what the keyboard reaches: axe finds nothing; all folds open, nothing sticks out."""

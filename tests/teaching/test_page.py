@@ -1,11 +1,13 @@
 """The page of feedback, whoever asks for it and whatever a learner wrote."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 from helpers import ROOT
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader.server_extensions.formgrader import handlers
+from test_feedback import narrow_window
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.grading.pages import LONGEST_TEXT
@@ -61,6 +63,29 @@ def test_outputs():
     assert "1 &lt; 2 red" in html and "a table" in html and "only words" in html
     assert html.count('src="data:image/') == 2 and "<script" not in html and "a.example" not in html
     assert "onload" not in html
+
+
+WIDE = {
+    "a word": "W" * 300,
+    "code": f"`{'c' * 300}`\n\n    {'p' * 300}",
+    "a table": "| a_long_heading" * 12 + "|\n" + "|---" * 12 + "|\n",
+    "a formula": f"Here: ${' + '.join('abcdefghijklmnopqrstuvw')}$",
+    "an address": f"https://a.example/{'u' * 300}",
+    "markup": f"<span style='white-space: pre'>{'no break ' * 40}</span>",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("chromium"), reason="needs chromium")
+def test_it_fits_a_telephone(tmp_path):
+    """Whatever a learner wrote: what is too wide is broken, or scrolls in its own place."""
+    code = new_code_cell(f"x = {' + '.join(['a_long_name'] * 30)}")
+    code.outputs = [new_output("error", ename="E", evalue="", traceback=["x" * 300])]
+    with narrow_window("light") as tab:
+        for what, text in WIDE.items():
+            (tmp_path / "page.html").write_text(page(new_markdown_cell(text), code), encoding="utf-8")
+            tab.goto((tmp_path / "page.html").as_uri())
+            assert tab.evaluate("document.documentElement.scrollWidth") == 390, what
 
 
 def test_no_other_file_is_needed():

@@ -18,7 +18,7 @@ from autograder.exercise import Exercise, Question
 from autograder.ordering import Ordering
 from autograder.teaching.report import spreadsheets
 from autograder.teaching.report.counting import Group, built_on, hardest, most_points, tallies, totals, unexplained
-from autograder.teaching.report.misconceptions import later_exercises, shown
+from autograder.teaching.report.misconceptions import later_exercises, right_or_wrong, shown, since
 from autograder.teaching.report.page import page
 from autograder.teaching.report.reading import Results, Row
 from autograder.teaching.report.skeleton import skeleton
@@ -45,7 +45,7 @@ def forgets(student, exercise="attention_scores", **more):
 
 
 def found_in(rows, later=lambda *_: ()):
-    return shown(rows, {(r.student, r.exercise): r.reason == "right" for r in rows}, later)
+    return shown(rows, right_or_wrong(rows), later)
 
 
 def page_of(*rows, **more):
@@ -106,12 +106,37 @@ def test_recovered_are_those_with_a_later_exercise_right():
     rows += [row("ada", "attention_weights"), row("bo", "attention_weights", "unwritten")]
     rows += [row("cem", "attention_weights"), row("bo", "score_variance")]
     (one,) = found_in(rows, later_exercises)["attention_scores"]
-    assert one.later == ("attention_weights",) and one.recovered == ("ada",)
+    assert one.later == ("attention_weights",) and one.recovered == ("ada",) and one.compared == ("ada",)
 
 
 def test_where_nothing_comes_later_nobody_is_said_to_have_recovered():
     (one,) = found_in([forgets("ada")], later_exercises)["attention_scores"]
-    assert one.later == () and "recovered" not in page_of(forgets("ada"))
+    assert one.later == () and one.compared == ()
+    words = Seen(page_of(forgets("ada"))).words
+    assert "Who has recovered cannot be told yet" in words and "1 recovered" not in words
+
+
+def test_compared_are_answers_that_tell_something():
+    """One who wrote nothing later, or calls the wrong part again, has not failed a second time."""
+    builds_on = dict(reason="property", property="builds_on_right_parts")
+    rows = [forgets(name) for name in ("ada", "bo", "cem", "dee")]
+    rows += [row("ada", "attention_weights"), row("bo", "attention_weights", "values")]
+    rows += [row("cem", "attention_weights", **builds_on), row("dee", "attention_weights", "unwritten")]
+    (one,) = found_in(rows, later_exercises)["attention_scores"]
+    assert one.compared == ("ada", "bo") and one.recovered == ("ada",)
+    assert "1 of 2 recovered: right in attention_weights" in Seen(page_of(*rows)).words
+
+
+def test_what_became_of_misconceptions_of_earlier_lessons():
+    """In the report of the lesson in which their step comes back; where none does there is no table."""
+    before = [forgets("ada"), forgets("bo"), forgets("gone"), forgets("cem", "score_variance", misconception="other")]
+    here = [row("ada", "masked_attention"), row("bo", "masked_attention", "raised"), row("cem", "padding_mask")]
+    (one,) = since(before, here)
+    assert (one.name, one.compared, one.recovered) == ("forgets_to_scale", ("ada", "bo"), ("ada",))
+    words = Seen(page(Results("lesson_03_masks", tuple(here)), {}, [one])).words
+    assert "What became of earlier misconceptions" in words
+    assert "forgets to scale in attention_scores 1 of 2" in words
+    assert "What became of earlier" not in page(Results("lesson_03_masks", tuple(here)), {}, since([], here))
 
 
 def test_later_exercises_are_those_that_inherit_the_misconception():
@@ -152,10 +177,10 @@ def test_a_mistake_counts_where_it_was_made():
     rows += [row("ada", "y", **builds_on), row("bo", "y", **builds_on), row("cem", "y", "values"), row("dee", "y")]
     x, y = tallies(rows)
     assert (x.failed, y.failed) == (2, 1) and hardest([x, y]) == x
-    assert y.kinds == {"calls a wrong part": 2, "wrong, told why": 1, "right": 1}
+    assert y.kinds == {"inherited": 2, "wrong, told why": 1, "right": 1}
     words = Seen(page_of(*rows)).words
-    assert "the hardest: 2 of 4 failed in it" in words and "An answer that calls a wrong part" in words
-    assert "calls a wrong part" not in page_of(*rows[:4])
+    assert "the hardest: 2 of 4 failed in it" in words and "Inherited means" in words
+    assert "herited" not in page_of(*rows[:4])
 
 
 def test_points_are_those_of_the_gradebook():
@@ -319,7 +344,7 @@ def test_the_table_of_misconceptions():
     rows = [forgets("ada"), forgets("bo"), row("ada", "attention_weights"), row("bo", "attention_weights", "raised")]
     (line,) = read_table(spreadsheets.misconceptions(found_in(rows, later_exercises)))
     assert line["misconception"] == "forgets_to_scale" and line["later exercises"] == "attention_weights"
-    assert (line["students"], line["of"], line["recovered"]) == ("2", "2", "1")
+    assert (line["students"], line["of"], line["compared"], line["recovered"]) == ("2", "2", "2", "1")
 
 
 def test_one_line_of_a_table_is_one_line_of_its_file():

@@ -13,9 +13,10 @@ RIGHT, NAMED, TOLD, UNWRITTEN, STOPPED, INHERITED, NOT_JUDGED = KINDS = (
     "wrong, told why",
     "not written",
     "did not run",
-    "calls a wrong part",
+    "inherited",
     "not judged",
 )
+TELL = RIGHT, NAMED, TOLD, STOPPED  # written, judged, and not by what another one calls: compared with earlier answers
 OWN = NAMED, TOLD, UNWRITTEN, STOPPED  # failures of the exercise itself, and not of an earlier one
 RARE = INHERITED, NOT_JUDGED  # shown where there are some
 _KIND_OF = {

@@ -1,18 +1,19 @@
 """Making the reports of a course."""
 
+from functools import cache, partial
 from pathlib import Path
 
 import click
 
-from ...catalogue import EXERCISES, LESSONS
+from ...catalogue import LESSONS
 from ..course import course, known
 from ..whole import write_whole
 from ..words import main_facts
 from . import spreadsheets
 from .counting import most_points, totals
-from .misconceptions import later_exercises, shown
+from .misconceptions import later_exercises, right_or_wrong, shown, since
 from .page import page
-from .reading import answers_in, is_graded, read
+from .reading import is_graded, judged_in, read
 
 
 def report(lessons=()):
@@ -21,15 +22,19 @@ def report(lessons=()):
     lessons = [known(lesson) for lesson in lessons] or [lesson for lesson in LESSONS if is_graded(here, lesson)]
     if not lessons:
         raise click.ClickException(f"Nothing is graded here, in {here.coursedir.root}. First: mha grade LESSON")
+    judged = cache(partial(judged_in, here))  # several reports look at the same lessons
     for lesson in lessons:
-        yield _reported(here, lesson)
+        yield _reported(here, lesson, judged)
 
 
-def _reported(course, lesson):
+def _reported(course, lesson, judged):
     results = read(course, lesson)
-    misconceptions = shown(results.rows, _answers(course, results), later_exercises)
+    place = LESSONS.index(lesson)
+    earlier = [row for other in LESSONS[:place] for row in judged(other)]
+    later = [row for other in LESSONS[place + 1 :] for row in judged(other)]
+    misconceptions = shown(results.rows, right_or_wrong([*results.rows, *later]), later_exercises)
     files = {
-        f"{lesson}.html": page(results, misconceptions),
+        f"{lesson}.html": page(results, misconceptions, since(earlier, results.rows)),
         f"{lesson}.csv": spreadsheets.answers(results.rows, results.names),
         f"{lesson}_misconceptions.csv": spreadsheets.misconceptions(misconceptions),
     }
@@ -38,14 +43,3 @@ def _reported(course, lesson):
         write_whole(folder / name, text)
     points = totals(results.rows)
     return folder / f"{lesson}.html", main_facts(points, most_points(results.rows), results.not_graded)
-
-
-def _answers(course, results):
-    """(student, exercise) -> whether it is right: here, and in those later lessons that can tell who recovered."""
-    held = {(row.exercise, name) for row in results.rows for name in (row.misconception, row.also) if name}
-    later = {EXERCISES[exercise].lesson for one in held for exercise in later_exercises(*one)}
-    answers = {(row.student, row.exercise): row.reason == "right" for row in results.rows}
-    students = sorted({row.student for row in results.rows})
-    for lesson in sorted(later - {results.lesson}):
-        answers |= answers_in(course, lesson, students)
-    return answers

@@ -7,7 +7,7 @@ from functools import cache
 from ...catalogue import EXERCISES
 from ...exercise import Exercise
 from ...judging.recognition import SECOND
-from .counting import grouped
+from .counting import TELL, grouped, kind_of
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Shown:
     """One misconception in the answers to one exercise.
 
     students: who shows it, of how many; message: what most of them read.
-    later: exercises further on, and recovered: who of them has one of these right. Empty where there is none.
+    later: exercises further on; compared: who of them has answered one of these; recovered: who has one of them right.
     """
 
     exercise: str
@@ -24,6 +24,7 @@ class Shown:
     of: int
     message: str
     later: tuple = ()
+    compared: tuple = ()
     recovered: tuple = ()
 
 
@@ -33,11 +34,10 @@ def shown(rows, is_right, later):
     is_right: (student, exercise) -> whether that answer is right, in this lesson and in later ones.
     later: a function; of an exercise and a misconception, those further on that are built on the same step.
     """
-    graded = {exercise for _, exercise in is_right}
     found = {}
     for exercise, some in grouped(rows, lambda row: row.exercise).items():
         names = dict.fromkeys(name for row in some for name in (row.misconception, row.also) if name)
-        each = [_shown(name, some, [e for e in later(exercise, name) if e in graded], is_right) for name in names]
+        each = [_shown(name, some, later(exercise, name), is_right) for name in names]
         if each:
             found[exercise] = sorted(each, key=lambda one: -len(one.students))
     return found
@@ -46,15 +46,29 @@ def shown(rows, is_right, later):
 def _shown(name, rows, later, is_right):
     who = [row for row in rows if name in (row.misconception, row.also)]
     students = tuple(row.student for row in who)
-    recovered = tuple(student for student in students if any(is_right.get((student, e)) for e in later))
+    later = tuple(exercise for exercise in later if any((student, exercise) in is_right for student in students))
+    compared = tuple(student for student in students if any((student, e) in is_right for e in later))
+    recovered = tuple(student for student in compared if any(is_right.get((student, e)) for e in later))
     message = Counter(_said_of(name, row) for row in who).most_common(1)[0][0]
-    return Shown(rows[0].exercise, name, students, len(rows), message, tuple(later), recovered)
+    return Shown(rows[0].exercise, name, students, len(rows), message, later, compared, recovered)
 
 
 def _said_of(name, row):
     """A card may tell of two things at once."""
     first, _, second = row.message.partition(SECOND)
     return (second if name == row.also else first).strip()
+
+
+def right_or_wrong(rows):
+    """(student, exercise) -> whether it is right, where that tells something about what they understood."""
+    return {(row.student, row.exercise): row.reason == "right" for row in rows if kind_of(row) in TELL}
+
+
+def since(rows, here):
+    """What was shown in rows of earlier lessons, and can be compared with these of here: most compared first."""
+    found = shown(rows, right_or_wrong(here), later_exercises).values()
+    compared = (one for some in found for one in some if one.compared)
+    return sorted(compared, key=lambda one: -len(one.compared))
 
 
 def later_exercises(exercise, misconception):

@@ -26,8 +26,8 @@ HERE = Path(__file__).parent
 SMALL = 5  # submissions: with fewer, counts say little
 
 
-def page(results, misconceptions):
-    """HTML. misconceptions: exercise -> what was shown, the most frequent first."""
+def page(results, misconceptions, earlier=()):
+    """HTML. misconceptions: exercise -> what was shown, the most frequent first; earlier: of lessons before."""
     rows, points, today = results.rows, totals(results.rows), date.today()
     each, of = tallies(rows), most_points(rows)
     everything = [one for found in misconceptions.values() for one in found]
@@ -49,7 +49,8 @@ def page(results, misconceptions):
             hardest=hardest(each),
             strips={tally.exercise: _shown(strip(tally.kinds, 2.1)) for tally in each if not tally.by_hand},
             misconceptions=misconceptions,
-            later_said=any(one.later for one in everything),
+            compared=any(one.compared for one in everything),
+            earlier=earlier,
             groups=unexplained(rows),
             built_on=built_on(rows),
             not_graded=results.not_graded,

@@ -1,5 +1,6 @@
 """From a graded course to plain rows: verdicts out of autograded notebooks, points out of the gradebook."""
 
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import click
@@ -75,7 +76,7 @@ def _everybody(course, lesson, noted):
 
 def rows_of(notebook, scores):
     """One for each exercise that counts, in the order of the notebook."""
-    verdicts = {verdict["task"]: verdict for verdict in verdicts_of(notebook)}
+    verdicts = _verdicts(notebook)
     codes = {cell.metadata.get("nbgrader", {}).get("grade_id"): "".join(cell.source) for cell in notebook.cells}
     order = list(codes)
     scores = sorted(scores, key=lambda s: order.index(s.cell) if s.cell in order else len(order))
@@ -86,15 +87,27 @@ def _row(score, verdict, code):
     if not score.is_check:
         reason = WAITS if score.waits else BY_HAND
         return Row(score.student, score.exercise, score.points, score.of, reason, code=code)
-    found = {name: verdict[name] or "" for name in FOUND} if verdict else {"reason": NO_VERDICT}
+    found = _found(verdict) if verdict else {"reason": NO_VERDICT}
     return Row(score.student, score.exercise, score.points, score.of, code=code, **found)
 
 
-def answers_in(course, lesson, students):
-    """(student, exercise) -> whether it is right, for these students, as far as the lesson is graded."""
-    files = ((student, autograded_notebook(course.coursedir, lesson, student)) for student in students)
-    notebooks = ((student, notebook_of(file)) for student, file in files if file.exists())
-    return {(student, v["task"]): v["score"] == 1 for student, notebook in notebooks for v in verdicts_of(notebook)}
+def _found(verdict):
+    return {name: verdict[name] or "" for name in FOUND}
+
+
+def judged_in(course, lesson):
+    """A row for each answer that was judged, as far as the lesson is graded; for points nobody asks here."""
+    rows = []
+    for student in sorted(course.get_submitted_students(lesson)):
+        with suppress(OSError, ValueError, AttributeError):  # not graded, or damaged: the lesson's own report tells
+            verdicts = _verdicts(notebook_of(autograded_notebook(course.coursedir, lesson, student)))
+            rows += [Row(student, task, 0.0, 0.0, **_found(verdict)) for task, verdict in verdicts.items()]
+    return rows
+
+
+def _verdicts(notebook):
+    """task -> the verdict on it."""
+    return {verdict["task"]: verdict for verdict in verdicts_of(notebook)}
 
 
 def is_graded(course, lesson):

@@ -7,7 +7,7 @@ from ..words import broken_in_words
 
 COLUMNS = ("exercise", "points", "of", "reason", "misconception", "also", "message")
 WRONG = "what is wrong"  # beside what has a name
-COUNTED = ("exercise", "misconception", "students", "of", "recovered", "later exercises")
+COUNTED = ("exercise", "misconception", "students", "of", "compared", "recovered", "later exercises")
 
 
 def answers(rows, names):
@@ -27,8 +27,8 @@ def misconceptions(shown):
 
 
 def _counted(one):
-    recovered = len(one.recovered) if one.later else ""
-    return one.exercise, one.name, len(one.students), one.of, recovered, " ".join(one.later)
+    compared = (len(one.compared), len(one.recovered)) if one.compared else ("", "")
+    return one.exercise, one.name, len(one.students), one.of, *compared, " ".join(one.later)
 
 
 def _csv(columns, lines):
