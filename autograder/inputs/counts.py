@@ -1,4 +1,4 @@
-"""Lessons 05 and 08: plain numbers, to count with."""
+"""Lessons 05 and 08: plain numbers, to count with; some from so many that no table of answers holds them all."""
 
 from .cases import case, edge
 
@@ -17,6 +17,9 @@ def model_heads(rng):
     yield case(model_size=heads * share, heads=heads, bias=False, head_size=share + 2)
     yield case(model_size=heads * share, heads=heads, bias=False, value_size=share + 2)
     yield case(model_size=512, heads=8)
+    heads, share, head_size, value_size = (int(n) for n in rng.integers(5, 60, size=4))
+    yield case(model_size=heads * share, heads=heads, head_size=head_size, value_size=value_size)
+    yield case(model_size=heads * share, heads=heads, bias=False)
     yield edge("one_head", model_size=7, heads=1)
     yield edge("indivisible", model_size=10, heads=3)
     yield edge("indivisible", model_size=10, heads=4, bias=False)
@@ -33,6 +36,7 @@ def tokens_model(rng):
     yield case(tokens=50, model_size=16)
     yield case(tokens=8, model_size=8)
     yield case(tokens=9, model_size=2)
+    yield case(tokens=int(rng.integers(10, 40)), model_size=int(rng.integers(10, 60)))
     yield edge("one_token", tokens=1, model_size=16)
     yield edge("huge", tokens=512, model_size=1024)
 
@@ -45,6 +49,8 @@ def batch_heads_tokens(rng):
     yield case(batch=batch, heads=heads, tokens=tokens)
     yield case(batch=batch, heads=heads, tokens=tokens, bytes_per_number=8)
     yield case(batch=32, heads=8, tokens=128)
+    batch, heads, tokens = (int(n) for n in rng.integers(2, 30, size=3))
+    yield case(batch=batch, heads=heads, tokens=tokens)
     yield edge("huge", batch=16, heads=32, tokens=256, bytes_per_number=128)  # 4 GiB, of few scores
     yield edge("huge", batch=32, heads=96, tokens=8192)  # so many scores that no array can really hold them
 
@@ -57,3 +63,4 @@ def model_sizes(rng):
     yield case(model_size=512)
     yield case(model_size=4096)
     yield case(model_size=32768)
+    yield case(model_size=int(rng.integers(100, 10_000)))

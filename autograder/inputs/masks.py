@@ -53,6 +53,8 @@ def sizes(rng):
     yield case(queries=few, keys=many)
     yield case(queries=some, keys=many)
     yield case(queries=1, keys=some)
+    queries, more = (int(n) for n in rng.integers(5, 40, size=2))  # from so many that no table of masks holds them all
+    yield case(queries=queries, keys=queries + more)
     yield edge("more_queries", queries=many + 2, keys=some)
     yield edge("long", queries=3, keys=MANY // 2)
     yield edge("long", queries=3, keys=MANY)
@@ -63,6 +65,7 @@ def lengths_keys(rng):
     yield case(lengths=np.array([2, 1, 3]), keys=4)
     yield case(lengths=np.array([5, 1]), keys=5)
     yield case(lengths=rng.integers(1, 4, size=3), keys=3)
+    yield case(lengths=rng.integers(1, 10, size=4), keys=9)
     yield edge("empty", lengths=np.array([0, 2]), keys=3)
     yield edge("too_long", lengths=np.array([1, 4]), keys=3)
     yield edge("too_long", lengths=np.array([5, 2]), keys=3)

@@ -2,9 +2,18 @@
 
 import stat
 
+import numpy as np
 import pytest
+from helpers import FUNCTIONS
 
+from autograder import EXERCISES
 from autograder.grading.seed import derived, seed_of
+
+
+def of_whole_numbers(name):
+    """Real numbers, which are drawn anew, are never the same twice."""
+    given = (np.asarray(x) for case in EXERCISES[name].cases() for x in case.inputs.values())
+    return all(x.dtype.kind in "biu" for x in given if x.dtype != object)
 
 
 def test_it_is_made_once_and_kept(tmp_path):
@@ -19,6 +28,18 @@ def test_students_and_tasks_have_their_own():
     seeds = {derived(derived(1, student), task) for student in ("ada", "bo") for task in ("softmax", "log_softmax")}
     assert len(seeds) == 4
     assert derived(1, "ada") == derived(1, "ada")
+
+
+@pytest.mark.parametrize("name", list(filter(of_whole_numbers, FUNCTIONS)))
+def test_no_table_of_answers_knows_the_next_student(name):
+    """Whoever has seen the inputs of 60 others has not seen all of one's own."""
+    known = {inputs for student in range(60) for inputs in inputs_of(name, student)}
+    strangers = [set(inputs_of(name, student)) - known for student in (1001, 1002, 1003)]
+    assert all(strangers), f"the inputs of {name} repeat: draw one from more numbers"
+
+
+def inputs_of(name, seed):
+    return [repr(sorted(case.inputs.items())) for case in EXERCISES[name].cases(seed)]
 
 
 def test_a_file_without_a_number(tmp_path):
