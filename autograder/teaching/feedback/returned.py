@@ -17,7 +17,7 @@ from ..names import names_of, whom
 from ..words import lesson_in_words
 
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
-MOST_TEXT = 10 * LONGEST_TEXT  # characters of all cells of text; those of a lesson have at most 20,000
+MOST_TEXT = 10 * LONGEST_TEXT  # characters of all cells of text; those of a lesson have at most 26,000
 KEPT = ("kernelspec", "language_info")
 
 
