@@ -22,13 +22,13 @@ def lesson_named(name):
     begun = [lesson for lesson in LESSONS if lesson.startswith(name)]
     if name in LESSONS or len(begun) == 1:
         return name if name in LESSONS else begun[0]
-    what = f"More than one lesson begins with {name}" if begun else f"There is no lesson {name!r}. There are"
+    what = f"More than one lesson begins with {name}" if begun else f"There is no lesson {name!r}. Perhaps it is one of"
     raise UnknownLesson(f"{what}: {', '.join(begun or _near(name))}.")
 
 
 def _near(name):
     """Those that have this in their names, or begin like it; else all."""
-    beginnings = get_close_matches(name, {lesson[: len(name)] for lesson in LESSONS}, n=1)
+    beginnings = get_close_matches(name, {lesson[: len(name)] for lesson in LESSONS})
     return [lesson for lesson in LESSONS if name in lesson or lesson[: len(name)] in beginnings] or LESSONS
 
 

@@ -208,10 +208,10 @@ def test_what_is_missing_is_told(course, tmp_path):
     """A student, a lesson, an option: in one sentence, and nothing is made."""
     for command, words in [
         (("feedback", LESSON, "eve"), "No submission of lesson_01_softmax by eve"),
-        (("feedback", "lesson_09"), "No submission of lesson_09 by anybody"),
+        (("feedback", "lesson_08"), "No submission of lesson_08_cost by anybody"),
         (("feedback", LESSON, "--to", tmp_path / "x.zip"), "say --canvas or --moodle, and --to"),
         (("marks", LESSON, "--to", tmp_path / "x.csv"), "Say --canvas or --moodle"),
-        (("marks", "lesson_09", "--canvas", __file__, "--to", tmp_path / "x.csv"), "Nothing of lesson_09"),
+        (("marks", "lesson_08", "--canvas", __file__, "--to", tmp_path / "x.csv"), "Nothing of lesson_08_cost"),
     ]:
         done = mha(course, *command)
         assert done.returncode and words in done.stderr and "Traceback" not in done.stderr
