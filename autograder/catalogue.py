@@ -13,6 +13,25 @@ KINDS = (Exercise, Question, Ordering, TestWriting)
 LESSONS = tuple(sorted(file.stem for file in (Path(__file__).parent / "exercises").glob("lesson_*.py")))
 
 
+class UnknownLesson(Exception):
+    """There is no lesson of that name, or more than one."""
+
+
+def lesson_named(name):
+    """The one of this name, or the only one whose name begins like this: `lesson_02`."""
+    begun = [lesson for lesson in LESSONS if lesson.startswith(name)]
+    if name in LESSONS or len(begun) == 1:
+        return name if name in LESSONS else begun[0]
+    what = f"More than one lesson begins with {name}" if begun else f"There is no lesson {name!r}. Perhaps it is one of"
+    raise UnknownLesson(f"{what}: {', '.join(begun or _near(name))}.")
+
+
+def _near(name):
+    """Those that have this in their names, or begin like it; else all."""
+    beginnings = get_close_matches(name, {lesson[: len(name)] for lesson in LESSONS})
+    return [lesson for lesson in LESSONS if name in lesson or lesson[: len(name)] in beginnings] or LESSONS
+
+
 class UnknownExercise(KeyError):
     """There is no exercise of that name."""
 

@@ -13,6 +13,23 @@ JOBS = click.option("--jobs", type=click.IntRange(1), help="Processes; by defaul
 TRUST = click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
 
 
+class Lesson(click.ParamType):
+    """The whole name, also where somebody gave its beginning."""
+
+    name = "lesson"
+
+    def convert(self, value, parameter, context):
+        from .catalogue import UnknownLesson, lesson_named
+
+        try:
+            return lesson_named(value)
+        except UnknownLesson as unknown:
+            raise click.ClickException(str(unknown)) from None
+
+
+LESSON = Lesson()
+
+
 class AsWritten(click.Group):
     """Shows commands in the order in which they are written, not that of the alphabet."""
 
@@ -22,7 +39,10 @@ class AsWritten(click.Group):
 
 @click.group(cls=AsWritten)
 def main():
-    """Multi-head attention, learned by writing it."""
+    """Multi-head attention, learned by writing it.
+
+    A lesson may be called by the beginning of its name: lesson_02.
+    """
 
 
 @main.command(context_settings={"ignore_unknown_options": True})
@@ -39,7 +59,7 @@ def lab(options):
 
 
 @main.command()
-@click.argument("lesson")
+@click.argument("lesson", type=LESSON)
 @click.option("--for", "roster", type=EXPORT, help="The class, as a CSV file: a kit for each, with their own numbers.")
 @click.option(
     "--to", type=click.Path(), help="The zip to make, by default LESSON.zip; with --for a folder, kits/LESSON."
@@ -68,7 +88,7 @@ def kit(lesson, roster, to):
 
 @main.command()
 @click.argument("source", type=click.Path(exists=True))
-@click.option("--lesson", required=True, help="What was handed in, such as lesson_03_masks.")
+@click.option("--lesson", type=LESSON, required=True, help="What was handed in: lesson_03_masks, or lesson_03.")
 @click.option("--roster", type=EXPORT, help="The class, as a CSV file.")
 def collect(source, lesson, roster):
     """Take in what students handed in.
@@ -88,7 +108,7 @@ def collect(source, lesson, roster):
 
 
 @main.command()
-@click.argument("lesson", required=False)
+@click.argument("lesson", type=LESSON, required=False)
 @click.argument("students", nargs=-1)
 @click.option("--all", "all_lessons", is_flag=True, help="All lessons that somebody handed in.")
 @click.option("--again", is_flag=True, help="Also what has not changed since it was graded.")
@@ -101,21 +121,22 @@ def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissio
     All of them, or those of STUDENTS.
     They are read from submitted/<student>/<lesson>/, and run in a sandbox; nbgrader keeps the scores.
     Stopped at any moment, it goes on where it was when it is called again.
+    It ends with 1 as long as one cannot be graded, and says which were told before.
     """
     from .grading.many import Class
-    from .grading.telling import tell
+    from .grading.telling import GOES_ON, stopped_well, tell, to_look_at
 
     if bool(lesson) == all_lessons:
         raise click.UsageError("Name a lesson, or say --all.")
-    submissions = Class(lesson, students, trust_submissions, again)
+    with stopped_well(lambda: f"Nothing was begun yet. {GOES_ON}"):
+        submissions = Class(lesson, students, trust_submissions, again)
     troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody)
     if troubles:
-        wants = "submission wants" if troubles == 1 else "submissions want"
-        raise click.ClickException(f"{troubles} {wants} to be looked at: see above.")
+        raise click.ClickException(to_look_at(troubles))
 
 
 @main.command()
-@click.argument("lessons", nargs=-1)
+@click.argument("lessons", type=LESSON, nargs=-1)
 @click.option("--all", "all_lessons", is_flag=True, help="All lessons that are graded.")
 def report(lessons, all_lessons):
     """Write what a class understood of LESSONS, and what not.
@@ -131,7 +152,7 @@ def report(lessons, all_lessons):
 
 
 @main.command()
-@click.argument("lesson")
+@click.argument("lesson", type=LESSON)
 @click.option("--since", type=click.DateTime(), help="Only what was graded since then, as in 2026-03-12.")
 @click.option("--write", is_flag=True, help="Grade what changes, after the table is shown.")
 @JOBS
@@ -142,16 +163,20 @@ def regrade(lesson, since, write, jobs, trust_submissions):
     For when the lesson or a check was changed.
     Every mark that would change is shown; nothing is written without --write. Marks given by hand stay.
     """
-    from .teaching.regrade.regrading import Regrading
-    from .teaching.regrade.telling import tell
+    from .grading.telling import stopped_well
+    from .teaching.regrade.telling import NOTHING, tell
 
-    troubles = tell(Regrading(lesson, since, trust_submissions), write, jobs)
+    with stopped_well(lambda: NOTHING):
+        from .teaching.regrade.regrading import Regrading  # here: it takes some seconds
+
+        regrading = Regrading(lesson, since, trust_submissions)
+    troubles = tell(regrading, write, jobs)
     if troubles:
         raise click.ClickException(f"{troubles} to look at: see above.")
 
 
 @main.command()
-@click.argument("lesson")
+@click.argument("lesson", type=LESSON)
 @click.argument("students", nargs=-1)
 @click.option("--canvas", type=EXPORT, help="The zip of submissions that Canvas gave.")
 @click.option("--moodle", type=EXPORT, help="The zip of submissions that Moodle gave.")
@@ -170,7 +195,7 @@ def feedback(lesson, students, canvas, moodle, to):
 
 
 @main.command()
-@click.argument("lessons", nargs=-1, required=True)
+@click.argument("lessons", type=LESSON, nargs=-1, required=True)
 @click.option("--canvas", type=EXPORT, help="The gradebook that Canvas exported.")
 @click.option("--moodle", type=EXPORT, help="The grading worksheet that Moodle gave.")
 @click.option("--to", type=NEW_FILE, required=True, help="The table to make.")

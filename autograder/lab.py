@@ -58,9 +58,11 @@ def name_unless_taken(file, target):
 
 
 def prefer_what_is_ours():
-    """Our defaults for JupyterLab, this Python's kernel and commands: before any others on this machine."""
-    put_first("JUPYTER_CONFIG_PATH", Path(__file__).parent / "jupyter")
-    put_first("JUPYTER_PATH", Path(sys.prefix) / "share" / "jupyter")
+    """Our defaults and templates for JupyterLab, this Python's kernel and commands: before any others here."""
+    ours = Path(__file__).parent / "jupyter"
+    put_first("JUPYTER_CONFIG_PATH", ours)
+    for folder in (Path(sys.prefix) / "share" / "jupyter", ours):
+        put_first("JUPYTER_PATH", folder)
     find_our_commands()
 
 

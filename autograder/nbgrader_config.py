@@ -38,8 +38,11 @@ c.Autograde.autograde_preprocessors = [
 # What handing in late costs: nothing, unless c.LatePolicy.percent_a_day says otherwise.
 c.AssignLatePenalties.plugin_class = "autograder.teaching.late.LatePolicy"
 
-# In the pages that people read afterwards, nothing runs that a learner wrote.
-c.HTMLExporter.filters = {"strip_files_prefix": "autograder.grading.pages.strip_files_prefix"}
+# In formgrader nothing runs that a learner wrote, and formulas need no network.
+c.HTMLExporter.filters = {
+    "markdown2html": "autograder.teaching.formgrader.markdown2html",
+    "strip_files_prefix": "autograder.teaching.formgrader.strip_files_prefix",
+}
 
 # Feedback is a page that stands alone, and the same as a notebook.
 c.GenerateFeedback.exporter_class = "autograder.teaching.feedback.page.FeedbackPage"

@@ -5,7 +5,6 @@ All are copies of one process that has imported what they need; each ends when w
 
 import multiprocessing
 import os
-import signal
 import threading
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
@@ -35,15 +34,20 @@ def results(work, tasks, size):
 
 
 def _round(work, tasks, size):
-    """Until all is done, or a process is killed: then the others end, too."""
-    with ProcessPoolExecutor(min(size, len(tasks)), _context(work), _prepare) as pool:
-        futures = {pool.submit(_do, work, *task): task for task in tasks}
+    """Until all is done, or a process is killed: then the others end, too. So they do, at once, when we are stopped."""
+    context = _context(work)
+    ours, theirs = context.Pipe()
+    with ours, theirs, ProcessPoolExecutor(min(size, len(tasks)), context, _prepare, (theirs,)) as pool:
         try:
+            futures = {pool.submit(_do, work, *task): task for task in tasks}
             for future in as_completed(futures):
                 if not isinstance(future.exception(), BrokenProcessPool):
                     yield futures[future], future.result()
+        except BaseException:
+            ours.close()
+            raise
         finally:
-            pool.shutdown(cancel_futures=True)  # whoever stops us: what is begun is ended well, nothing else is begun
+            pool.shutdown(cancel_futures=True)
 
 
 def _suspects_last(tasks, size):
@@ -60,12 +64,13 @@ def _context(work):
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([work.partition(":")[0]])
+    context.set_forkserver_preload(["autograder.grading.deaf", work.partition(":")[0]])
     return context
 
 
-def _prepare():
-    """In each process: Ctrl-C is for whoever asked, and when that one is gone nobody needs us."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    parent = multiprocessing.parent_process().sentinel
-    threading.Thread(target=lambda: wait([parent]) and os._exit(1), daemon=True).start()
+def _prepare(asked):
+    """In each process: when whoever asked has closed `asked`, or is gone, nobody needs us."""
+    from . import deaf  # noqa: F401  (here: whoever asked does hear)
+
+    ends = [multiprocessing.parent_process().sentinel, asked]
+    threading.Thread(target=lambda: wait(ends) and os._exit(1), daemon=True).start()

@@ -3,6 +3,7 @@
 import re
 import warnings
 from contextlib import suppress
+from dataclasses import replace
 from functools import cache
 from glob import has_magic
 from pathlib import Path
@@ -17,12 +18,15 @@ from ..judging.verdict import error_line
 from ..teaching.collect.fit import made_fit
 from ..teaching.names import names_of, put_names, whom
 from ..teaching.receipts import note, receipt
+from . import by_hand
 from .graded import Graded, Submissions
 from .own_numbers import own_numbers
 from .seed import seed_of
-from .strange_files import strangeness
+from .strange_files import strange_time, strangeness
 from .unchanged import fingerprint
 from .verdicts import unjudged_in
+
+HALF = "its grading was stopped half-way: `mha grade` goes on"
 
 
 def submissions(lesson, trust_submissions):
@@ -36,12 +40,20 @@ def submissions(lesson, trust_submissions):
 
 def _told_as(api, lesson):
     """student -> with their name, where it is known."""
-    students = sorted(api.get_submitted_students(lesson))
+    students = _handed_in(api, lesson)
     if not students:
         return {}
     put_names(api.coursedir.db_url, api.coursedir.root, lesson, students)
     names = names_of(api.coursedir.db_url)
     return {student: whom(student, names) for student in students}
+
+
+def _handed_in(api, lesson):
+    """Also those whose folders nbgrader cannot list, and would pass over: they are told when their turn comes."""
+    parts = _folder(api, lesson, "*").parts
+    student = parts.index("*")
+    there = Path(*parts[:student]).glob("/".join(parts[student:]))
+    return sorted({folder.parts[student] for folder in there} | api.get_submitted_students(lesson))
 
 
 def grade(lesson, student, trust_submissions, again):
@@ -56,20 +68,26 @@ def grade(lesson, student, trust_submissions, again):
 
 def _graded_or_known(api, lesson, student, again):
     """What is broken is mended first."""
-    unfit = _pattern(student) or made_fit(lesson, student, api.coursedir) or strangeness(_folder(api, lesson, student))
+    folder = _folder(api, lesson, student)
+    unfit = (
+        _bad_name(student) or made_fit(lesson, student, api.coursedir) or strangeness(folder) or strange_time(folder)
+    )
     print_ = "" if unfit else fingerprint(api.coursedir, lesson, student)
-    known = receipt(api.coursedir.root, lesson, student).get("graded", {})
+    noted = receipt(api.coursedir.root, lesson, student)
+    known = noted.get("graded", {})
     if not (again or unfit) and known.get("fingerprint") == print_ and _in_gradebook(api, lesson, student):
         return Graded(lesson, student, known["score"], known["max_score"], unchanged=True)
+    note(api.coursedir.root, lesson, student, trouble=unfit or HALF, graded={})  # for as long as it lasts
     done = graded_by(api, lesson, student, unfit)
     outcome = dict(score=done.score, max_score=done.max_score, fingerprint=print_, unjudged=done.unjudged)
     note(api.coursedir.root, lesson, student, trouble=done.trouble, graded={} if done.trouble else outcome)
-    return done
+    return replace(done, told=bool(done.trouble) and done.trouble == noted.get("trouble"))
 
 
-def _pattern(student):
-    """nbgrader would grade all whose names fit."""
-    return f"{student}: a name without *, ? and [ is needed; rename the folder" if has_magic(student) else ""
+def _bad_name(student):
+    """nbgrader would grade all whose names fit, or none."""
+    bad = has_magic(student) or "\n" in student or student.startswith(".")
+    return f"{student}: a name without *, ? and [, line breaks, and a dot before it is needed; rename the folder" * bad
 
 
 def _make_known(api, lesson):
@@ -107,13 +125,15 @@ def settings(trust_submissions):
 
 def graded_by(api, lesson, student, unfit=""):
     """Whatever it was before; where to is said by the settings of nbgrader's api. unfit: why it cannot be."""
-    before = _in_gradebook(api, lesson, student)
+    before, marked = _in_gradebook(api, lesson, student), by_hand.marked(api, lesson, student)
     trouble = unfit or _tried(api, lesson, student)
     if not trouble:
+        look_again = by_hand.settle(api, lesson, student, marked)
         unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
         mended = tuple(receipt(api.coursedir.root, lesson, student).get("mended", ()))
         handed_out = own_numbers(api.coursedir.db_url, lesson)
-        about = dict(unjudged=unjudged, mended=mended, without_numbers=bool(handed_out) and student not in handed_out)
+        about = dict(unjudged=unjudged, mended=mended, look_again=look_again)
+        about |= dict(without_numbers=bool(handed_out) and student not in handed_out)
         return Graded(lesson, student, *_in_gradebook(api, lesson, student), **about)
     if before:  # of an earlier grading, or an earlier submission
         return Graded(lesson, student, trouble=f"not graded: {trouble}; the score that is known, {before[0]:g}, stays")

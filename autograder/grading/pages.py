@@ -4,7 +4,6 @@ import re
 from collections import Counter
 
 import nh3
-from nbconvert import filters
 
 TEXT = "a b strong i em u p br hr div span pre code sub sup small h1 h2 h3 h4 h5 h6 ul ol li blockquote details summary"
 TABLES_AND_PICTURES = "table thead tbody tr th td caption img figure figcaption"
@@ -14,6 +13,8 @@ CLASS = re.compile(r"[a-z][a-z0-9]{0,2}|highlight|dataframe|anchor-link|formula|
 STYLE = "border border-left border-radius padding margin max-width min-width gap flex flex-wrap align-items opacity"
 STYLE += " line-height white-space overflow-x color font-size font-weight font-style text-align width height display"
 LONGEST, DEEPEST = 500_000, 200  # characters; tags within each other: looking through them takes its square
+LONGEST_TEXT = 20_000  # characters of a cell of text: reading what is hostile takes its square, too
+REST = "\n\n*Here stood more text than a page holds. The rest is left out.*"
 TAG = re.compile(r"<(/?)(?!(?:br|hr|img|wbr|col|input)\b)([a-zA-Z][a-zA-Z0-9]*)")
 TOO_MUCH = "<em>This was too much to be looked through, and is left out.</em>"
 
@@ -40,6 +41,11 @@ CLEANER = _cleaner()
 ANCHORED = _cleaner("id")  # for a page without a script: in formgrader an id says whose marks one writes
 
 
+def shortened(text, most=LONGEST_TEXT):
+    """The beginning of what is too long, and a sentence that says so."""
+    return text if len(text) <= most else f"{text[:most]}{REST}"
+
+
 def clean(html, cleaner=CLEANER):
     """The same without what could run; nothing of what is too long, or too deep, to be looked through."""
     return TOO_MUCH if len(html) > LONGEST or _depth(html) > DEEPEST else cleaner.clean(html)
@@ -55,8 +61,3 @@ def _depth(html):
             depth += step
             deepest = max(depth, deepest)
     return deepest
-
-
-def strip_files_prefix(html):
-    """Takes the place of nbconvert's filter, the last through which nbgrader's pages send the text of a cell."""
-    return clean(filters.strip_files_prefix(html))

@@ -3,9 +3,12 @@
 import stat
 from itertools import islice
 
+from nbgrader.utils import parse_utc
+
 MOST = 500  # files and folders: nbgrader's time grows with the square
 LARGEST = 20 * 2**20  # bytes of a file
 MOST_PARTS = 100_000  # braces in a notebook: for each pair nbgrader takes some 3 kB of memory, and 0.1 ms
+LONGEST_TIME, A_TIME = 100, "2026-03-12 23:59:00 UTC"
 
 
 def strangeness(folder, largest=LARGEST, most_parts=MOST_PARTS):
@@ -13,6 +16,9 @@ def strangeness(folder, largest=LARGEST, most_parts=MOST_PARTS):
     places = [folder, *islice(folder.rglob("*"), MOST + 1)]
     if len(places) > MOST + 1:
         return f"{folder}: a submission holds at most {MOST} files and folders"
+    misnamed = next((place for place in folder.glob("[!.]*.ipynb") if place.is_dir()), None)
+    if misnamed:
+        return f"{misnamed} is a folder and has the name of a notebook: put the notebook in its place, or rename it"
     return next(filter(None, (_strangeness_of(place, largest, most_parts) for place in places)), "")
 
 
@@ -27,4 +33,18 @@ def _strangeness_of(place, largest, most_parts):
         return f"{place}: a file of a submission has at most {largest // 2**20} MiB"
     if place.suffix == ".ipynb" and place.read_bytes().count(b"{") > most_parts:
         return f"{place}: a notebook has at most {most_parts:,} parts"
+    return ""
+
+
+def strange_time(folder):
+    """What is wrong with the time that lies beside a submission; nbgrader would stop, and not say why."""
+    file = folder / "timestamp.txt"
+    try:
+        with file.open(encoding="utf-8") as opened:
+            told = opened.read(LONGEST_TIME + 1).strip()
+        _ = parse_utc(told) if told else None
+    except FileNotFoundError:
+        return ""
+    except Exception:  # whatever stands there
+        return f"{file} holds no time that can be read: write one into it, such as {A_TIME}, or take it away"
     return ""

@@ -1,34 +1,88 @@
 """What a terminal shows while a class is graded: a line for each submission, and below them how far it is."""
 
-from time import monotonic
+from contextlib import closing, contextmanager
 
+import click
 from rich.cells import cell_len
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn
+from rich.text import Text
 
-COLUMNS = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), TimeRemainingColumn()
+ENOUGH = 10  # submissions, after which one knows how fast it goes: the first ones wait for all that is imported
+MINUTE = 60
+STOPPED = 130  # what shells expect after Ctrl-C
+GOES_ON = "The same command goes on from there."
+
+
+class Pace(ProgressColumn):
+    """How fast it goes, and how long still."""
+
+    def render(self, task):
+        if task.completed < ENOUGH or not task.speed:
+            return Text()
+        return Text(f"{task.speed:.1f} a second, {time_left((task.total - task.completed) / task.speed)}")
+
+
+def time_left(seconds):
+    """Only as exact as one can know it."""
+    return f"about {seconds / MINUTE:.0f} min left" if seconds > 1.5 * MINUTE else f"about {seconds:.0f} s left"
+
+
+COLUMNS = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), Pace()
 
 WIDEST = 60  # of a column: a name that is longer sticks out
 
 
 def tell(grading, everybody):
-    """How many submissions somebody should look at. Of those that are as they were only the number is told.
+    """Those that somebody should look at. Of those that are as they were only the number is told.
 
     everybody: whom each line is about; the first column is as wide as the widest of them.
     """
-    troubles, unchanged, start = 0, 0, monotonic()
-    total, width = len(everybody), min(WIDEST, max(cell_len(harmless(whom)) for whom in everybody))
-    with Progress(*COLUMNS, transient=True) as progress:
-        bar = progress.add_task("", total=total)
-        for number, graded in enumerate(grading, start=1):
-            troubles += bool(graded.trouble or graded.unjudged)
-            unchanged += graded.unchanged
-            if not graded.unchanged:
-                progress.console.print(_line(graded, width), markup=False, highlight=False, soft_wrap=True)
-            rate = number / (monotonic() - start)
-            progress.update(bar, advance=1, description=f"{rate:.1f} a second, {troubles} to look at, left:")
+    width = min(WIDEST, max(cell_len(harmless(whom)) for whom in everybody))
+    done = follow(grading, len(everybody), lambda graded: "" if graded.unchanged else _line(graded, width))
+    unchanged = sum(graded.unchanged for graded in done)
     if unchanged:
-        progress.console.print(f"{unchanged} were graded before, and nothing has changed.")
-    return troubles
+        click.echo(f"{unchanged} were graded before, and nothing has changed.")
+    return [graded for graded in done if is_to_look_at(graded)]
+
+
+def to_look_at(troubles):
+    """How many, and whether there is anything new among them."""
+    wants = "submission wants" if len(troubles) == 1 else "submissions want"
+    told = sum(graded.told for graded in troubles)
+    before = {0: "", len(troubles): ", as before"}.get(told, f", {told} of them as before")
+    return f"{len(troubles)} {wants} to be looked at{before}: see above."
+
+
+def follow(grading, total, line, then=GOES_ON):
+    """A list of all that is done. Meanwhile each is shown in a line, if there is one, and below how far it is.
+
+    then: what is said to somebody who stops it.
+    """
+    done, troubles = [], 0
+    how_far = stopped_well(lambda: f"{len(done)} of {total} are done. {then}")
+    with how_far, closing(grading), Progress(*COLUMNS, transient=True) as progress:
+        bar = progress.add_task("", total=total)
+        for graded in grading:
+            done.append(graded)
+            troubles += is_to_look_at(graded)
+            if line(graded):
+                progress.console.print(line(graded), markup=False, highlight=False, soft_wrap=True)
+            progress.update(bar, advance=1, description=f"{troubles} to look at")
+    return done
+
+
+@contextmanager
+def stopped_well(how_far):
+    """Around what Ctrl-C may stop: whoever pressed it reads how far it is, and what to do then."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo(f"\nStopped. {how_far()}", err=True)
+        raise SystemExit(STOPPED) from None
+
+
+def is_to_look_at(graded):
+    return bool(graded.trouble or graded.unjudged)
 
 
 def _line(graded, width):

@@ -34,9 +34,7 @@ class Card:
         parts += [f'<p style="margin:0.4em 0">{marked_up(part)}</p>' for part in self.text.split("\n\n") if part]
         parts += [self.figure._repr_html_()] if self.figure else []
         parts += [f'<div style="{ROW}">{"".join(_block(*block) for block in self.blocks)}</div>'] if self.blocks else []
-        parts += [
-            f"<details><summary>{escape(name)}</summary>{_block('', text)}</details>" for name, text in self.folded
-        ]
+        parts += [_fold(name, text) for name, text in self.folded]
         return f'<div style="{FRAME.format(colour=COLOURS[self.mood])}">{"".join(parts)}</div>'
 
     def __str__(self):
@@ -61,6 +59,11 @@ def _block(name, text):
     heading = f"<em>{escape(name)}</em>" if name else ""
     inside = f'{heading}<pre tabindex="0" style="{style}">{escape(text)}</pre>'  # the keyboard can scroll it
     return f'<div style="font-size:0.9em;max-width:100%">{inside}</div>'
+
+
+def _fold(name, text):
+    summary = f'<summary style="display:list-item">{escape(name)}</summary>'  # formgrader hides the triangle
+    return f"<details>{summary}{_block('', text)}</details>"
 
 
 def hint_card(name, number, total, text, about=""):

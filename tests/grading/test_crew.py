@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,11 @@ def always_killed(number):
     return number
 
 
+def slow_after_the_first(number):
+    time.sleep(60 * number)
+    return number
+
+
 @pytest.mark.parametrize("size", [1, 2])
 def test_all_is_done(size):
     """Each task once, however many processes there are."""
@@ -53,3 +59,12 @@ def test_a_task_that_kills_whoever_does_it(size):
     """It is told; all others are done."""
     found = dict(results(f"{HERE}:always_killed", [(n,) for n in range(8)], size))
     assert found == {(n,): n for n in range(8)} | {(3,): KILLED}
+
+
+def test_whoever_stops_waits_for_nobody():
+    """What is at work then is ended; a minute would be too long for somebody who pressed Ctrl-C."""
+    found = results(f"{HERE}:slow_after_the_first", [(n,) for n in range(4)], 2)
+    assert next(found) == ((0,), 0)
+    start = time.monotonic()
+    found.close()
+    assert time.monotonic() - start < 5

@@ -1,15 +1,19 @@
 """A class is graded by several processes, and some of them are killed."""
 
+import json
+import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from functools import partial
 
 import psutil
 import pytest
 from classroom import CONFIG, Submission, open_course, scores
 from helpers import our_answers
+from nbgrader.api import Gradebook
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("many")]
 LESSON = "lesson_00_start_here"
@@ -24,8 +28,11 @@ def submissions():
 
 
 def begin(root, *options):
+    """As in a terminal: what runs in the background, as tests may, would hand on that Ctrl-C is not for it."""
     command = [sys.executable, "-m", "autograder.cli", "grade", LESSON, "--trust-submissions", *options]
-    return subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    pipes, hear = dict(stdout=subprocess.PIPE, stderr=subprocess.PIPE), partial(signal.signal, signal.SIGINT)
+    new = dict(start_new_session=True, preexec_fn=partial(hear, signal.SIG_DFL))
+    return subprocess.Popen(command, cwd=root, text=True, **pipes, **new)
 
 
 def grade(root, *options):
@@ -71,7 +78,7 @@ def wait_for(root, number):
 def test_whoever_is_unchanged_is_not_graded_again(course, expected):
     """Those that could not be graded are tried again, and told again."""
     said = grade(course)
-    assert set(said) == {"broken", "11"} and "graded before" in said["11"]
+    assert set(said) == {"broken", "11"} and "graded before" in said["11"] and "as before, not graded" in said["broken"]
     assert marks(course) == expected
 
 
@@ -112,6 +119,49 @@ def test_everything_is_killed_and_begun_again(course, expected):
     assert marks(course) == expected
     known = next(line for line in said.values() if "graded before" in line)
     assert int(known.split()[0]) >= 3, "what had a receipt is not graded again"
+
+
+@pytest.mark.parametrize("after", [0, 3])
+def test_ctrl_c(course, expected, after):
+    """In seconds; it is said how far it was and what to do. Nothing is left running, and no half mark counts."""
+    start_afresh(course)
+    running = begin(course, "--jobs", "2")
+    wait_for(course, after) if after else wait_until_it_imports(running)
+    family = psutil.Process(running.pid).children(recursive=True)
+    os.killpg(running.pid, signal.SIGINT)  # as a terminal does: all that belongs to the command is told
+    assert running.wait(timeout=5) == 130
+    _, complaint = running.communicate(timeout=60)
+    assert "Traceback" not in complaint
+    assert "The same command goes on from there." in complaint
+    assert f"of {len(submissions())} are done" in complaint if after else "Nothing was begun" in complaint
+    _, alive = psutil.wait_procs(family, timeout=20)
+    assert not alive, "graders outlived whoever called them"
+    assert not counts_and_is_not_done(course)
+    grade(course)
+    assert marks(course) == expected
+
+
+def wait_until_it_imports(running):
+    """Which takes some seconds."""
+    while not any(map(is_forkserver, psutil.Process(running.pid).children())):
+        time.sleep(0.02)
+    time.sleep(0.5)
+
+
+def is_forkserver(process):
+    """One that has just ended has no command any more."""
+    try:
+        return "forkserver" in " ".join(process.cmdline())
+    except psutil.Error:
+        return False
+
+
+def counts_and_is_not_done(root):
+    """Who is in the gradebook, and has a receipt that says neither how they were graded nor that it was stopped."""
+    noted = {file.stem: json.loads(file.read_text()) for file in root.glob("receipts/*/[!.]*.json")}
+    with Gradebook(f"sqlite:///{root}/gradebook.db") as gradebook:
+        known = {one.student.id for one in gradebook.assignment_submissions(LESSON)} if noted else set()
+    return [student for student in known if not (noted[student]["graded"] or noted[student]["trouble"])]
 
 
 def test_two_at_once(course, expected):

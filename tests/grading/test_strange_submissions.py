@@ -94,6 +94,9 @@ GRADED = {
     "zoe": {},
 }
 REFUSED = {
+    "bo_has_no_time": dict(files={"timestamp.txt": "yesterday, I think"}),
+    "bo_names_a_folder": dict(files={"more.ipynb/more.ipynb": "{}"}),
+    "dee\nhas_two_lines": {},
     "dee_digs": dict(files={"x": dig}),
     "dee_says_nothing": dict(files={f"{LESSON}.ipynb": say_nothing_a_million_times}),
     "dee_spreads": dict(files={"x": spread}),
@@ -124,6 +127,20 @@ def test_all_others_are_graded(course):
     assert all(sum(scores(root, LESSON, student).values()) == 8 for student in GRADED)
 
 
+@pytest.mark.parametrize(
+    "student, why",
+    [
+        ("bo_has_no_time", "timestamp.txt holds no time that can be read: write one into it"),
+        ("bo_names_a_folder", "more.ipynb is a folder and has the name of a notebook: put the notebook in its place"),
+        ("dee\\nhas_two_lines", "line breaks, and a dot before it is needed; rename the folder"),
+    ],
+)
+def test_it_is_said_what_to_do(course, student, why):
+    """And where; also of a folder that nbgrader does not see at all."""
+    _, done = course
+    assert why in next(line for line in done.stdout.splitlines() if line.startswith(student))
+
+
 def test_a_terminal_is_told_nothing(course):
     """Escape sequences and line breaks of names are seen, not obeyed."""
     _, done = course
@@ -140,7 +157,8 @@ def test_no_verdict_is_forged(course):
 
 def test_names_that_no_terminal_can_write(capsys):
     """Half of a character is no reason to stop."""
-    assert tell([Graded(LESSON, NOT_UTF8, trouble="x"), Graded(LESSON, "ada")], [NOT_UTF8, "ada"]) == 1
+    graded = (Graded(LESSON, NOT_UTF8, trouble="x"), Graded(LESSON, "ada"))
+    assert tell((one for one in graded), [NOT_UTF8, "ada"]) == [graded[0]]
     assert "m\\udcfcller" in capsys.readouterr().out
 
 

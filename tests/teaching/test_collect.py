@@ -14,7 +14,17 @@ from corpus.broken import FILE, LESSON, OWN
 from exports import CANVAS, GOOD, MOODLE, PLAIN, another, canvas_zip, zipped
 
 from autograder.teaching.collect import fit
-from autograder.teaching.collect.collecting import FINE, MENDED, MISSING, REFUSED, TROUBLE, UNKNOWN, collect, totals
+from autograder.teaching.collect.collecting import (
+    FINE,
+    MENDED,
+    MISSING,
+    REFUSED,
+    SAME,
+    TROUBLE,
+    UNKNOWN,
+    collect,
+    totals,
+)
 from autograder.teaching.collect.fit import made_fit
 from autograder.teaching.collect.roster import read_roster
 from autograder.teaching.receipts import note, receipt, receipts
@@ -218,11 +228,15 @@ def _original_is_kept(course, came, kept):
 
 
 def test_twice_is_once(course, broken_class):
-    """Collecting the same again changes not a byte."""
+    """Collecting the same again changes not a byte, and nothing is told as if it were new."""
     take(broken_class, course)
     before = contents(course)
-    take(broken_class, course)
+    done = take(broken_class, course)
     assert contents(course) == before
+    for name, broken in BROKEN.items():
+        assert done[name].state == (TROUBLE if broken.trouble else SAME), done[name]
+        assert done[name].about[:1] == ("As before:",) if broken.trouble else not done[name].about
+    assert "as before" in totals(done.values()) and "mended" not in totals(done.values())
 
 
 def test_a_zip_that_leads_out(course, tmp_path):
@@ -279,7 +293,9 @@ def test_a_second_submission(course, tmp_path):
     """It counts, the first one is kept, and what that was graded is no news of this one."""
     take(canvas_zip(tmp_path / "one.zip"), course)
     note(course.root, LESSON, "12345", graded={"score": 15})
-    take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{LESSON}-2.ipynb": another()}), course)
+    done = take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{LESSON}-2.ipynb": another()}), course)
+    assert done["12345"].state == FINE and "In the place of an earlier one." in str(done["12345"])
+    assert totals(done.values()) == "1 as it should be; 1 of them in the place of an earlier one"
     assert "a second thought" in submitted(course, "12345").read_text(encoding="utf-8")
     assert (received(course, "12345") / FILE).read_bytes() == GOOD
     noted = receipt(course.root, LESSON, "12345")

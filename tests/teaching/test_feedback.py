@@ -57,6 +57,14 @@ def course(tmp_path_factory):
     return root
 
 
+def test_before_anything_is_graded(tmp_path):
+    """One sentence says what to do, and not one for each."""
+    open_course(tmp_path, LESSON, {"ada": ..., "bo": ...}, CONFIG.format(root=str(tmp_path), limit=15))
+    done = mha(tmp_path, "feedback", "lesson_01")
+    assert done.returncode == 1 and done.stdout == ""
+    assert done.stderr == f"Error: Nothing of {LESSON} is graded yet: call `mha grade {LESSON}`, and then this again.\n"
+
+
 @pytest.fixture(scope="module")
 def told(course):
     """What `mha feedback` said."""
@@ -200,10 +208,10 @@ def test_what_is_missing_is_told(course, tmp_path):
     """A student, a lesson, an option: in one sentence, and nothing is made."""
     for command, words in [
         (("feedback", LESSON, "eve"), "No submission of lesson_01_softmax by eve"),
-        (("feedback", "lesson_09"), "No submission of lesson_09 by anybody"),
+        (("feedback", "lesson_08"), "No submission of lesson_08_cost by anybody"),
         (("feedback", LESSON, "--to", tmp_path / "x.zip"), "say --canvas or --moodle, and --to"),
         (("marks", LESSON, "--to", tmp_path / "x.csv"), "Say --canvas or --moodle"),
-        (("marks", "lesson_09", "--canvas", __file__, "--to", tmp_path / "x.csv"), "Nothing of lesson_09"),
+        (("marks", "lesson_08", "--canvas", __file__, "--to", tmp_path / "x.csv"), "Nothing of lesson_08_cost"),
     ]:
         done = mha(course, *command)
         assert done.returncode and words in done.stderr and "Traceback" not in done.stderr

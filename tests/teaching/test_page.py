@@ -5,22 +5,24 @@ from pathlib import Path
 
 import pytest
 from helpers import ROOT
+from nbconvert.exporters import HTMLExporter
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader.server_extensions.formgrader import handlers
 from test_feedback import narrow_window
 from traitlets.config import Config, PyFileConfigLoader
 
+from autograder.grading.pages import LONGEST_TEXT
 from autograder.teaching.feedback.page import FeedbackPage
 
 
-def page(*cells):
-    """As the button in formgrader makes it, which has templates of its own in mind."""
+def page(*cells, exporter=FeedbackPage):
+    """As the button in formgrader makes it, which has templates of its own in mind; or what formgrader itself shows."""
     settings = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
     settings.merge(Config({"Exporter": {"default_preprocessors": []}}))
     settings.HTMLExporter.template_name = "formgrade"
     settings.HTMLExporter.extra_template_basedirs = [handlers.template_path]
-    resources = {"nbgrader": {"notebook": "a_lesson"}}
-    return FeedbackPage(config=settings).from_notebook_node(new_notebook(cells=list(cells)), resources)[0]
+    resources = {"nbgrader": {"notebook": "a_lesson"}, "index": 0, "total": 1}
+    return exporter(config=settings).from_notebook_node(new_notebook(cells=list(cells)), resources)[0]
 
 
 def test_formgraders_button():
@@ -30,11 +32,31 @@ def test_formgraders_button():
     assert "bootstrap" not in html and "cdnjs" not in html
 
 
+def test_an_answer_in_words_in_formgrader():
+    """Its formulas are drawn, its table and its picture are there, and nothing in it runs."""
+    answer = new_markdown_cell(
+        "Since $x^2$:\n\n|a|b|\n|-|-|\n|1|2|\n\n![mine](attachment:map.png)<script>theirs()</script>"
+    )
+    answer.attachments = {"map.png": {"image/png": "iVBORw0KGgo="}}
+    answer.metadata.nbgrader = {"grade": True, "solution": True, "grade_id": "words", "points": 4}
+    html = page(answer, exporter=HTMLExporter)
+    assert "<msup>" in html and '<table class="table ' in html and "data:image/png;base64,iVBORw0KGgo=" in html
+    assert "theirs()" not in html and 'id="words-comment"' in html
+
+
 @pytest.mark.parametrize("text", ["![a](attachment:lost.png)", ">" * 5000 + "deep", "<b>" * 900, "[x](javascript:y())"])
 def test_odd_markdown(text):
     """There is a page, and what came after it."""
-    html = page(new_markdown_cell(text), new_markdown_cell("the end"))
-    assert "the end" in html and "javascript:" not in html
+    for exporter in (FeedbackPage, HTMLExporter):
+        html = page(new_markdown_cell(text), new_markdown_cell("the end"), exporter=exporter)
+        assert "the end" in html and "javascript:" not in html
+
+
+def test_text_without_an_end():
+    """Its beginning is there, and it is said that the rest is not: nobody waits a minute for stars and brackets."""
+    html = page(new_markdown_cell("the beginning\n\n" + "[*<" * 300_000), new_markdown_cell("the end"))
+    assert "the beginning" in html and "The rest is left out." in html and "the end" in html
+    assert len(html) < 5 * LONGEST_TEXT
 
 
 def test_outputs():

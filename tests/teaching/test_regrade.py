@@ -200,6 +200,12 @@ def test_who_is_regraded_is_not_graded_once_more(course, changed_package, writte
     assert "1 were graded before, and nothing has changed" in done.stdout
 
 
+def test_nor_is_who_stays_as_they_are(course, changed_package, written):
+    """They were judged in the new way, and nothing changed. Only what cannot be graded is tried once more."""
+    done = mha(course, changed_package, "grade", LESSON, "--trust-submissions")
+    assert "5 were graded before, and nothing has changed" in done.stdout and "fay_breaks" in done.stdout
+
+
 def test_a_lesson_that_is_none(course):
     done = mha(course, ROOT, "regrade", "lesson_0", "--trust-submissions")
     assert done.returncode == 1 and LESSON in done.stderr

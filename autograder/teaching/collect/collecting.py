@@ -2,7 +2,7 @@
 
 from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -17,6 +17,7 @@ from .sources import pieces_of
 from .times import put_time, time_of
 
 FINE, MENDED, TROUBLE, UNKNOWN, MISSING, REFUSED = "fine", "mended", "TROUBLE", "UNKNOWN", "MISSING", "REFUSED"
+SAME = "as before"
 TOTALS = {
     FINE: "as it should be",
     MENDED: "mended",
@@ -24,21 +25,23 @@ TOTALS = {
     UNKNOWN: "not in the roster",
     MISSING: "missing",
     REFUSED: "refused",
+    SAME: "as before",
 }
 
 
 @dataclass(frozen=True)
 class Collected:
-    """What became of the work of one student: a state, and the sentences about it."""
+    """What became of the work of one student: a state, and the sentences about it. later: there was one before."""
 
     student: str
     state: str
     name: str = ""
     about: tuple = ()
+    later: bool = False
 
     def __str__(self):
         who = f"{self.student:24} {self.name:24} " if self.name != self.student else f"{self.student:49} "
-        line = f"{who}{self.state:8} {' '.join(self.about)}".rstrip()
+        line = f"{who}{self.state:9} {' '.join(self.about)}".rstrip()
         return "".join(c if c.isprintable() else "?" for c in line)  # names of files may hold anything
 
 
@@ -50,7 +53,9 @@ def collect(source, lesson, coursedir, roster=None):
         if not handed:
             raise click.ClickException(f"There is nothing in {source} that a student could have handed in.")
         for theirs in handed:
-            yield _collected(theirs, lesson, coursedir, Path(source).name)
+            before = _noted(coursedir, lesson, theirs.student.id)
+            collected = _collected(theirs, lesson, coursedir, Path(source).name)
+            yield _as_news(collected, before, _noted(coursedir, lesson, theirs.student.id))
     yield from (Collected("", REFUSED, about=(f"{sentence}.",)) for sentence in refused)
     came = {theirs.student.id for theirs in handed}
     for student in roster.students if roster else ():
@@ -59,9 +64,35 @@ def collect(source, lesson, coursedir, roster=None):
 
 
 def totals(all_collected):
-    """`300 lines: 280 as it should be, 20 mended`."""
+    """`280 as it should be, 20 mended; 3 of them take the place of an earlier one`."""
     count = Counter(each.state for each in all_collected)
-    return ", ".join(f"{count[state]} {words}" for state, words in TOTALS.items() if count[state])
+    later = sum(each.later for each in all_collected)
+    states = ", ".join(f"{count[state]} {words}" for state, words in TOTALS.items() if count[state])
+    return f"{states}; {later} of them in the place of an earlier one" if later else states
+
+
+def _noted(coursedir, lesson, student):
+    """One that cannot be read is told when something is added to it."""
+    with suppress(OSError, ValueError):
+        return receipt(coursedir.root, lesson, student)
+    return {}
+
+
+def _as_news(collected, before, after):
+    """The same without what was told before. What stands in the way of grading is told again."""
+    if not before:
+        return collected
+    if before.get("received") != after.get("received"):
+        return replace(collected, about=(LATER, *collected.about), later=True)
+    if any(before.get(part) != after.get(part) for part in ("mended", "unfit")):
+        return collected
+    about = tuple(sentence for sentence in collected.about if sentence not in after.get("mended", ()))
+    if collected.state == TROUBLE:
+        return replace(collected, about=("As before:", *about))
+    return replace(collected, state=SAME, about=about)
+
+
+LATER = "In the place of an earlier one."
 
 
 def _collected(theirs, lesson, coursedir, source):

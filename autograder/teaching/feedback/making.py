@@ -31,6 +31,7 @@ class Feedback:
 
 def give_back(lesson, students, platform, submissions, to):
     """What `mha feedback` does."""
+    _must_be_graded(lesson)
     given = _with_progress(lesson, students_of(lesson, students))
     troubles = [f"no feedback for {one.whom}: {one.trouble}" for one in given if one.trouble]
     click.echo(f"{len(given) - len(troubles)} of {len(given)} have feedback.")
@@ -47,6 +48,13 @@ def _with_progress(lesson, students):
             given.append(one)
             bar.update(1)
     return sorted(given, key=lambda one: one.student)
+
+
+def _must_be_graded(lesson):
+    """Somebody's work, at least."""
+    students = students_of(lesson)
+    if not any(autograded_notebook(_course().coursedir, lesson, student).exists() for student in students):
+        raise click.ClickException(f"Nothing of {lesson} is graded yet: call `mha grade {lesson}`, and then this again.")
 
 
 def students_of(lesson, asked=()):

@@ -5,7 +5,7 @@ from html import escape
 from nbconvert.exporters import HTMLExporter
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
 
-from ...grading.pages import ANCHORED, clean
+from ...grading.pages import ANCHORED, clean, shortened
 from .formulas import WithPlaces, drawn
 
 
@@ -19,9 +19,13 @@ class FeedbackPage(HTMLExporter):
 
 
 def prose(markdown, attachments=None):
-    """Markdown as HTML in which nothing runs, with formulas; what cannot be read is shown as it was written."""
-    renderer = WithPlaces(escape=False, attachments=attachments or {})
+    """Markdown as HTML in which nothing runs, with formulas."""
+    return drawn(clean(rendered(markdown, attachments), ANCHORED))
+
+
+def rendered(markdown, attachments=None, renderer=WithPlaces):
+    """As HTML, with places for formulas; what cannot be read is shown as it was written."""
     try:
-        return drawn(clean(MarkdownWithMath(renderer=renderer).render(markdown), ANCHORED))
+        return MarkdownWithMath(renderer=renderer(escape=False, attachments=attachments or {})).render(shortened(markdown))
     except Exception:  # a picture that is not there, a thousand quotes in each other: whatever a learner wrote
         return f"<pre>{escape(markdown)}</pre>"

@@ -12,10 +12,12 @@ from nbgrader.preprocessors import GetGrades
 from nbgrader.utils import is_grade, is_task
 
 from ...grading.examiner import is_scored
+from ...grading.pages import LONGEST_TEXT, shortened
 from ..names import names_of, whom
 from ..words import lesson_in_words
 
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
+MOST_TEXT = 10 * LONGEST_TEXT  # characters of all cells of text; those of a lesson have at most 26,000
 KEPT = ("kernelspec", "language_info")
 
 
@@ -25,6 +27,7 @@ class Returned(GetGrades):
     def preprocess(self, nb, resources):
         nb, resources = super().preprocess(nb, resources)
         about = resources["nbgrader"]
+        _shorten_texts(nb.cells)
         cells = [part for cell in nb.cells for part in _returned(cell)]
         about["title"] = lesson_in_words(about["notebook"])
         about["whom"] = whom(about["student"], names_of(about["db_url"]))
@@ -38,6 +41,15 @@ class Returned(GetGrades):
         super()._get_score(cell, resources)
         about, where = cell.metadata.nbgrader, (self.notebook_id, self.assignment_id, self.student_id)
         about["waits"] = self.gradebook.find_grade(about.grade_id, *where).needs_manual_grade
+
+
+def _shorten_texts(cells):
+    """Each, and all of them: nobody waits for minutes for what a learner wrote."""
+    left = MOST_TEXT
+    for cell in cells:
+        if cell.cell_type == "markdown":
+            cell.source = shortened(cell.source, min(left, LONGEST_TEXT))
+            left = max(0, left - len(cell.source))
 
 
 def summary(cells, about):

@@ -41,6 +41,15 @@ def changes(before, after):
     return [_change(key, *old, *new) for key, old, new in both if _differ(old, new)]
 
 
+def of_the_same(course, other, lesson, students):
+    """Those of whom the same cells were judged in both courses: else somebody handed in once more in between."""
+    return [student for student in students if _cells(course, lesson, student) == _cells(other, lesson, student)]
+
+
+def _cells(course, lesson, student):
+    return [cell.source for cell in notebook_of(autograded_notebook(course.coursedir, lesson, student)).cells]
+
+
 def _verdicts(file):
     return {verdict["task"]: verdict for verdict in verdicts_of(notebook_of(file))} if file.exists() else {}
 

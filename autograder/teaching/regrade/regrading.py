@@ -3,13 +3,14 @@
 from tempfile import TemporaryDirectory
 
 import click
-from nbgrader.api import Gradebook
 
 from ...grading import crew
+from ...grading.graded import Graded
 from ...grading.many import Class, cores
+from ...grading.unchanged import fingerprint
 from ..course import autograded_notebook, course, known
-from ..gradebook import scores_of
-from .changes import changes, judged
+from ..receipts import note, receipt
+from .changes import changes, judged, of_the_same
 from .scratch import beside, prepare
 
 JUDGE = "autograder.teaching.regrade.scratch:judge_again"
@@ -19,7 +20,8 @@ KILLED = "the process that tried was ended from outside, several times; its old 
 class Regrading:
     """The submissions of a lesson that are graded, all or those graded since some time.
 
-    changes: what a second judging changes; troubles: student -> why there was none. Both are there after `try_again`.
+    changes: what a second judging changes; troubles: student -> why there was none; same: student -> the fingerprint
+    of all that a judging depends on, where it changes nothing. All are there after `try_again`.
     whom: student -> as they are told, with their name if it is known.
     """
 
@@ -32,41 +34,42 @@ class Regrading:
             raise click.ClickException(
                 f"No submission of {lesson} was graded{when}: `mha grade {lesson}` grades what is new."
             )
-        self.changes, self.troubles = [], {}
+        self.changes, self.troubles, self.same = [], {}, {}
+
+    @property
+    def changed(self):
+        return sorted({change.student for change in self.changes})
 
     def _is_graded(self, student, since):
         file = autograded_notebook(self.course.coursedir, self.lesson, student)
         return file.exists() and (since is None or file.stat().st_mtime >= since.timestamp())
 
     def try_again(self, jobs=None):
-        """A step for each submission. Nothing of the course is touched."""
+        """A Graded for each submission. Nothing of the course is touched."""
+        prints = {student: fingerprint(self.course.coursedir, self.lesson, student) for student in self.students}
         with TemporaryDirectory() as folder:
             prepare(self.course.coursedir.db_url, folder)
             tasks = [(self.lesson, student, self.trust, folder) for student in self.students]
             for (_, student, *_), done in crew.results(JUDGE, tasks, jobs or cores()):
-                why = KILLED if done is crew.KILLED else done.trouble
-                self.troubles |= {student: why} if why else {}
-                yield
+                done = Graded(self.lesson, student, trouble=KILLED) if done is crew.KILLED else done
+                self.troubles |= {student: done.trouble} if done.trouble else {}
+                yield done
             well = [student for student in self.students if student not in self.troubles]
             before, after = (judged(place, self.lesson, well) for place in (self.course, beside(folder)))
             self.changes = changes(before, after)
+            unchanged = set(well) - set(self.changed)
+            same = of_the_same(self.course, beside(folder), self.lesson, unchanged)
+            self.same = {student: prints[student] for student in same}
 
     def write(self, jobs=None):
-        """Grade those in whose work something changes: a Graded for each."""
-        students = sorted({change.student for change in self.changes})
-        if not students:
-            return
-        before = [score for score in scores_of(self.course.coursedir.db_url, self.lesson) if score.student in students]
-        try:
-            yield from Class(self.lesson, students, self.trust, again=True).grade(jobs)
-        finally:
-            self._still_looked_at(before)
+        """Grade those in whose work something changes: a Graded for each. All others are as if graded now, too."""
+        self._note_the_same()
+        if self.changed:
+            yield from Class(self.lesson, self.changed, self.trust, again=True).grade(jobs)
 
-    def _still_looked_at(self, before):
-        """nbgrader wants all marks of people to be looked at again; where the judge says what it said, none need be."""
-        with Gradebook(self.course.coursedir.db_url) as gradebook:
-            for score in before:
-                if score.by_hand and not score.waits:
-                    grade = gradebook.find_grade(score.cell, self.lesson, self.lesson, score.student)
-                    grade.needs_manual_grade = grade.needs_manual_grade and grade.auto_score != score.judged
-            gradebook.db.commit()
+    def _note_the_same(self):
+        """So `mha grade` need not judge them a third time."""
+        for student, print_ in self.same.items():
+            graded = receipt(self.course.coursedir.root, self.lesson, student).get("graded")
+            if graded:
+                note(self.course.coursedir.root, self.lesson, student, graded=graded | {"fingerprint": print_})

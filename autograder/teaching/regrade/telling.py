@@ -2,34 +2,35 @@
 
 import click
 
-from ...grading.telling import harmless
+from ...grading.telling import follow, harmless, is_to_look_at
 from ..words import count, listed
 
 HEAD = ("student", "exercise", "points", "was", "would be")
+NOTHING = "Nothing is written: the same command judges all of them again."
 
 
 def tell(regrading, write, jobs):
     """How many submissions somebody should look at."""
-    with click.progressbar(regrading.try_again(jobs), len(regrading.students), label="judging again") as steps:
-        for _ in steps:
-            pass
+    follow(regrading.try_again(jobs), len(regrading.students), lambda graded: "", NOTHING)
     _tell_changes(regrading)
     troubles = len(regrading.troubles)
     if regrading.changes and write:
         click.echo("\nWritten:")
-        for graded in regrading.write(jobs):
-            troubles += bool(graded.trouble or graded.unjudged)
-            click.echo(harmless(f"{graded.whom:30} {graded}"))
     elif regrading.changes:
         click.echo(f"\nNothing is written yet. To write it: mha regrade {regrading.lesson} --write")
+    if write:
+        written = follow(
+            regrading.write(jobs), len(regrading.changed), lambda graded: harmless(f"{graded.whom:30} {graded}")
+        )
+        troubles += sum(map(is_to_look_at, written))
     return troubles
 
 
 def _tell_changes(regrading):
     of_points = [change for change in regrading.changes if change.is_of_points]
-    others = {change.student for change in regrading.changes} - {change.student for change in of_points}
+    others = set(regrading.changed) - {change.student for change in of_points}
     who = listed((regrading.whom[student] for student in sorted(others)), 5)
-    same = len(regrading.students) - len(regrading.troubles) - len({c.student for c in regrading.changes})
+    same = len(regrading.students) - len(regrading.troubles) - len(regrading.changed)
     if of_points:
         _table([HEAD, *(_row(change, regrading.whom) for change in of_points)])
     click.echo(f"{count(len(of_points), 'mark')} would change.")

@@ -1,0 +1,55 @@
+"""Marks that people gave, when a submission is graded once more.
+
+nbgrader keeps them, and wants every one to be looked at again. Where what was marked is as it was, nobody need look.
+"""
+
+from contextlib import suppress
+from pathlib import Path
+
+import nbformat
+from nbgrader.api import MissingEntry
+from nbgrader.utils import is_solution
+
+
+def marked(api, lesson, student):
+    """cell -> what was to be seen when somebody marked it: the judge's points, and the answer."""
+    with api.gradebook as gradebook:
+        points = {g.name: g.auto_score for g in _by_hand(gradebook, lesson, student) if not g.needs_manual_grade}
+    answers = _answers(api, lesson, student) if points else {}
+    return {name: (points[name], _answer_to(name, answers)) for name in points}
+
+
+def settle(api, lesson, student, before):
+    """Marks stay settled where all is as `before`; the names of the others, which somebody should look at again."""
+    if not before:
+        return ()
+    answers, look_again = _answers(api, lesson, student), []
+    with api.gradebook as gradebook:
+        for grade in _by_hand(gradebook, lesson, student):
+            if before.get(grade.name) == (grade.auto_score, _answer_to(grade.name, answers)):
+                grade.needs_manual_grade = False
+            elif grade.name in before:
+                look_again.append(grade.name.removeprefix("check_"))
+        gradebook.db.commit()
+    return tuple(look_again)
+
+
+def _by_hand(gradebook, lesson, student):
+    with suppress(MissingEntry):
+        notebook = gradebook.find_submission_notebook(lesson, lesson, student)
+        return [grade for grade in notebook.grades if grade.manual_score is not None]
+    return []
+
+
+def _answers(api, lesson, student):
+    """Name -> what the learner wrote, as it was graded last; of a notebook that cannot be read, none."""
+    folder = Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson))
+    with suppress(OSError, ValueError):
+        cells = nbformat.read(folder / f"{lesson}.ipynb", as_version=4).cells
+        return {cell.metadata.nbgrader.grade_id: cell.source for cell in cells if is_solution(cell)}
+    return {}
+
+
+def _answer_to(cell, answers):
+    """A cell of points is a check below its answer, or an answer in words itself."""
+    return answers.get(cell.removeprefix("check_"))

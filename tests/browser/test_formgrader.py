@@ -1,0 +1,256 @@
+"""Marking by hand in formgrader, by clicks, as an instructor does it who has said `mha grade`."""
+
+import json
+import re
+from collections import namedtuple
+
+import pytest
+from classroom import CONFIG, Submission, open_course, started
+from helpers import our_answers
+from learner import SCREENSHOTS
+from nbformat.v4 import new_code_cell
+from nbgrader.api import Gradebook
+from playwright.sync_api import expect
+from running_lab import running_lab
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("formgrader")]
+LESSON, WORDS = "lesson_07_cross_attention", "explain_a_map"
+THE_MEMORY_ASKS = """
+def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
+    return multi_head_attention(memory, x, x, w_query, w_key, w_value, w_output, heads, mask)
+"""
+SCRIPTS = "<script>top.document.title = 'mine'</script><img src='x' onerror='top.document.title = `mine`'>"
+POINTS, COMMENTS = {"ada": 4, "bo": 1.5}, {"ada": "A fine test.", "bo": "Which row does *not* fit?"}
+Mark = namedtuple("Mark", "points waits comment")
+
+
+def shows_scripts(notebook):
+    notebook.cells.append(new_code_cell(f'from IPython.display import HTML\nHTML("""{SCRIPTS} the end of my work""")'))
+
+
+def submissions():
+    """Right; wrong by a known misconception, with scripts wherever there is room; broken."""
+    ours = our_answers(LESSON)
+    bo = {"cross_attention": THE_MEMORY_ASKS, WORDS: f"A row adds up to $\\sum_k w_k = 1$. {SCRIPTS}"}
+    return {
+        "ada": Submission(ours),
+        "bo": Submission(ours | bo, surgery=shows_scripts),
+        "cem": Submission(ours, files={f"{LESSON}.ipynb": '{"cells": ['}),
+    }
+
+
+class Instructor:
+    """In front of JupyterLab, in which formgrader is a page of its own."""
+
+    def __init__(self, page, lab):
+        self.page, self.lab, self.asked, self.errors = page, lab, [], []
+        self.form = page.frame_locator("iframe[src*=formgrader]")
+        page.on("request", lambda request: self.asked.append(request.url))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+
+    def open_formgrader(self):
+        """From the menu, as soon as the lesson that `mha lab` shows is there."""
+        self.page.goto(self.lab.address)
+        expect(self.page.get_by_text("Python 3 (ipykernel) | Idle")).to_be_visible(timeout=60_000)
+        self.page.get_by_role("menuitem", name="Nbgrader", exact=True).click()
+        self.page.locator(".lm-Menu-item").get_by_text("Formgrader", exact=True).click()
+
+    def open_list(self):
+        """The lesson, then its notebook: both have the same name."""
+        self.click("Manual Grading")
+        self.in_table(LESSON).click()
+        expect(self.form.locator(".breadcrumb")).to_contain_text(LESSON)
+        self.in_table(LESSON).click()
+        self.show_names()
+
+    def show_names(self):
+        expect(self.form.get_by_text("Submission #1")).to_be_visible()
+        self.form.get_by_text("Show All Names").click()
+
+    def open_submission(self, student):
+        self.open_list()
+        self.in_table(student).click()
+        expect(self.answer()).to_be_visible()
+
+    def click(self, link):
+        self.form.get_by_role("link", name=link).first.click()
+
+    def in_table(self, link):
+        return self.form.locator("#main-table").get_by_role("link", name=link, exact=True)
+
+    def answer(self):
+        """What was written in words, with the places for points and a comment."""
+        return self.form.locator(".nbgrader_cell", has=self.form.locator(f"#{WORDS}"))
+
+    def student(self):
+        return self.form.locator(".breadcrumb a.name-shown").text_content().strip()
+
+    def mark(self, points, comment):
+        """Once formgrader shows what it knows."""
+        expect(self.answer().locator(".extra-credit")).to_have_attribute("placeholder", "0")
+        expect(self.answer().locator(".comment")).to_have_attribute("placeholder", re.compile("Type any comments"))
+        self._write(self.answer().locator(".score"), str(points), "/api/grade/")
+        self._write(self.answer().locator(".comment"), comment, "/api/comment/")
+
+    def _write(self, place, text, address):
+        """Formgrader saves as soon as one leaves the place."""
+        with self.saved(address):
+            place.fill(text)
+            place.press("Tab")
+
+    def saved(self, address):
+        return self.page.expect_response(lambda reply: address in reply.url and reply.request.method == "PUT")
+
+    def open_submissions(self):
+        """Of everybody, also of those that could not be graded."""
+        self.click("Manage Assignments")
+        self.form.locator("#main-table tr", has_text=LESSON).locator(".num-submissions a").click()
+
+    def row(self, student):
+        return self.form.locator("#main-table tr", has=self.form.locator(".student-id", has_text=student))
+
+    def screenshot(self, name, of=None):
+        SCREENSHOTS.mkdir(exist_ok=True)
+        if of:
+            self.page.wait_for_timeout(600)  # formgrader scrolls by itself first
+            of.evaluate("it => it.scrollIntoView({block: 'center'})")
+        self.page.screenshot(path=SCREENSHOTS / f"formgrader {name}.png")
+
+
+@pytest.fixture(scope="module")
+def lab(browser, tmp_path_factory):
+    """A graded class, and JupyterLab in its folder."""
+    project = tmp_path_factory.mktemp("project")
+    open_course(project, LESSON, submissions(), CONFIG.format(root=str(project), limit=30))
+    with running_lab(project) as lab:
+        assert "cut off" in mha(lab, "grade", LESSON, "--trust-submissions")
+        yield lab
+
+
+@pytest.fixture(scope="module")
+def instructor(browser, lab):
+    with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
+        instructor = Instructor(context.new_page(), lab)
+        instructor.open_formgrader()
+        yield instructor
+
+
+@pytest.fixture(scope="module")
+def marked(instructor):
+    """Both explanations have points and a comment; from the last one, Next leads back to the list."""
+    instructor.open_list()
+    instructor.form.locator("#main-table a.name-shown").first.click()
+    for place in (1, 2):
+        expect(instructor.form.get_by_text(f"Submission {place} / 2")).to_be_visible()
+        student = instructor.student()
+        instructor.mark(POINTS[student], COMMENTS[student])
+        instructor.click("Next →")
+    expect(instructor.form.locator("#main-table tr")).to_have_count(2)
+
+
+def mha(lab, *command):
+    done = started(lab.folder, *command, program="autograder.cli")
+    return done.stdout + done.stderr
+
+
+def marks(lab):
+    """student -> what the gradebook knows of the explanation."""
+    with Gradebook(f"sqlite:///{lab.folder}/gradebook.db") as gradebook:
+        where = {student: (WORDS, LESSON, LESSON, student) for student in POINTS}
+        grades = {student: gradebook.find_grade(*place) for student, place in where.items()}
+        comments = {student: gradebook.find_comment(*place).manual_comment for student, place in where.items()}
+        return {s: Mark(grade.manual_score, grade.needs_manual_grade, comments[s]) for s, grade in grades.items()}
+
+
+def waiting(instructor):
+    """Student -> what formgrader's list says of the words: points, and whether they wait for somebody."""
+    rows = instructor.form.locator("#main-table tr").all()
+    return {
+        row.locator(".name-shown").last.inner_text(): (
+            row.locator(".written-score").inner_text(),
+            row.locator(".needs-manual-grade span").count(),
+        )
+        for row in rows
+    }
+
+
+def test_verdicts_stand_below_the_answers(instructor):
+    """The card that names the misconception, and the points that it left; formulas are drawn, and no script runs."""
+    instructor.open_submission("bo")
+    check = instructor.form.locator(".nbgrader_cell", has=instructor.form.locator("#check_cross_attention"))
+    card = instructor.form.locator(".output_html", has_text="cross_attention: not yet")
+    instructor.screenshot("card", card)
+    expect(card).to_contain_text("the two have changed places")
+    expect(check.locator(".score")).to_have_attribute("placeholder", "0")
+    assert instructor.answer().locator("math").count() == 1 and "$$" not in instructor.form.locator("body").inner_text()
+    expect(instructor.form.locator(".output_html", has_text="the end of my work")).to_be_visible()
+    assert "mine" not in instructor.page.title()
+
+
+def test_what_points_are_given_for_stands_above_the_answer(instructor):
+    """In sight together with the words, each on a line of its own."""
+    instructor.open_submission("bo")
+    rubric = instructor.form.locator("table", has_text="a point for")
+    instructor.screenshot("explanation", instructor.answer())
+    assert rubric.locator("tr").count() == 1 + 4
+    above, below = rubric.bounding_box(), instructor.answer().bounding_box()
+    assert above["y"] + above["height"] <= below["y"] < above["y"] + above["height"] + 100
+
+
+def test_no_network_is_needed(instructor, lab):
+    """Nothing is asked of it, and nothing fails for want of it."""
+    server = lab.address.split("/lab/")[0]
+    assert [url for url in instructor.asked if not url.startswith((server, "data:", "blob:"))] == []
+    assert instructor.errors == []
+
+
+def test_points_and_comments_are_kept(instructor, lab, marked):
+    """In the gradebook, and in formgrader's own list."""
+    assert marks(lab) == {s: Mark(POINTS[s], False, COMMENTS[s]) for s in POINTS}
+    instructor.show_names()
+    assert waiting(instructor) == {"ada": ("4 / 4", 0), "bo": ("1.5 / 4", 0)}
+
+
+def test_feedback_has_them(browser, instructor, lab, marked):
+    """Formgrader's button makes a page, `mha feedback` those of the class; scripts sleep there, too."""
+    instructor.open_submissions()
+    expect(instructor.row("cem")).to_contain_text("needs autograding")
+    instructor.row("ada").locator(".generate-feedback a").click()
+    expect(instructor.form.get_by_text("Successfully generated feedback")).to_be_visible()
+    instructor.form.get_by_role("button", name="OK").click()
+    assert "4 of 4 points" in feedback(lab, "ada").read_text(encoding="utf-8")
+    assert "2 of 3 have feedback" in mha(lab, "feedback", LESSON)
+    for colours in ("light", "dark"):
+        with browser.new_page(color_scheme=colours) as tab:
+            tab.goto(feedback(lab, "bo").as_uri())
+            page = tab.inner_text("body")
+            tab.get_by_text(f"{WORDS}: 1.5 of 4 points").evaluate("it => it.scrollIntoView()")
+            tab.screenshot(path=SCREENSHOTS / f"formgrader feedback {colours}.png")
+            assert "Which row does not fit?" in page and "the two have changed places" in page
+            assert "19.5 of 24 points" in page and "the end of my work" in page and tab.title() == f"{LESSON}: feedback"
+
+
+def test_marks_survive_another_grading(instructor, lab, marked):
+    """Who is as they were stays settled, graded again or not; who writes other words keeps the mark, and it is told."""
+    assert "2 were graded before, and nothing has changed" in mha(lab, "grade", LESSON, "--trust-submissions")
+    assert marks(lab)["ada"] == Mark(4, False, COMMENTS["ada"])
+    write_other_words(lab.folder / "submitted" / "bo" / LESSON / f"{LESSON}.ipynb")
+    said = mha(lab, "grade", LESSON, "--again", "--trust-submissions")
+    assert said.count("was marked by hand") == 1 and f"19.5 of 24, {WORDS} was marked by hand" in said
+    assert marks(lab) == {"ada": Mark(4, False, COMMENTS["ada"]), "bo": Mark(1.5, True, COMMENTS["bo"])}
+    instructor.open_submission("bo")
+    expect(instructor.answer()).to_contain_text("other words")
+    with instructor.saved("/api/grade/"):
+        instructor.answer().get_by_text("Resolve").click()
+    assert marks(lab)["bo"] == Mark(1.5, False, COMMENTS["bo"])
+
+
+def feedback(lab, student):
+    return lab.folder / "feedback" / student / LESSON / f"{LESSON}.html"
+
+
+def write_other_words(file):
+    notebook = json.loads(file.read_text(encoding="utf-8"))
+    cell = next(c for c in notebook["cells"] if c["metadata"].get("nbgrader", {}).get("grade_id") == WORDS)
+    cell["source"] = "Said in other words."
+    file.write_text(json.dumps(notebook), encoding="utf-8")
