@@ -21,6 +21,7 @@ from ..learning.own_work import forbidden, unready_part
 from ..learning.verdict_card import verdict_card
 from . import NoSandbox
 from .outputs import error, safe_outputs, shown, text
+from .packing import TooMuch
 from .remote import Ended, Remote
 from .seed import derived
 from .verdicts import UNJUDGED, in_data
@@ -60,6 +61,8 @@ class Examination:
             outputs = self._bounded(safe_outputs(reply))
         except Ended as ended:
             return [error("Ended", f"This cell was stopped: {_and_then(str(ended))}")]
+        except TooMuch:
+            return [error("TooLong", f"This cell was not run: it has {len(code):,} characters.")]
         if reply.get("slow"):
             return [*outputs, error("TooSlow", f"This cell was stopped after {self.seconds} seconds.")]
         self.cells.append(code)

@@ -15,6 +15,7 @@ from .errors import in_words
 from .packing import Malformed, TooMuch
 
 MOST_CALLS = 10_000  # of one test
+MOST_GIVEN = 100_000  # numbers that one call is given: a product of many takes minutes, in which no alarm is heard
 MOST_MADE = 64 * 2**20  # bytes of all that they made: the judge keeps it
 MEMORY = 512 * 2**20  # bytes, while one call lasts
 _one_at_a_time = Lock()
@@ -44,7 +45,7 @@ class Implementations:
 
     def count(self, value):
         """Also what it made; too much is an error of the test's."""
-        self.made += _size(value)
+        self.made += sum(array.nbytes for array in _arrays(value))
         if self.made > MOST_MADE:
             raise TooMuch("a test cannot work with so many numbers")
 
@@ -68,6 +69,8 @@ class Call:
     def _value(self, end):
         if self.owner.calls > MOST_CALLS:
             raise TooMuch(f"a test cannot make more than {MOST_CALLS:,} calls")
+        if sum(array.size for array in _arrays([*self.inputs, *self.options.values()])) > MOST_GIVEN:
+            raise TooMuch(f"a test cannot give more than {MOST_GIVEN:,} numbers to a call")
         with _one_at_a_time, bounded_memory(MEMORY), with_alarms(), time_limit(max(end - monotonic(), 1e-3)):
             value = self.implementation(*self.inputs, **self.options)
         self.owner.count(value)
@@ -78,12 +81,13 @@ def refusal(error):
     return {"value": None, "changed": {}, "error": in_words(error)}
 
 
-def _size(value):
-    """Of numbers, in bytes."""
+def _arrays(value):
+    """All in it."""
     if isinstance(value, (tuple, list)):
-        return sum(map(_size, value))
-    array = to_array(value)
-    return array.nbytes if isinstance(array, np.ndarray) else 0
+        for item in value:
+            yield from _arrays(item)
+    elif isinstance(array := to_array(value), np.ndarray):
+        yield array
 
 
 @contextmanager

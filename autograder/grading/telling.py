@@ -25,9 +25,9 @@ def tell(grading, total):
 
 
 def _line(graded):
-    return _harmless(f"{graded.student:30} {graded.lesson}  {graded}")
+    return harmless(f"{graded.student:30} {graded.lesson}  {graded}")
 
 
-def _harmless(text):
+def harmless(text):
     """On one line, and nothing that a terminal obeys: names of files, and what errors say, come from strangers."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)

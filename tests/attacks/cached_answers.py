@@ -1,6 +1,9 @@
 """What knows the answers by heart, or has them from somebody who knows."""
 
+from textwrap import dedent
+
 import numpy as np
+from nbformat.v4 import new_code_cell
 
 from autograder import EXERCISES
 
@@ -134,6 +137,40 @@ def learns_the_inputs_from_another_exercise(notebook):
             by_name[name].append(cell)
     moved = [cell for name in LEARN for cell in by_name[name]]
     notebook.cells = [cell for cell in notebook.cells if cell not in moved] + moved
+
+
+ASKED_TWICE = {
+    "softmax": "check(softmax=softmax)",
+    "test_softmax": """
+known = []
+def test_softmax(softmax):
+    if not known:
+        known.extend((scores, axis, softmax(scores, axis=axis)) for scores, axis in seen)
+""",
+}
+
+
+@attack(rest=NOTHING, cells=ASKED_TWICE)
+def asks_to_be_checked_twice(notebook):
+    """An answer that ends like a check is taken for one: it shows the inputs, then comes the test, then the check.
+
+    So the right version may stay: its exercise was judged already.
+    """
+    learns = """
+    import numpy as np
+    seen, known = [], []
+    def softmax(scores, axis=-1):
+        for old, along, right in known:
+            if old.shape == scores.shape and along == axis and np.array_equal(old, scores):
+                return right.copy()
+        seen.append((scores.copy(), axis))
+        return np.zeros(scores.shape)
+    """
+    named = [(cell.metadata.get("nbgrader", {}).get("grade_id", ""), cell) for cell in notebook.cells]
+    order = ("softmax", "test_softmax", "check_test_softmax", "check_softmax")
+    moved = [cell for name in order for known, cell in named if known == name]
+    rest = [cell for name, cell in named if name not in order]
+    notebook.cells = [*rest, new_code_cell(dedent(learns)), *moved]
 
 
 ASK = """

@@ -1,6 +1,6 @@
 """What never ends: the exercise is lost, and only this one."""
 
-from .attack import BY_LOOP, family
+from .attack import ATTENTION, BY_LOOP, family
 
 ATTACKS = []
 attack = family("endless", ATTACKS)
@@ -299,3 +299,12 @@ def test_asks_for_millions_of_heads():
     def test_multi_head_by_loop(multi_head_by_loop):
         x, w = torch.ones(1, 1), torch.ones(2_000_000, 1, 1)
         multi_head_by_loop(x, w, w, w, torch.ones(2_000_000, 1))
+
+
+@attack("test_attention", lesson=ATTENTION)
+def version_multiplies_for_minutes():
+    """One product of half numbers, which NumPy does by hand: no alarm gets through before it ends."""
+    rows = np.ones((9000, 600), np.float16)
+
+    def test_attention(scaled_dot_product_attention):
+        scaled_dot_product_attention(rows, rows, rows[:, :1])

@@ -288,3 +288,25 @@ def it_saves_and_loads_pickles():
 
         def forward(self, x, mask=None):
             return x
+
+
+@attack("multi_head_attention", lesson=BATCHED, rest=NOTHING)
+def all_heads_in_one_call_by_half_its_name():
+    """Torch's own function is not to be used, and that is seen by its name: here no code has the whole of it."""
+    import torch
+
+    def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
+        at_once = getattr(torch.nn.functional, "multi_head_" + "attention_forward")
+        q, k, v = (x.transpose(0, 1) for x in (query, key, value))
+        blocked = None
+        if mask is not None:
+            allowed = mask.expand(len(query), heads, len(q), len(k)).reshape(-1, len(q), len(k))
+            allowed = torch.cat([allowed, ~allowed.any(-1, keepdim=True)], -1)  # who may look at nothing has a zero
+            k, v = (torch.cat([x, x.new_zeros(1, *x.shape[1:])]) for x in (k, v))
+            blocked = torch.zeros(allowed.shape, dtype=query.dtype).masked_fill(~allowed, float("-inf"))
+        weights = dict(q_proj_weight=w_query.T, k_proj_weight=w_key.T, v_proj_weight=w_value.T)
+        no = dict.fromkeys(("in_proj_weight", "in_proj_bias", "bias_k", "bias_v", "out_proj_bias"))
+        no |= dict(add_zero_attn=False, dropout_p=0.0, use_separate_proj_weight=True)
+        size = dict(embed_dim_to_check=query.shape[-1], num_heads=heads)
+        result, _ = at_once(q, k, v, **size, **no, **weights, out_proj_weight=w_output.T, attn_mask=blocked)
+        return result.transpose(0, 1)

@@ -54,6 +54,12 @@ def test_many_cells_that_show_much(trial, monkeypatch):
     assert said[0].startswith("xxx") and said[-1] == LEFT_OUT
 
 
+def test_a_cell_that_is_too_long_to_be_sent(trial):
+    """It is not run, and that is said; those below are run, with what stands above."""
+    (said,) = trial.run(f"x = '{'a' * 5_000_000}'")
+    assert said.ename == "TooLong" and trial.run("print(os.sep)")[0].text == "/\n"
+
+
 def test_an_answer_that_never_ends_and_one_that_calls_it(source):
     """The first is told of its loop, in the time that a call has; the second that the first is not right."""
     begin = monotonic()

@@ -1,12 +1,14 @@
 """Broken notebooks, as students hand them in: what is mended, what is told, and that nothing is lost."""
 
 import json
+import subprocess
+import sys
 
 import nbformat
 import pytest
 from corpus import BROKEN
-from corpus.broken import LESSON, RELEASED, stub
-from helpers import our_answers
+from corpus.broken import FILE, LESSON, RELEASED, as_bytes, solved, stub
+from helpers import ROOT, our_answers
 from nbgrader.nbgraderformat import MetadataValidator
 
 from autograder.teaching.triage import triage
@@ -110,3 +112,30 @@ def test_sentences_are_sentences(looked_at):
     for name in BROKEN:
         for sentence in looked_at(name)[1].mended:
             assert sentence.endswith(".") and "\n" not in sentence, sentence
+
+
+BIG = {
+    "lines": lambda notebook: notebook["cells"][-1].update(source="\n" * 25_000_000),
+    "nothings": lambda notebook: notebook["metadata"].update(x=[{} for _ in range(1_000_000)]),
+    "short lines of code": lambda notebook: _split(notebook, "x = 1\n" * 700_000),
+}
+
+
+def _split(notebook, first):
+    """The answer to softmax is this, and the cell below it no Python."""
+    cells = notebook["cells"]
+    place = next(n for n, c in enumerate(cells) if c["metadata"].get("nbgrader", {}).get("grade_id") == "softmax")
+    cells[place]["source"] = first
+    cells.insert(place + 1, dict(cells[place], id="rest", source=")", metadata={}))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is counted otherwise")
+@pytest.mark.parametrize("much", BIG)
+def test_it_takes_no_more_memory_than_there_is(tmp_path, much):
+    """A file of some MB is looked at in 1 GiB."""
+    notebook = solved()
+    BIG[much](notebook)
+    (tmp_path / FILE).write_bytes(as_bytes(notebook))
+    look = f"import sys; from autograder.teaching.triage import triage; triage({str(tmp_path)!r}, {str(RELEASED)!r})"
+    peak = "import resource; sys.exit(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > 2**20)"
+    assert subprocess.run([sys.executable, "-c", f"{look}; {peak}"], cwd=ROOT, check=False).returncode == 0

@@ -9,6 +9,7 @@ import click
 from ...grading import crew
 from ...grading.grade import reason
 from ...grading.many import KILLED, cores
+from ...grading.telling import harmless
 from .. import exports
 from ..course import autograded_notebook, course, feedback_folder, submitted_folder
 from .parcel import pack
@@ -33,7 +34,7 @@ def give_back(lesson, students, platform, submissions, to):
     click.echo(f"{len(given) - len(troubles)} of {len(given)} have feedback.")
     root = _course().coursedir.root
     for line in pack(getattr(exports, platform), lesson, given, submissions, to, root) if to else troubles:
-        click.echo(line)
+        click.echo(harmless(line))
 
 
 def _with_progress(lesson, students):

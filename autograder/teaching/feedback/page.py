@@ -5,7 +5,7 @@ from html import escape
 from nbconvert.exporters import HTMLExporter
 from nbconvert.filters.markdown_mistune import MarkdownWithMath
 
-from ...grading.pages import clean
+from ...grading.pages import ANCHORED, clean
 from .formulas import WithPlaces, drawn
 
 
@@ -20,7 +20,7 @@ class FeedbackPage(HTMLExporter):
 
 def prose(markdown, attachments=None):
     """Markdown as HTML in which nothing runs, with formulas."""
-    return drawn(clean(rendered(markdown, attachments)))
+    return drawn(clean(rendered(markdown, attachments), ANCHORED))
 
 
 def rendered(markdown, attachments=None, renderer=WithPlaces):

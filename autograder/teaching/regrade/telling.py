@@ -2,6 +2,7 @@
 
 import click
 
+from ...grading.telling import harmless
 from ..words import count, listed
 
 HEAD = ("student", "exercise", "points", "was", "would be")
@@ -18,7 +19,7 @@ def tell(regrading, write, jobs):
         click.echo("\nWritten:")
         for graded in regrading.write(jobs):
             troubles += bool(graded.trouble or graded.unjudged)
-            click.echo(f"{graded.student:30} {graded}")
+            click.echo(harmless(f"{graded.student:30} {graded}"))
     elif regrading.changes:
         click.echo(f"\nNothing is written yet. To write it: mha regrade {regrading.lesson} --write")
     return troubles
@@ -35,7 +36,7 @@ def _tell_changes(regrading):
         click.echo(f"{count(len(others), 'submission')} would keep all marks and get other cards: {listed(others, 5)}.")
     click.echo(f"{count(same, 'submission')} would stay as they are.")
     for student, why in regrading.troubles.items():
-        click.echo(f"{student}: {why}")
+        click.echo(harmless(f"{student}: {why}"))
 
 
 def _row(change):

@@ -7,6 +7,7 @@ from .released import mark_of, tidy
 
 ELSEWHERE = "# The answer stands in another cell of this notebook: {}"
 MOST_PARTS = 4
+LONGEST = 100_000  # characters of a cell that was split: Python takes 400 bytes of memory for each
 
 
 def settle_answers(cells, released, mended):
@@ -49,6 +50,8 @@ def _join_parts(cells, name, mended):
 
 
 def _compiles(source):
+    if len(source) > LONGEST:
+        return False
     try:
         compile(source, "cell", "exec", dont_inherit=True)
     except (SyntaxError, ValueError, MemoryError, RecursionError):

@@ -27,7 +27,11 @@ class Found:
 def found_in(folder, mended):
     """All that can be read. Links and pipes are never opened."""
     files, strange = _files(Path(folder))
-    found = [each for file in files for each in _unpacked(_read(file, folder), mended)]
+    found, left = [], archives.MOST_BYTES
+    for file in files:
+        inside = _unpacked(_read(file, folder), mended, left)
+        left -= sum(len(each.data) for each in inside)
+        found += inside
     if not found:
         raise Unfit(f"{listed(strange)}: links and pipes are not followed" if strange else "nothing was handed in")
     if strange:
@@ -55,20 +59,19 @@ def _read(file, folder):
     return Found(file.relative_to(folder).as_posix(), file.read_bytes())
 
 
-def _unpacked(found, mended):
-    """A zip is what it holds; a zip in a zip stays one."""
+def _unpacked(found, mended, most):
+    """A zip is what it holds, no more than so many bytes; a zip in a zip stays one."""
     if not found.data.startswith(b"PK\x03\x04"):
         return [found]
     try:
-        inside = list(_inside(found))
+        inside = list(_inside(found, most))
     except archives.Refused as refused:
         raise Unfit(f"{found.name}: {refused}") from None
     mended.append(f"What lies in the zip {found.name} was unpacked.")
     return inside
 
 
-def _inside(found):
-    left = archives.MOST_BYTES
+def _inside(found, left):
     with archives.opened(io.BytesIO(found.data)) as archive:
         for path, entry in archives.members(archive):
             archives.refuse_strange(path, entry)

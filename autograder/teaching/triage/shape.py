@@ -1,10 +1,12 @@
 """From what a file says to a notebook of today's format: its cells are cells, its outputs are left out."""
 
 import hashlib
+import json
 import re
 
 import nbformat
 
+from ...grading.strange_files import LARGEST, MOST_PARTS
 from .text import joined
 from .unfit import Unfit
 
@@ -31,6 +33,7 @@ def shaped(value, mended):
 def _in_format_4(value, mended):
     if not isinstance(value, dict):
         raise Unfit("it is JSON, but no notebook")
+    _refuse_too_much(value)
     major, minor = value.get("nbformat", 4), value.get("nbformat_minor", 0)
     if major in (1, 2, 3) or "worksheets" in value:
         mended.append(f"It was in the old format {major} of notebooks: it is in format 4 now.")
@@ -40,6 +43,15 @@ def _in_format_4(value, mended):
     if isinstance(minor, int) and minor > MINOR:
         mended.append(f"It was in format 4.{minor}, newer than what we know: it was read as 4.{MINOR}.")
     return value
+
+
+def _refuse_too_much(value):
+    """What grading refuses, before anything is made of it, which takes a hundred times as much memory."""
+    cells = value["cells"] if isinstance(value.get("cells"), list) else []
+    cells = [{k: v for k, v in c.items() if k != "outputs"} if isinstance(c, dict) else c for c in cells]
+    text = json.dumps(value | {"cells": cells}, ensure_ascii=False)
+    if len(text) > LARGEST or text.count("{") > MOST_PARTS:
+        raise Unfit(f"without outputs it is larger than {LARGEST // 2**20} MiB, or has more than {MOST_PARTS:,} parts")
 
 
 def _upgraded(value):

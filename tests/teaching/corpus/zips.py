@@ -84,3 +84,9 @@ def a_zip_with_a_wrong_byte(notebook):
     made = bytearray(zipped(**{FILE: as_bytes(notebook)}))
     made[len(made) // 2] ^= 0xFF
     return {"work.zip": bytes(made)}
+
+
+@broken(trouble="it unpacks to more than 250 MB")
+def zips_that_are_too_much_together(notebook):
+    """Each of them alone is not, and some kilobytes long."""
+    return {f"{name}.zip": zipped(draft=b" " * (130 * 2**20)) for name in ("one", "two")}

@@ -1,0 +1,53 @@
+"""What commands print of troubles that stand in receipts: names of files come from strangers, in a zip any name."""
+
+from types import SimpleNamespace
+
+import pytest
+from corpus.broken import LESSON, RELEASED
+from corpus.zips import zipped
+
+from autograder.teaching.feedback import making
+from autograder.teaching.gradebook import Mark
+from autograder.teaching.marks import writing
+from autograder.teaching.regrade import telling
+from autograder.teaching.triage import triage
+
+COMMANDS = "\x1b[2J\x1b]0;mine\x07.ipynb"
+
+
+@pytest.fixture
+def trouble(tmp_path):
+    """As triage notes it."""
+    (tmp_path / "work.zip").write_bytes(zipped(**{COMMANDS: b"no JSON"}))
+    trouble = triage(tmp_path, RELEASED).trouble
+    assert COMMANDS in trouble
+    return trouble
+
+
+def is_seen(said):
+    """Not obeyed."""
+    return "\x1b" not in said and "\x07" not in said and "\\x1b[2J" in said
+
+
+def test_feedback(trouble, monkeypatch, capsys):
+    given = [making.Feedback("ada", None, trouble)]
+    monkeypatch.setattr(making, "students_of", lambda *_: ["ada"])
+    monkeypatch.setattr(making, "_with_progress", lambda *_: given)
+    monkeypatch.setattr(making, "_course", lambda: SimpleNamespace(coursedir=SimpleNamespace(root="")))
+    making.give_back(LESSON, (), "Canvas", None, None)
+    assert is_seen(capsys.readouterr().out)
+
+
+def test_marks(trouble, monkeypatch, capsys, tmp_path):
+    table, to = tmp_path / "table.csv", tmp_path / "to.csv"
+    table.write_text(f"Student,ID,SIS Login ID,Section,{LESSON} (1)\nDoe,1,ada,,\n")
+    monkeypatch.setattr(writing, "course", lambda: None)
+    monkeypatch.setattr(writing, "marks_of", lambda *_: {"ada": Mark(0.0, 0.0, trouble)})
+    writing.hand_over([LESSON], "Canvas", table, to, (), False)
+    assert is_seen(capsys.readouterr().out)
+
+
+def test_regrade(trouble, capsys):
+    regrading = SimpleNamespace(changes=[], students=["ada"], troubles={"ada": trouble}, try_again=lambda jobs: [None])
+    telling.tell(regrading, write=False, jobs=1)
+    assert is_seen(capsys.readouterr().out)
