@@ -40,7 +40,7 @@ def test_an_answer_in_words_in_formgrader():
     answer.attachments = {"map.png": {"image/png": "iVBORw0KGgo="}}
     answer.metadata.nbgrader = {"grade": True, "solution": True, "grade_id": "words", "points": 4}
     html = page(answer, exporter=HTMLExporter)
-    assert "<msup>" in html and '<table class="table ' in html and "data:image/png;base64,iVBORw0KGgo=" in html
+    assert "<msup>" in html and '<td style="padding' in html and "data:image/png;base64,iVBORw0KGgo=" in html
     assert "theirs()" not in html and 'id="words-comment"' in html
 
 
