@@ -88,6 +88,8 @@ NO_CHECK = "This cell is scored, but it is no check of the course. Such a cell c
 @cache
 def source_of_workers(trust_submissions, lacks):
     """One for all submissions that this process grades, of lessons in NumPy or of those in torch."""
+    if "torch" not in lacks:
+        import torch  # noqa: F401  (here: on a busy machine it takes longer than an answer may, and no answer should pay)
     doors = ExitStack()
     atexit.register(doors.close)
     return doors.enter_context(workers(trust_submissions=trust_submissions, lacks=lacks))

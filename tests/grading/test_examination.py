@@ -1,8 +1,11 @@
 """How long a notebook may take, and how much it may show, however many cells it has."""
 
+import subprocess
+import sys
 from time import monotonic
 
 import pytest
+from helpers import our_answers
 
 from autograder.grading import examination
 from autograder.grading.choosing import workers
@@ -70,3 +73,32 @@ def test_an_answer_that_never_ends_and_one_that_calls_it(source):
     assert endless.metadata["verdict"]["property"] == "finishes"
     assert caller.metadata["verdict"]["property"] == "builds_on_right_parts", caller.metadata["verdict"]["message"]
     assert monotonic() - begin < 20
+
+
+BUSY = """
+import sys, time
+from importlib import import_module
+
+class Busy:
+    def find_spec(self, name, *_):
+        if name == "torch":
+            time.sleep(2)
+
+sys.meta_path.insert(0, Busy())
+from autograder.grading.examination import Examination
+from autograder.grading.examiner import source_of_workers
+from autograder.libraries import lacking
+import_module("autograder.judging.judge").TIME_LIMIT = 1
+lesson, answer = sys.argv[1:]
+with Examination(source_of_workers(True, lacking(lesson)), lesson, 1, 20, 20) as trial:
+    trial.run(answer)
+    print(trial.check("attention_head"))
+"""
+
+
+def test_on_a_busy_machine_no_answer_pays_for_what_is_imported():
+    """The first answer of a lesson in torch is as right as those after it, though the judge imports torch for it."""
+    lesson = "lesson_04_single_head"
+    answer = f"import torch\nfrom mha_ref import masked_attention\n{our_answers(lesson)['attention_head']}"
+    done = subprocess.run([sys.executable, "-c", BUSY, lesson, answer], capture_output=True, text=True, timeout=120)
+    assert "'score': 1.0" in done.stdout, done.stdout + done.stderr
