@@ -90,11 +90,11 @@ def test_a_receipt_that_cannot_be_read_stops_nobody(gradebook):
 def test_columns_are_as_wide_as_the_class_needs(capsys):
     """Also with names that take two places a letter; one that is very long sticks out alone."""
     names = ["Ada Okafor (1)", "小龙 李 (2)", "x" * 200]
-    tell([Graded(LESSON, str(n), 1, 2, whom=name) for n, name in enumerate(names)], names)
+    tell((Graded(LESSON, str(n), 1, 2, whom=name) for n, name in enumerate(names)), names)
     ada, xiaolong, long = [line for line in capsys.readouterr().out.splitlines() if line]
     assert ada.index(LESSON) == 62 and xiaolong.index(LESSON) == 62 - 3
     assert long == f"{'x' * 200}  {LESSON}  1 of 2"
-    tell([Graded(LESSON, "ada", 1, 2)], ["ada"])
+    tell((Graded(LESSON, student, 1, 2) for student in ["ada"]), ["ada"])
     assert capsys.readouterr().out.splitlines()[0] == f"ada  {LESSON}  1 of 2"
 
 

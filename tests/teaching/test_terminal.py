@@ -6,6 +6,7 @@ import pytest
 from corpus.broken import LESSON, RELEASED
 from corpus.zips import zipped
 
+from autograder.grading.graded import Graded
 from autograder.teaching.feedback import making
 from autograder.teaching.gradebook import Mark
 from autograder.teaching.marks import writing
@@ -31,6 +32,7 @@ def is_seen(said):
 
 def test_feedback(trouble, monkeypatch, capsys):
     given = [making.Feedback("ada", None, trouble)]
+    monkeypatch.setattr(making, "_must_be_graded", lambda lesson: None)
     monkeypatch.setattr(making, "students_of", lambda *_: ["ada"])
     monkeypatch.setattr(making, "_with_progress", lambda *_: given)
     monkeypatch.setattr(making, "_course", lambda: SimpleNamespace(coursedir=SimpleNamespace(root="")))
@@ -48,6 +50,8 @@ def test_marks(trouble, monkeypatch, capsys, tmp_path):
 
 
 def test_regrade(trouble, capsys):
-    regrading = SimpleNamespace(changes=[], students=["ada"], troubles={"ada": trouble}, try_again=lambda jobs: [None])
+    who = dict(students=["ada"], whom={"ada": "Ada Doe (ada)"}, troubles={"ada": trouble})
+    tried = (Graded(LESSON, student, trouble=trouble) for student in who["students"])
+    regrading = SimpleNamespace(changes=[], changed=[], try_again=lambda jobs: tried, **who)
     telling.tell(regrading, write=False, jobs=1)
     assert is_seen(capsys.readouterr().out)
