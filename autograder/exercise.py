@@ -4,7 +4,7 @@ An exercise is a reference, the inputs to try, and the misconceptions that peopl
 """
 
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from importlib import import_module
 from inspect import cleandoc, signature
 from itertools import product
@@ -19,7 +19,6 @@ FEW = 50  # an exercise with up to so many misconceptions looks for all pairs of
 COMMON = (12, 8, 6, 4, 3, 2)  # with more, so many that each step lists first: write the most frequent ones first
 MOST_PAIRS = 1000  # all, or the largest of these numbers, that make no more pairs: a learner waits for them
 LAYER_OF_TORCH = ("MultiheadAttention", "multi_head_attention_forward")  # each is a whole exercise, in one call
-KEPT = 200  # draws of cases, of all exercises: those of a student are wanted for a while, and a class has hundreds
 STEPS = {}  # name of a function of mha_ref -> the Step that says what people believe about it
 
 
@@ -117,7 +116,7 @@ class Exercise(Step):
         """Those that a message about shapes names."""
         return self.parameters
 
-    @lru_cache(KEPT)
+    @cache
     def cases(self, seed=None):
         """Smallest first; the same on every machine. A seed draws other numbers, and other sizes."""
         cases = tuple(self.draw(np.random.default_rng(0 if seed is None else seed)))

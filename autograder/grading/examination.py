@@ -13,7 +13,7 @@ from ..exercise import Exercise, TestWriting
 from ..judging.alike import alike
 from ..judging.diagnosis import too_slow
 from ..judging.handle import handle_of
-from ..judging.judge import judge
+from ..judging.judge import forget, judge
 from ..judging.outcome import TooSlow, time_limit, without_alarms
 from ..judging.verdict import Verdict, error_line
 from ..learning.mark import Mark
@@ -52,6 +52,7 @@ class Examination:
 
     def __exit__(self, *_):
         self.doors.close()
+        forget()
 
     def run(self, code):
         """The outputs of a cell."""
