@@ -96,6 +96,7 @@ DO = {
     "type for others": "import fcntl; fcntl.ioctl(3, 0x5412, b'x')",
     "go first": "os.nice(-5)",
     "raise a limit": "resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
+    "make others wait for a file": "import fcntl; fcntl.fcntl(os.open('mine', os.O_CREAT), fcntl.F_SETLEASE, 0)",
     "hide in the attributes of files": "os.setxattr('.', 'user.mine', b'x' * 1000)",
     "call what nobody has heard of": "call(9999)",
 }
