@@ -1,5 +1,8 @@
 """Every answer is judged truly: the reference, our solutions, right answers in other styles, and wrong ones by name."""
 
+import weakref
+
+import numpy as np
 import pytest
 import torch
 from helpers import FUNCTIONS, changes_nothing, functions_of, solutions_of
@@ -146,6 +149,19 @@ def test_a_test_that_catches_its_own_assert_is_told_so():
 
     message = judge(test_split_heads, "test_split_heads").message
     assert "catches 5 of 6" in message and "your own `except` caught it" in message and "Add that input" not in message
+
+
+def test_what_versions_made_is_not_kept():
+    """Each result may have hundreds of megabytes, and a test may ask for another, and another."""
+    alive = []
+
+    def asks_twice(attention):
+        first = weakref.ref(attention(*np.ones((3, 2, 2))))
+        attention(*np.ones((3, 2, 2)))
+        alive.append(first() is not None)
+
+    judge(asks_twice, "test_attention")
+    assert alive and not any(alive)
 
 
 def test_names_are_unique():
