@@ -51,13 +51,17 @@ _OTHERWISE = (
 
 
 def _run(test, implementation):
-    """What the test raises (None: it lets this implementation pass), what it returns, and its calls: inputs, result."""
+    """What the test raises (None: it lets this implementation pass), what it returns, and its last call, if any.
+
+    Of a call inputs and result, but only where that is a number: of others there may be more than memory has room for.
+    """
     calls = []
 
     def counted(*inputs, **options):
-        calls.append(((*inputs, *options.values()), None))
+        given = (*inputs, *options.values())
+        calls[:] = [(given, None)]
         result = implementation(*inputs, **options)
-        calls[-1] = (calls[-1][0], result)
+        calls[:] = [(given, result if isinstance(result, (int, float)) else None)]
         return result
 
     try:
@@ -128,7 +132,7 @@ def _refuses_the_right_one(task, complaint, calls, only_floats):
 def _last_number(task, calls):
     """The last answer of the right version; other results than numbers would fill the card."""
     inputs, result = calls[-1] if calls else ((), None)
-    if not isinstance(result, (int, float)):
+    if result is None:
         return ""
     return f" Asked last for {task.exercise.name}({', '.join(map(str, inputs))}), it gave {result:,}."
 
