@@ -173,6 +173,23 @@ def test_names_are_unique():
     assert not set(owners) & set(EXERCISES)
 
 
+class Odd:
+    """A class, which has a method that arrays have."""
+
+    def tolist(self):
+        return 0
+
+
+@pytest.mark.parametrize(
+    "answer", [np.zeros((300, 300)), np.zeros(()), [[0] * 2000] * 10, "x" * 10_000, np.str_("e"), Odd]
+)
+@pytest.mark.parametrize("name", ["weight_ratio", "added_thousand", "sum_bounds"])
+def test_whatever_a_question_is_answered_with_the_card_is_short(name, answer):
+    """Nobody reads a hundred thousand dots."""
+    verdict = judge(answer, name)
+    assert not verdict.right and len(verdict.message) < 500
+
+
 @pytest.mark.parametrize("answer", ["e", "bd", "the second"])
 def test_what_is_no_choice_gets_the_choices(answer):
     """A letter that is not there, two letters, a sentence."""
