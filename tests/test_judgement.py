@@ -1,5 +1,8 @@
 """Every answer is judged truly: the reference, our solutions, right answers in other styles, and wrong ones by name."""
 
+import weakref
+
+import numpy as np
 import pytest
 import torch
 from helpers import FUNCTIONS, changes_nothing, functions_of, solutions_of
@@ -148,6 +151,19 @@ def test_a_test_that_catches_its_own_assert_is_told_so():
     assert "catches 5 of 6" in message and "your own `except` caught it" in message and "Add that input" not in message
 
 
+def test_what_versions_made_is_not_kept():
+    """Each result may have hundreds of megabytes, and a test may ask for another, and another."""
+    alive = []
+
+    def asks_twice(attention):
+        first = weakref.ref(attention(*np.ones((3, 2, 2))))
+        attention(*np.ones((3, 2, 2)))
+        alive.append(first() is not None)
+
+    judge(asks_twice, "test_attention")
+    assert alive and not any(alive)
+
+
 def test_names_are_unique():
     """A name in a class report means one thing."""
     owners = {}
@@ -155,6 +171,23 @@ def test_names_are_unique():
         for misconception in EXERCISES[name].misconceptions:
             assert owners.setdefault(misconception.name, misconception.function) is misconception.function
     assert not set(owners) & set(EXERCISES)
+
+
+class Odd:
+    """A class, which has a method that arrays have."""
+
+    def tolist(self):
+        return 0
+
+
+@pytest.mark.parametrize(
+    "answer", [np.zeros((300, 300)), np.zeros(()), [[0] * 2000] * 10, "x" * 10_000, np.str_("e"), Odd]
+)
+@pytest.mark.parametrize("name", ["weight_ratio", "added_thousand", "sum_bounds"])
+def test_whatever_a_question_is_answered_with_the_card_is_short(name, answer):
+    """Nobody reads a hundred thousand dots."""
+    verdict = judge(answer, name)
+    assert not verdict.right and len(verdict.message) < 500
 
 
 @pytest.mark.parametrize("answer", ["e", "bd", "the second"])

@@ -55,5 +55,6 @@ def parents(folders):
 
 def importable(path):
     """What is left of sys.path in a sandbox; a folder that only leads to Python's is empty there."""
-    empty = parents(python_folders())
+    there = python_folders()
+    empty = [folder for folder in parents(there) if not any(Path(folder).is_relative_to(one) for one in there)]
     return [entry for entry in path if os.path.isabs(entry) and os.path.exists(entry) and entry not in empty]

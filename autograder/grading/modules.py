@@ -15,6 +15,7 @@ from torch import nn
 from .packing import Malformed
 from .words import MOST_TYPES, array, name, names, whole
 
+MOST_PLACES = 10_000  # where parts and weights stand: one that stands in two makes two of all that is in it
 OF_OTHERS = ("torch.nn.modules.", "mha_ref.layer.")  # classes that a part may be an instance of
 
 
@@ -106,7 +107,7 @@ class Tree:
     """Makes parts of descriptions; what stands in two places, or in two layers, is one thing."""
 
     def __init__(self, weights):
-        self.known, self.weights = {}, weights
+        self.known, self.places, self.weights = {}, {}, weights
 
     def grow(self, module, tree):
         """Weights, buffers and parts into a module that has none. Where learners may put them no name is taken."""
@@ -121,6 +122,14 @@ class Tree:
             module._modules[simple(called)] = self.part(part)
         for called, other in tree["others"].items():
             object.__setattr__(module, f"other_{name(called)}", self.other(other))
+        self.count(tree)
+
+    def count(self, tree):
+        """The places in it. What is a part of itself has not been counted yet, and there would be no end of it."""
+        inside = (self.places.get(part["number"], MOST_PLACES) for part in tree["parts"].values())
+        self.places[tree["number"]] = 1 + len(tree["parameters"]) + len(tree["buffers"]) + sum(inside)
+        if self.places[tree["number"]] > MOST_PLACES:
+            raise Malformed("so many places")
 
     def part(self, tree):
         if whole(tree["number"]) in self.known:

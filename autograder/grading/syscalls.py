@@ -6,6 +6,7 @@ All else fails with "no such call", as on an older kernel: C libraries then take
 """
 
 import errno
+import fcntl
 import socket
 import tempfile
 
@@ -20,7 +21,7 @@ FILES = """
     stat fstat lstat newfstatat statx statfs fstatfs access faccessat faccessat2 readlink readlinkat getdents getdents64
     mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink symlinkat
     chmod fchmod fchmodat chown fchown lchown fchownat utime utimes utimensat futimesat umask flock fadvise64 readahead
-    getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr getcwd chdir fchdir dup dup2 dup3 fcntl
+    getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr getcwd chdir fchdir dup dup2 dup3
 """
 MEMORY = "brk mmap munmap mremap mprotect madvise msync mincore membarrier get_mempolicy"
 TALK = """
@@ -65,6 +66,11 @@ _TERMINAL_SIZE, _TERMINAL_SETTINGS, _BYTES_WAITING = 0x5413, 0x5401, 0x541B
 _NOT_BLOCKING, _CLOSE_ON_EXEC, _KEEP_ON_EXEC = 0x5421, 0x5451, 0x5450
 IOCTLS = [_TERMINAL_SIZE, _TERMINAL_SETTINGS, _BYTES_WAITING, _NOT_BLOCKING, _CLOSE_ON_EXEC, _KEEP_ON_EXEC]
 _SET_NAME, _GET_NAME, _GET_DUMPABLE, _GET_NO_NEW_PRIVILEGES, _NAME_MEMORY = 15, 16, 3, 39, 0x53564D41
+# Not F_SETLEASE: whoever owns a file would decide when others may open it, and a worker's user owns our libraries.
+FCNTLS = """
+    F_DUPFD F_DUPFD_CLOEXEC F_GETFD F_SETFD F_GETFL F_SETFL F_GETPIPE_SZ F_SETPIPE_SZ
+    F_GETLK F_SETLK F_SETLKW F_OFD_GETLK F_OFD_SETLK F_OFD_SETLKW
+"""
 PRCTLS = [_SET_NAME, _GET_NAME, _GET_DUMPABLE, _GET_NO_NEW_PRIVILEGES, _NAME_MEMORY]
 
 
@@ -78,6 +84,8 @@ def program():
     _allow_threads_alone(rules)
     for request in IOCTLS:
         _add(rules, ALLOW, "ioctl", Arg(1, EQ, request))
+    for command in FCNTLS.split():
+        _add(rules, ALLOW, "fcntl", Arg(1, EQ, getattr(fcntl, command)))
     for option in PRCTLS:
         _add(rules, ALLOW, "prctl", Arg(0, EQ, option))
     _add(rules, ALLOW, "prlimit64", Arg(0, EQ, 0))  # of oneself

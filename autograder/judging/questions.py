@@ -5,6 +5,9 @@ import math
 from ..exercise import Slip
 from .verdict import RIGHT, Verdict
 
+MOST = 1000  # numbers of an answer that are looked at: right ones have a few
+LONGEST = 200  # characters of an answer that are repeated
+
 
 def judge_question(answer, question):
     """Right, not answered yet, another kind of thing, a slip that we know, or not it."""
@@ -19,15 +22,19 @@ def judge_question(answer, question):
         if agree(given, plain(wrong), question.tolerance):
             return Verdict("misconception", message, misconception=Slip(question.name_of(wrong), message))
     if _form(given) != _form(right):
-        return Verdict("type", f"This question wants {_in_words(right)}; yours is {_in_words(given)}.")
+        return Verdict("type", f"This question wants {_in_words(right)}; yours is {_cut(_in_words(given))}.")
     letters = _letters(question)
     if question.answer in letters and given not in letters:
-        return Verdict("values", f'"{answer}" is none of the choices. Give one of them: {", ".join(letters)}.')
+        return Verdict("values", f'"{_cut(answer)}" is none of the choices. Give one of them: {", ".join(letters)}.')
     if question.has_own_numbers and agree(given, plain(question.variants.common.answer), question.tolerance):
-        return Verdict("values", _OF_OTHERS.format(answer, question.numbers_in_words))
-    return Verdict(
-        "values", f'It is not {answer}. Read the lines just above once more, or run hint("{question.name}").'
-    )
+        return Verdict("values", _OF_OTHERS.format(_cut(answer), question.numbers_in_words))
+    again = f'Read the lines just above once more, or run hint("{question.name}").'
+    return Verdict("values", f"It is not {_cut(answer)}. {again}")
+
+
+def _cut(answer):
+    text = str(answer)
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 
 _OF_OTHERS = (
@@ -43,11 +50,14 @@ def _letters(question):
 
 
 def plain(value):
-    """Lists, arrays and shapes as tuples; NumPy's numbers as Python's; texts without case and blanks."""
-    if hasattr(value, "tolist"):
-        value = value.tolist()
+    """Lists, arrays and shapes as tuples; NumPy's numbers as Python's; texts without case and blanks.
+
+    Of too many numbers the first, in a row.
+    """
+    if hasattr(value, "tolist") and not isinstance(value, type):
+        value = (value if math.prod(value.shape) <= MOST else value.reshape(-1)[:MOST]).tolist()
     if isinstance(value, (list, tuple)):
-        return tuple(plain(v) for v in value)
+        return tuple(plain(v) for v in value[:MOST])
     if isinstance(value, int) and abs(value) > 1e300:
         return math.inf  # more than a float can hold, as good as infinite
     return value.strip().strip("().").lower() if isinstance(value, str) else value

@@ -14,12 +14,16 @@ from .verdict import RIGHT, Verdict, error_line
 def judge_test(test, task, seed=None):
     """Points by how many wrong versions are caught; none if the test refuses the right one.
 
-    seed: draws the order in which versions come a second time, when a test that only counts its calls is lost.
+    seed: draws the wrong versions that come before the right one, so that whoever only remembers what came first has
+    nothing right; and the order in which all come a second time, when a test that only counts its calls is lost.
     """
     if not callable(test) or isinstance(test, type):
         return Verdict("type", f"{task.name} should be a function: it takes {task.exercise.name}, and asserts.")
     if is_stub(test):
         return Verdict("unwritten", f"{task.name} is not written yet.")
+    draw = Random(seed)
+    early = draw.sample(task.wrong_versions, draw.randint(1, len(task.wrong_versions)))
+    passed_early = {belief: _run(test, _for_tensors(belief.function))[0] is None for belief in early}
     complaint, returned, calls = _run(test, task.exercise.reference)
     too_strict, _, _ = _run(test, _in_floats(task.exercise.reference))
     if complaint or too_strict:
@@ -29,17 +33,18 @@ def judge_test(test, task, seed=None):
         if complaint:
             return _refuses_another_style(task, version, complaint)
     missed = [belief for belief in task.wrong_versions if _run(test, _for_tensors(belief.function))[0] is None]
-    if len(missed) < len(task.wrong_versions) and _says_otherwise(test, task, missed, seed):
+    otherwise = any(passed != (belief in missed) for belief, passed in passed_early.items())
+    if len(missed) < len(task.wrong_versions) and (otherwise or _says_otherwise(test, task, missed, draw)):
         return Verdict("property", _OTHERWISE, property="same_version_same_result")
     return _misses(test, task, missed, returned, calls) if missed else RIGHT
 
 
-def _says_otherwise(test, task, missed, seed):
+def _says_otherwise(test, task, missed, draw):
     """Whether the test, asked about all versions again, in any order, says of one what it did not say before."""
     right = [(version, True) for version in (task.exercise.reference, *task.also_right)] * 2
     wrong = [(_for_tensors(belief.function), belief in missed) for belief in task.wrong_versions]
     versions = right + wrong
-    Random(seed).shuffle(versions)
+    draw.shuffle(versions)
     return any((_run(test, version)[0] is None) != passed for version, passed in versions)
 
 
@@ -51,13 +56,17 @@ _OTHERWISE = (
 
 
 def _run(test, implementation):
-    """What the test raises (None: it lets this implementation pass), what it returns, and its calls: inputs, result."""
+    """What the test raises (None: it lets this implementation pass), what it returns, and its last call, if any.
+
+    Of a call inputs and result, but only where that is a number: of others there may be more than memory has room for.
+    """
     calls = []
 
     def counted(*inputs, **options):
-        calls.append(((*inputs, *options.values()), None))
+        given = (*inputs, *options.values())
+        calls[:] = [(given, None)]
         result = implementation(*inputs, **options)
-        calls[-1] = (calls[-1][0], result)
+        calls[:] = [(given, result if isinstance(result, (int, float)) else None)]
         return result
 
     try:
@@ -128,7 +137,7 @@ def _refuses_the_right_one(task, complaint, calls, only_floats):
 def _last_number(task, calls):
     """The last answer of the right version; other results than numbers would fill the card."""
     inputs, result = calls[-1] if calls else ((), None)
-    if not isinstance(result, (int, float)):
+    if result is None:
         return ""
     return f" Asked last for {task.exercise.name}({', '.join(map(str, inputs))}), it gave {result:,}."
 

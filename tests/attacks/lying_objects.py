@@ -1,6 +1,6 @@
 """What is not what it says: answers and results that lie when they are compared, described, converted or printed."""
 
-from .attack import FIRST, NOTHING, family
+from .attack import ATTENTION, FIRST, NOTHING, family
 
 ATTACKS = []
 attack = family("lying_objects", ATTACKS)
@@ -367,6 +367,18 @@ def test_counts():
     def test_softmax(softmax):
         times.append(1)
         assert len(times) <= 4
+
+
+@attack("test_attention", lesson=ATTENTION)
+def test_remembers_the_first_version():
+    """It knows nothing of attention: what the version gave that came first is what all others have to give."""
+    remembered = []
+
+    def test_attention(attention):
+        draw = np.random.default_rng(3).normal
+        made = attention(draw(size=(2, 3, 4)), draw(size=(2, 5, 4)), draw(size=(2, 5, 6)))
+        remembered.append(made)
+        assert np.allclose(made, remembered[0], atol=1e-6)
 
 
 @attack("test_softmax")

@@ -1,9 +1,13 @@
 """What wants more than there is. None wants more than 6 GB, should every fence be down."""
 
-from .attack import ATTENTION, family
+from autograder import EXERCISES
+from autograder.exercise import Question
+
+from .attack import ATTENTION, BATCHED, family
 
 ATTACKS = []
 attack = family("memory", ATTACKS)
+QUESTIONS = [name for name, task in EXERCISES.items() if task.lesson == BATCHED and isinstance(task, Question)]
 
 
 @attack("log_softmax", dangerous=True)
@@ -144,6 +148,11 @@ def result_holds_objects():
         result = np.empty(scores.shape, dtype=object)
         result.fill(result)
         return result
+
+
+@attack(lesson=BATCHED, cells={name: f"import numpy\n{name} = numpy.zeros(9_000_000)" for name in QUESTIONS})
+def answers_have_nine_million_numbers():
+    """Each card says what an answer looks like, number by number."""
 
 
 @attack("log_softmax", dangerous=True)

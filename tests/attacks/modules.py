@@ -310,3 +310,23 @@ def all_heads_in_one_call_by_half_its_name():
         size = dict(embed_dim_to_check=query.shape[-1], num_heads=heads)
         result, _ = at_once(q, k, v, **size, **no, **weights, out_proj_weight=w_output.T, attn_mask=blocked)
         return result.transpose(0, 1)
+
+
+@attack("AttentionHead", lesson=ONE_HEAD)
+def its_parts_have_a_trillion_names():
+    """Two parts that both hold two others, which both hold two others: whoever goes all ways is at it for ever."""
+
+    class AttentionHead(nn.Module):
+        def __init__(self, model_size, head_size):
+            super().__init__()
+            self.query, self.key, self.value = (nn.Linear(model_size, head_size, bias=False) for _ in range(3))
+            self.parts = nn.ModuleList(nn.Module() for _ in range(80))
+            for n, part in enumerate(self.parts):
+                for below in list(self.parts)[: n // 2 * 2][-2:]:
+                    part.add_module(str(id(below)), below)
+
+        def train(self, mode=True):
+            return self
+
+        def forward(self, x, mask=None):
+            return x

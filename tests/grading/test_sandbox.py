@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from obedient import ask
 
-from autograder.grading import choosing
+from autograder.grading import choosing, folders
 
 pytestmark = pytest.mark.slow
 
@@ -96,6 +96,7 @@ DO = {
     "type for others": "import fcntl; fcntl.ioctl(3, 0x5412, b'x')",
     "go first": "os.nice(-5)",
     "raise a limit": "resource.setrlimit(resource.RLIMIT_AS, (-1, -1))",
+    "make others wait for a file": "import fcntl; fcntl.fcntl(os.open('mine', os.O_CREAT), fcntl.F_SETLEASE, 0)",
     "hide in the attributes of files": "os.setxattr('.', 'user.mine', b'x' * 1000)",
     "call what nobody has heard of": "call(9999)",
 }
@@ -218,6 +219,15 @@ def test_our_packages_are_covered_where_pip_put_them(monkeypatch, tmp_path):
     seen = {name: os.listdir(inside / name) for name in os.listdir(inside)}
     sandbox.close()
     assert seen == {"autograder": [], "mha_ref": [], "another": ["code.py"]}
+
+
+def test_pythons_own_modules_are_found_without_a_virtual_environment(monkeypatch, tmp_path):
+    """There, as in conda's environments, packages lie in a folder of the library."""
+    library, packages = str(tmp_path / "lib"), str(tmp_path / "lib/python3/site-packages")
+    Path(packages).mkdir(parents=True)
+    monkeypatch.setattr(folders, "python_folders", lambda: [library, packages])
+    path = [str(tmp_path), f"{library}/python3", packages]
+    assert folders.importable(path) == path[1:]
 
 
 def test_has_no_privileges(worker):
