@@ -6,12 +6,15 @@ All are copies of one process that has imported what they need; each ends when w
 import multiprocessing
 import os
 import threading
+import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing.connection import wait
 from pkgutil import resolve_name
 
 MOST_TRIES = 3  # of a task with nobody beside it
+PAUSE = 0.2  # seconds until it is known that the process is gone that all are copies of
 KILLED = object()  # the result of a task that ends every process that takes it on
 
 
@@ -34,20 +37,31 @@ def results(work, tasks, size):
 
 
 def _round(work, tasks, size):
-    """Until all is done, or a process is killed: then the others end, too. So they do, at once, when we are stopped."""
-    context = _context(work)
+    """Until all is done, a process is killed, or we are stopped: then the others end, at once."""
+    context, done = _context(work), 0
     ours, theirs = context.Pipe()
     with ours, theirs, ProcessPoolExecutor(min(size, len(tasks)), context, _prepare, (theirs,)) as pool:
         try:
-            futures = {pool.submit(_do, work, *task): task for task in tasks}
+            futures = _handed_over(pool, work, tasks)
             for future in as_completed(futures):
                 if not isinstance(future.exception(), BrokenProcessPool):
+                    done += 1
                     yield futures[future], future.result()
-        except BaseException:
-            ours.close()
-            raise
         finally:
+            if done < len(tasks):
+                ours.close()  # or the pool might wait for one that it began while it was ending them
             pool.shutdown(cancel_futures=True)
+
+
+def _handed_over(pool, work, tasks):
+    """Future -> task; only the first ones, if meanwhile a process is killed, or the one that all are copies of."""
+    futures = {}
+    with suppress(BrokenProcessPool, EOFError, OSError):
+        for task in tasks:
+            futures[pool.submit(_do, work, *task)] = task
+    if not futures:
+        time.sleep(PAUSE)
+    return futures
 
 
 def _suspects_last(tasks, size):

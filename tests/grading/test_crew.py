@@ -25,6 +25,15 @@ def killed_once(folder, number):
     return number
 
 
+def origin_killed_once(folder, number):
+    """Not this process is killed, but the one that all are copies of."""
+    marker = Path(folder, "killed")
+    if not marker.exists():
+        marker.touch()
+        os.kill(os.getppid(), signal.SIGKILL)
+    return number
+
+
 def always_killed(number):
     if number == 3:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -52,6 +61,13 @@ def test_what_was_killed_is_begun_again(tmp_path):
     """And nothing is missing, and nothing there twice."""
     tasks = [(str(tmp_path), n) for n in range(8)]
     assert sorted(result for _, result in results(f"{HERE}:killed_once", tasks, 2)) == list(range(8))
+
+
+@pytest.mark.parametrize("attempt", range(5))
+def test_what_all_are_copies_of_is_killed(tmp_path, attempt):
+    """Also while further copies are made: all is done, as before."""
+    tasks = [(str(tmp_path), n) for n in range(30)]
+    assert sorted(result for _, result in results(f"{HERE}:origin_killed_once", tasks, 6)) == list(range(30))
 
 
 @pytest.mark.parametrize("size", [1, 2])
