@@ -81,7 +81,7 @@ def kit(lesson, roster, to):
         raise click.UsageError(f"--to is the zip to make, and {to} is a folder.")
     if roster:
         made = list(make_kits(lesson, course().coursedir, read_roster(roster), to or f"kits/{lesson}"))
-        click.echo(f"{len(made)} kits are in {made[0].parent}: each is named after its student, and is for them alone.")
+        click.echo(f"{len(made)} kits in {made[0].parent}: each is named after a student's id, and is theirs alone.")
     else:
         click.echo(f"The kit is here: {make_kit(lesson, course().coursedir, to or f'{lesson}.zip')}")
 

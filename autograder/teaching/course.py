@@ -32,9 +32,8 @@ def released_notebook(coursedir, lesson):
     file = folder / f"{lesson}.ipynb"
     if not file.exists():
         there = sorted(place.name for place in folder.parent.glob("*/") if not place.name.startswith("."))
-        raise click.ClickException(
-            f"There is no released lesson {lesson!r}: {file} is missing. Released are: {', '.join(there) or 'none'}."
-        )
+        advice = f"Released are: {', '.join(there)}." if there else "Are you in the course's folder?"
+        raise click.ClickException(f"There is no released lesson {lesson!r}: {file} is missing. {advice}")
     return file
 
 

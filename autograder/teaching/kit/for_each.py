@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 import nbformat
 
+from ...catalogue import LESSONS
 from ...grading.own_numbers import own_numbers, place
 from ...grading.seed import derived, seed_of
 from ...learning.own_numbers import NAME
@@ -19,7 +20,10 @@ def make_kits(lesson, coursedir, roster, to):
     """A zip for each, in a folder: where each is, as it is made. Who has which numbers is noted before."""
     students = [student.id for student in roster.students]
     if not varying(known(lesson)):
-        raise click.ClickException(f"In {lesson} no numbers vary: `mha kit {lesson}` makes the kit for everybody.")
+        others = ", ".join(other for other in LESSONS if varying(other))
+        raise click.ClickException(
+            f"In {lesson} no numbers vary: `mha kit {lesson}` makes the kit for everybody. They vary in {others}."
+        )
     if not students:
         raise click.ClickException("There is nobody in this roster, so there is no kit to make.")
     numbers = hand_out(lesson, students, coursedir.db_url)
