@@ -121,7 +121,7 @@ def state_of(family, root):
 
 
 def kill_one(family, all_of_it):
-    members = [family] if all_of_it else family.children(recursive=True)
+    members = (not all_of_it and family.children(recursive=True)) or [family]
     random.choice(members).send_signal(signal.SIGKILL)
 
 
