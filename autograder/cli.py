@@ -73,7 +73,7 @@ def kit(lesson, roster, to):
     from .teaching.collect.roster import read_roster
     from .teaching.course import course
     from .teaching.kit.for_each import make_kits
-    from .teaching.kit.making import make_kit
+    from .teaching.kit.making import make_kit, points_of
 
     if to and roster and Path(to).is_file():
         raise click.UsageError(f"With --for, --to is a folder, and {to} is a file.")
@@ -84,6 +84,7 @@ def kit(lesson, roster, to):
         click.echo(f"{len(made)} kits in {made[0].parent}: each is named after a student's id, and is theirs alone.")
     else:
         click.echo(f"The kit is here: {make_kit(lesson, course().coursedir, to or f'{lesson}.zip')}")
+    click.echo(f"The lesson has {points_of(lesson, course().coursedir)} points.")
 
 
 @main.command()

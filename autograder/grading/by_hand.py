@@ -34,6 +34,13 @@ def settle(api, lesson, student, before):
     return tuple(look_again)
 
 
+def waiting(api, lesson, student):
+    """The names of answers that nobody has marked yet: those in words."""
+    with api.gradebook as gradebook:
+        grades = gradebook.find_submission_notebook(lesson, lesson, student).grades
+        return tuple(g.name for g in grades if g.needs_manual_grade and g.manual_score is None)
+
+
 def _by_hand(gradebook, lesson, student):
     with suppress(MissingEntry):
         notebook = gradebook.find_submission_notebook(lesson, lesson, student)

@@ -44,7 +44,7 @@ class Examination:
         self.zygote, self.lesson, self.seed, self.numbers = zygote, lesson, seed, numbers
         self.seconds, self.seconds_of_call = seconds, seconds_of_call
         self.cells, self.workers, self.doors, self.remote = [], 0, ExitStack(), None
-        self.judged = set()
+        self.judged, self.stopped = set(), {}  # stopped: exercise -> the error with which its cell ended
         self.end, self.shown = monotonic() + MOST_TIME, 0
 
     def __enter__(self):
@@ -114,11 +114,16 @@ class Examination:
     def _judged(self, task, remote):
         reply = remote.ask("get", name=task.name)
         if reply["found"] is not True:
-            return Verdict("unwritten", _MISSING.format(task.name)), None
+            return self._missing(task.name), None
         answer = reply["value"]
         with without_alarms(), time_limit(MOST_SECONDS):
             verdict = self._found_in(answer, task)
             return verdict, alike(answer, task) if _is_unexplained(verdict) else None
+
+    def _missing(self, name):
+        if self.stopped.get(name):
+            return Verdict("raised", _STOPPED.format(name, self.stopped[name]))
+        return Verdict("unwritten", _MISSING.format(name))
 
     def _found_in(self, answer, task):
         seed = derived(self.seed, task.name)
@@ -175,6 +180,7 @@ def _and_then(why):
 LEFT_OUT = "... this notebook has shown too much: what this cell shows is left out ..."
 _UNJUDGED = "This answer could not be judged, and has no points so far. Whoever graded it can see why:"
 _MISSING = "There is no `{}`. Its cell is missing, or it stopped with an error."
+_STOPPED = "There is no `{}`: its cell stopped with {}."
 
 
 def taught_before(lesson):

@@ -4,6 +4,7 @@ Everything else of nbgrader stays as it is: it reads scores off what check cells
 """
 
 import atexit
+import textwrap
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -22,6 +23,8 @@ from .outputs import error
 from .own_numbers import own_numbers
 from .seed import derived, seed_of
 from .strange_files import strangeness
+
+LONGEST_ERROR = 200  # characters
 
 
 class Examiner(NbGraderPreprocessor):
@@ -60,6 +63,7 @@ class Examiner(NbGraderPreprocessor):
             cell.outputs = [error("NoCheck", NO_CHECK)]
         else:
             cell.outputs = examination.run(cell.source)
+            examination.stopped[cell.metadata.get("nbgrader", {}).get("grade_id")] = error_in(cell.outputs)
         cell.execution_count = number
         for output in cell.outputs:
             if output.output_type == "execute_result":
@@ -75,6 +79,12 @@ def name_checked_by(cell):
     name = mark.removeprefix("check_")
     ours = name != mark and name in EXERCISES and cell.source.rstrip().endswith(f"check({name}={name})")
     return name if ours else None
+
+
+def error_in(outputs):
+    """With which a cell stopped, in a line; None if it came to its end."""
+    last = next((f"{o.ename}: {o.evalue}" for o in outputs if o.output_type == "error"), None)
+    return last and textwrap.shorten(last, LONGEST_ERROR)
 
 
 def is_scored(cell):

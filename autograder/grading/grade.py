@@ -132,7 +132,8 @@ def graded_by(api, lesson, student, unfit=""):
         unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
         mended = tuple(receipt(api.coursedir.root, lesson, student).get("mended", ()))
         handed_out = own_numbers(api.coursedir.db_url, lesson)
-        about = dict(unjudged=unjudged, mended=mended, look_again=look_again)
+        waiting = by_hand.waiting(api, lesson, student)
+        about = dict(unjudged=unjudged, mended=mended, look_again=look_again, waiting=waiting)
         about |= dict(without_numbers=bool(handed_out) and student not in handed_out)
         return Graded(lesson, student, *_in_gradebook(api, lesson, student), **about)
     if before:  # of an earlier grading, or an earlier submission

@@ -44,7 +44,8 @@ def lab(browser, tmp_path_factory):
     project = tmp_path_factory.mktemp("project")
     open_course(project, LESSON, submissions(), CONFIG.format(root=str(project), limit=30))
     with running_lab(project) as lab:
-        assert "cut off" in mha(lab, "grade", LESSON, "--trust-submissions")
+        said = mha(lab, "grade", LESSON, "--trust-submissions")
+        assert "cut off" in said and said.count(f"{WORDS} waits for your mark") == 2
         yield lab
 
 

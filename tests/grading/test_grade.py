@@ -8,6 +8,9 @@ from classroom import CONFIG, Submission, nbgrader, open_course, scores
 from helpers import our_answers
 from nbgrader.api import Gradebook
 
+from autograder.grading.verdicts import verdicts_of
+from autograder.teaching.course import notebook_of
+
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("grade")]  # graded once, for all tests here
 LESSON = "lesson_01_softmax"
 NEVER_ENDS = {"softmax": "def softmax(scores, axis=-1):\n    while True:\n        pass\n"}
@@ -28,6 +31,7 @@ def submissions():
         "cem_ends_it": Submission(ours | ENDS_ITS_PROCESS),
         "dee_broken_file": Submission(ours, files={f"{LESSON}.ipynb": '{"cells": ['}),
         "eli_links": Submission(ours, files={f"{LESSON}.ipynb": link_to_the_solution}),
+        "fay_forgets_a_colon": Submission(ours | {"softmax": "def softmax(scores, axis=-1)\n    return scores\n"}),
         "zoe": Submission(ours),
     }
 
@@ -93,6 +97,14 @@ def test_the_card_says_what_happened(course):
     nbgrader(root, "generate_feedback", LESSON, "--student", "cem_ends_it")
     page = (root / "feedback" / "cem_ends_it" / LESSON / f"{LESSON}.html").read_text(encoding="utf-8")
     assert "Your code did not come back: it ended the process that it ran in" in page
+
+
+def test_a_cell_that_stops_is_told_as_that(course):
+    """It is written, and one sign is missing."""
+    root, _ = course
+    notebook = notebook_of(root / "autograded" / "fay_forgets_a_colon" / LESSON / f"{LESSON}.ipynb")
+    verdict = next(verdict for verdict in verdicts_of(notebook) if verdict["task"] == "softmax")
+    assert verdict["reason"] == "raised" and "its cell stopped with SyntaxError: expected ':'" in verdict["message"]
 
 
 def test_grading_again_gives_the_same(course):

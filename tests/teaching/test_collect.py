@@ -239,6 +239,15 @@ def test_twice_is_once(course, broken_class):
     assert "as before" in totals(done.values()) and "mended" not in totals(done.values())
 
 
+def test_what_grading_said_stays(course, tmp_path):
+    """Collected once more, the same file has the same trouble: grading tells it as before."""
+    source = zipped(tmp_path / "all.zip", {f"ada/{FILE}": b"{"})
+    take(source, course)
+    note(course.root, LESSON, "ada", trouble="not graded: it is cut off")
+    take(source, course)
+    assert receipt(course.root, LESSON, "ada")["trouble"] == "not graded: it is cut off"
+
+
 def test_a_zip_that_leads_out(course, tmp_path):
     """It is told, nothing lands outside, and the others are taken."""
     source = zipped(tmp_path / "all.zip", {f"../../evil/{FILE}": GOOD, f"/abs/{FILE}": GOOD, f"ada/{FILE}": GOOD})

@@ -72,11 +72,10 @@ def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
 
 
 def _news(before, about):
-    """A new submission is not graded yet; of an old one the troubles stay that grading had with it."""
+    """A new submission is not graded yet; of an old one it stays what grading said of it."""
     if before.get("received") != about["received"]:
         return {"trouble": about["unfit"], "graded": {}}
-    of_grading = before.get("trouble") != before.get("unfit") and not about["unfit"]
-    return {} if of_grading else {"trouble": about["unfit"]}
+    return {} if before.get("unfit") == about["unfit"] else {"trouble": about["unfit"]}
 
 
 def _with_what_came_before(trouble, target, found):

@@ -6,7 +6,7 @@ from tempfile import TemporaryDirectory
 import click
 
 from ..archives import pack
-from ..course import released_notebook
+from ..course import notebook_of, released_notebook
 
 ROOT = Path(__file__).resolve().parents[3]
 FOR_LEARNERS = Path(__file__).parent / "for_learners"  # in the place of ours, which are for more people
@@ -30,6 +30,12 @@ def make_kit(lesson, coursedir, to, own=None):
         files |= {f"course/{lesson}/{name}": file for name, file in theirs.items()}
         pack({f"{TOP}/{name}": file for name, file in files.items()}, to)
     return to
+
+
+def points_of(lesson, coursedir):
+    """What a lesson can earn, with what people mark."""
+    cells = notebook_of(released_notebook(coursedir, lesson)).cells
+    return sum(cell.metadata.get("nbgrader", {}).get("points", 0) for cell in cells)
 
 
 def _names(folder):

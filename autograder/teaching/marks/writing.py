@@ -9,6 +9,7 @@ from ..course import course
 from ..gradebook import marks_of
 from ..sheet import Sheet
 from ..whole import whole
+from ..words import count
 from . import platforms
 from .matching import Matching
 
@@ -74,7 +75,7 @@ def _fill(platform, sheet, column, marks, missing_as_zero):
     for row in empty if missing_as_zero else ():
         sheet.write(row, column, "0")
     ids = ", ".join(f"{name} ({count})" for name, count in match.found_by.items()) or "no id"
-    yield f"  {len(ready)} marks written; students found by {ids}"
+    yield f"  {count(len(ready), 'mark')} written; students found by {ids}"
     yield f"  {len(empty)} without a submission: {'0 written' if missing_as_zero else 'left empty'}"
     yield from (f"  {match.owners[row]}: {sheet.value(row, column)} stays there, no mark written" for row in stay)
     yield from _left(match, marks)
