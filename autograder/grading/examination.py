@@ -22,7 +22,7 @@ from ..learning.verdict_card import verdict_card
 from . import NoSandbox
 from .outputs import error, safe_outputs, shown, text
 from .packing import TooMuch
-from .remote import Ended, Remote
+from .remote import GONE, Ended, Remote
 from .seed import derived
 from .verdicts import UNJUDGED, in_data
 
@@ -59,7 +59,7 @@ class Examination:
         try:
             if monotonic() > self.end:
                 raise Ended(NO_MORE)
-            reply = self._worker().reply("run", self.seconds, code=code)
+            reply = once_more(lambda: self._worker().reply("run", self.seconds, code=code))
             outputs = self._bounded(safe_outputs(reply))
         except Ended as ended:
             return [error("Ended", f"This cell was stopped: {_and_then(str(ended))}")]
@@ -100,16 +100,21 @@ class Examination:
             self.remote.end("it has seen the right version")
 
     def _verdict(self, task):
-        """And which wrong answers do the same. After a fault of the worker's nothing counts that was found before."""
-        remote = None
+        """And which wrong answers do the same."""
         try:
-            remote = self._worker()
-            verdict, same_as = self._judged(task, remote)
+            return once_more(lambda: self._soundly_judged(task))
         except Ended as ended:
             return _never_came_back(str(ended)), None
         except TooSlow:
             return too_slow(MOST_SECONDS), None
-        return (_never_came_back(remote.fault), None) if remote.fault else (verdict, same_as)
+
+    def _soundly_judged(self, task):
+        """After a fault of the worker's nothing counts that was found before."""
+        remote = self._worker()
+        found = self._judged(task, remote)
+        if remote.fault:
+            raise Ended(remote.fault)
+        return found
 
     def _judged(self, task, remote):
         reply = remote.ask("get", name=task.name)
@@ -160,6 +165,16 @@ class Examination:
         except TooSlow:
             pass
         self.cells.remove(code)
+
+
+def once_more(attempt):
+    """In a new worker, if the first one is gone: somebody else may have killed it, where memory is short say."""
+    try:
+        return attempt()
+    except Ended as ended:
+        if str(ended) != GONE:
+            raise
+    return attempt()
 
 
 def _is_unexplained(verdict):

@@ -15,6 +15,7 @@ from .wire import Channel, Closed, Room, TooLate
 from .words import of
 
 TIMED = ("run", "call", "make", "forward", "backward")  # in which a learner's code runs
+GONE = "it ended the process that it ran in"
 GRACE = 2.0  # seconds that a worker gets to say that it was too slow, before it is ended
 MOST_HEARD = 64 * 2**20  # bytes of arrays in one conversation: a reply, and what a learner's test asks before
 
@@ -69,7 +70,7 @@ class Remote:
             yield
             return
         except Closed:
-            self.end("it ended the process that it ran in")
+            self.end(GONE)
         except TooLate:
             self.end("it did not stop when its time was over")
         except Exception:

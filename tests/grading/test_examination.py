@@ -10,6 +10,7 @@ from helpers import our_answers
 from autograder.grading import examination
 from autograder.grading.choosing import workers
 from autograder.grading.examination import LEFT_OUT, NO_MORE, Examination
+from autograder.judging import judge as judging
 from autograder.libraries import lacking
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("examination")]
@@ -75,6 +76,21 @@ def test_an_answer_that_never_ends_and_one_that_calls_it(source):
     assert monotonic() - begin < 20
 
 
+def test_a_worker_that_somebody_else_kills(trial, monkeypatch):
+    """As a system does whose memory is short: neither a cell nor an answer pays for it."""
+    trial.run("def weighted_mean(weights, values):\n    return weights @ values")
+    trial.remote.worker.kill()
+    assert "Error" not in str(trial.run("x = weighted_mean")) and trial.cells[-1] == "x = weighted_mean"
+    killed = []
+
+    def judge(*asked):
+        killed or killed.append(trial.remote.worker.kill())
+        return judging.judge(*asked)
+
+    monkeypatch.setattr(examination, "judge", judge)
+    assert "'score': 1.0" in str(trial.check("weighted_mean")) and killed
+
+
 BUSY = """
 import sys, time
 from importlib import import_module
@@ -87,6 +103,7 @@ class Busy:
 sys.meta_path.insert(0, Busy())
 from autograder.grading.examination import Examination
 from autograder.grading.examiner import source_of_workers
+from autograder.judging import judge as judging
 from autograder.libraries import lacking
 import_module("autograder.judging.judge").TIME_LIMIT = 1
 lesson, answer = sys.argv[1:]
