@@ -177,7 +177,7 @@ def graded(tmp_path_factory):
     root = tmp_path_factory.mktemp("class")
     open_course(root, LESSON, {}, CONFIG.format(root=str(root), limit=10))
     (root / "roster.csv").write_text("id,name\nada,Ada\nbo,Bo\ncem,Cem\neve,Eve\n")
-    assert "4 kits are in" in mha(root, "kit", LESSON, "--for", "roster.csv")
+    assert "4 kits in kits" in mha(root, "kit", LESSON, "--for", "roster.csv")
     numbers = own_numbers(f"sqlite:///{root}/gradebook.db", LESSON)
     common = {name: EXERCISES[name].answer for name in QUESTIONS}
     answers = {"ada": right_for(numbers["ada"]), "bo": right_for(numbers["ada"]), "cem": right_for(numbers["cem"])}
