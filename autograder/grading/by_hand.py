@@ -37,14 +37,18 @@ def settle(api, lesson, student, before):
 def waiting(api, lesson, student):
     """The names of answers that nobody has marked yet: those in words."""
     with api.gradebook as gradebook:
-        grades = gradebook.find_submission_notebook(lesson, lesson, student).grades
-        return tuple(g.name for g in grades if g.needs_manual_grade and g.manual_score is None)
+        grades = _grades(gradebook, lesson, student)
+        return tuple(grade.name for grade in grades if grade.needs_manual_grade and grade.manual_score is None)
 
 
 def _by_hand(gradebook, lesson, student):
+    return [grade for grade in _grades(gradebook, lesson, student) if grade.manual_score is not None]
+
+
+def _grades(gradebook, lesson, student):
+    """Of all cells with points; none if the notebook is not known."""
     with suppress(MissingEntry):
-        notebook = gradebook.find_submission_notebook(lesson, lesson, student)
-        return [grade for grade in notebook.grades if grade.manual_score is not None]
+        return gradebook.find_submission_notebook(lesson, lesson, student).grades
     return []
 
 
