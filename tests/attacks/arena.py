@@ -42,13 +42,15 @@ ENGINES = {
     "examiner": PREPROCESSORS.format(execute="autograder.grading.examiner.Examiner")
     + "c.Examiner.timeout = 5\nc.Examiner.timeout_of_call = 2\n",
 }
-ENGINES["mha"] = ENGINES["examiner"]
-# What an instructor types; "mha" is what we recommend, and does all that we promise.
+ENGINES["mha"] = ENGINES["trusting"] = ENGINES["examiner"]
+# What an instructor types; "mha" is what we recommend, and does all that we promise. "trusting" has no sandbox.
 COMMANDS = {
     "plain": ("nbgrader", "autograde"),
     "examiner": ("nbgrader", "autograde"),
     "mha": ("autograder.cli", "grade"),
+    "trusting": ("autograder.cli", "grade", "--trust-submissions"),
 }
+AROUND = {"trusting": {"PATH": str(Path(sys.executable).parent)}}  # where there is no bubblewrap
 PATIENCE = 10  # seconds for processes to end by themselves, once grading is done
 SECONDS_FOR_A_CELL = 5
 SECONDS_FOR_A_SUBMISSION = 40  # on the average of a class
@@ -141,8 +143,9 @@ class Arena:
 
     def _autograde(self, lesson, engine, result, limit):
         begin = time.monotonic()
-        program, command = COMMANDS[engine]
-        done = started(self.course, command, lesson, program=program, timeout=limit, **self._environment())
+        program, *command = COMMANDS[engine]
+        around = self._environment() | AROUND.get(engine, {})
+        done = started(self.course, *command, lesson, program=program, timeout=limit, **around)
         result.hung, result.log = done.returncode is None, done.stderr
         result.seconds = time.monotonic() - begin
 
