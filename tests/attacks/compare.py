@@ -18,7 +18,6 @@ import click
 from attacks import ATTACKS
 from attacks.arena import COMMANDS, fight, taken, undeserved
 
-
 FENCELESS = "plain", "trusting"
 
 
