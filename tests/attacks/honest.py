@@ -360,3 +360,48 @@ def keeps_a_number_that_numpy_has_not():
 )
 def keeps_a_dictionary():
     """A list of many words, beside the weights: there is no weight in it."""
+
+
+def _tests_more(*lines):
+    """Our test of attention_head, with more lines, which its docstring allows: they hold for the right version."""
+    from helpers import our_answers
+
+    ours = our_answers(ONE_HEAD)["test_attention_head"].replace("    ### END SOLUTION", "")
+    return {"test_attention_head": ours + "".join(f"    {line}\n" for line in lines)}
+
+
+@honest(
+    lesson=ONE_HEAD,
+    cells=_tests_more(
+        "x, *three = (torch.randn(s, requires_grad=True) for s in ((5, 4), (4, 3), (4, 3), (4, 3)))",
+        "attention_head(x, *three).sum().backward()",
+        "assert all(each.grad is not None for each in (x, *three))",
+    ),
+    deserves={"test_attention_head": 2},
+)
+def tests_that_gradients_flow():
+    """As the docstring of what is tested promises: gradients reach x and all three matrices."""
+
+
+@honest(
+    lesson=ONE_HEAD,
+    cells=_tests_more(
+        "x, *three = (torch.randn(s) / 16 for s in ((8, 50, 256), (256, 64), (256, 64), (256, 64)))",
+        "assert attention_head(x, *three).shape == (8, 50, 64)",
+    ),
+    deserves={"test_attention_head": 2},
+)
+def tests_with_sizes_of_the_paper():
+    """A batch of 8 texts of 50 tokens of 256 numbers: 150,000 numbers, which take a millisecond."""
+
+
+@honest(
+    lesson=ONE_HEAD,
+    cells=_tests_more(
+        "x, *three = (torch.randn(s, dtype=torch.bfloat16) for s in ((5, 4), (4, 3), (4, 3), (4, 3)))",
+        "assert attention_head(x, *three).dtype == torch.bfloat16",
+    ),
+    deserves={"test_attention_head": 2},
+)
+def tests_in_bfloat16():
+    """The type in which models are trained, which NumPy does not have."""
