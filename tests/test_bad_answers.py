@@ -350,7 +350,14 @@ def compares_without_a_mask(attention_head):
     assert torch.allclose(attention_head(x, *matrices), torch.softmax(query @ key.mT / 2, dim=-1) @ value, atol=1e-5)
 
 
+def asks_whether_gradients_come(attention_head):
+    x, *matrices = (torch.ones(3, 3, requires_grad=True) for _ in range(4))
+    attention_head(x, *matrices).sum().backward()
+    assert all(each.grad is not None for each in (x, *matrices))
+
+
 PASSING = [
+    (asks_whether_gradients_come, "Nothing in it fails for any of them."),
     (looks_at_the_shape, "and 1 more) pass. Which input would make the first of them"),
     (compares_equal_sizes_without_a_mask, '2 of them ("forgets to pass the mask" and "scales by the model size") pass'),
     (compares_without_a_mask, 'It lets the one that "forgets to pass the mask" pass.'),

@@ -10,12 +10,13 @@ from weakref import ref
 
 import numpy as np
 
-from ..judging.outcome import LARGEST, to_array
+from ..judging.outcome import LARGEST, is_bfloat16, to_array
 from ..judging.stub import is_stub
 from .packing import TYPES, are_plain_keys, fits
 from .words import LONGEST_NAME, MOST_METHODS, MOST_PARAMETERS, MOST_TYPES, is_vast
 
-MOST_KEPT, MOST_LAYERS = 2000, 100  # functions and classes; layers
+MOST_KEPT, MOST_LAYERS = 2000, 8  # functions and classes; layers, of which each may hold a large mask
+MOST_OBJECTS = 1000  # in an array of texts, or of fractions say
 # What other types of numbers become, those of the other byte order, say.
 OF_KIND = {"f": float, "c": complex, "i": np.int64, "u": np.uint64}
 
@@ -75,14 +76,13 @@ class Belongings:
         return dict(_is="thing", type=type(x).__name__[:LONGEST_NAME])
 
     def _tensor(self, x):
-        narrow = str(x.dtype) == "torch.bfloat16"
-        numbers, number = to_array(x.float() if narrow else x), None
+        numbers, number = to_array(x), None
         if not fits(numbers):
             return _array(numbers)
         if x.requires_grad and x.grad_fn is not None:
             self.differentiable.append(x)
             number = len(self.differentiable) - 1
-        return dict(_is="tensor", numbers=numbers, bfloat16=narrow, gradient=number)
+        return dict(_is="tensor", numbers=numbers, bfloat16=is_bfloat16(x), gradient=number)
 
     def _function(self, x):
         name = str(getattr(x, "__name__", type(x).__name__))[:LONGEST_NAME]
@@ -119,6 +119,8 @@ def _array(x):
         x = x.astype(OF_KIND[x.dtype.kind])
     if x.size <= LARGEST and fits(x):
         return dict(_is="array", numbers=np.array(x))
+    if x.size <= MOST_OBJECTS and x.dtype.kind in "OU":
+        return dict(_is="objects", items=x.ravel().tolist(), texts=x.dtype.kind == "U", shape=list(x.shape))
     if is_vast(x.shape):
         return dict(_is="thing", type=f"array of {x.size:,} numbers")
     return dict(_is="vast", type=x.dtype.str if x.dtype.str in TYPES else x.dtype.kind, shape=list(x.shape))

@@ -1,4 +1,4 @@
-"""Gradients across the wire: autograd here goes on with what autograd there finds."""
+"""Gradients across the wire: autograd at one end goes on with what autograd finds at the other."""
 
 import torch
 
@@ -8,30 +8,65 @@ from .words import array, few
 
 def with_gradients(remote, value, call, leaves):
     """The value of a call, tied to those of its inputs that learn."""
-    learning = [x for x in leaves if isinstance(x, torch.Tensor) and x.requires_grad]
+    learning = those_that_learn(leaves)
     results = [made for _, made in sorted(remote.things.differentiable.items())]
     if not (learning and torch.is_grad_enabled()):
         return value
+
+    def found_there(directions):
+        numbers = [None if d is None else d.detach().numpy() for d in directions]
+        reply = remote.ask("backward", call=call, directions=numbers)
+        with remote.distrusted():
+            return _gradients(reply["gradients"], [(x.shape, x.dtype) for x in learning])
+
     with remote.distrusted():  # nobody is asked yet
-        tied = Bridge.apply(remote, call, results, *learning)
-    return _replaced(value, {id(result): new for result, new in zip(results, tied)})
+        return tied(value, results, learning, found_there)
+
+
+def those_that_learn(leaves):
+    return [x for x in leaves if isinstance(x, torch.Tensor) and x.requires_grad]
+
+
+def tied(value, results, learning, found_there):
+    """A value whose results have their gradients from the other end.
+
+    found_there: the gradients of those that learn, for a direction of each result (or None).
+    """
+    new = Bridge.apply(found_there, results, *learning)
+    return _replaced(value, {id(result): made for result, made in zip(results, new)})
 
 
 class Bridge(torch.autograd.Function):
-    """Forward has been done by the worker; backward asks it."""
+    """Forward has been done at the other end; backward asks there."""
 
     @staticmethod
-    def forward(ctx, remote, call, results, *leaves):
-        ctx.remote, ctx.call, ctx.leaves = remote, call, [(x.shape, x.dtype) for x in leaves]
+    def forward(ctx, found_there, results, *learning):
+        ctx.found_there = found_there
         ctx.set_materialize_grads(False)
         return tuple(results)
 
     @staticmethod
     def backward(ctx, *directions):
-        numbers = [None if d is None else d.detach().numpy() for d in directions]
-        reply = ctx.remote.ask("backward", call=ctx.call, directions=numbers)
-        with ctx.remote.distrusted():
-            return None, None, None, *_gradients(reply["gradients"], ctx.leaves)
+        return None, None, *ctx.found_there(directions)
+
+
+def tensors_in(value):
+    """All with a fraction in it: of others there are no gradients."""
+    parts = value if isinstance(value, (tuple, list)) else [value]
+    return [part for part in parts if isinstance(part, torch.Tensor) and part.is_floating_point()]
+
+
+def gradients_of(implementation, inputs, options, learning, directions):
+    """What reaches those of its leaves that learn, by their places."""
+    leaves = [*inputs, *options.values()]
+    for place in learning:
+        leaves[place] = leaves[place].detach().requires_grad_()
+    value = implementation(*leaves[: len(inputs)], **dict(zip(options, leaves[len(inputs) :])))
+    pairs = [(made, d) for made, d in zip(tensors_in(value), directions) if d is not None and made.requires_grad]
+    if not pairs:
+        return [None for _ in learning]
+    made, directions = zip(*pairs)
+    return list(torch.autograd.grad(made, [leaves[place] for place in learning], directions, allow_unused=True))
 
 
 def _gradients(found, leaves):

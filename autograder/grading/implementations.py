@@ -13,9 +13,10 @@ from ..judging.outcome import time_limit, to_array, with_alarms
 from .changes import changed, copies
 from .errors import in_words
 from .packing import Malformed, TooMuch
+from .words import of, whole
 
 MOST_CALLS = 10_000  # of one test
-MOST_GIVEN = 100_000  # numbers that one call is given: a product of many takes minutes, in which no alarm is heard
+MOST_GIVEN = 500_000  # numbers that one call is given: a product of more takes minutes, in which no alarm is heard
 MOST_MADE = 64 * 2**20  # bytes of all that they made: the judge keeps it
 MEMORY = 512 * 2**20  # bytes, while one call lasts
 _one_at_a_time = Lock()
@@ -41,7 +42,7 @@ class Implementations:
             raise Malformed("no call")
         if not 0 <= number < len(self.known) or not all(isinstance(name, str) for name in options):
             raise Malformed("no call")
-        return Call(self, self.known[number], list(inputs), options)
+        return Call(self, self.known[number], list(inputs), options, _backward(asked))
 
     def count(self, value):
         """Also what it made; too much is an error of the test's."""
@@ -50,11 +51,23 @@ class Implementations:
             raise TooMuch("a test cannot work with so many numbers")
 
 
-class Call:
-    """One implementation, and the inputs for it."""
+def _backward(asked):
+    """Which inputs learn, by their places, and from which directions; None if the test wants no gradients."""
+    if "directions" not in asked:
+        return None
+    places, directions = of(asked["learning"], list), of(asked["directions"], list)
+    leaves = [*asked["inputs"], *asked["options"].values()]
+    if not all(whole(place) < len(leaves) and hasattr(leaves[place], "requires_grad_") for place in places):
+        raise Malformed("no call")
+    return dict(learning=places, directions=directions)
 
-    def __init__(self, owner, implementation, inputs, options):
+
+class Call:
+    """One implementation, and the inputs for it; backward: of what the gradients are wanted, in place of the value."""
+
+    def __init__(self, owner, implementation, inputs, options, backward=None):
         self.owner, self.implementation, self.inputs, self.options = owner, implementation, inputs, options
+        self.backward = backward
         owner.calls += 1
 
     def reply(self, end):
@@ -72,9 +85,14 @@ class Call:
         if sum(array.size for array in _arrays([*self.inputs, *self.options.values()])) > MOST_GIVEN:
             raise TooMuch(f"a test cannot give more than {MOST_GIVEN:,} numbers to a call")
         with _one_at_a_time, bounded_memory(MEMORY), with_alarms(), time_limit(max(end - monotonic(), 1e-3)):
-            value = self.implementation(*self.inputs, **self.options)
+            value = self._gradients() if self.backward else self.implementation(*self.inputs, **self.options)
         self.owner.count(value)
         return value
+
+    def _gradients(self):
+        from .gradients import gradients_of  # here: it imports torch
+
+        return gradients_of(self.implementation, self.inputs, self.options, **self.backward)
 
 
 def refusal(error):

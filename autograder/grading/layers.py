@@ -9,6 +9,7 @@ from .belongings import types_of
 
 OF_EVERY_MODULE = vars(nn.Module())
 MOST_PARTS = 1000
+WITHOUT_WEIGHTS = (str, bytes, bool, int, float, complex, type(None))  # a layer may keep a dictionary of a language
 
 
 def tensor(numbers):
@@ -48,19 +49,21 @@ def described(layer, belongings):
     def other(x, depth=3):
         """What the layer holds beside its parts, where weights could hide."""
         if isinstance(x, (list, tuple, dict)):
-            return [other(item, depth - 1) for item in (x.values() if isinstance(x, dict) else x)] if depth else []
+            items = [item for item in (x.values() if isinstance(x, dict) else x) if type(item) not in WITHOUT_WEIGHTS]
+            return [found for item in items if depth and (found := other(item, depth - 1))]
         if isinstance(x, nn.Module):
             return [weight(parameter) for parameter in x.parameters()]
         if isinstance(x, nn.Parameter):
             return weight(x)
-        return {"tensor": to_array(x)} if isinstance(x, torch.Tensor) else None
+        return {"shape": list(x.shape)} if isinstance(x, torch.Tensor) else None
 
     belongings.add_layer(layer)
     return part(layer)
 
 
 def kept(buffer, name, module):
-    return {"numbers": to_array(buffer), "saved": name not in module._non_persistent_buffers_set}
+    """Its numbers nobody asks for, and a mask for the longest text has many."""
+    return {"shape": list(buffer.shape), "saved": name not in module._non_persistent_buffers_set}
 
 
 def modes(layer):

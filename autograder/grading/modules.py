@@ -12,8 +12,8 @@ from importlib import import_module
 import torch
 from torch import nn
 
-from .packing import Malformed
-from .words import MOST_TYPES, array, name, names, whole
+from .packing import MOST_AXES, Malformed
+from .words import MOST_TYPES, array, few, name, names, whole
 
 MOST_PLACES = 10_000  # where parts and weights stand: one that stands in two makes two of all that is in it
 OF_OTHERS = ("torch.nn.modules.", "mha_ref.layer.")  # classes that a part may be an instance of
@@ -116,7 +116,7 @@ class Tree:
         for called, parameter in tree["parameters"].items():
             module._parameters[simple(called)] = None if parameter is None else self.weight(parameter)
         for called, buffer in tree["buffers"].items():
-            module._buffers[simple(called)] = _tensor(buffer["numbers"])
+            module._buffers[simple(called)] = _without_numbers(buffer)
             module._non_persistent_buffers_set |= set() if buffer["saved"] is True else {called}
         for called, part in tree["parts"].items():
             module._modules[simple(called)] = self.part(part)
@@ -151,7 +151,7 @@ class Tree:
         if isinstance(x, list):
             return [self.other(item) for item in x]
         if isinstance(x, dict):
-            return _tensor(x["tensor"]) if "tensor" in x else self.weight(x)
+            return _without_numbers(x) if "shape" in x else self.weight(x)
         return None
 
 
@@ -164,6 +164,11 @@ def simple(called):
 
 def _tensor(numbers):
     return torch.from_numpy(array(numbers))
+
+
+def _without_numbers(description):
+    """A tensor of this shape, which takes no memory."""
+    return torch.empty(tuple(map(whole, few(description["shape"], MOST_AXES))), device="meta")
 
 
 def _kind(types):

@@ -6,7 +6,7 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from ..judging.outcome import TooSlow, end_of_time
+from ..judging.outcome import TooSlow, end_of_time, is_bfloat16, to_array
 from .errors import rebuilt
 from .implementations import Implementations, refusal
 from .packing import HEAD_LIMIT, Malformed
@@ -122,7 +122,7 @@ class Remote:
     def _described(self, x):
         """What goes to the worker and is neither plain nor an array: tensors, and implementations that stay here."""
         if hasattr(type(x), "detach"):
-            return dict(_is="tensor", numbers=x.detach().cpu().numpy(), learns=bool(x.requires_grad))
+            return dict(_is="tensor", numbers=to_array(x), bfloat16=is_bfloat16(x), learns=bool(x.requires_grad))
         if isinstance(x, np.generic):
             return dict(_is="scalar", numbers=np.asarray(x))
         return dict(_is="implementation", number=self.implementations.number_of(x))

@@ -56,12 +56,20 @@ class Things:
 
     def vast(self, description):
         """Numbers that stayed where they are: their type and shape say enough."""
-        kind, shape = text(description["type"]), tuple(map(whole, of(description["shape"], list)))
+        kind, shape = text(description["type"]), _shape(description)
         if kind not in TYPES and kind not in OTHER_TYPES:
             raise Malformed("no type")
         if is_vast(shape):
             raise Malformed("so many numbers")
         return np.broadcast_to(np.zeros((), kind), shape)
+
+    def objects(self, description):
+        """An array of what is no number to NumPy: of texts, or of fractions say."""
+        items = of(description["items"], list)
+        made = np.empty(len(items), object)
+        for place, item in enumerate(items):
+            made[place] = text(item) if description["texts"] is True else item
+        return (made.astype(str) if description["texts"] is True else made).reshape(_shape(description))
 
     def thing(self, description):
         """Something that no exercise asks for; of such only the type counts. Dots say that nothing was written yet."""
@@ -88,8 +96,13 @@ class Things:
         return class_for(Handle(self.remote, description))
 
 
-KINDS = {kind: getattr(Things, kind) for kind in ("array", "scalar", "value", "vast", "thing", "tensor", "function")}
+SIMPLE = ("array", "scalar", "value", "vast", "objects", "thing", "tensor", "function")
+KINDS = {kind: getattr(Things, kind) for kind in SIMPLE}
 KINDS |= {"Fraction": Things.fraction, "Decimal": Things.decimal, "class": Things.kind}
+
+
+def _shape(description):
+    return tuple(map(whole, of(description["shape"], list)))
 
 
 @lru_cache(1000)

@@ -10,6 +10,7 @@ from mha_ref import translator
 
 from ..judging.outcome import caught_output, quiet, time_limit, to_array
 from . import worker
+from .gradients import tensors_in, those_that_learn, tied
 from .layers import described, forward, modes, tensor, tensors
 
 KEPT_GRAPHS = 8  # of the last calls, for gradients
@@ -84,10 +85,31 @@ class TorchWorker(worker.Worker):
         self.graphs.append((reply["call"], self.belongings.differentiable, learning))
         return reply
 
+    def _over_there(self, number):
+        """Gradients flow through it: what they are is asked there, too."""
+        run = super()._over_there(number)
+
+        def implementation(*inputs, **options):
+            value, leaves = run(*inputs, **options), [*inputs, *options.values()]
+            learning = those_that_learn(leaves)
+            if not (learning and torch.is_grad_enabled()):
+                return value
+            places = [n for n, x in enumerate(leaves) if any(x is one for one in learning)]
+            call = dict(callback=number, inputs=inputs, options=options, learning=places)
+
+            def found_there(directions):
+                return self._ask_back(**call, directions=list(directions))["value"]
+
+            return tied(value, tensors_in(value), [leaves[n] for n in places], found_there)
+
+        return implementation
+
     def _find(self, description):
         """A tensor, too."""
         if description["_is"] == "tensor":
-            return tensor(description["numbers"]).requires_grad_(description["learns"])
+            made = tensor(description["numbers"])
+            made = made.bfloat16() if description["bfloat16"] else made
+            return made.requires_grad_(description["learns"])
         return super()._find(description)
 
 

@@ -132,17 +132,22 @@ class Worker:
         """An implementation that a learner's test is to try."""
 
         def implementation(*inputs, **options):
-            try:
-                self.channel.send({"callback": number, "inputs": inputs, "options": options})
-                reply = self.channel.receive()
-            except TooSlow:  # half a frame may be on its way, so nothing that is said here would be understood
-                os._exit(1)
+            reply = self._ask_back(callback=number, inputs=inputs, options=options)
             write_back([*inputs, *options.values()], reply["changed"])
-            if reply["error"] is not None:
-                raise rebuilt(reply["error"])
             return reply["value"]
 
         return implementation
+
+    def _ask_back(self, **call):
+        """In the middle of an answer: what an implementation makes of this."""
+        try:
+            self.channel.send(call)
+            reply = self.channel.receive()
+        except TooSlow:  # half a frame may be on its way, so nothing that is said here would be understood
+            os._exit(1)
+        if reply["error"] is not None:
+            raise rebuilt(reply["error"])
+        return reply
 
 
 class Attempt:

@@ -199,8 +199,15 @@ def send(inputs, library, order="C"):
 
 def to_array(x):
     """A tensor as an array, wherever it lies and whatever graph it is part of; anything else as it is."""
-    is_tensor = hasattr(type(x), "detach")  # which the module torch has, too, and its class Tensor
-    return x.detach().cpu().numpy() if is_tensor else x
+    if not hasattr(type(x), "detach"):  # which the module torch has, too, and its class Tensor
+        return x
+    numbers = x.detach().cpu()
+    return (numbers.float() if is_bfloat16(x) else numbers).numpy()
+
+
+def is_bfloat16(tensor):
+    """The one type of numbers that NumPy does not have."""
+    return str(tensor.dtype) == "torch.bfloat16"
 
 
 def _differs(sent, x):
@@ -212,8 +219,7 @@ def outcome_of(value):
     if value is None or value is ...:
         return Outcome()
     if type(value).__module__.partition(".")[0] == "torch" and hasattr(value, "detach"):
-        value = value.detach().cpu()
-        value = (value.float() if str(value.dtype) == "torch.bfloat16" else value).numpy()
+        value = to_array(value)
     if isinstance(value, np.ma.MaskedArray):
         value = value.astype(float).filled(np.nan)  # what is masked away is no number
     if isinstance(value, (tuple, list)) and value and all(hasattr(part, "__array__") for part in value):

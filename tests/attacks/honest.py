@@ -337,7 +337,7 @@ def _head(*more):
 
 @honest(
     lesson=ONE_HEAD,
-    cells={"AttentionHead": _head('self.register_buffer("seen", torch.tril(torch.ones(4096, 4096)), persistent=False)')},
+    cells={"AttentionHead": _head('self.register_buffer("seen", torch.ones(4096, 4096).tril(), persistent=False)')},
     deserves={"AttentionHead": 3},
 )
 def keeps_a_large_mask():

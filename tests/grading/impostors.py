@@ -15,7 +15,20 @@ ARRAYS = st.sampled_from(
     [np.zeros(()), np.zeros((2, 3)), np.full((3, 3), np.nan), np.zeros(0), np.ones(4, bool), np.zeros(3, complex)]
     + [np.zeros((2, 3), np.float32), np.zeros((9, 5), np.float32), np.arange(6).reshape(2, 3), np.ones((1,) * 9)]
 )
-KINDS = ["array", "scalar", "value", "vast", "thing", "tensor", "function", "class", "Fraction", "Decimal", "_init__"]
+KINDS = [
+    "array",
+    "scalar",
+    "value",
+    "vast",
+    "objects",
+    "thing",
+    "tensor",
+    "function",
+    "class",
+    "Fraction",
+    "Decimal",
+    "_init__",
+]
 TYPES = ["torch.nn.modules.module.Module", "torch.nn.modules.linear.Linear", "mha_ref.layer.AttentionHead", "", "x.y"]
 METHODS = ["__init__", "forward", "train", "__call__", "__setattr__", "__bool__", "__del__", "__hash__", "__slots__"]
 SIGNATURES = (
@@ -40,6 +53,8 @@ def descriptions(parts):
         text=st.sampled_from(["1/3", "1/0", "1e99999999", "9" * 99, "nan", ""]) | parts,
         type=st.sampled_from(["<f8", "O", "i", "float", "a\0b"]) | parts,
         shape=st.lists(st.sampled_from([0, 1, 3, 10**7, 10**12, 2**63]), max_size=4) | parts,
+        items=st.lists(PLAIN, max_size=3) | parts,
+        texts=st.booleans(),
         bfloat16=st.booleans(),
         gradient=st.none() | st.integers(0, 1) | parts,
         number=st.integers(0, 3) | parts,
@@ -63,8 +78,9 @@ NAMES = st.sampled_from(["query", "key.weight", "w_query", "w_key", "w_value", "
 def layers(parts):
     """Trees of parts, some of them cut off."""
     weights = st.fixed_dictionaries(dict(number=st.integers(0, 3), numbers=ARRAYS, learns=st.booleans())) | parts
-    buffers = st.fixed_dictionaries(dict(numbers=ARRAYS, saved=st.booleans())) | parts
-    others = st.lists(weights, max_size=2) | st.fixed_dictionaries(dict(tensor=ARRAYS)) | parts
+    shapes = st.lists(st.integers(-1, 2**63), max_size=40)
+    buffers = st.fixed_dictionaries(dict(shape=shapes, saved=st.booleans())) | parts
+    others = st.lists(weights, max_size=2) | st.fixed_dictionaries(dict(shape=shapes)) | parts
     return st.fixed_dictionaries(
         dict(
             number=st.integers(0, 3),
