@@ -356,7 +356,18 @@ def asks_whether_gradients_come(attention_head):
     assert all(each.grad is not None for each in (x, *matrices))
 
 
+def compares_gradients_without_a_mask(attention_head):
+    generator, found = torch.Generator().manual_seed(0), []
+    given = [torch.randn(3, 3, generator=generator, dtype=torch.float64) for _ in range(4)]
+    for version in (attention_head, lambda x, *three: mha_ref.masked_attention(*(x @ w for w in three))):
+        leaves = [each.clone().requires_grad_() for each in given]
+        version(*leaves).square().sum().backward()
+        found.append([each.grad for each in leaves])
+    assert all(torch.allclose(got, expected, atol=1e-6) for got, expected in zip(*found))
+
+
 PASSING = [
+    (compares_gradients_without_a_mask, '2 of them ("forgets to pass the mask" and "scales by the model size") pass'),
     (asks_whether_gradients_come, "Nothing in it fails for any of them."),
     (looks_at_the_shape, "and 1 more) pass. Which input would make the first of them"),
     (compares_equal_sizes_without_a_mask, '2 of them ("forgets to pass the mask" and "scales by the model size") pass'),
