@@ -470,3 +470,11 @@ def test_a_time_that_a_student_wrote(course, roster, tmp_path):
     names = {f"{folder}/{FILE}": GOOD, f"{folder}/timestamp.txt": b"2020-01-01 00:00:00 UTC"}
     take(zipped(tmp_path / "moodle.zip", names), course, roster(MOODLE, "utf-8-sig"))
     assert receipt(course.root, LESSON, "jane@uni.example")["time"].startswith("2026-11-0")
+
+
+@pytest.mark.parametrize("own", [FILE, "lesson_01_2026_softmax.ipynb", "mine_12_11_again.ipynb"])
+def test_numbers_in_a_name_of_ones_own(course, roster, tmp_path, own):
+    """They are no numbers of Canvas', where Moodle has said whose it is."""
+    source = zipped(tmp_path / "moodle.zip", {f"Jane Doe_501_assignsubmission_file_{own}": GOOD})
+    done = take(source, course, roster("id,name\n11,Jane Doe\n12,Richard Roe\n"))
+    assert done["11"].state in (FINE, MENDED) and done["12"].state == MISSING
