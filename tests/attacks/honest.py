@@ -430,3 +430,12 @@ def installs_by_magic():
 )
 def adds_up_its_points():
     """`check` returns the points, a number, says its docstring."""
+
+
+@honest(
+    lesson=ONE_HEAD,
+    cells={"AttentionHead": _head().replace("bias=False", "bias=False, dtype=torch.bfloat16")},
+    deserves={"AttentionHead": 3},
+)
+def weighs_in_bfloat16():
+    """Weights of a type that NumPy does not have; the judge puts its own in their place."""
