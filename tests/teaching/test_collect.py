@@ -4,6 +4,7 @@ import hashlib
 import os
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
@@ -478,3 +479,13 @@ def test_numbers_in_a_name_of_ones_own(course, roster, tmp_path, own):
     source = zipped(tmp_path / "moodle.zip", {f"Jane Doe_501_assignsubmission_file_{own}": GOOD})
     done = take(source, course, roster("id,name\n11,Jane Doe\n12,Richard Roe\n"))
     assert done["11"].state in (FINE, MENDED) and done["12"].state == MISSING
+
+
+def test_a_time_without_an_end(course, tmp_path):
+    """Whoever reads a time takes a hundred bytes of memory for each of its characters."""
+    (tmp_path / "all" / "ada").mkdir(parents=True)
+    (tmp_path / "all" / "ada" / FILE).write_bytes(GOOD)
+    (tmp_path / "all" / "ada" / "timestamp.txt").write_text("1 " * 1_000_000)
+    begin = time.monotonic()
+    take(tmp_path / "all", course)
+    assert time.monotonic() - begin < 1
