@@ -9,6 +9,7 @@ import zipfile
 from pathlib import Path
 
 import click
+import nbformat
 import pytest
 from corpus import BROKEN
 from corpus.broken import FILE, LESSON, OWN
@@ -489,3 +490,12 @@ def test_a_time_without_an_end(course, tmp_path):
     begin = time.monotonic()
     take(tmp_path / "all", course)
     assert time.monotonic() - begin < 1
+
+
+def test_a_name_of_a_cell_that_fills_the_terminal(course, tmp_path):
+    """What is told of a submission is a line or two, whatever its cells are called."""
+    notebook = nbformat.reads(GOOD.decode(), as_version=4)
+    notebook.cells.append(nbformat.v4.new_code_cell("1", metadata={"nbgrader": {"grade_id": "A" * 1_000_000}}))
+    (tmp_path / "all" / "ada").mkdir(parents=True)
+    (tmp_path / "all" / "ada" / FILE).write_text(nbformat.writes(notebook))
+    assert len(str(take(tmp_path / "all", course)["ada"])) < 1000
