@@ -282,3 +282,20 @@ def deletes_by_shell():
 @attack(rest=NOTHING, cells={"softmax": "%%bash\nrm -rf {canary}/* ; echo mine > {home}/letter.txt"})
 def deletes_by_bash():
     """A whole cell of shell."""
+
+
+def _zip_of_notebooks(file, places):
+    """A hundred, each of five thousand cells that all say that they are the same answer."""
+    import json
+    import zipfile
+
+    cell = dict(cell_type="code", metadata={"nbgrader": {"grade_id": "softmax"}}, execution_count=None, outputs=[])
+    notebook = dict(nbformat=4, nbformat_minor=5, metadata={}, cells=[cell | {"source": "x"}] * 5000)
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for number in range(100):
+            archive.writestr(f"{number}.ipynb", json.dumps(notebook))
+
+
+@attack(files={"all_my_tries.zip": _zip_of_notebooks})
+def a_zip_of_notebooks_lies_beside():
+    """Less than a megabyte, and each of them is looked at, and mended, for seconds, to find out which one counts."""

@@ -405,3 +405,37 @@ def tests_with_sizes_of_the_paper():
 )
 def tests_in_bfloat16():
     """The type in which models are trained, which NumPy does not have."""
+
+
+def _log_softmax_below(*lines):
+    """In one cell: these lines, and below them our answer."""
+    from helpers import our_answers
+
+    return {"log_softmax": "\n".join([*lines, our_answers("lesson_01_softmax")["log_softmax"]])}
+
+
+@honest(cells=_log_softmax_below("!pip install -q numpy", "here = !pwd"), deserves=ALL)
+def installs_what_is_there_already():
+    """As notebooks from elsewhere begin. In a kernel no line of shell stops a cell, whatever becomes of it."""
+
+
+@honest(cells=_log_softmax_below("%pip install -q numpy"), deserves=ALL)
+def installs_by_magic():
+    """The same, as IPython recommends it."""
+
+
+@honest(
+    cells={"softmax_bug": "points = 0\npoints += check(softmax=softmax)\nsoftmax_bug = 3"},
+    deserves={"softmax_bug": 1},
+)
+def adds_up_its_points():
+    """`check` returns the points, a number, says its docstring."""
+
+
+@honest(
+    lesson=ONE_HEAD,
+    cells={"AttentionHead": _head().replace("bias=False", "bias=False, dtype=torch.bfloat16")},
+    deserves={"AttentionHead": 3},
+)
+def weighs_in_bfloat16():
+    """Weights of a type that NumPy does not have; the judge puts its own in their place."""

@@ -119,3 +119,12 @@ def test_on_a_busy_machine_no_answer_pays_for_what_is_imported():
     answer = f"import torch\nfrom mha_ref import masked_attention\n{our_answers(lesson)['attention_head']}"
     done = subprocess.run([sys.executable, "-c", BUSY, lesson, answer], capture_output=True, text=True, timeout=120)
     assert "'score': 1.0" in done.stdout, done.stdout + done.stderr
+
+
+def test_answers_when_it_is_much_too_late(trial):
+    """Cells have their time, and a new worker as much again; answers that are nearly too slow come on top of both."""
+    trial.run("def weighted_mean(weights, values):\n    time.sleep(4)\n    return weights @ values")
+    begin = monotonic()
+    trial.end = begin - examination.MOST_TIME
+    trial.check("weighted_mean")
+    assert monotonic() < begin + 3

@@ -4,10 +4,12 @@ import hashlib
 import os
 import subprocess
 import sys
+import time
 import zipfile
 from pathlib import Path
 
 import click
+import nbformat
 import pytest
 from corpus import BROKEN
 from corpus.broken import FILE, LESSON, OWN
@@ -452,8 +454,8 @@ def test_nobody_hands_in_for_somebody_else(course, roster, tmp_path):
     ):
         (tmp_path / "all" / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / "all" / name).write_bytes(content)
-    take(tmp_path / "all", course, roster(PLAIN))
-    assert submitted(course, "rroe").read_bytes() == GOOD
+    done = take(tmp_path / "all", course, roster(PLAIN))
+    assert not done["rroe"].about and b"a second thought" not in submitted(course, "rroe").read_bytes()
 
 
 def test_nobody_stops_the_others(course, tmp_path):
@@ -470,3 +472,30 @@ def test_a_time_that_a_student_wrote(course, roster, tmp_path):
     names = {f"{folder}/{FILE}": GOOD, f"{folder}/timestamp.txt": b"2020-01-01 00:00:00 UTC"}
     take(zipped(tmp_path / "moodle.zip", names), course, roster(MOODLE, "utf-8-sig"))
     assert receipt(course.root, LESSON, "jane@uni.example")["time"].startswith("2026-11-0")
+
+
+@pytest.mark.parametrize("own", [FILE, "lesson_01_2026_softmax.ipynb", "mine_12_11_again.ipynb"])
+def test_numbers_in_a_name_of_ones_own(course, roster, tmp_path, own):
+    """They are no numbers of Canvas', where Moodle has said whose it is."""
+    source = zipped(tmp_path / "moodle.zip", {f"Jane Doe_501_assignsubmission_file_{own}": GOOD})
+    done = take(source, course, roster("id,name\n11,Jane Doe\n12,Richard Roe\n"))
+    assert done["11"].state in (FINE, MENDED) and done["12"].state == MISSING
+
+
+def test_a_time_without_an_end(course, tmp_path):
+    """Whoever reads a time takes a hundred bytes of memory for each of its characters."""
+    (tmp_path / "all" / "ada").mkdir(parents=True)
+    (tmp_path / "all" / "ada" / FILE).write_bytes(GOOD)
+    (tmp_path / "all" / "ada" / "timestamp.txt").write_text("1 " * 1_000_000)
+    begin = time.monotonic()
+    take(tmp_path / "all", course)
+    assert time.monotonic() - begin < 1
+
+
+def test_a_name_of_a_cell_that_fills_the_terminal(course, tmp_path):
+    """What is told of a submission is a line or two, whatever its cells are called."""
+    notebook = nbformat.reads(GOOD.decode(), as_version=4)
+    notebook.cells.append(nbformat.v4.new_code_cell("1", metadata={"nbgrader": {"grade_id": "A" * 1_000_000}}))
+    (tmp_path / "all" / "ada").mkdir(parents=True)
+    (tmp_path / "all" / "ada" / FILE).write_text(nbformat.writes(notebook))
+    assert len(str(take(tmp_path / "all", course)["ada"])) < 1000
