@@ -7,8 +7,10 @@ from pathlib import Path
 
 import click
 
+from ...grading.own_numbers import own_numbers
 from ..archives import Refused
 from ..course import released_notebook, submitted_folder
+from ..names import with_whose_numbers
 from ..receipts import note, receipt
 from .fit import is_new, keep_submitted, put_in_place
 from .owners import by_student, own_name
@@ -16,11 +18,12 @@ from .received import keep, numbers
 from .sources import pieces_of
 from .times import put_time, time_of
 
-FINE, MENDED, TROUBLE, UNKNOWN, MISSING, REFUSED = "fine", "mended", "TROUBLE", "UNKNOWN", "MISSING", "REFUSED"
-SAME = "as before"
+FINE, MENDED, LOOK, TROUBLE = "fine", "mended", "LOOK", "TROUBLE"
+UNKNOWN, MISSING, REFUSED, SAME = "UNKNOWN", "MISSING", "REFUSED", "as before"
 TOTALS = {
     FINE: "as it should be",
     MENDED: "mended",
+    LOOK: "to look at",
     TROUBLE: "cannot be graded",
     UNKNOWN: "not in the roster",
     MISSING: "missing",
@@ -48,14 +51,18 @@ class Collected:
 def collect(source, lesson, coursedir, roster=None):
     """A Collected for everyone who handed in, as they are looked at, and then for those who did not."""
     released_notebook(coursedir, lesson)
+    _must_be_readable(lesson, coursedir)
     with pieces_of(source) as pieces:
         handed, refused = by_student(pieces, lesson, roster)
         if not handed:
             raise click.ClickException(f"There is nothing in {source} that a student could have handed in.")
+        everybody = [*(theirs.student for theirs in handed), *(roster.students if roster else ())]
+        names = {student.id: student.name for student in everybody}
         for theirs in handed:
             before = _noted(coursedir, lesson, theirs.student.id)
             collected = _collected(theirs, lesson, coursedir, Path(source).name)
-            yield _as_news(collected, before, _noted(coursedir, lesson, theirs.student.id))
+            after = _noted(coursedir, lesson, theirs.student.id)
+            yield _with_remarks(_as_news(collected, before, after), after, names)
     yield from (Collected("", REFUSED, about=(f"{sentence}.",)) for sentence in refused)
     came = {theirs.student.id for theirs in handed}
     for student in roster.students if roster else ():
@@ -71,6 +78,14 @@ def totals(all_collected):
     return f"{states}; {later} of them in the place of an earlier one" if later else states
 
 
+def _must_be_readable(lesson, coursedir):
+    """Who has which numbers: it is about the whole class."""
+    try:
+        own_numbers(coursedir.db_url, lesson)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+
+
 def _noted(coursedir, lesson, student):
     """One that cannot be read is told when something is added to it."""
     with suppress(OSError, ValueError):
@@ -84,7 +99,7 @@ def _as_news(collected, before, after):
         return collected
     if before.get("received") != after.get("received"):
         return replace(collected, about=(LATER, *collected.about), later=True)
-    if any(before.get(part) != after.get(part) for part in ("mended", "unfit")):
+    if any(before.get(part) != after.get(part) for part in ("mended", "unfit", "empty", "numbers_of")):
         return collected
     about = tuple(sentence for sentence in collected.about if sentence not in after.get("mended", ()))
     if collected.state == TROUBLE:
@@ -93,6 +108,18 @@ def _as_news(collected, before, after):
 
 
 LATER = "In the place of an earlier one."
+
+
+def _with_remarks(collected, noted, names):
+    """It can be graded, and somebody should look at it first."""
+    empty = EMPTY if noted.get("empty") else ""
+    remarks = tuple(filter(None, [empty, with_whose_numbers(noted.get("numbers_of"), names)]))
+    if collected.state not in (FINE, MENDED) or not remarks:
+        return collected
+    return replace(collected, state=LOOK, about=(*remarks, *collected.about))
+
+
+EMPTY = "Nothing is written where answers belong."
 
 
 def _collected(theirs, lesson, coursedir, source):

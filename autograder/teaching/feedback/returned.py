@@ -11,7 +11,9 @@ from nbformat.v4 import new_markdown_cell
 from nbgrader.preprocessors import GetGrades
 from nbgrader.utils import is_grade, is_task
 
+from ...catalogue import EXERCISES
 from ...grading.examiner import is_scored
+from ...grading.own_numbers import as_given, asks_otherwise, own_numbers
 from ...grading.pages import LONGEST_TEXT, shortened
 from ..names import names_of, whom
 from ..words import lesson_in_words
@@ -28,7 +30,8 @@ class Returned(GetGrades):
         nb, resources = super().preprocess(nb, resources)
         about = resources["nbgrader"]
         _shorten_texts(nb.cells)
-        cells = [part for cell in nb.cells for part in _returned(cell)]
+        about["other_numbers"] = _other_numbers(nb, about)
+        cells = [part for cell in nb.cells for part in _returned(cell, about["other_numbers"])]
         about["title"] = lesson_in_words(about["notebook"])
         about["whom"] = whom(about["student"], names_of(about["db_url"]))
         nb.cells = [new_markdown_cell(summary(nb.cells, about), id="points"), *map(_bare, cells)]
@@ -57,7 +60,26 @@ def summary(cells, about):
     rows = [f"| [{_name(cell)}](#{_anchor(_heading(cell))}) | {_points(cell)} |" for cell in cells if _has_points(cell)]
     late = [f"| too late | -{about['late_penalty']:g} |"] if about.get("late_penalty") else []
     title = f"# {about['title']}, {about['score']:g} of {about['max_score']:g} points"
-    return "\n".join([title, "", _as_text(about["whom"]), "", "| task | you got |", "|---|---|", *rows, *late])
+    numbers = [OTHER_NUMBERS, ""] if about.get("other_numbers") else []
+    head = [title, "", _as_text(about["whom"]), "", *numbers, "| task | you got |", "|---|---|"]
+    return "\n".join([*head, *rows, *late])
+
+
+OTHER_NUMBERS = (
+    "**This notebook asks with other numbers than yours.** Answers were judged with yours, and each says with which. "
+    "Did you hand in another notebook by mistake? Then tell whoever teaches you."
+)
+
+
+def _other_numbers(notebook, about):
+    """Question -> what is said of an answer whose text asks with the numbers of somebody else: not whose they are."""
+    handed_out = own_numbers(about["db_url"], about["notebook"])
+    names = asks_otherwise(notebook, about["notebook"], about["student"], handed_out)
+    asked = [as_given(EXERCISES[name], handed_out.get(about["student"], {})) for name in names]
+    return {question.name: JUDGED_WITH.format(question.numbers_in_words) for question in asked}
+
+
+JUDGED_WITH = "The text above asks with other numbers. This answer was judged with yours: `{}`."
 
 
 def _as_text(name):
@@ -65,12 +87,13 @@ def _as_text(name):
     return "".join(c if c.isalnum() or c == " " else f"&#{ord(c)};" for c in name)
 
 
-def _returned(cell):
+def _returned(cell, other_numbers):
     """The cell, its points as a heading above it, and below it what somebody wrote about it."""
     if is_scored(cell):
         cell.source, cell.outputs = "", [_without_test(output) for output in cell.outputs]
     if _has_points(cell):
-        yield new_markdown_cell(_heading(cell), id=f"points_{cell.get('id', _name(cell))}"[:64])
+        said = "\n\n".join(filter(None, [_heading(cell), other_numbers.get(_name(cell))]))
+        yield new_markdown_cell(said, id=f"points_{cell.get('id', _name(cell))}"[:64])
     yield cell
     comment = cell.metadata.get("nbgrader", {}).get("comment")
     if comment:
