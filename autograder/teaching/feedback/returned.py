@@ -66,7 +66,7 @@ def summary(cells, about):
 
 
 OTHER_NUMBERS = (
-    "**This notebook asks with other numbers than yours.** Answers were judged with yours, and each says with which. "
+    "**This notebook asks with other numbers than yours.** Calculations were judged with yours, and each says with which. "
     "Did you hand in another notebook by mistake? Then tell whoever teaches you."
 )
 
