@@ -9,6 +9,7 @@ from glob import has_magic
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from click import ClickException
 from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
@@ -26,23 +27,24 @@ from .strange_files import strange_time, strangeness
 from .unchanged import fingerprint
 from .verdicts import unjudged_in
 
+GO_THERE = "go to the folder of your course, where it lies, and type the command there."
 HALF = "its grading was stopped half-way: `mha grade` goes on"
 
 
 def submissions(lesson, trust_submissions):
     """Of everybody. Before several processes ask at once, the seed is there, and a gradebook that knows the lesson."""
     api = _api(trust_submissions)
-    seed_of(api.coursedir.db_url)
-    _make_known(api, lesson)
-    where = str(_folder(api, lesson, "<student>"))
-    return Submissions(_told_as(api, lesson), where, api.coursedir.root, api.coursedir.db_url)
-
-
-def _told_as(api, lesson):
-    """student -> with their name, where it is known."""
     students = _handed_in(api, lesson)
-    if not students:
-        return {}
+    if students:  # else it may be the wrong folder, which stays as it is
+        seed_of(api.coursedir.db_url)
+        _make_known(api, lesson)
+    where = str(_folder(api, lesson, "<student>"))
+    told = _told_as(api, lesson, students) if students else {}
+    return Submissions(told, where, api.coursedir.root, api.coursedir.db_url)
+
+
+def _told_as(api, lesson, students):
+    """student -> with their name, where it is known."""
     put_names(api.coursedir.db_url, api.coursedir.root, lesson, students)
     names = names_of(api.coursedir.db_url)
     return {student: whom(student, names) for student in students}
@@ -118,6 +120,9 @@ def _api(trust_submissions):
 def settings(trust_submissions):
     """nbgrader's, as `nbgrader autograde` finds them from here."""
     app = NbGrader()
+    name, places = f"{app.config_file_name}.py", (Path.cwd(), *app.config_file_paths)
+    if not any(Path(place, name).exists() for place in places):
+        raise ClickException(f"There is no {name} in {Path.cwd()}: {GO_THERE}")
     app.load_config_file()
     app.config.Examiner.trust_submissions = trust_submissions
     return app.config

@@ -1,6 +1,7 @@
 """Points, as nbgrader's gradebook has them: of each answer, and of each student."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 from nbgrader.api import (
@@ -82,18 +83,26 @@ class Mark:
 
 def marks_of(course, lesson):
     """student -> Mark."""
-    root = course.coursedir.root
+    root, nothing = (
+        course.coursedir.root,
+        f"Nothing of {lesson} has been graded in {{}}: `mha grade {lesson}` does that.",
+    )
+    if _is_missing(course.coursedir.db_url):
+        raise click.ClickException(nothing.format(root))
     with course.gradebook as gradebook:
         try:
             gradebook.find_assignment(lesson)
         except MissingEntry:
-            raise click.ClickException(
-                f"Nothing of {lesson} has been graded: `mha grade {lesson}` does that."
-            ) from None
+            raise click.ClickException(nothing.format(root)) from None
         graded = {one.student.id: one for one in gradebook.assignment_submissions(lesson)}
         noted = receipts(root, lesson)
         ungraded = {student: Mark(0.0, 0.0, noted[student].get("trouble") or NOT_YET) for student in noted}
         return ungraded | {student: _mark(one, noted.get(student, {})) for student, one in graded.items()}
+
+
+def _is_missing(db_url):
+    """nbgrader would make an empty file."""
+    return db_url.startswith("sqlite:///") and not Path(db_url.removeprefix("sqlite:///")).exists()
 
 
 def _mark(submission, noted):
