@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+from . import fast_start  # noqa: F401
+
 EXPORT = click.Path(exists=True, dir_okay=False)  # a file of a learning platform
 NEW_FILE = click.Path(dir_okay=False)
 JOBS = click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")

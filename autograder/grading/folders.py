@@ -24,13 +24,18 @@ DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 def python_folders():
     """Not the whole of a virtual environment: it may lie in the repository, which stays outside."""
     libraries = [os.path.join(prefix, "lib") for prefix in (sys.base_prefix, sys.prefix)]
-    return [folder for folder in (*libraries, *package_folders()) if os.path.isdir(folder)]
+    return [folder for folder in (*_with_real(libraries), *package_folders()) if os.path.isdir(folder)]
 
 
 def package_folders():
     """Where pip installs, as far as this Python looks there."""
     folders = [*site.getsitepackages(), *([site.getusersitepackages()] if site.ENABLE_USER_SITE else [])]
-    return [folder for folder in folders if folder in sys.path]
+    return _with_real(folder for folder in folders if folder in sys.path)
+
+
+def _with_real(folders):
+    """Also by the names that they have where a link leads: libraries find their own files by either."""
+    return list(dict.fromkeys(name for folder in folders for name in (folder, os.path.realpath(folder))))
 
 
 @cache  # to look for them takes longer than to cover them

@@ -27,7 +27,10 @@ MODULES = (
     "IPython.display",
     "asttokens",  # these two for tracebacks
     "executing",
+    "ipywidgets",
     "mha_ref",
+    "array_api_compat.numpy",
+    "array_api_compat.torch",
     "torch",
     "torch.nn.functional",
     "torch._dynamo",  # an optimizer's first step imports it, a second long
@@ -38,7 +41,7 @@ MODULES = (
 def warm(lacks=()):
     """lacks: libraries that no worker shall have."""
     for name in MODULES:
-        if name.partition(".")[0] not in lacks:
+        if not set(name.split(".")) & set(lacks):
             import_module(name)
     worker.warm()
     draw()

@@ -2,7 +2,8 @@
 
     python tests/attacks/compare.py [--engine plain] [--dangerous] [family or name ...]
 
-Plain nbgrader has no fence: what could harm this machine is left out, unless --dangerous says otherwise.
+Engines: mha, examiner (`nbgrader autograde`), trusting (`mha grade` without a sandbox), plain (nbgrader alone).
+The last two have no fence: what could harm this machine is left out, unless --dangerous says otherwise.
 """
 
 import json
@@ -15,7 +16,9 @@ sys.path[0] = str(Path(__file__).resolve().parent.parent)  # here lie files whos
 import click
 
 from attacks import ATTACKS
-from attacks.arena import fight, taken, undeserved
+from attacks.arena import COMMANDS, fight, taken, undeserved
+
+FENCELESS = "plain", "trusting"
 
 
 def batches(chosen, engine):
@@ -23,18 +26,18 @@ def batches(chosen, engine):
     found = defaultdict(list)
     for attack in chosen:
         family = attack.name.partition("__")[0]
-        found[family, attack.lesson, attack.name if attack.alone and engine == "plain" else ""].append(attack)
+        found[family, attack.lesson, attack.name if attack.alone and engine in FENCELESS else ""].append(attack)
     return found
 
 
 @click.command()
 @click.argument("names", nargs=-1)
-@click.option("--engine", default="plain")
+@click.option("--engine", type=click.Choice(list(COMMANDS)), default="plain")
 @click.option("--dangerous", is_flag=True)
 @click.option("--log", type=click.Path(), help="A file for all that was seen, one line of JSON a batch.")
 def main(names, engine, dangerous, log):
     chosen = [a for a in ATTACKS.values() if not names or a.name.partition("__")[0] in names or a.name in names]
-    chosen = [a for a in chosen if dangerous or not a.dangerous]
+    chosen = [a for a in chosen if dangerous or engine not in FENCELESS or not a.dangerous]
     rows = defaultdict(lambda: [0, 0, 0, 0, 0, 0, 0])
     click.echo(
         f"{'family':18}{'attacks':>8}{'undeserved':>11}{'taken':>7}{'damage':>7}{'leaks':>6}{'markup':>7}{'hung':>5}"

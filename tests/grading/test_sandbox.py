@@ -230,6 +230,43 @@ def test_pythons_own_modules_are_found_without_a_virtual_environment(monkeypatch
     assert folders.importable(path) == path[1:]
 
 
+DRAWS = """
+from autograder.grading.choosing import workers
+from autograder.grading.remote import Remote
+
+with workers(lacks=("torch",)) as zygote, zygote.worker("lesson_01_softmax") as worker:
+    remote = Remote(worker, 5)
+    remote.reply("begin", taught=[], seed=0)
+    code = "%matplotlib inline\\nimport matplotlib.pyplot as plt; plt.plot([1, 2]); plt.title('two')"
+    outputs = remote.reply("run", 30, code=code)["outputs"]
+    print([kind for output in outputs for kind in output.get("data", output)])
+"""
+
+
+@pytest.mark.skipif(sys.prefix == sys.base_prefix, reason="these tests do not run in a virtual environment")
+def test_figures_are_drawn_where_the_environment_is_a_link(tmp_path):
+    """matplotlib looks for its fonts where the link leads."""
+    trouble = choosing.why_no_sandbox()
+    if trouble:
+        pytest.skip(f"there is no sandbox here: {trouble}")
+    (tmp_path / "link").symlink_to(sys.prefix)
+    python = str(tmp_path / "link" / "bin" / "python")
+    done = subprocess.run([python, "-c", DRAWS], cwd=ROOT, capture_output=True, text=True)
+    assert "image/png" in done.stdout, done.stdout + done.stderr
+
+
+def test_our_packages_are_covered_under_both_names(monkeypatch, tmp_path):
+    """Where a folder of packages is a link, what lies where it leads to is hidden as well."""
+    (tmp_path / "there" / "autograder").mkdir(parents=True)
+    (tmp_path / "link").symlink_to("there")
+    monkeypatch.setattr(folders.site, "getsitepackages", lambda: [str(tmp_path / "link")])
+    monkeypatch.syspath_prepend(str(tmp_path / "link"))
+    folders.covered_folders.cache_clear()
+    covered = folders.covered_folders()
+    folders.covered_folders.cache_clear()
+    assert {str(tmp_path / name / "autograder") for name in ("link", "there")} <= set(covered)
+
+
 def test_has_no_privileges(worker):
     """No capability in any set, none to be had, a filter on all calls, no core dump."""
     status = dict(
