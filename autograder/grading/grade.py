@@ -120,12 +120,17 @@ def _api(trust_submissions):
 def settings(trust_submissions):
     """nbgrader's, as `nbgrader autograde` finds them from here."""
     app = NbGrader()
-    name, places = f"{app.config_file_name}.py", (Path.cwd(), *app.config_file_paths)
-    if not any(Path(place, name).exists() for place in places):
-        raise ClickException(f"There is no {name} in {Path.cwd()}: {GO_THERE}")
+    _must_be_a_course(app)
     app.load_config_file()
     app.config.Examiner.trust_submissions = trust_submissions
     return app.config
+
+
+def _must_be_a_course(app):
+    """Where nbgrader finds no settings it would make a gradebook of its own."""
+    name = f"{app.config_file_name}.py"
+    if not any(Path(place, name).exists() for place in (Path.cwd(), *app.config_file_paths)):
+        raise ClickException(f"There is no {name} in {Path.cwd()}: {GO_THERE}")
 
 
 def graded_by(api, lesson, student, unfit=""):

@@ -83,17 +83,15 @@ class Mark:
 
 def marks_of(course, lesson):
     """student -> Mark."""
-    root, nothing = (
-        course.coursedir.root,
-        f"Nothing of {lesson} has been graded in {{}}: `mha grade {lesson}` does that.",
-    )
+    root = course.coursedir.root
+    nothing = click.ClickException(f"Nothing of {lesson} has been graded in {root}: `mha grade {lesson}` does that.")
     if _is_missing(course.coursedir.db_url):
-        raise click.ClickException(nothing.format(root))
+        raise nothing
     with course.gradebook as gradebook:
         try:
             gradebook.find_assignment(lesson)
         except MissingEntry:
-            raise click.ClickException(nothing.format(root)) from None
+            raise nothing from None
         graded = {one.student.id: one for one in gradebook.assignment_submissions(lesson)}
         noted = receipts(root, lesson)
         ungraded = {student: Mark(0.0, 0.0, noted[student].get("trouble") or NOT_YET) for student in noted}

@@ -16,19 +16,9 @@ from exports import CANVAS, GOOD, MOODLE, PLAIN, another, canvas_zip, zipped
 from nbformat.v4 import new_code_cell
 
 from autograder.teaching.collect import fit
-from autograder.teaching.collect.collecting import (
-    FINE,
-    LOOK,
-    MENDED,
-    MISSING,
-    REFUSED,
-    SAME,
-    TROUBLE,
-    UNKNOWN,
-    collect,
-    totals,
-)
+from autograder.teaching.collect.collecting import collect
 from autograder.teaching.collect.fit import made_fit
+from autograder.teaching.collect.lines import FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, totals
 from autograder.teaching.collect.roster import read_roster
 from autograder.teaching.receipts import note, receipt, receipts
 

@@ -11,12 +11,11 @@ from nbformat.v4 import new_markdown_cell
 from nbgrader.preprocessors import GetGrades
 from nbgrader.utils import is_grade, is_task
 
-from ...catalogue import EXERCISES
 from ...grading.examiner import is_scored
-from ...grading.own_numbers import as_given, asks_otherwise, own_numbers
 from ...grading.pages import LONGEST_TEXT, shortened
 from ..names import names_of, whom
 from ..words import lesson_in_words
+from .other_numbers import ABOVE, judged_with
 
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
 MOST_TEXT = 10 * LONGEST_TEXT  # characters of all cells of text; those of a lesson have at most 26,000
@@ -30,7 +29,7 @@ class Returned(GetGrades):
         nb, resources = super().preprocess(nb, resources)
         about = resources["nbgrader"]
         _shorten_texts(nb.cells)
-        about["other_numbers"] = _other_numbers(nb, about)
+        about["other_numbers"] = judged_with(nb, about)
         cells = [part for cell in nb.cells for part in _returned(cell, about["other_numbers"])]
         about["title"] = lesson_in_words(about["notebook"])
         about["whom"] = whom(about["student"], names_of(about["db_url"]))
@@ -60,26 +59,9 @@ def summary(cells, about):
     rows = [f"| [{_name(cell)}](#{_anchor(_heading(cell))}) | {_points(cell)} |" for cell in cells if _has_points(cell)]
     late = [f"| too late | -{about['late_penalty']:g} |"] if about.get("late_penalty") else []
     title = f"# {about['title']}, {about['score']:g} of {about['max_score']:g} points"
-    numbers = [OTHER_NUMBERS, ""] if about.get("other_numbers") else []
+    numbers = [ABOVE, ""] if about.get("other_numbers") else []
     head = [title, "", _as_text(about["whom"]), "", *numbers, "| task | you got |", "|---|---|"]
     return "\n".join([*head, *rows, *late])
-
-
-OTHER_NUMBERS = (
-    "**This notebook asks with other numbers than yours.** Calculations were judged with yours, and each says with which. "
-    "Did you hand in another notebook by mistake? Then tell whoever teaches you."
-)
-
-
-def _other_numbers(notebook, about):
-    """Question -> what is said of an answer whose text asks with the numbers of somebody else: not whose they are."""
-    handed_out = own_numbers(about["db_url"], about["notebook"])
-    names = asks_otherwise(notebook, about["notebook"], about["student"], handed_out)
-    asked = [as_given(EXERCISES[name], handed_out.get(about["student"], {})) for name in names]
-    return {question.name: JUDGED_WITH.format(question.numbers_in_words) for question in asked}
-
-
-JUDGED_WITH = "The text above asks with other numbers. This answer was judged with yours: `{}`."
 
 
 def _as_text(name):
