@@ -249,7 +249,8 @@ for n in sockets():
     line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", 0, 1))
 """
-    )
+    ),
+    deserves={"softmax_with_temperature": WHATEVER},  # whether its worker lives on until then is a matter of luck
 )
 def changes_the_socket():
     """The same socket, with other settings."""

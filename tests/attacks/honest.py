@@ -303,3 +303,105 @@ def a_class_in_another_style():
 
         def forward(self, x, mask=None):
             return masked_attention(x @ self.query, x @ self.key, x @ self.value, mask)
+
+
+@honest()
+def tries_an_indented_line_below(notebook):
+    """Lines of a function, pasted as they stand into a cell of one's own, to see what they make: IPython runs them."""
+    from nbformat.v4 import new_code_cell
+
+    answers = [cell.metadata.get("nbgrader", {}).get("grade_id") for cell in notebook.cells]
+    tried = "    scores = __import__('numpy').ones(3)\n    np = __import__('numpy')\n    np.max(scores)"
+    notebook.cells.insert(answers.index("softmax") + 1, new_code_cell(tried))
+
+
+@honest(
+    cells={
+        "sum_bounds": "from fractions import Fraction\n\nsum_bounds = np.array([Fraction(1), Fraction(8)])",
+        "added_thousand": 'added_thousand = np.array("a")',
+    },
+    deserves={"sum_bounds": 1, "added_thousand": 1},
+)
+def answers_in_arrays_of_other_things():
+    """To questions: an array of fractions, one of texts. The judge in the notebook says that they are right."""
+
+
+def _head(*more):
+    """AttentionHead with more lines in its __init__."""
+    projections = [f"self.{n} = nn.Linear(model_size, head_size, bias=False)" for n in ("query", "key", "value")]
+    lines = "".join(f"        {line}\n" for line in ("super().__init__()", *projections, *more))
+    forward = "        return masked_attention(self.query(x), self.key(x), self.value(x), mask)\n"
+    begin = "class AttentionHead(nn.Module):\n    def __init__(self, model_size, head_size):\n"
+    return f"{begin}{lines}\n    def forward(self, x, mask=None):\n{forward}"
+
+
+@honest(
+    lesson=ONE_HEAD,
+    cells={"AttentionHead": _head('self.register_buffer("seen", torch.tril(torch.ones(4096, 4096)), persistent=False)')},
+    deserves={"AttentionHead": 3},
+)
+def keeps_a_large_mask():
+    """As published layers do: a causal mask for the longest text, 64 MiB of it, made once and kept as a buffer."""
+
+
+@honest(
+    lesson=ONE_HEAD,
+    cells={"AttentionHead": _head("self.factor = torch.tensor(2.0, dtype=torch.bfloat16)")},
+    deserves={"AttentionHead": 3},
+)
+def keeps_a_number_that_numpy_has_not():
+    """A tensor in bfloat16, beside the weights: NumPy knows no such type."""
+
+
+@honest(
+    lesson=ONE_HEAD,
+    cells={"AttentionHead": _head("self.words = [str(n) for n in range(200_000)]")},
+    deserves={"AttentionHead": 3},
+)
+def keeps_a_dictionary():
+    """A list of many words, beside the weights: there is no weight in it."""
+
+
+def _tests_more(*lines):
+    """Our test of attention_head, with more lines, which its docstring allows: they hold for the right version."""
+    from helpers import our_answers
+
+    ours = our_answers(ONE_HEAD)["test_attention_head"].replace("    ### END SOLUTION", "")
+    return {"test_attention_head": ours + "".join(f"    {line}\n" for line in lines)}
+
+
+@honest(
+    lesson=ONE_HEAD,
+    cells=_tests_more(
+        "x, *three = (torch.randn(s, requires_grad=True) for s in ((5, 4), (4, 3), (4, 3), (4, 3)))",
+        "attention_head(x, *three).sum().backward()",
+        "assert all(each.grad is not None for each in (x, *three))",
+    ),
+    deserves={"test_attention_head": 2},
+)
+def tests_that_gradients_flow():
+    """As the docstring of what is tested promises: gradients reach x and all three matrices."""
+
+
+@honest(
+    lesson=ONE_HEAD,
+    cells=_tests_more(
+        "x, *three = (torch.randn(s) / 16 for s in ((8, 50, 256), (256, 64), (256, 64), (256, 64)))",
+        "assert attention_head(x, *three).shape == (8, 50, 64)",
+    ),
+    deserves={"test_attention_head": 2},
+)
+def tests_with_sizes_of_the_paper():
+    """A batch of 8 texts of 50 tokens of 256 numbers: 150,000 numbers, which take a millisecond."""
+
+
+@honest(
+    lesson=ONE_HEAD,
+    cells=_tests_more(
+        "x, *three = (torch.randn(s, dtype=torch.bfloat16) for s in ((5, 4), (4, 3), (4, 3), (4, 3)))",
+        "assert attention_head(x, *three).dtype == torch.bfloat16",
+    ),
+    deserves={"test_attention_head": 2},
+)
+def tests_in_bfloat16():
+    """The type in which models are trained, which NumPy does not have."""

@@ -449,3 +449,32 @@ def test_a_write_that_fails_is_told(course, tmp_path, monkeypatch):
     assert done["12345"].state == TROUBLE and done["12346"].state == FINE
     monkeypatch.undo()
     assert take(tmp_path / "one.zip", course)["12345"].state == FINE
+
+
+def test_nobody_hands_in_for_somebody_else(course, roster, tmp_path):
+    """A file that is called as in Moodle's zips is hers nevertheless, in whose folder it lies."""
+    for name, content in (
+        (f"jdoe/{FILE}", GOOD),
+        (f"rroe/{FILE}", GOOD),
+        (f"jdoe/Richard Roe_1_assignsubmission_file_{FILE}", another()),
+    ):
+        (tmp_path / "all" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "all" / name).write_bytes(content)
+    take(tmp_path / "all", course, roster(PLAIN))
+    assert submitted(course, "rroe").read_bytes() == GOOD
+
+
+def test_nobody_stops_the_others(course, tmp_path):
+    """The same without a roster: the work of all others is collected."""
+    for name in (f"ada/{FILE}", f"bo/{FILE}", f"ada/bo_1_assignsubmission_file_{FILE}"):
+        (tmp_path / "all" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "all" / name).write_bytes(GOOD)
+    assert take(tmp_path / "all", course)["bo"].state == FINE
+
+
+def test_a_time_that_a_student_wrote(course, roster, tmp_path):
+    """Where Moodle tells when it was, nobody else does."""
+    folder = "Jane Doe_501_assignsubmission_file_"
+    names = {f"{folder}/{FILE}": GOOD, f"{folder}/timestamp.txt": b"2020-01-01 00:00:00 UTC"}
+    take(zipped(tmp_path / "moodle.zip", names), course, roster(MOODLE, "utf-8-sig"))
+    assert receipt(course.root, LESSON, "jane@uni.example")["time"].startswith("2026-11-0")

@@ -1,7 +1,7 @@
 """What handing in late costs."""
 
 import pytest
-from classroom import CONFIG, Submission, nbgrader, open_course
+from classroom import CONFIG, Submission, nbgrader, open_course, started
 from helpers import our_answers
 from nbgrader.api import Gradebook
 
@@ -42,3 +42,18 @@ def test_nbgrader_takes_them(tmp_path):
         ada, bo = (gradebook.find_submission(LESSON, name) for name in ("ada", "bo"))
         assert ada.late_submission_penalty in (None, 0) and ada.score > 0
         assert bo.score == ada.score and bo.late_submission_penalty == pytest.approx(bo.score / 2)
+
+
+@pytest.mark.slow
+def test_another_due_date(tmp_path):
+    """Set, or moved, after a class was graded: whoever was late then, and is in time now, is graded once more."""
+    config = CONFIG.format(root=str(tmp_path), limit=15) + "c.LatePolicy.percent_a_day = 25\n"
+    in_time = Submission(our_answers(LESSON), files={"timestamp.txt": "2026-03-02 18:00:00 UTC"})
+    open_course(tmp_path, LESSON, {"bo": in_time}, config)
+    for due, taken in (("2026-03-01", 0.5), ("2026-03-08", 0)):
+        with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
+            gradebook.update_or_create_assignment(LESSON, duedate=f"{due} 12:00:00 UTC")
+        started(tmp_path, "grade", LESSON, "--trust-submissions", program="autograder.cli")
+        with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
+            bo = gradebook.find_submission(LESSON, "bo")
+            assert (bo.late_submission_penalty or 0) == pytest.approx(taken * bo.score)
