@@ -99,7 +99,8 @@ def collect(source, lesson, roster):
     SOURCE is the zip of Canvas or of Moodle, or a folder.
     Originals are kept in received/; what is broken is mended where that is safe, or told.
     """
-    from .teaching.collect.collecting import collect, totals
+    from .teaching.collect.collecting import collect
+    from .teaching.collect.lines import totals
     from .teaching.collect.roster import read_roster
     from .teaching.course import course
 

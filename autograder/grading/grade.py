@@ -9,6 +9,7 @@ from glob import has_magic
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from click import ClickException
 from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
@@ -16,7 +17,7 @@ from nbgrader.apps.baseapp import NbGrader
 from ..environment import find_our_commands
 from ..judging.verdict import error_line
 from ..teaching.collect.fit import made_fit
-from ..teaching.names import names_of, put_names, whom
+from ..teaching.names import names_of, put_names, whom, with_whose_numbers
 from ..teaching.receipts import note, receipt
 from . import by_hand
 from .graded import Graded, Submissions
@@ -26,23 +27,24 @@ from .strange_files import strange_time, strangeness
 from .unchanged import fingerprint
 from .verdicts import unjudged_in
 
+GO_THERE = "go to the folder of your course, where it lies, and type the command there."
 HALF = "its grading was stopped half-way: `mha grade` goes on"
 
 
 def submissions(lesson, trust_submissions):
     """Of everybody. Before several processes ask at once, the seed is there, and a gradebook that knows the lesson."""
     api = _api(trust_submissions)
-    seed_of(api.coursedir.db_url)
-    _make_known(api, lesson)
-    where = str(_folder(api, lesson, "<student>"))
-    return Submissions(_told_as(api, lesson), where, api.coursedir.root, api.coursedir.db_url)
-
-
-def _told_as(api, lesson):
-    """student -> with their name, where it is known."""
     students = _handed_in(api, lesson)
-    if not students:
-        return {}
+    if students:  # else it may be the wrong folder, which stays as it is
+        seed_of(api.coursedir.db_url)
+        _make_known(api, lesson)
+    where = str(_folder(api, lesson, "<student>"))
+    told = _told_as(api, lesson, students) if students else {}
+    return Submissions(told, where, api.coursedir.root, api.coursedir.db_url)
+
+
+def _told_as(api, lesson, students):
+    """student -> with their name, where it is known."""
     put_names(api.coursedir.db_url, api.coursedir.root, lesson, students)
     names = names_of(api.coursedir.db_url)
     return {student: whom(student, names) for student in students}
@@ -118,9 +120,17 @@ def _api(trust_submissions):
 def settings(trust_submissions):
     """nbgrader's, as `nbgrader autograde` finds them from here."""
     app = NbGrader()
+    _must_be_a_course(app)
     app.load_config_file()
     app.config.Examiner.trust_submissions = trust_submissions
     return app.config
+
+
+def _must_be_a_course(app):
+    """Where nbgrader finds no settings it would make a gradebook of its own."""
+    name = f"{app.config_file_name}.py"
+    if not any(Path(place, name).exists() for place in (Path.cwd(), *app.config_file_paths)):
+        raise ClickException(f"There is no {name} in {Path.cwd()}: {GO_THERE}")
 
 
 def graded_by(api, lesson, student, unfit=""):
@@ -130,16 +140,22 @@ def graded_by(api, lesson, student, unfit=""):
     if not trouble:
         look_again = by_hand.settle(api, lesson, student, marked)
         unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
-        mended = tuple(receipt(api.coursedir.root, lesson, student).get("mended", ()))
+        noted = receipt(api.coursedir.root, lesson, student)
         handed_out = own_numbers(api.coursedir.db_url, lesson)
         waiting = by_hand.waiting(api, lesson, student)
-        about = dict(unjudged=unjudged, mended=mended, look_again=look_again, waiting=waiting)
+        about = dict(unjudged=unjudged, look_again=look_again, waiting=waiting)
+        about |= dict(mended=tuple(noted.get("mended", ())), whose_numbers=_whose_numbers(api, noted))
         about |= dict(without_numbers=bool(handed_out) and student not in handed_out)
         return Graded(lesson, student, *_in_gradebook(api, lesson, student), **about)
     if before:  # of an earlier grading, or an earlier submission
         return Graded(lesson, student, trouble=f"not graded: {trouble}; the score that is known, {before[0]:g}, stays")
     _forget(api, lesson, student)
     return Graded(lesson, student, trouble=f"not graded: {trouble}")
+
+
+def _whose_numbers(api, noted):
+    students = noted.get("numbers_of")
+    return with_whose_numbers(students, names_of(api.coursedir.db_url) if students else {})
 
 
 def _tried(api, lesson, student):

@@ -1,13 +1,17 @@
 """Whose notebook asks with which numbers: `mha kit --for` notes it beside the gradebook, and grading reads it there.
 
-Of what a learner hands in about their numbers nothing is read.
+Of what a learner hands in about their numbers nothing counts. But the text of their notebook may have those of others.
 """
 
 import json
+from contextlib import suppress
 
+from ..catalogue import EXERCISES
+from ..variants import varying
 from .seed import folder_of
 
 FOLDER = "own_numbers"
+COMMON = "the common lesson"
 
 
 def own_numbers(db_url, lesson):
@@ -27,3 +31,49 @@ AGAIN = "say `mha kit {} --for ...` as before: the same numbers are drawn, unles
 def place(db_url, lesson):
     """As near to the gradebook as the number that they are drawn from."""
     return folder_of(db_url) / FOLDER / f"{lesson}.json"
+
+
+def as_given(question, numbers):
+    """The question as it was given to somebody who has these numbers; the common one, if they have none for it."""
+    own = numbers.get(question.name)
+    return question.variants.with_numbers(own) if own else question
+
+
+def asks_otherwise(notebook, lesson, student, handed_out):
+    """question -> the passage in the notebook that holds its numbers, where these are not the student's."""
+    text = _on_one_line(" ".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown"))
+    found = {}
+    for question in varying(lesson) if handed_out else ():
+        if _passage(question, handed_out.get(student, {})) not in text:
+            found[question.name] = next((p for p in _passages(question, handed_out) if p in text), "")
+    return {name: passage for name, passage in found.items() if passage}
+
+
+def whose_numbers(notebook, lesson, student, handed_out):
+    """Who has the numbers that a notebook asks with, perhaps nobody; None if it is the student, or cannot be seen."""
+    strange = asks_otherwise(notebook, lesson, student, handed_out)
+    known = handed_out | {COMMON: {}}
+    theirs = [who for who, numbers in known.items() if all(_has(name, numbers, strange[name]) for name in strange)]
+    return theirs if strange else None
+
+
+def _has(name, numbers, passage):
+    return _passage(EXERCISES[name], numbers) == passage
+
+
+def _passages(question, handed_out):
+    """All that were given, and all that could be."""
+    given = [_passage(question, numbers) for numbers in (*handed_out.values(), {})]
+    return {*filter(None, given), *(_passage(question, {question.name: numbers}) for numbers in question.variants.fit)}
+
+
+def _passage(question, numbers):
+    """Empty if the question was rewritten since, and no longer takes these numbers."""
+    with suppress(ValueError):
+        asked = as_given(question, numbers)
+        return _on_one_line(asked.variants.passage(asked.numbers))
+    return ""
+
+
+def _on_one_line(text):
+    return " ".join(text.split())

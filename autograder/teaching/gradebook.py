@@ -1,6 +1,7 @@
 """Points, as nbgrader's gradebook has them: of each answer, and of each student."""
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 from nbgrader.api import (
@@ -83,17 +84,23 @@ class Mark:
 def marks_of(course, lesson):
     """student -> Mark."""
     root = course.coursedir.root
+    nothing = click.ClickException(f"Nothing of {lesson} has been graded in {root}: `mha grade {lesson}` does that.")
+    if _is_missing(course.coursedir.db_url):
+        raise nothing
     with course.gradebook as gradebook:
         try:
             gradebook.find_assignment(lesson)
         except MissingEntry:
-            raise click.ClickException(
-                f"Nothing of {lesson} has been graded: `mha grade {lesson}` does that."
-            ) from None
+            raise nothing from None
         graded = {one.student.id: one for one in gradebook.assignment_submissions(lesson)}
         noted = receipts(root, lesson)
         ungraded = {student: Mark(0.0, 0.0, noted[student].get("trouble") or NOT_YET) for student in noted}
         return ungraded | {student: _mark(one, noted.get(student, {})) for student, one in graded.items()}
+
+
+def _is_missing(db_url):
+    """nbgrader would make an empty file."""
+    return db_url.startswith("sqlite:///") and not Path(db_url.removeprefix("sqlite:///")).exists()
 
 
 def _mark(submission, noted):

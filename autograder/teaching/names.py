@@ -8,6 +8,7 @@ from sqlalchemy import select, update
 
 from .collect.roster import as_folder
 from .receipts import receipt
+from .words import listed
 
 MOST = 128  # characters, in the columns of the gradebook
 NO_MARKUP = str.maketrans("<>", "‹›")  # formgrader writes names into its pages as they are
@@ -57,3 +58,12 @@ def whom(student, names):
     """`Jane Doe (12345)`; the id alone, where no name is known, or where it says the same."""
     name = names.get(student, "")
     return f"{name} ({student})" if as_folder(name).casefold() not in ("nameless", student.casefold()) else student
+
+
+OTHERS = "It asks with the numbers of {}, not with their own: perhaps files were mixed up."
+
+
+def with_whose_numbers(students, names):
+    """What an instructor reads of a notebook that asks with the numbers of others; nothing of any other (None)."""
+    others = listed(whom(student, names) for student in students or ())
+    return "" if students is None else OTHERS.format(others or "nobody here")

@@ -14,20 +14,12 @@ import pytest
 from corpus import BROKEN
 from corpus.broken import FILE, LESSON, OWN
 from exports import CANVAS, GOOD, MOODLE, PLAIN, another, canvas_zip, zipped
+from nbformat.v4 import new_code_cell
 
 from autograder.teaching.collect import fit
-from autograder.teaching.collect.collecting import (
-    FINE,
-    MENDED,
-    MISSING,
-    REFUSED,
-    SAME,
-    TROUBLE,
-    UNKNOWN,
-    collect,
-    totals,
-)
+from autograder.teaching.collect.collecting import collect
 from autograder.teaching.collect.fit import made_fit
+from autograder.teaching.collect.lines import FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, totals
 from autograder.teaching.collect.roster import read_roster
 from autograder.teaching.receipts import note, receipt, receipts
 
@@ -282,6 +274,21 @@ def test_names_of_files_that_are_no_text(course, tmp_path):
     line = str(take(tmp_path / "all", course)["ada"])
     assert line.isprintable() and line.isascii() and MENDED in line
     assert len(receipt(course.root, LESSON, "ada")["found"]) == 3
+
+
+def test_a_notebook_as_it_was_handed_out(course, tmp_path):
+    """It is taken, and it is told that nothing is written in it: it may be the wrong file. Once is enough."""
+    untouched = Path(course.root, "course", LESSON, FILE).read_bytes()
+    with_a_note = nbformat.reads(untouched.decode(), as_version=4)
+    with_a_note.cells.append(new_code_cell("print('a look at softmax')"))
+    names = {f"ada/{FILE}": untouched, f"bo/{FILE}": nbformat.writes(with_a_note).encode(), f"cy/{FILE}": GOOD}
+    source = zipped(tmp_path / "all.zip", names)
+    done = take(source, course)
+    assert {who: each.state for who, each in done.items()} == {"ada": LOOK, "bo": LOOK, "cy": FINE}
+    assert done["ada"].about == done["bo"].about == ("Nothing is written where answers belong.",)
+    assert totals(done.values()) == "1 as it should be, 2 to look at"
+    assert submitted(course, "ada").read_bytes() == untouched and made_fit(LESSON, "ada", course) == ""
+    assert [(each.state, each.about) for each in take(source, course).values()] == [(SAME, ())] * 3
 
 
 def test_an_empty_source(course, tmp_path):

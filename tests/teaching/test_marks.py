@@ -80,13 +80,27 @@ def test_who_handed_in_and_is_not_graded_is_not_missing(give, tmp_path):
     broken, collected = CLASS[30].login, CLASS[40].login
     note(tmp_path, LESSON, broken, trouble="not graded: the file ends in the middle")
     note(tmp_path, LESSON, collected, mended=[])
-    with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
+    place = SimpleNamespace(root=tmp_path, db_url=f"sqlite:///{tmp_path}/gradebook.db")
+    with Gradebook(place.db_url) as gradebook:
         gradebook.add_assignment(LESSON)
-        marks = marks_of(SimpleNamespace(coursedir=SimpleNamespace(root=tmp_path), gradebook=gradebook), LESSON)
+        marks = marks_of(SimpleNamespace(coursedir=place, gradebook=gradebook), LESSON)
     _, rows, told = give(canvas_gradebook(CLASS), MARKS | marks, missing_as_zero=True)
     assert [row[COLUMN] for row in rows if row[3] in (broken, collected)] == ["", ""]
     assert f"{broken}: no mark written, not graded: the file ends in the middle" in told
     assert f"{collected}: no mark written, not graded yet" in told
+
+
+def test_names_beside_ids(give):
+    """Where somebody has to look: no mark written, a mark that stays, a row that two could own."""
+    late, excused, twice = CLASS[1], CLASS[2], CLASS[4]
+    names = {late.login: "Jane Doe", excused.login: "Richard Roe", twice.login: "Ann Coe", twice.number: "Ann Koe"}
+    marks = {late.login: Mark(5.0, 15.0, "an answer waits"), excused.login: Mark(1.0, 15.0), "guest": Mark(1.0, 15.0)}
+    marks |= {twice.login: Mark(9.0, 15.0), twice.number: Mark(3.0, 15.0)}
+    told = give(canvas_gradebook(CLASS, cells={excused.login: "EX"}), marks, names=names)[2]
+    assert f"Jane Doe ({late.login}): no mark written, an answer waits" in told
+    assert f"Richard Roe ({excused.login}): EX stays there" in told
+    assert f"Ann Coe ({twice.login}): no mark written" in told and f"as that of Ann Koe ({twice.number}) could" in told
+    assert "\n  guest: no mark written" in told
 
 
 def test_an_excused_student_who_handed_in(give):

@@ -1,6 +1,7 @@
 """A class in which each has numbers of their own: kits go out, notebooks come in, and are graded."""
 
 import json
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -11,15 +12,18 @@ import pytest
 from classroom import CONFIG, open_course, scores
 from corpus.broken import LESSON as WITHOUT_NUMBERS
 from helpers import ROOT, our_answers
+from nbformat.v4 import new_markdown_cell, new_notebook
 
 from autograder import EXERCISES
-from autograder.grading.own_numbers import own_numbers, place
+from autograder.grading.own_numbers import COMMON, as_given, own_numbers, place, whose_numbers
+from autograder.grading.seed import NAME as NUMBER
 from autograder.grading.unchanged import fingerprint
 from autograder.grading.verdicts import verdicts_of
 from autograder.learning.own_numbers import NAME
 from autograder.teaching.collect.roster import Roster, Student
 from autograder.teaching.kit.for_each import hand_out, make_kits
 from autograder.teaching.kit.making import TOP, make_kit
+from autograder.teaching.receipts import receipt
 
 LESSON = "lesson_02_scaled_dot_product"
 QUESTIONS = ("score_variance", "scaled_score", "attention_output_shape")
@@ -146,6 +150,47 @@ def test_numbers_handed_out_are_part_of_what_a_score_depends_on(beginning):
     assert before[0] != between[0] == after[0] and between[1] != after[1]
 
 
+def written(text):
+    return new_notebook(cells=[new_markdown_cell(text)])
+
+
+def with_passages_of(numbers):
+    """A notebook that asks with these, wherever its lines are broken."""
+    tasks = [EXERCISES[name] for name in QUESTIONS]
+    return written("Now\n".join(task.variants.passage(as_given(task, numbers).numbers) for task in tasks))
+
+
+class TestWhoseNumbers:
+    """A notebook's text says whose it is, as far as numbers differ."""
+
+    @pytest.fixture
+    def numbers(self, beginning):
+        return hand_out(LESSON, ["ada", "bo", "cem"], beginning.db_url)
+
+    @pytest.mark.parametrize("student, asks, whose", [("ada", "ada", None), ("ada", "cem", ["cem"])])
+    def test_of_a_class(self, numbers, student, asks, whose):
+        """One's own is nothing to tell."""
+        assert whose_numbers(with_passages_of(numbers[asks]), LESSON, student, numbers) == whose
+
+    def test_the_common_lesson(self, numbers):
+        """It is theirs who got no kit, and of nobody else."""
+        assert whose_numbers(with_passages_of({}), LESSON, "ada", numbers) == [COMMON]
+        assert whose_numbers(with_passages_of({}), LESSON, "dan", numbers) is None
+        assert whose_numbers(with_passages_of(numbers["bo"]), LESSON, "dan", numbers) == ["bo"]
+
+    def test_of_nobody(self, numbers):
+        """A kit of last year, say."""
+        strange = {name: EXERCISES[name].variants.draw(1234) for name in QUESTIONS}
+        assert whose_numbers(with_passages_of(strange), LESSON, "ada", numbers) == []
+
+    def test_nothing_is_said_where_nothing_can_be_seen(self, numbers):
+        """The learner's text lacks the numbers; no kits were made; a question was rewritten since."""
+        assert whose_numbers(written("How many?"), LESSON, "ada", numbers) is None
+        assert whose_numbers(with_passages_of(numbers["bo"]), LESSON, "ada", {}) is None
+        old = {name: {"old": 3} for name in QUESTIONS}
+        assert whose_numbers(with_passages_of(numbers["bo"]), LESSON, "ada", numbers | {"ada": old}) is None
+
+
 # A whole class
 
 
@@ -173,11 +218,15 @@ def hand_in(folder, student, notebook, answers):
 
 @pytest.fixture(scope="module")
 def graded(tmp_path_factory):
-    """Ada and Cem did their own; Bo has Ada's answers, Eve those to the common lesson; Dan had the common lesson."""
+    """Ada and Cem did their own; Bo has Ada's answers, Eve those to the common lesson; Dan had the common lesson.
+
+    Fay hands in Ada's notebook.
+    """
     root = tmp_path_factory.mktemp("class")
     open_course(root, LESSON, {}, CONFIG.format(root=str(root), limit=10))
-    (root / "roster.csv").write_text("id,name\nada,Ada\nbo,Bo\ncem,Cem\neve,Eve\n")
-    assert "4 kits in kits" in mha(root, "kit", LESSON, "--for", "roster.csv")
+    (root / NUMBER).write_text("2\n")  # from this one no two of them draw the same
+    (root / "roster.csv").write_text("id,name\nada,Ada Byron\nbo,Bo\ncem,Cem\neve,Eve\nfay,Fay\n")
+    assert "5 kits in kits" in mha(root, "kit", LESSON, "--for", "roster.csv")
     numbers = own_numbers(f"sqlite:///{root}/gradebook.db", LESSON)
     common = {name: EXERCISES[name].answer for name in QUESTIONS}
     answers = {"ada": right_for(numbers["ada"]), "bo": right_for(numbers["ada"]), "cem": right_for(numbers["cem"])}
@@ -187,7 +236,9 @@ def graded(tmp_path_factory):
     released = nbformat.read(root / "course" / LESSON / f"{LESSON}.ipynb", as_version=4)
     hand_in(root / "came", "dan", released, common)
     (root / "came" / "bo" / NAME).write_text(json.dumps(numbers["ada"]))  # as if it counted
-    collected = mha(root, "collect", "came", "--lesson", LESSON)
+    shutil.copytree(root / "came" / "ada", root / "came" / "fay")
+    (root / "class.csv").write_text((root / "roster.csv").read_text() + "dan,Dan\n")
+    collected = mha(root, "collect", "came", "--lesson", LESSON, "--roster", "class.csv")
     return root, numbers, collected, mha(root, "grade", LESSON, "--trust-submissions")
 
 
@@ -209,7 +260,26 @@ class TestAClass:
         told = [line for line in said.splitlines() if "judged for the common numbers" in line]
         assert [line.split()[0] for line in told] == ["dan"]
 
-    @pytest.mark.parametrize("student, points", [("ada", 1), ("cem", 1), ("dan", 1), ("bo", 0), ("eve", 0)])
+    def test_whose_numbers_a_notebook_carries(self, graded):
+        """Whoever teaches is told, when it is collected and when it is graded; files may be mixed up."""
+        root, _, collected, said = graded
+        told = "asks with the numbers of Ada Byron (ada), not with their own: perhaps files were mixed up"
+        assert [line.split()[0] for line in collected.splitlines() if told in line and "LOOK" in line] == ["fay"]
+        assert [line.split()[0] for line in said.splitlines() if told in line] == ["fay"]
+        noted = {student: receipt(root, LESSON, student)["numbers_of"] for student in ("ada", "bo", "dan", "fay")}
+        assert noted == {"ada": None, "bo": None, "dan": None, "fay": ["ada"]}
+
+    def test_the_page_says_that_the_text_has_other_numbers(self, graded):
+        """Above, and where the points of such an answer stand, with the numbers that count; it does not say whose."""
+        root, numbers, *_ = graded
+        mha(root, "feedback", LESSON)
+        pages = {who: root / "feedback" / who / LESSON / f"{LESSON}.html" for who in ("ada", "bo", "dan", "fay")}
+        pages = {who: page.read_text(encoding="utf-8") for who, page in pages.items()}
+        assert [who for who, page in pages.items() if "asks with other numbers than yours" in page] == ["fay"]
+        own = f"judged with yours: <code>features = {numbers['fay']['score_variance']['features']}</code>"
+        assert own in pages["fay"] and "Byron" not in pages["fay"]
+
+    @pytest.mark.parametrize("student, points", [("ada", 1), ("cem", 1), ("dan", 1), ("bo", 0), ("eve", 0), ("fay", 0)])
     def test_ones_own_answers_count_and_no_others(self, graded, student, points):
         """Whatever was handed in about numbers: Bo's file with Ada's is not read."""
         root, *_ = graded
@@ -248,7 +318,7 @@ class TestAClass:
         """The scratch course knows whose numbers are which."""
         root, *_ = graded
         said = mha(root, "regrade", LESSON, "--trust-submissions")
-        assert "0 marks would change" in said and "5 submissions would stay as they are" in said
+        assert "0 marks would change" in said and "6 submissions would stay as they are" in said
 
     def test_the_report_says_how_answers_are_called(self, graded):
         """One sentence, since names of wrong answers are those of the common numbers."""

@@ -20,17 +20,20 @@ from autograder.teaching.receipts import receipt
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("regrade")]
 LESSON = "lesson_00_start_here"
 ANSWER, SENTENCE = ("answer=11.0", "answer=22.0"), ("These weights take the same share", "Here is the same share")
+NAME = ("forgets_the_weights", "hands_back_the_values")
 HELD = {"manual_score": 0.5, "extra_credit": 0.25}
 
 
 def submissions():
     """All but two have 11, which counted as right; 22 was wrong, and will be right."""
     ours, bug = our_answers(LESSON), "temperature_with_the_bug"
+    forgets = "def weighted_mean(weights, values):\n    return values\n"
     return {
         "ada": Submission(ours),
         "bo_says_22": Submission(ours | {bug: f"{bug} = 22.0"}),
         "cem_marked_by_hand": Submission(ours),
         "dee_reads_the_sentence": Submission(ours | {bug: f"{bug} = 18.0", "lookup_weights": "lookup_weights = 'a'"}),
+        "dov_gets_another_name": Submission(ours | {bug: f"{bug} = 18.0", "weighted_mean": forgets}),
         "eli_is_wrong_both_times": Submission(ours | {bug: f"{bug} = 18.0"}),
         "fay_breaks": Submission(ours),
     }
@@ -38,7 +41,7 @@ def submissions():
 
 @pytest.fixture(scope="module")
 def changed_package(tmp_path_factory):
-    """Ours, with another answer and another sentence."""
+    """Ours, with another answer, another sentence, and another name of a misconception."""
     folder = tmp_path_factory.mktemp("changed")
     for package in ("autograder", "mha_ref"):
         shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
@@ -47,7 +50,7 @@ def changed_package(tmp_path_factory):
     for old, new in (ANSWER, SENTENCE):
         assert text.count(old) == 1, old
         text = text.replace(old, new)
-    file.write_text(text, encoding="utf-8")
+    file.write_text(text.replace(*NAME), encoding="utf-8")
     return folder
 
 
@@ -134,9 +137,12 @@ def test_every_mark_that_would_change_is_shown(shown):
 
 
 def test_other_words_are_told_too(shown):
-    """A better sentence changes no mark, and is worth new feedback."""
+    """A better sentence changes no mark, and is worth new feedback; so is another name, and it is said which."""
     done, _, _ = shown
-    assert "1 submission would keep all marks and get other cards: dee_reads_the_sentence." in done.stdout
+    who = "dee_reads_the_sentence and dov_gets_another_name"
+    assert f"2 submissions would keep all marks and get other cards: {who}." in done.stdout
+    assert line_of("lookup_weights", done) == "lookup_weights answers a -> the same, in other words 1"
+    assert line_of("weighted_mean", done) == "weighted_mean forgets the weights -> hands back the values 1"
     assert "1 submission would stay as they are" in done.stdout
 
 
@@ -168,7 +174,7 @@ def test_what_was_shown_is_written(written):
     changed = {key: (before[key][0], after[key][0]) for key in before if before[key] != after[key]}
     bug = "check_temperature_with_the_bug"
     assert changed == {("ada", bug): (1, 0), ("bo_says_22", bug): (0, 1), ("cem_marked_by_hand", bug): (1, 0)}
-    for student in ("ada", "bo_says_22", "cem_marked_by_hand", "dee_reads_the_sentence"):
+    for student in ("ada", "bo_says_22", "cem_marked_by_hand", "dee_reads_the_sentence", "dov_gets_another_name"):
         assert line_of(student, done)
     assert "\nWritten:\n" in done.stdout and not done.stdout.split("Written:")[1].count("eli")
 
@@ -203,7 +209,7 @@ def test_who_is_regraded_is_not_graded_once_more(course, changed_package, writte
 def test_nor_is_who_stays_as_they_are(course, changed_package, written):
     """They were judged in the new way, and nothing changed. Only what cannot be graded is tried once more."""
     done = mha(course, changed_package, "grade", LESSON, "--trust-submissions")
-    assert "5 were graded before, and nothing has changed" in done.stdout and "fay_breaks" in done.stdout
+    assert "6 were graded before, and nothing has changed" in done.stdout and "fay_breaks" in done.stdout
 
 
 def test_a_lesson_that_is_none(course):

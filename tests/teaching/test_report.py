@@ -7,16 +7,19 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from io import StringIO
 
+import nbformat
 import pytest
 from classroom import CONFIG, Submission, open_course
-from helpers import our_answers
+from helpers import ROOT, our_answers
 from made_up import class_of
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
 
 from autograder import EXERCISES
 from autograder.exercise import Exercise, Question
 from autograder.ordering import Ordering
 from autograder.teaching.report import spreadsheets
+from autograder.teaching.report.choices import choices_in
 from autograder.teaching.report.counting import Group, built_on, hardest, most_points, tallies, totals, unexplained
 from autograder.teaching.report.misconceptions import later_exercises, right_or_wrong, shown, since
 from autograder.teaching.report.page import page
@@ -42,6 +45,12 @@ def row(student, exercise, reason="right", **more):
 def forgets(student, exercise="attention_scores", **more):
     told = dict(misconception="forgets_to_scale", message="Your scores grow.") | more
     return row(student, exercise, "misconception", **told)
+
+
+def letters(task):
+    """Of a question with choices."""
+    answers = (task.answer, *task.wrong) if isinstance(task, Question) else ()
+    return [letter for letter in answers if task.answer in ("a", "b", "c", "d") and letter in ("a", "b", "c", "d")]
 
 
 def found_in(rows, later=lambda *_: ()):
@@ -127,6 +136,34 @@ def test_compared_are_answers_that_tell_something():
     assert "1 of 2 recovered: right in attention_weights" in Seen(page_of(*rows)).words
 
 
+UNSCALED_TWICE = "def attention_weights(query, key):\n    return softmax(attention_scores(query, key) / 2)\n"
+HERSELF = '''
+def attention_weights(query, key):
+    """Not by attention_scores."""
+    attention_scores = query @ key.mT / np.sqrt(query.shape[-1])  # a variable of her own
+    return softmax(attention_scores)
+'''
+
+
+@pytest.mark.parametrize("code, compared", [(UNSCALED_TWICE, ()), (HERSELF, ("ada",)), ("no Python at all", ("ada",))])
+def test_two_wrong_parts_that_cancel_are_no_recovery(code, compared):
+    """She forgot to scale, and does so further on: right, and nothing is understood. A part of one's own is."""
+    rows = [forgets("ada"), row("ada", "attention_weights", code=code), row("bo", "attention_scores")]
+    (one,) = found_in(rows, later_exercises)["attention_scores"]
+    assert one.compared == one.recovered == compared
+    assert tallies(rows)[1].kinds == {"right": 1}
+
+
+def test_what_rests_on_such_an_answer_is_no_recovery_either():
+    """Three in a row; from the next lesson on the name is that of the course's own version."""
+    calls = "def f(query, key, value):\n    return {}(query, key) @ value\n"
+    rows = [forgets("ada"), row("ada", "attention_weights", code=UNSCALED_TWICE)]
+    rows += [row("ada", "scaled_dot_product_attention", code=calls.format("attention_weights"))]
+    rows += [row("ada", "masked_attention", code=calls.format("attention_scores"))]
+    (one,) = found_in(rows, later_exercises)["attention_scores"]
+    assert one.later == ("masked_attention",) and one.recovered == ("ada",)
+
+
 def test_what_became_of_misconceptions_of_earlier_lessons():
     """In the report of the lesson in which their step comes back; where none does there is no table."""
     before = [forgets("ada"), forgets("bo"), forgets("gone"), forgets("cem", "score_variance", misconception="other")]
@@ -168,6 +205,17 @@ def test_the_hardest_exercise():
     )
     assert hardest(each).exercise == "y"
     assert hardest(tallies([row("ada", "x"), row("ada", "y")])) is None
+
+
+def test_what_was_not_written_is_no_failure():
+    """`y` has one mistake, and two who wrote nothing: `x`, with two mistakes, is harder."""
+    rows = [row("ada", "x", "values"), row("bo", "x", "raised"), row("cem", "x", "unwritten"), row("dee", "x")]
+    rows += [row("ada", "y", "values"), row("dee", "y")]
+    rows += [row(name, "y", "unwritten") for name in ("bo", "cem", "eli")]
+    x, y = tallies(rows)
+    assert (x.failed, y.failed) == (2, 1) and hardest([x, y]) == x
+    words = Seen(page_of(*rows)).words
+    assert "the hardest: 2 of 4 failed in it; not written by 1" in words and "not written by 3" in words
 
 
 def test_a_mistake_counts_where_it_was_made():
@@ -307,6 +355,28 @@ def test_names_of_those_who_were_not_graded_are_text_too():
 
 def test_messages_are_set_as_on_cards():
     assert "<code>-1</code> is the <em>last</em> axis" in page_of(forgets("ada", message="`-1` is the *last* axis"))
+
+
+def test_a_choice_is_told_with_its_text():
+    """A letter alone says nothing; the text stands in the lesson, as code and formulas do there."""
+    asked = 'Which?\n\n- `"a"`: `~padding` & more;\n- **b** it stays\n- `x`: a list, no choice of this kind\n'
+    answer = new_code_cell("why_scale = ...", metadata={"nbgrader": {"grade_id": "why_scale"}})
+    choices = choices_in(new_notebook(cells=[new_markdown_cell(asked), answer]))
+    assert choices["why_scale = a"] == "`~padding` & more" and choices["why_scale = b"] == "it stays"
+    slip = dict(reason="misconception", message="No.")
+    rows = [row("ada", "why_scale", misconception="why_scale = a", **slip)]
+    rows += [row("bo", "why_scale", misconception="why_scale = nan", **slip)]
+    told = page_of(*rows, choices=choices)
+    assert "<strong>answers a: <code>~padding</code> &amp; more</strong>" in told
+    assert "answers nan</strong>" in told
+
+
+@pytest.mark.parametrize("name", [n for n, task in EXERCISES.items() if task.points and letters(task)])
+def test_the_choices_of_every_question_are_found(name):
+    """In the lesson as learners get it."""
+    lesson = EXERCISES[name].lesson
+    choices = choices_in(nbformat.read(ROOT / "course" / lesson / f"{lesson}.ipynb", as_version=4))
+    assert all(len(choices[f"{name} = {letter}"]) > 3 for letter in letters(EXERCISES[name]))
 
 
 def test_small_classes_are_told_so():

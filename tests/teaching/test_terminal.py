@@ -40,10 +40,30 @@ def test_feedback(trouble, monkeypatch, capsys):
     assert is_seen(capsys.readouterr().out)
 
 
+def test_feedback_that_is_stopped(monkeypatch, capsys):
+    """By Ctrl-C: how far it is, and what to do then, as `mha grade` says it; whoever made pages is told to end."""
+    ended = []
+
+    def stopped(lesson, students):
+        try:
+            yield making.Feedback("ada", None)
+            raise KeyboardInterrupt
+        finally:
+            ended.append(True)
+
+    monkeypatch.setattr(making, "feedback", stopped)
+    with pytest.raises(SystemExit) as stop:
+        making._with_progress(LESSON, ["ada", "bo", "cem"])
+    told = "Stopped. 1 of 3 are done. The same command makes all of them, from the beginning."
+    assert told in capsys.readouterr().err.splitlines()
+    assert stop.value.code == 130 and ended
+
+
 def test_marks(trouble, monkeypatch, capsys, tmp_path):
     table, to = tmp_path / "table.csv", tmp_path / "to.csv"
     table.write_text(f"Student,ID,SIS Login ID,Section,{LESSON} (1)\nDoe,1,ada,,\n")
-    monkeypatch.setattr(writing, "course", lambda: None)
+    monkeypatch.setattr(writing, "course", lambda: SimpleNamespace(coursedir=SimpleNamespace(db_url="")))
+    monkeypatch.setattr(writing, "names_of", lambda _: {"ada": COMMANDS})
     monkeypatch.setattr(writing, "marks_of", lambda *_: {"ada": Mark(0.0, 0.0, trouble)})
     writing.hand_over([LESSON], "Canvas", table, to, (), False)
     assert is_seen(capsys.readouterr().out)

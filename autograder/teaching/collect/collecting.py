@@ -1,61 +1,37 @@
 """What a class handed in, from a platform's export into the course: kept as it came, looked at, mended, told."""
 
-from collections import Counter
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
 
+from ...grading.own_numbers import own_numbers
 from ..archives import Refused
 from ..course import released_notebook, submitted_folder
 from ..receipts import note, receipt
 from .fit import is_new, keep_submitted, put_in_place
+from .lines import FINE, MENDED, MISSING, REFUSED, TROUBLE, UNKNOWN, Collected, as_news, with_remarks
 from .owners import by_student, own_name
 from .received import keep, numbers
 from .sources import pieces_of
 from .times import put_time, time_of
 
-FINE, MENDED, TROUBLE, UNKNOWN, MISSING, REFUSED = "fine", "mended", "TROUBLE", "UNKNOWN", "MISSING", "REFUSED"
-SAME = "as before"
-TOTALS = {
-    FINE: "as it should be",
-    MENDED: "mended",
-    TROUBLE: "cannot be graded",
-    UNKNOWN: "not in the roster",
-    MISSING: "missing",
-    REFUSED: "refused",
-    SAME: "as before",
-}
-
-
-@dataclass(frozen=True)
-class Collected:
-    """What became of the work of one student: a state, and the sentences about it. later: there was one before."""
-
-    student: str
-    state: str
-    name: str = ""
-    about: tuple = ()
-    later: bool = False
-
-    def __str__(self):
-        who = f"{self.student:24} {self.name:24} " if self.name != self.student else f"{self.student:49} "
-        line = f"{who}{self.state:9} {' '.join(self.about)}".rstrip()
-        return "".join(c if c.isprintable() else "?" for c in line)  # names of files may hold anything
-
 
 def collect(source, lesson, coursedir, roster=None):
     """A Collected for everyone who handed in, as they are looked at, and then for those who did not."""
     released_notebook(coursedir, lesson)
+    _must_be_readable(lesson, coursedir)
     with pieces_of(source) as pieces:
         handed, refused = by_student(pieces, lesson, roster)
         if not handed:
             raise click.ClickException(f"There is nothing in {source} that a student could have handed in.")
+        everybody = [*(theirs.student for theirs in handed), *(roster.students if roster else ())]
+        names = {student.id: student.name for student in everybody}
         for theirs in handed:
             before = _noted(coursedir, lesson, theirs.student.id)
             collected = _collected(theirs, lesson, coursedir, Path(source).name)
-            yield _as_news(collected, before, _noted(coursedir, lesson, theirs.student.id))
+            after = _noted(coursedir, lesson, theirs.student.id)
+            yield with_remarks(as_news(collected, before, after), after, names)
     yield from (Collected("", REFUSED, about=(f"{sentence}.",)) for sentence in refused)
     came = {theirs.student.id for theirs in handed}
     for student in roster.students if roster else ():
@@ -63,12 +39,12 @@ def collect(source, lesson, coursedir, roster=None):
             yield Collected(student.id, MISSING, student.name)
 
 
-def totals(all_collected):
-    """`280 as it should be, 20 mended; 3 of them take the place of an earlier one`."""
-    count = Counter(each.state for each in all_collected)
-    later = sum(each.later for each in all_collected)
-    states = ", ".join(f"{count[state]} {words}" for state, words in TOTALS.items() if count[state])
-    return f"{states}; {later} of them in the place of an earlier one" if later else states
+def _must_be_readable(lesson, coursedir):
+    """Who has which numbers: it is about the whole class."""
+    try:
+        own_numbers(coursedir.db_url, lesson)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _noted(coursedir, lesson, student):
@@ -76,23 +52,6 @@ def _noted(coursedir, lesson, student):
     with suppress(OSError, ValueError):
         return receipt(coursedir.root, lesson, student)
     return {}
-
-
-def _as_news(collected, before, after):
-    """The same without what was told before. What stands in the way of grading is told again."""
-    if not before:
-        return collected
-    if before.get("received") != after.get("received"):
-        return replace(collected, about=(LATER, *collected.about), later=True)
-    if any(before.get(part) != after.get(part) for part in ("mended", "unfit")):
-        return collected
-    about = tuple(sentence for sentence in collected.about if sentence not in after.get("mended", ()))
-    if collected.state == TROUBLE:
-        return replace(collected, about=("As before:", *about))
-    return replace(collected, state=SAME, about=about)
-
-
-LATER = "In the place of an earlier one."
 
 
 def _collected(theirs, lesson, coursedir, source):

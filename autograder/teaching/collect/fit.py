@@ -6,6 +6,7 @@ from functools import partial
 
 import nbformat
 
+from ...grading.own_numbers import own_numbers, whose_numbers
 from ...grading.strange_files import strangeness
 from .. import archives
 from ..course import released_notebook, submitted_folder
@@ -60,6 +61,7 @@ def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
     target = submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
     about = dict(found=found(folder), received=str(number), mended=[*looked.mended, *refused])
     about["unfit"] = _with_what_came_before(looked.trouble, target, about["found"])
+    about |= dict(empty=looked.empty or None, numbers_of=_numbers_of(looked.notebook, lesson, student, coursedir))
     about |= _news(receipt(root, lesson, student), about)
     as_it_came = not looked.mended and fingerprint(target) in {file["sha256"] for file in about["found"]}
     with _ready(None if as_it_came else looked.notebook, target) as ready:
@@ -69,6 +71,11 @@ def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
             os.replace(ready, target)
     note(root, lesson, student, replaced=None)
     return about["unfit"]
+
+
+def _numbers_of(notebook, lesson, student, coursedir):
+    """Who else has the numbers that it asks with; None where there is nothing to tell."""
+    return notebook and whose_numbers(notebook, lesson, student, own_numbers(coursedir.db_url, lesson))
 
 
 def _news(before, about):

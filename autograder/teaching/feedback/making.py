@@ -1,5 +1,6 @@
 """Feedback for a class: a page for each, and the same as a notebook, on all cores; what fails stops nobody else."""
 
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -9,7 +10,7 @@ import click
 from ...grading import crew
 from ...grading.grade import reason
 from ...grading.many import KILLED, cores
-from ...grading.telling import harmless
+from ...grading.telling import harmless, stopped_well
 from .. import exports
 from ..course import autograded_notebook, course, feedback_folder, submitted_folder
 from ..names import names_of, whom
@@ -42,12 +43,16 @@ def give_back(lesson, students, platform, submissions, to):
 
 def _with_progress(lesson, students):
     """A Feedback for each, in order."""
-    given = []
-    with click.progressbar(length=len(students), label=lesson, show_pos=True) as bar:
-        for one in feedback(lesson, students):
+    given, making = [], feedback(lesson, students)
+    bar = click.progressbar(length=len(students), label=lesson, show_pos=True)
+    with stopped_well(lambda: f"{len(given)} of {len(students)} are done. {BEGINS_AGAIN}"), closing(making), bar:
+        for one in making:
             given.append(one)
             bar.update(1)
     return sorted(given, key=lambda one: one.student)
+
+
+BEGINS_AGAIN = "The same command makes all of them, from the beginning."
 
 
 def _must_be_graded(lesson):

@@ -15,6 +15,7 @@ from ...grading.examiner import is_scored
 from ...grading.pages import LONGEST_TEXT, shortened
 from ..names import names_of, whom
 from ..words import lesson_in_words
+from .other_numbers import ABOVE, judged_with
 
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
 MOST_TEXT = 10 * LONGEST_TEXT  # characters of all cells of text; those of a lesson have at most 26,000
@@ -28,7 +29,8 @@ class Returned(GetGrades):
         nb, resources = super().preprocess(nb, resources)
         about = resources["nbgrader"]
         _shorten_texts(nb.cells)
-        cells = [part for cell in nb.cells for part in _returned(cell)]
+        about["other_numbers"] = judged_with(nb, about)
+        cells = [part for cell in nb.cells for part in _returned(cell, about["other_numbers"])]
         about["title"] = lesson_in_words(about["notebook"])
         about["whom"] = whom(about["student"], names_of(about["db_url"]))
         nb.cells = [new_markdown_cell(summary(nb.cells, about), id="points"), *map(_bare, cells)]
@@ -57,7 +59,9 @@ def summary(cells, about):
     rows = [f"| [{_name(cell)}](#{_anchor(_heading(cell))}) | {_points(cell)} |" for cell in cells if _has_points(cell)]
     late = [f"| too late | -{about['late_penalty']:g} |"] if about.get("late_penalty") else []
     title = f"# {about['title']}, {about['score']:g} of {about['max_score']:g} points"
-    return "\n".join([title, "", _as_text(about["whom"]), "", "| task | you got |", "|---|---|", *rows, *late])
+    numbers = [ABOVE, ""] if about.get("other_numbers") else []
+    head = [title, "", _as_text(about["whom"]), "", *numbers, "| task | you got |", "|---|---|"]
+    return "\n".join([*head, *rows, *late])
 
 
 def _as_text(name):
@@ -65,12 +69,13 @@ def _as_text(name):
     return "".join(c if c.isalnum() or c == " " else f"&#{ord(c)};" for c in name)
 
 
-def _returned(cell):
+def _returned(cell, other_numbers):
     """The cell, its points as a heading above it, and below it what somebody wrote about it."""
     if is_scored(cell):
         cell.source, cell.outputs = "", [_without_test(output) for output in cell.outputs]
     if _has_points(cell):
-        yield new_markdown_cell(_heading(cell), id=f"points_{cell.get('id', _name(cell))}"[:64])
+        said = "\n\n".join(filter(None, [_heading(cell), other_numbers.get(_name(cell))]))
+        yield new_markdown_cell(said, id=f"points_{cell.get('id', _name(cell))}"[:64])
     yield cell
     comment = cell.metadata.get("nbgrader", {}).get("comment")
     if comment:

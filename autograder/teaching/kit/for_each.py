@@ -11,7 +11,7 @@ from ...grading.own_numbers import own_numbers, place
 from ...grading.seed import derived, seed_of
 from ...learning.own_numbers import NAME
 from ...variants import put_numbers_in, varying
-from ..course import known
+from ..course import known, released_notebook
 from ..whole import write_whole
 from .making import make_kit
 
@@ -26,6 +26,7 @@ def make_kits(lesson, coursedir, roster, to):
         )
     if not students:
         raise click.ClickException("There is nobody in this roster, so there is no kit to make.")
+    released_notebook(coursedir, lesson)
     numbers = hand_out(lesson, students, coursedir.db_url)
     Path(to).mkdir(parents=True, exist_ok=True)
     for student in students:

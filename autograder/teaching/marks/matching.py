@@ -2,6 +2,8 @@
 
 from collections import Counter, defaultdict
 
+from ..names import whom
+
 
 class Matching:
     """rows: those that are somebody's; owners: row -> student, where neither has anybody else.
@@ -18,13 +20,13 @@ class Matching:
         self.owners = {row: next(iter(claim)) for row, claim in sure.items()}
         self.found_by = Counter(next(iter(claim.values())) for claim in sure.values())
 
-    def why_not(self, student):
+    def why_not(self, student, names):
         """Why nobody's row is theirs."""
         rows = [row for row, claim in self.claims.items() if student in claim]
         if not rows:
             return "nobody there has this id"
         others = sorted({other for row in rows for other in self.claims[row]} - {student})
-        also = f", as that of {', '.join(others)} could" if others else ""
+        also = f", as that of {', '.join(whom(other, names) for other in others)} could" if others else ""
         return f"{_rows(rows)} could be theirs{also}"
 
 

@@ -7,6 +7,7 @@ import click
 from ...grading.telling import harmless
 from ..course import course
 from ..gradebook import marks_of
+from ..names import names_of, whom
 from ..sheet import Sheet
 from ..whole import whole
 from ..words import count
@@ -18,12 +19,13 @@ def hand_over(lessons, platform, table, to, titles, missing_as_zero):
     """What `mha marks` does."""
     here = course()
     given = {lesson: marks_of(here, lesson) for lesson in lessons}
-    for line in merge(getattr(platforms, platform), given, table, to, titles, missing_as_zero):
+    names = names_of(here.coursedir.db_url)
+    for line in merge(getattr(platforms, platform), given, table, to, titles, missing_as_zero, names):
         click.echo(harmless(line))
 
 
-def merge(platform, given, table, to, titles=(), missing_as_zero=False):
-    """Write the table with the marks; what should be told. given: lesson -> student -> Mark."""
+def merge(platform, given, table, to, titles=(), missing_as_zero=False, names=None):
+    """Write the table with the marks; what should be told. given: lesson -> student -> Mark; names: student -> name."""
     if len(given) > 1 and not platform.several:
         raise click.ClickException(f"{platform.name} is for one lesson: name one.")
     if titles and len(titles) != len(given):
@@ -32,7 +34,7 @@ def merge(platform, given, table, to, titles=(), missing_as_zero=False):
     for (lesson, marks), title in zip(given.items(), titles or [None] * len(given)):
         column = _column(platform, sheet, lesson, title)
         told.append(f"{lesson} -> {sheet.header[column]}")
-        told += _fill(platform, sheet, column, marks, missing_as_zero)
+        told += _fill(platform, sheet, column, marks, missing_as_zero, names or {})
     with whole(to, table) as new:
         new.write_bytes(bytes(sheet))
     return told
@@ -64,7 +66,7 @@ def _column(platform, sheet, lesson, title):
     return sheet.header.index(found[0])
 
 
-def _fill(platform, sheet, column, marks, missing_as_zero):
+def _fill(platform, sheet, column, marks, missing_as_zero, names):
     """Write the marks of one lesson; what should be told."""
     match = Matching(platform, sheet, marks)
     stay = [row for row in match.owners if sheet.value(row, column) in platform.stays]
@@ -77,18 +79,19 @@ def _fill(platform, sheet, column, marks, missing_as_zero):
     ids = ", ".join(f"{name} ({count})" for name, count in match.found_by.items()) or "no id"
     yield f"  {count(len(ready), 'mark')} written; students found by {ids}"
     yield f"  {len(empty)} without a submission: {'0 written' if missing_as_zero else 'left empty'}"
-    yield from (f"  {match.owners[row]}: {sheet.value(row, column)} stays there, no mark written" for row in stay)
-    yield from _left(match, marks)
+    for row in stay:
+        yield f"  {whom(match.owners[row], names)}: {sheet.value(row, column)} stays there, no mark written"
+    yield from _left(match, marks, names)
     yield from _points_possible(platform.most(sheet, column), {mark.most for mark in marks.values() if mark.most})
 
 
-def _left(match, marks):
+def _left(match, marks, names):
     """Who gets no mark, and why."""
     for student in sorted(marks):
         owned = student in match.owners.values()
-        why = marks[student].trouble if owned else match.why_not(student)
+        why = marks[student].trouble if owned else match.why_not(student, names)
         if why:
-            yield f"  {student}: no mark written, {why}"
+            yield f"  {whom(student, names)}: no mark written, {why}"
 
 
 def _points_possible(there, here):

@@ -1,11 +1,14 @@
 """What a terminal shows of a regrading: a table before anything is written, and then what was."""
 
+from collections import Counter
+
 import click
 
 from ...grading.telling import follow, harmless, is_to_look_at
 from ..words import count, listed
 
 HEAD = ("student", "exercise", "points", "was", "would be")
+OF_CARDS = ("exercise", "card -> new card", "answers")
 NOTHING = "Nothing is written: the same command judges all of them again."
 
 
@@ -36,9 +39,19 @@ def _tell_changes(regrading):
     click.echo(f"{count(len(of_points), 'mark')} would change.")
     if others:
         click.echo(harmless(f"{count(len(others), 'submission')} would keep all marks and get other cards: {who}."))
+    if len(of_points) < len(regrading.changes):
+        click.echo("Cards that would change, and not the points:\n")
+        _table([OF_CARDS, *_cards(change for change in regrading.changes if not change.is_of_points)])
     click.echo(f"{count(same, 'submission')} would stay as they are.")
     for student, why in regrading.troubles.items():
         click.echo(harmless(f"{regrading.whom[student]}: {why}"))
+
+
+def _cards(changes):
+    """Which becomes which, the most frequent first."""
+    found = Counter((change.exercise, change.was, change.would_be) for change in changes)
+    for (exercise, was, would_be), number in found.most_common():
+        yield exercise, f"{was} -> {'the same, in other words' if was == would_be else would_be}", str(number)
 
 
 def _row(change, whom):

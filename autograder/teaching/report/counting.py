@@ -17,7 +17,7 @@ RIGHT, NAMED, TOLD, UNWRITTEN, STOPPED, INHERITED, NOT_JUDGED = KINDS = (
     "not judged",
 )
 TELL = RIGHT, NAMED, TOLD, STOPPED  # written, judged, and not by what another one calls: compared with earlier answers
-OWN = NAMED, TOLD, UNWRITTEN, STOPPED  # failures of the exercise itself, and not of an earlier one
+OWN = NAMED, TOLD, STOPPED  # failures of the exercise itself, and not of an earlier one
 RARE = INHERITED, NOT_JUDGED  # shown where there are some
 _KIND_OF = {
     "right": RIGHT,
@@ -68,8 +68,12 @@ class Tally:
 
     @property
     def failed(self):
-        """How many are wrong by themselves: whoever calls a wrong part of an earlier exercise may be right here."""
+        """How many are written, and wrong by themselves: whoever calls a wrong part may be right here."""
         return sum(self.kinds.get(kind, 0) for kind in OWN)
+
+    @property
+    def unwritten(self):
+        return self.kinds.get(UNWRITTEN, 0)
 
 
 def tallies(rows):

@@ -9,6 +9,7 @@ from ...exercise import Exercise
 from ...judging.recognition import SECOND
 from .counting import TELL, kind_of
 from .reading import grouped
+from .resting import resting
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,9 @@ def _said_of(name, row):
 
 def right_or_wrong(rows):
     """(student, exercise) -> whether it is right, where that tells something about what they understood."""
-    return {(row.student, row.exercise): row.reason == "right" for row in rows if kind_of(row) in TELL}
+    shaky = resting(rows)
+    told = {(row.student, row.exercise): row.reason == "right" for row in rows if kind_of(row) in TELL}
+    return {answer: right for answer, right in told.items() if answer not in shaky}
 
 
 def since(rows, here):

@@ -33,7 +33,7 @@ def page(results, misconceptions, earlier=()):
     everything = [one for found in misconceptions.values() for one in found]
     kinds = [kind for kind in KINDS if kind not in RARE or any(kind in tally.kinds for tally in each)]
     return (
-        _environment(results.names)
+        _environment(results.names, results.choices)
         .get_template("page.html")
         .render(
             title=lesson_in_words(results.lesson),
@@ -59,11 +59,14 @@ def page(results, misconceptions, earlier=()):
     )
 
 
-def _environment(names):
-    """Everything that is written into the page is escaped, unless it is markup of ours. names: of students."""
+def _environment(names, choices):
+    """Everything that is written into the page is escaped, unless it is markup of ours.
+
+    names: of students; choices: of misconceptions that are a letter, what stands behind it.
+    """
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined)
     environment.filters |= {
-        "in_words": name_in_words,
+        "in_words": lambda name: _in_words(name, choices),
         "number": number,
         "count": count,
         "listed": listed,
@@ -75,6 +78,12 @@ def _environment(names):
     }
     environment.tests["several"] = lambda them: len(them) > 1
     return environment
+
+
+def _in_words(name, choices):
+    """Of a wrong choice with its text."""
+    words = Markup.escape(name_in_words(name))
+    return words + Markup(f": {marked_up(choices[name])}") if name in choices else words
 
 
 def _shown(picture):

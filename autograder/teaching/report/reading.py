@@ -7,10 +7,11 @@ import click
 
 from ...grading.own_numbers import own_numbers
 from ...grading.verdicts import verdicts_of
-from ..course import autograded_notebook, notebook_of, submitted_folder
+from ..course import autograded_notebook, notebook_of, released_notebook, submitted_folder
 from ..gradebook import scores_of
 from ..names import names_of
 from ..receipts import receipts
+from .choices import choices_in
 
 BY_HAND, WAITS, NO_VERDICT = "by hand", "waits", "no verdict"  # reasons beside those of the judge
 UNREADABLE = "its autograded notebook cannot be read: grade it again"
@@ -41,7 +42,7 @@ FOUND = ("reason", "misconception", "also", "property", "message", "alike")  # o
 class Results:
     """Of one lesson: a row for each student and exercise; not_graded: student -> why; names: student -> name.
 
-    own_numbers: whether questions asked students with numbers of their own.
+    own_numbers: whether questions asked students with numbers of their own; choices: wrong choice -> its text.
     """
 
     lesson: str
@@ -49,6 +50,7 @@ class Results:
     not_graded: dict = field(default_factory=dict)
     names: dict = field(default_factory=dict)
     own_numbers: bool = False
+    choices: dict = field(default_factory=dict)
 
 
 def read(course, lesson):
@@ -68,7 +70,8 @@ def read(course, lesson):
             not_graded[student] = UNREADABLE
     not_graded = {student: why for student, why in not_graded.items() if why}
     names, varied = names_of(course.coursedir.db_url), bool(own_numbers(course.coursedir.db_url, lesson))
-    return Results(lesson, tuple(rows), not_graded, names, varied)
+    choices = choices_in(notebook_of(released_notebook(course.coursedir, lesson)))
+    return Results(lesson, tuple(rows), not_graded, names, varied, choices)
 
 
 def _everybody(course, lesson, noted):
@@ -83,10 +86,14 @@ def _everybody(course, lesson, noted):
 def rows_of(notebook, scores):
     """One for each exercise that counts, in the order of the notebook."""
     verdicts = _verdicts(notebook)
-    codes = {cell.metadata.get("nbgrader", {}).get("grade_id"): "".join(cell.source) for cell in notebook.cells}
+    codes = _codes(notebook)
     order = list(codes)
     scores = sorted(scores, key=lambda s: order.index(s.cell) if s.cell in order else len(order))
     return [_row(score, verdicts.get(score.exercise), codes.get(score.exercise, "")) for score in scores]
+
+
+def _codes(notebook):
+    return {cell.metadata.get("nbgrader", {}).get("grade_id"): "".join(cell.source) for cell in notebook.cells}
 
 
 def _row(score, verdict, code):
@@ -106,8 +113,11 @@ def judged_in(course, lesson):
     rows = []
     for student in sorted(course.get_submitted_students(lesson)):
         with suppress(OSError, ValueError, AttributeError):  # not graded, or damaged: the lesson's own report tells
-            verdicts = _verdicts(notebook_of(autograded_notebook(course.coursedir, lesson, student)))
-            rows += [Row(student, task, 0.0, 0.0, **_found(verdict)) for task, verdict in verdicts.items()]
+            notebook = notebook_of(autograded_notebook(course.coursedir, lesson, student))
+            verdicts, codes = _verdicts(notebook), _codes(notebook)
+            rows += [
+                Row(student, task, 0.0, 0.0, code=codes.get(task, ""), **_found(v)) for task, v in verdicts.items()
+            ]
     return rows
 
 

@@ -8,6 +8,7 @@ from functools import cache
 
 from nbformat import NotebookNode
 
+from .answers import answers
 from .choosing import chosen
 from .finding import found_in
 from .released import Released
@@ -16,11 +17,15 @@ from .unfit import Unfit
 
 @dataclass(frozen=True)
 class Triage:
-    """notebook: what to grade, or None; mended: what was done to it; trouble: why it cannot be graded."""
+    """notebook: what to grade, or None; mended: what was done to it; trouble: why it cannot be graded.
+
+    empty: whether nothing is written where answers belong.
+    """
 
     notebook: NotebookNode | None
     mended: tuple = ()
     trouble: str = ""
+    empty: bool = False
 
 
 def triage(folder, released):
@@ -28,11 +33,12 @@ def triage(folder, released):
     mended = []
     try:
         notebook = chosen(found_in(folder, mended), _read(released), mended)
+        empty = not answers(notebook.cells, _read(released))
     except Unfit as unfit:
         return Triage(None, tuple(mended), str(unfit))
     except Exception as error:  # whatever a stranger has put together: the others are collected all the same
         return Triage(None, tuple(mended), f"it could not be read ({type(error).__name__}: {str(error)[:80]!r})")
-    return Triage(notebook, tuple(mended))
+    return Triage(notebook, tuple(mended), empty=empty)
 
 
 @cache  # one for a class
