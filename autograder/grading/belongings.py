@@ -96,9 +96,14 @@ class Belongings:
             name=x.__name__[:LONGEST_NAME],
             stub=is_stub(x),
             signature=_signature(x),
-            methods={name: _signature(getattr(x, name)) for name in sorted(methods)[:MOST_METHODS]},
+            methods={name: _signature(getattr(x, name)) for name in sorted(methods, key=_calls)[:MOST_METHODS]},
             types=types_of(x),
         )
+
+
+def _calls(method):
+    """Those first that are called; of many methods the last ones are left out."""
+    return method not in ("__init__", "forward"), method
 
 
 def _reference(thing):

@@ -26,7 +26,8 @@ from .remote import GONE, Ended, Remote
 from .seed import derived
 from .verdicts import UNJUDGED, in_data
 
-MOST_WORKERS, MOST_TIME = 20, 300.0  # for one submission; seconds after which no cell is begun, and no worker
+MOST_WORKERS = 20  # for one submission
+MOST_TIME = 300.0  # seconds after which no cell is begun, and no worker; and as many again for all else
 MOST_SHOWN = 20 * 2**20  # characters that all cells of a notebook show
 MOST_SECONDS = 60  # for one answer, and for the others that it calls
 AGAIN = "The cells that ran well before are run once more without it, and what comes below is judged all the same."
@@ -121,7 +122,10 @@ class Examination:
         if reply["found"] is not True:
             return self._missing(task.name), None
         answer = reply["value"]
-        with without_alarms(), time_limit(MOST_SECONDS):
+        left = self.end + MOST_TIME - monotonic()
+        if left <= 0:
+            raise Ended(NO_MORE)
+        with without_alarms(), time_limit(min(MOST_SECONDS, left)):
             verdict = self._found_in(answer, task)
             return verdict, alike(answer, task) if _is_unexplained(verdict) else None
 
@@ -151,9 +155,8 @@ class Examination:
         worker = self.doors.enter_context(self.zygote.worker(self.lesson))
         self.remote = Remote(worker, self.seconds_of_call)
         self.remote.reply("begin", taught=taught_before(self.lesson), seed=0)
-        end = monotonic() + MOST_TIME
         for code in list(self.cells):
-            if monotonic() > end:
+            if monotonic() > self.end + MOST_TIME:
                 self.remote.end(NO_MORE)
             self._run_again(code)
 

@@ -17,6 +17,7 @@ from .words import of, whole
 
 MOST_CALLS = 10_000  # of one test
 MOST_GIVEN = 500_000  # numbers that one call is given: a product of more takes minutes, in which no alarm is heard
+QUICK, SLOW = ("<f4", "<f8"), 5  # types that are multiplied quickly; how many times a number of another type counts
 MOST_MADE = 64 * 2**20  # bytes of all that they made: the judge keeps it
 MEMORY = 512 * 2**20  # bytes, while one call lasts
 _one_at_a_time = Lock()
@@ -82,7 +83,8 @@ class Call:
     def _value(self, end):
         if self.owner.calls > MOST_CALLS:
             raise TooMuch(f"a test cannot make more than {MOST_CALLS:,} calls")
-        if sum(array.size for array in _arrays([*self.inputs, *self.options.values()])) > MOST_GIVEN:
+        given = _arrays([*self.inputs, *self.options.values()])
+        if sum(array.size * (1 if array.dtype.str in QUICK else SLOW) for array in given) > MOST_GIVEN:
             raise TooMuch(f"a test cannot give more than {MOST_GIVEN:,} numbers to a call")
         with _one_at_a_time, bounded_memory(MEMORY), with_alarms(), time_limit(max(end - monotonic(), 1e-3)):
             value = self._gradients() if self.backward else self.implementation(*self.inputs, **self.options)

@@ -12,6 +12,7 @@ import autograder.play
 import mha_ref
 from autograder.learning.after import after
 from autograder.learning.card import Card
+from autograder.learning.mark import Mark
 
 PUBLIC = ("check", "hint", "judge", "progress", "solution")
 OUR_ROOMS = ("autograder.pictures", "autograder.play", "mha_ref")
@@ -111,6 +112,7 @@ def _inert():
     card = Card("waiting", "○ Not here", "Checks, hints and solutions do nothing while a submission is graded.")
     for name in PUBLIC:
         setattr(module, name, lambda *answers, **named: card)
+    module.check = lambda *answers, **named: Mark(0, card)  # a number, for those who add up their points
     module.after, module.EXERCISES = after, {}
     module.pictures, module.play = sys.modules["autograder.pictures"], sys.modules["autograder.play"]
     module.__path__, module.__all__ = [], ["EXERCISES", "after", *PUBLIC]

@@ -6,6 +6,7 @@ from torch.func import functional_call
 
 from ..judging.outcome import to_array
 from .belongings import types_of
+from .words import LONGEST_NAME
 
 OF_EVERY_MODULE = vars(nn.Module())
 MOST_PARTS = 1000
@@ -36,7 +37,7 @@ def described(layer, belongings):
             "parameters": {name: None if p is None else weight(p) for name, p in module._parameters.items()},
             "buffers": {name: kept(b, name, module) for name, b in module._buffers.items() if b is not None},
             "parts": {name: part(child) for name, child in module._modules.items() if child is not None},
-            "others": {name: other(x) for name, x in vars(module).items() if name not in OF_EVERY_MODULE},
+            "others": {n[:LONGEST_NAME]: other(x) for n, x in vars(module).items() if n not in OF_EVERY_MODULE},
         }
 
     def weight(parameter):
