@@ -17,11 +17,11 @@ from nbgrader.apps.baseapp import NbGrader
 from ..environment import find_our_commands
 from ..judging.verdict import error_line
 from ..teaching.collect.fit import made_fit
-from ..teaching.names import names_of, put_names, whom, with_whose_numbers
+from ..teaching.names import names_of, put_names, whom
 from ..teaching.receipts import note, receipt
 from . import by_hand
 from .graded import Graded, Submissions
-from .own_numbers import own_numbers
+from .remarks import remarks
 from .seed import seed_of
 from .strange_files import strange_time, strangeness
 from .unchanged import fingerprint
@@ -140,22 +140,12 @@ def graded_by(api, lesson, student, unfit=""):
     if not trouble:
         look_again = by_hand.settle(api, lesson, student, marked)
         unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
-        noted = receipt(api.coursedir.root, lesson, student)
-        handed_out = own_numbers(api.coursedir.db_url, lesson)
-        waiting = by_hand.waiting(api, lesson, student)
-        about = dict(unjudged=unjudged, look_again=look_again, waiting=waiting)
-        about |= dict(mended=tuple(noted.get("mended", ())), whose_numbers=_whose_numbers(api, noted))
-        about |= dict(without_numbers=bool(handed_out) and student not in handed_out)
-        return Graded(lesson, student, *_in_gradebook(api, lesson, student), **about)
+        said = remarks(api, lesson, student, unjudged, look_again)
+        return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged, remarks=said)
     if before:  # of an earlier grading, or an earlier submission
         return Graded(lesson, student, trouble=f"not graded: {trouble}; the score that is known, {before[0]:g}, stays")
     _forget(api, lesson, student)
     return Graded(lesson, student, trouble=f"not graded: {trouble}")
-
-
-def _whose_numbers(api, noted):
-    students = noted.get("numbers_of")
-    return with_whose_numbers(students, names_of(api.coursedir.db_url) if students else {})
 
 
 def _tried(api, lesson, student):
