@@ -203,8 +203,9 @@ def test_a_broken_lesson_stops_the_build_with_its_place(tmp_path, cell, message)
 @pytest.mark.slow
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_the_solved_lesson_runs_in_a_real_kernel(lesson, tmp_path, monkeypatch):
-    """Not only in this process: as Jupyter itself runs it."""
+    """Not only in this process: as Jupyter itself runs it. Whole trainings are run for the book."""
     monkeypatch.setenv("MHA_PROGRESS", str(tmp_path / "progress.jsonl"))
+    monkeypatch.setenv("NBGRADER_EXECUTION", "1")  # trainings are cut short
     from nbclient import NotebookClient
 
     notebook = solved(lesson)

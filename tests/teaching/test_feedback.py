@@ -11,7 +11,7 @@ from itertools import count
 
 import nbformat
 import pytest
-from classroom import CONFIG, Submission, nbgrader, open_course
+from classroom import CONFIG, Submission, mha, nbgrader, open_course
 from helpers import our_answers
 from platforms import Person, archive, canvas_gradebook, canvas_name
 
@@ -29,12 +29,6 @@ def writes_a_lot(notebook):
     )
     notebook.cells.append(nbformat.v4.new_code_cell(f"# {'a long line ' * 30}"))
     notebook.cells.append(nbformat.v4.new_code_cell("import sys\nprint(sys.prefix)\nnp.linalg.inv(np.zeros((2, 3)))"))
-
-
-def mha(root, *command):
-    return subprocess.run(
-        [sys.executable, "-m", "autograder.cli", *map(str, command)], cwd=root, capture_output=True, text=True
-    )
 
 
 @pytest.fixture(scope="module")
