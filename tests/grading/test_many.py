@@ -120,24 +120,37 @@ def test_everything_is_killed_and_begun_again(course, expected):
     assert int(known.split()[0]) >= 3, "what had a receipt is not graded again"
 
 
-@pytest.mark.parametrize("after", [0, 3])
-def test_ctrl_c(course, expected, after):
-    """In seconds; it is said how far it was and what to do. Nothing is left running, and no half mark counts."""
+def test_ctrl_c_before_anything_is_graded(course, expected):
+    """In seconds; it is said what to do. Nothing is left running, and nothing is noted of anybody."""
     start_afresh(course)
     running = begin(course, "--jobs", "2")
-    wait_for(course, after) if after else wait_until_it_imports(running)
+    wait_until_it_imports(running)
+    assert "Nothing was begun" in press_ctrl_c(running)
+    assert not list(course.glob("receipts/*/[!.]*.json"))
+
+
+def test_ctrl_c(course, expected):
+    """It is said how far it was, too. No half mark counts, and the same command goes on from there."""
+    start_afresh(course)
+    running = begin(course, "--jobs", "2")
+    wait_for(course, 3)
+    assert f"of {len(submissions())} are done" in press_ctrl_c(running)
+    assert not counts_and_is_not_done(course)
+    grade(course)
+    assert marks(course) == expected
+
+
+def press_ctrl_c(running):
+    """What it says then."""
     family = psutil.Process(running.pid).children(recursive=True)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does: all that belongs to the command is told
     assert running.wait(timeout=5) == 130
     _, complaint = running.communicate(timeout=60)
     assert "Traceback" not in complaint
     assert "The same command goes on from there." in complaint
-    assert f"of {len(submissions())} are done" in complaint if after else "Nothing was begun" in complaint
     _, alive = psutil.wait_procs(family, timeout=20)
     assert not alive, "graders outlived whoever called them"
-    assert not counts_and_is_not_done(course)
-    grade(course)
-    assert marks(course) == expected
+    return complaint
 
 
 def wait_until_it_imports(running):
