@@ -37,22 +37,36 @@ class Submission:
     files: dict = field(default_factory=dict)
 
 
-def graded(root, lesson, submissions, limit=15):
+def graded(root, lesson, submissions, limit=15, more=""):
     """Grade in one go: student -> a Submission, or the cells that differ from our solution (`...`: nothing written).
 
-    limit: seconds for a cell.
+    limit: seconds for a cell; more: other settings.
     """
-    open_course(root, lesson, submissions, CONFIG.format(root=str(root), limit=limit))
+    open_course(root, lesson, submissions, CONFIG.format(root=str(root), limit=limit) + more)
+    make_known(root, lesson)
     nbgrader(root, "autograde", lesson)
 
 
-def open_course(root, lesson, submissions, config):
-    """A folder in which the lesson is released, and everybody has handed in."""
+def open_course(root, lesson, submissions, config, short=False):
+    """A folder in which the lesson is released, as it is in ours, and everybody has handed in.
+
+    short: for tests that are not about the lesson; of its code only what is asked, checked or imported is there.
+    """
     (root / "nbgrader_config.py").write_text(config)
-    solved = nbformat.read(ROOT / "solutions" / lesson / f"{lesson}.ipynb", as_version=4)
-    _write(solved, root / "solutions" / lesson)
-    nbgrader(root, "generate_assignment", lesson)
-    released = nbformat.read(root / "course" / lesson / f"{lesson}.ipynb", as_version=4)
+    for place in ("solutions", "course"):
+        notebook = nbformat.read(ROOT / place / lesson / f"{lesson}.ipynb", as_version=4)
+        if short:
+            notebook.cells = [c for c in notebook.cells if c.cell_type != "code" or "nbgrader" in c.metadata]
+        _write(notebook, root / place / lesson)
+    _hand_in_all(root, lesson, submissions, released=notebook)
+
+
+def make_known(root, lesson):
+    """To nbgrader's gradebook; `mha grade` does it by itself."""
+    nbgrader(root, "generate_assignment", lesson, "--force")
+
+
+def _hand_in_all(root, lesson, submissions, released):
     for student, submission in submissions.items():
         if not isinstance(submission, Submission):
             submission = Submission(submission if submission is ... else our_answers(lesson) | submission)
@@ -70,13 +84,22 @@ def scores(root, lesson, student):
 
 def nbgrader(root, *command):
     """As an instructor types it."""
-    done = started(root, *command)
-    assert done.returncode == 0, done.stderr[-3000:]
+    return well(started(root, *command))
+
+
+def mha(root, *command, **environment):
+    """The same of ours, whatever becomes of it."""
+    return started(root, *map(str, command), program="autograder.cli", **environment)
+
+
+def well(done):
+    """The words of a command that came to a good end."""
+    assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     return done.stdout
 
 
 def started(root, *command, program="nbgrader", timeout=None, **environment):
-    """The same, whatever becomes of it, with the virtual environment's tools on the PATH; `program`: a module.
+    """A command, whatever becomes of it, with the virtual environment's tools on the PATH; `program`: a module.
 
     Its words go to files, since what it leaves running would keep a pipe open. returncode is None after the timeout.
     """

@@ -4,6 +4,7 @@ The changes are those of cosmic-ray, and four of our own: our code is mostly cal
 """
 
 import ast
+from functools import lru_cache
 
 import parso
 from cosmic_ray.ast import ast_nodes, get_ast
@@ -58,9 +59,15 @@ def _variables_at(name):
     """Variables of the function, or attributes of self, that have a value by then."""
     owner = _owner(name)
     scope = name.search_ancestor("classdef" if owner == "self" else "funcdef")
-    names = [n for n in ast_nodes(scope) if n.type == "name" and n.start_pos < name.start_pos] if scope else []
-    defined = (n for n in names if _owner(n) == owner and n.is_definition() and n.parent.type[-3:] != "def")
-    return list(dict.fromkeys(n.value for n in defined if n.value != "self"))
+    defined = (n for n in _definitions(scope) if n.start_pos < name.start_pos) if scope else ()
+    return list(dict.fromkeys(n.value for n in defined if n.value != "self" and _owner(n) == owner))
+
+
+@lru_cache(maxsize=8)
+def _definitions(scope):
+    """Where names get a value in it; each of its names asks for them."""
+    names = [node for node in ast_nodes(scope) if node.type == "name"]
+    return [name for name in names if name.is_definition() and name.parent.type[-3:] != "def"]
 
 
 def _owner(name):

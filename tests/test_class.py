@@ -16,6 +16,7 @@ QUESTIONS = dict(
 FULL = QUESTIONS | dict(softmax=3, test_softmax=2, log_softmax=3, softmax_with_temperature=2)
 NOTHING = dict.fromkeys(FULL, 0)
 UNWRITTEN = "# your work goes here"
+IMPATIENT = "c.Examiner.timeout_of_call = 2\n"
 
 OVERFLOWS = """
 def softmax(scores, axis=-1):
@@ -159,8 +160,8 @@ def test_softmax(softmax):
 def grades(tmp_path_factory):
     """The folder of a course in which the whole class is graded."""
     root = tmp_path_factory.mktemp("class")
-    graded(root, LESSON, {student: cells for student, (cells, _) in CLASS.items()})
-    nbgrader(root, "generate_feedback", LESSON)
+    graded(root, LESSON, {student: cells for student, (cells, _) in CLASS.items()}, limit=3, more=IMPATIENT)
+    nbgrader(root, "generate_feedback", LESSON, "--student", "eli_overflows")
     nbgrader(root, "export")
     return root
 

@@ -37,14 +37,13 @@ def class_of(lesson):
     return {
         "ada_solved_everything": ({}, full),
         "bo_in_another_style": ({name: handed_in("right_answers", lesson, name) for name in functions}, full),
-        "cem_has_misconceptions": (wrong, full | dict.fromkeys(functions, 0)),
+        "cem_has_misconceptions_and_deletes_checks": (  # of every second
+            {f"check_{n}": "DELETED" for n in functions[::2]} | wrong,
+            full | dict.fromkeys(functions, 0),
+        ),
         "dee_guesses": (slips | tests, full | dict.fromkeys([*slips, *tests], 0)),
         "eli_untouched": (..., dict.fromkeys(full, 0)),
         "fay_did_the_first": (unwritten, full | dict.fromkeys(unwritten, 0)),
-        "gus_deletes_checks": (
-            {f"check_{n}": "DELETED" for n in functions} | wrong,
-            full | dict.fromkeys(functions, 0),
-        ),
     }
 
 

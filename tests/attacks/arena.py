@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 
-from classroom import CONFIG, Submission, open_course, started
+from classroom import CONFIG, Submission, make_known, open_course, started
 from helpers import ROOT, our_answers
 from nbformat.v4 import new_code_cell
 
@@ -120,6 +120,8 @@ class Arena:
         students |= dict.fromkeys((FIRST_HONEST, middle, LAST_HONEST), honest)
         limits = CONFIG.format(root=str(self.course), limit=SECONDS_FOR_A_CELL) + ENGINES[engine] + config
         open_course(self.course, lesson, students, limits)
+        if engine != "mha":
+            make_known(self.course, lesson)
         before = self._inventory()
         result = Result()
         self._autograde(lesson, engine, result, SECONDS_FOR_A_SUBMISSION * len(students))

@@ -1,6 +1,6 @@
 """JupyterLab as a learner starts it, and a browser before it.
 
-Playwright keeps an event loop running, which other tests would trip over: so nothing here outlives its module.
+Playwright keeps an event loop running, which other tests would trip over: so no browser outlives its module.
 """
 
 import shutil
@@ -13,17 +13,21 @@ from running_lab import running_lab
 from autograder.lab import copy_lessons
 
 
-@pytest.fixture(scope="module")
-def browser():
+@pytest.fixture(scope="session")
+def needs_chromium():
     if not CHROMIUM:
         pytest.skip("needs chromium")
+
+
+@pytest.fixture(scope="module")
+def browser(needs_chromium):
     with chromium() as browser:
         yield browser
 
 
-@pytest.fixture(scope="module")
-def lab(browser, tmp_path_factory):
-    """`mha lab` in a copy of the course."""
+@pytest.fixture(scope="session")
+def lab(needs_chromium, tmp_path_factory):
+    """`mha lab` in a copy of the course, for all who learn there one after the other."""
     project = tmp_path_factory.mktemp("project")
     shutil.copytree(ROOT / "course", project / "course")
     with running_lab(project) as lab:

@@ -4,7 +4,7 @@ import json
 from collections import namedtuple
 
 import pytest
-from classroom import CONFIG, Submission, open_course, started
+from classroom import CONFIG, Submission, mha, open_course
 from helpers import our_answers
 from instructor import LESSON, WORDS, Instructor
 from learner import SCREENSHOTS
@@ -44,7 +44,7 @@ def lab(browser, tmp_path_factory):
     project = tmp_path_factory.mktemp("project")
     open_course(project, LESSON, submissions(), CONFIG.format(root=str(project), limit=30))
     with running_lab(project) as lab:
-        said = mha(lab, "grade", LESSON, "--trust-submissions")
+        said = said_by(lab, "grade", LESSON, "--trust-submissions")
         assert "cut off" in said and said.count(f"{WORDS} waits for your mark") == 2
         yield lab
 
@@ -70,8 +70,8 @@ def marked(instructor):
     expect(instructor.form.locator("#main-table tr")).to_have_count(2)
 
 
-def mha(lab, *command):
-    done = started(lab.folder, *command, program="autograder.cli")
+def said_by(lab, *command):
+    done = mha(lab.folder, *command)
     return done.stdout + done.stderr
 
 
@@ -141,7 +141,7 @@ def test_feedback_has_them(browser, instructor, lab, marked):
     expect(instructor.form.get_by_text("Successfully generated feedback")).to_be_visible()
     instructor.form.get_by_role("button", name="OK").click()
     assert "4 of 4 points" in feedback(lab, "ada").read_text(encoding="utf-8")
-    assert "2 of 3 have feedback" in mha(lab, "feedback", LESSON)
+    assert "2 of 3 have feedback" in said_by(lab, "feedback", LESSON)
     for colours in ("light", "dark"):
         with browser.new_page(color_scheme=colours) as tab:
             tab.goto(feedback(lab, "bo").as_uri())
@@ -155,10 +155,10 @@ def test_feedback_has_them(browser, instructor, lab, marked):
 
 def test_marks_survive_another_grading(instructor, lab, marked):
     """Who is as they were stays settled, graded again or not; who writes other words keeps the mark, and it is told."""
-    assert "2 were graded before, and nothing has changed" in mha(lab, "grade", LESSON, "--trust-submissions")
+    assert "2 were graded before, and nothing has changed" in said_by(lab, "grade", LESSON, "--trust-submissions")
     assert marks(lab)["ada"] == Mark(4, False, COMMENTS["ada"])
     write_other_words(lab.folder / "submitted" / "bo" / LESSON / f"{LESSON}.ipynb")
-    said = mha(lab, "grade", LESSON, "--again", "--trust-submissions")
+    said = said_by(lab, "grade", LESSON, "--again", "--trust-submissions")
     assert said.count("was marked by hand") == 1 and f"19.5 of 24, {WORDS} was marked by hand" in said
     assert marks(lab) == {"ada": Mark(4, False, COMMENTS["ada"]), "bo": Mark(1.5, True, COMMENTS["bo"])}
     instructor.open_submission("bo")

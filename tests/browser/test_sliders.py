@@ -38,6 +38,15 @@ def has_a_ring(control):
     return control.evaluate("it => getComputedStyle(it).outlineStyle") == "solid"
 
 
+def check_that_everybody_can_read_it(learner, lesson, board):
+    """Names, contrast and room, in light and in dark; the stills are out of the way while there is a slider."""
+    expect(learner.page.get_by_text("Run this cell in Jupyter")).to_be_hidden()
+    for theme in ("Light", "Dark"):
+        learner.theme(theme)
+        learner.screenshot(f"slider {lesson[:9]} {theme}", of=board)
+        assert learner.barriers() == learner.cut_off() == []
+
+
 def test_a_slider_moves_by_arrow_keys(solved, learner):
     """It says its name and its value in words; picture and description follow; the page stays where it is."""
     board, keys = solved(SOFTMAX), learner.page.keyboard
@@ -53,6 +62,7 @@ def test_a_slider_moves_by_arrow_keys(solved, learner):
         expect(picture).to_have_attribute("alt", re.compile(f"Weights at temperature {value}:"))
         expect(slider).to_be_focused()
     assert board.bounding_box()["height"] == height
+    check_that_everybody_can_read_it(learner, SOFTMAX, board)
 
 
 def test_a_mask_is_painted_with_tab_and_space(solved, learner):
@@ -72,17 +82,7 @@ def test_a_mask_is_painted_with_tab_and_space(solved, learner):
     tab_to(learner.page, board.get_by_role("button", name="padding"), presses=40)
     keys.press("Space")
     expect(board.get_by_role("button", name="may not look")).to_have_count(5)
-
-
-@pytest.mark.parametrize("lesson", [SOFTMAX, MASKS])
-def test_sliders_can_be_read_by_everybody(solved, learner, lesson):
-    """Names, contrast and room, in light and in dark; the stills are out of the way while there is a slider."""
-    board = solved(lesson)
-    expect(learner.page.get_by_text("Run this cell in Jupyter")).to_be_hidden()
-    for theme in ("Light", "Dark"):
-        learner.theme(theme)
-        learner.screenshot(f"slider {lesson[:9]} {theme}", of=board)
-        assert learner.barriers() == learner.cut_off() == []
+    check_that_everybody_can_read_it(learner, MASKS, board)
 
 
 def test_a_saved_notebook_shows_the_stills(solved, learner):

@@ -43,7 +43,7 @@ def gradebook(tmp_path_factory):
 def course(tmp_path_factory, gradebook):
     root = tmp_path_factory.mktemp("course")
     address = f"c.CourseDirectory.db_url = {gradebook!r}\n"
-    open_course(root, LESSON, submissions(), CONFIG.format(root=str(root), limit=15) + address)
+    open_course(root, LESSON, submissions(), CONFIG.format(root=str(root), limit=15) + address, short=True)
     return root
 
 

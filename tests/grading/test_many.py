@@ -22,8 +22,8 @@ OVERFLOWS = {"weighted_mean": "def weighted_mean(weights, values):\n    return w
 
 def submissions():
     ours = our_answers(LESSON)
-    right = {f"right_{n}": Submission(ours) for n in range(6)}
-    wrong = {f"wrong_{n}": Submission(ours | OVERFLOWS) for n in range(4)}
+    right = {f"right_{n}": Submission(ours) for n in range(5)}
+    wrong = {f"wrong_{n}": Submission(ours | OVERFLOWS) for n in range(3)}
     return right | wrong | {"broken": Submission(ours, files={f"{LESSON}.ipynb": "{"}), "untouched": Submission(...)}
 
 
@@ -49,7 +49,7 @@ def marks(root):
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     root = tmp_path_factory.mktemp("course")
-    open_course(root, LESSON, submissions(), CONFIG.format(root=str(root), limit=15))
+    open_course(root, LESSON, submissions(), CONFIG.format(root=str(root), limit=15), short=True)
     return root
 
 
@@ -78,7 +78,7 @@ def wait_for(root, number):
 def test_whoever_is_unchanged_is_not_graded_again(course, expected):
     """Those that could not be graded are tried again, and told again."""
     said = grade(course)
-    assert set(said) == {"broken", "11"} and "graded before" in said["11"] and "as before, not graded" in said["broken"]
+    assert set(said) == {"broken", "9"} and "graded before" in said["9"] and "as before, not graded" in said["broken"]
     assert marks(course) == expected
 
 
@@ -120,24 +120,37 @@ def test_everything_is_killed_and_begun_again(course, expected):
     assert int(known.split()[0]) >= 3, "what had a receipt is not graded again"
 
 
-@pytest.mark.parametrize("after", [0, 3])
-def test_ctrl_c(course, expected, after):
-    """In seconds; it is said how far it was and what to do. Nothing is left running, and no half mark counts."""
+def test_ctrl_c_before_anything_is_graded(course, expected):
+    """In seconds; it is said what to do. Nothing is left running, and nothing is noted of anybody."""
     start_afresh(course)
     running = begin(course, "--jobs", "2")
-    wait_for(course, after) if after else wait_until_it_imports(running)
+    wait_until_it_imports(running)
+    assert "Nothing was begun" in press_ctrl_c(running)
+    assert not list(course.glob("receipts/*/[!.]*.json"))
+
+
+def test_ctrl_c(course, expected):
+    """It is said how far it was, too. No half mark counts, and the same command goes on from there."""
+    start_afresh(course)
+    running = begin(course, "--jobs", "2")
+    wait_for(course, 3)
+    assert f"of {len(submissions())} are done" in press_ctrl_c(running)
+    assert not counts_and_is_not_done(course)
+    grade(course)
+    assert marks(course) == expected
+
+
+def press_ctrl_c(running):
+    """What it says then."""
     family = psutil.Process(running.pid).children(recursive=True)
     os.killpg(running.pid, signal.SIGINT)  # as a terminal does: all that belongs to the command is told
     assert running.wait(timeout=5) == 130
     _, complaint = running.communicate(timeout=60)
     assert "Traceback" not in complaint
     assert "The same command goes on from there." in complaint
-    assert f"of {len(submissions())} are done" in complaint if after else "Nothing was begun" in complaint
     _, alive = psutil.wait_procs(family, timeout=20)
     assert not alive, "graders outlived whoever called them"
-    assert not counts_and_is_not_done(course)
-    grade(course)
-    assert marks(course) == expected
+    return complaint
 
 
 def wait_until_it_imports(running):

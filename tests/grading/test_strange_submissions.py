@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import nbformat
 import pytest
-from classroom import CONFIG, Submission, open_course, scores
+from classroom import CONFIG, Submission, mha, open_course, scores
 from helpers import our_answers
 from nbformat.v4 import new_markdown_cell, new_raw_cell
 
@@ -113,9 +113,8 @@ def course(tmp_path_factory):
     """A graded class, and what was said."""
     root, ours = tmp_path_factory.mktemp("course"), our_answers(LESSON)
     submissions = {name: Submission(ours, **odd) for name, odd in (GRADED | REFUSED).items()}
-    open_course(root, LESSON, submissions, CONFIG.format(root=str(root), limit=15))
-    command = [sys.executable, "-m", "autograder.cli", "grade", LESSON, "--trust-submissions"]
-    yield root, subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    open_course(root, LESSON, submissions, CONFIG.format(root=str(root), limit=15), short=True)
+    yield root, mha(root, "grade", LESSON, "--trust-submissions")
     subprocess.run(["rm", "-rf", root / "submitted"], check=False)  # holes may be too deep for Python
 
 

@@ -2,8 +2,6 @@
 
 import hashlib
 import os
-import subprocess
-import sys
 import time
 import zipfile
 from pathlib import Path
@@ -11,6 +9,7 @@ from pathlib import Path
 import click
 import nbformat
 import pytest
+from classroom import mha
 from corpus import BROKEN
 from corpus.broken import FILE, LESSON, OWN
 from exports import CANVAS, GOOD, MOODLE, PLAIN, another, canvas_zip, zipped
@@ -428,9 +427,7 @@ def test_the_command(course, tmp_path):
     canvas_zip(tmp_path / "submissions.zip")
     (tmp_path / "grades.csv").write_text(CANVAS)
     command = ["collect", "../submissions.zip", "--lesson", LESSON, "--roster", "../grades.csv"]
-    done = subprocess.run(
-        [sys.executable, "-m", "autograder.cli", *command], cwd=course.root, capture_output=True, text=True, check=False
-    )
+    done = mha(course.root, *command)
     lines = done.stdout.splitlines()
     assert [line.split()[0] for line in lines[:3]] == ["12345", "12346", "12347"], done.stderr
     assert lines[-1] == "2 as it should be, 1 missing" and done.returncode == 0

@@ -1,10 +1,7 @@
 """From an export to points: what was mended earns what it deserves, and nbgrader's own exchange leads there, too."""
 
-import subprocess
-import sys
-
 import pytest
-from classroom import CONFIG, nbgrader, open_course, scores
+from classroom import CONFIG, mha, nbgrader, open_course, scores, well
 from corpus import BROKEN
 from corpus.broken import FILE, LESSON, RELEASED
 from exports import GOOD
@@ -28,16 +25,8 @@ def course(tmp_path_factory):
         broken.write(folder / name)
     (folder / "untouched").mkdir()
     (folder / "untouched" / FILE).write_bytes(RELEASED.read_bytes())
-    mha(root, "collect", str(folder), "--lesson", LESSON)
-    return root, mha(root, "grade", LESSON, "--trust-submissions")
-
-
-def mha(root, *command):
-    done = subprocess.run(
-        [sys.executable, "-m", "autograder.cli", *command], cwd=root, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
+    well(mha(root, "collect", folder, "--lesson", LESSON))
+    return root, well(mha(root, "grade", LESSON, "--trust-submissions"))
 
 
 @pytest.mark.parametrize("name", SAMPLE)
@@ -75,4 +64,4 @@ def test_the_exchange_of_nbgrader(tmp_path, monkeypatch):
     monkeypatch.chdir(root)
     assert made_fit(LESSON, student, course_here().coursedir) == ""
     assert receipt(root, LESSON, student)["found"][0]["file"] == FILE
-    assert mha(root, "grade", LESSON, "--trust-submissions").split()[-3:] == ["15", "of", "15"]
+    assert well(mha(root, "grade", LESSON, "--trust-submissions")).split()[-3:] == ["15", "of", "15"]

@@ -1,7 +1,7 @@
 """What handing in late costs."""
 
 import pytest
-from classroom import CONFIG, Submission, nbgrader, open_course, started
+from classroom import CONFIG, Submission, make_known, mha, nbgrader, open_course
 from helpers import our_answers
 from nbgrader.api import Gradebook
 
@@ -34,7 +34,8 @@ def test_nbgrader_takes_them(tmp_path):
         name: Submission(our_answers(LESSON), files={"timestamp.txt": when})
         for name, when in {"ada": "2026-03-01 11:00:00 UTC", "bo": "2026-03-02 18:00:00 UTC"}.items()
     }
-    open_course(tmp_path, LESSON, class_, config)
+    open_course(tmp_path, LESSON, class_, config, short=True)
+    make_known(tmp_path, LESSON)
     with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
         gradebook.update_or_create_assignment(LESSON, duedate="2026-03-01 12:00:00 UTC")
     nbgrader(tmp_path, "autograde", LESSON)
@@ -53,7 +54,7 @@ def test_another_due_date(tmp_path):
     for due, taken in (("2026-03-01", 0.5), ("2026-03-08", 0)):
         with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
             gradebook.update_or_create_assignment(LESSON, duedate=f"{due} 12:00:00 UTC")
-        started(tmp_path, "grade", LESSON, "--trust-submissions", program="autograder.cli")
+        mha(tmp_path, "grade", LESSON, "--trust-submissions")
         with Gradebook(f"sqlite:///{tmp_path}/gradebook.db") as gradebook:
             bo = gradebook.find_submission(LESSON, "bo")
             assert (bo.late_submission_penalty or 0) == pytest.approx(taken * bo.score)

@@ -1,11 +1,9 @@
 """What students are called: taken in once, with the class list or the export, and told wherever they are."""
 
 import re
-import subprocess
-import sys
 
 import pytest
-from classroom import CONFIG, open_course
+from classroom import CONFIG, mha, open_course
 from corpus.broken import LESSON
 from exports import CANVAS, canvas_zip
 from nbgrader.api import Gradebook, MissingEntry
@@ -99,12 +97,6 @@ def test_columns_are_as_wide_as_the_class_needs(capsys):
 
 
 # From the export to all that is read
-
-
-def mha(root, *command):
-    return subprocess.run(
-        [sys.executable, "-m", "autograder.cli", *map(str, command)], cwd=root, capture_output=True, text=True
-    )
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import zipfile
 import click
 import nbformat
 import pytest
-from classroom import CONFIG, open_course, scores
+from classroom import CONFIG, mha, open_course, scores, well
 from corpus.broken import LESSON as WITHOUT_NUMBERS
 from helpers import ROOT, our_answers
 from nbformat.v4 import new_markdown_cell, new_notebook
@@ -133,8 +133,7 @@ def test_a_place_that_cannot_be(tmp_path, to, options, says):
     (tmp_path / "roster.csv").write_text("id\nada\n")
     (tmp_path / "file").write_text("mine")
     (tmp_path / "folder").mkdir()
-    command = [sys.executable, "-m", "autograder.cli", "kit", LESSON, *options, "--to", to]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    done = mha(tmp_path, "kit", LESSON, *options, "--to", to)
     assert done.returncode == 2 and says in done.stderr
     assert (tmp_path / "file").read_text() == "mine"
 
@@ -194,14 +193,6 @@ class TestWhoseNumbers:
 # A whole class
 
 
-def mha(root, *command):
-    done = subprocess.run(
-        [sys.executable, "-m", "autograder.cli", *command], cwd=root, capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
-    return done.stdout
-
-
 def right_for(numbers):
     """name -> the answers of somebody who worked out these numbers."""
     return {name: EXERCISES[name].variants.with_numbers(numbers[name]).answer for name in QUESTIONS}
@@ -223,10 +214,10 @@ def graded(tmp_path_factory):
     Fay hands in Ada's notebook.
     """
     root = tmp_path_factory.mktemp("class")
-    open_course(root, LESSON, {}, CONFIG.format(root=str(root), limit=10))
+    open_course(root, LESSON, {}, CONFIG.format(root=str(root), limit=10), short=True)
     (root / NUMBER).write_text("2\n")  # from this one no two of them draw the same
     (root / "roster.csv").write_text("id,name\nada,Ada Byron\nbo,Bo\ncem,Cem\neve,Eve\nfay,Fay\n")
-    assert "5 kits in kits" in mha(root, "kit", LESSON, "--for", "roster.csv")
+    assert "5 kits in kits" in well(mha(root, "kit", LESSON, "--for", "roster.csv"))
     numbers = own_numbers(f"sqlite:///{root}/gradebook.db", LESSON)
     common = {name: EXERCISES[name].answer for name in QUESTIONS}
     answers = {"ada": right_for(numbers["ada"]), "bo": right_for(numbers["ada"]), "cem": right_for(numbers["cem"])}
@@ -238,8 +229,8 @@ def graded(tmp_path_factory):
     (root / "came" / "bo" / NAME).write_text(json.dumps(numbers["ada"]))  # as if it counted
     shutil.copytree(root / "came" / "ada", root / "came" / "fay")
     (root / "class.csv").write_text((root / "roster.csv").read_text() + "dan,Dan\n")
-    collected = mha(root, "collect", "came", "--lesson", LESSON, "--roster", "class.csv")
-    return root, numbers, collected, mha(root, "grade", LESSON, "--trust-submissions")
+    collected = well(mha(root, "collect", "came", "--lesson", LESSON, "--roster", "class.csv"))
+    return root, numbers, collected, well(mha(root, "grade", LESSON, "--trust-submissions"))
 
 
 slow = [pytest.mark.slow, pytest.mark.xdist_group("own_numbers")]  # graded once, for all tests here
@@ -317,13 +308,13 @@ class TestAClass:
     def test_nothing_would_change_in_a_second_judging(self, graded):
         """The scratch course knows whose numbers are which."""
         root, *_ = graded
-        said = mha(root, "regrade", LESSON, "--trust-submissions")
+        said = well(mha(root, "regrade", LESSON, "--trust-submissions"))
         assert "0 marks would change" in said and "6 submissions would stay as they are" in said
 
     def test_the_report_says_how_answers_are_called(self, graded):
         """One sentence, since names of wrong answers are those of the common numbers."""
         root, *_ = graded
-        mha(root, "report", LESSON)
+        well(mha(root, "report", LESSON))
         assert "numbers of their own" in (root / "reports" / f"{LESSON}.html").read_text(encoding="utf-8")
 
     def test_numbers_that_the_lesson_no_longer_knows(self, graded):
@@ -332,17 +323,11 @@ class TestAClass:
         file = place(f"sqlite:///{root}/gradebook.db", LESSON)
         before = file.read_text(encoding="utf-8")
         file.write_text(json.dumps(numbers | {"ada": numbers["ada"] | {"scaled_score": {"old": 3}}}))
-        done = subprocess.run(
-            [sys.executable, "-m", "autograder.cli", "grade", LESSON, "ada", "--trust-submissions"],
-            cwd=root,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        done = mha(root, "grade", LESSON, "ada", "--trust-submissions")
         file.write_text(before, encoding="utf-8")
         assert "scaled_score could not be judged: look at it" in done.stdout
         assert scores(root, LESSON, "ada")["score_variance"] == 1
-        mha(root, "grade", LESSON, "ada", "--trust-submissions")
+        well(mha(root, "grade", LESSON, "ada", "--trust-submissions"))
         assert scores(root, LESSON, "ada")["scaled_score"] == 1
 
     @staticmethod

@@ -1,15 +1,13 @@
 """`mha report`: what an instructor reads about a class, and what goes into a spreadsheet."""
 
 import csv
-import subprocess
-import sys
 from dataclasses import replace
 from html.parser import HTMLParser
 from io import StringIO
 
 import nbformat
 import pytest
-from classroom import CONFIG, Submission, open_course
+from classroom import CONFIG, Submission, mha, open_course
 from helpers import ROOT, our_answers
 from made_up import class_of
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
@@ -458,16 +456,10 @@ def submissions():
     }
 
 
-def mha(root, *command):
-    return subprocess.run(
-        [sys.executable, "-m", "autograder.cli", *command], cwd=root, capture_output=True, text=True, check=False
-    )
-
-
 @pytest.fixture(scope="module")
 def course(tmp_path_factory):
     root = tmp_path_factory.mktemp("course")
-    open_course(root, LESSON, submissions(), CONFIG.format(root=str(root), limit=15))
+    open_course(root, LESSON, submissions(), CONFIG.format(root=str(root), limit=15), short=True)
     mha(root, "grade", LESSON, "--trust-submissions")
     return root
 
