@@ -59,9 +59,8 @@ def _must_be_graded(lesson):
     """Somebody's work, at least."""
     students = students_of(lesson)
     if not any(autograded_notebook(_course().coursedir, lesson, student).exists() for student in students):
-        raise click.ClickException(
-            f"Nothing of {lesson} is graded yet: call `mha grade {lesson}`, and then this again."
-        )
+        wanted = f"call `mha grade {lesson}`, and then this again."
+        raise click.ClickException(f"Nothing of {lesson} is graded yet: {wanted}")
 
 
 def students_of(lesson, asked=()):

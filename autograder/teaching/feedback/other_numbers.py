@@ -4,7 +4,8 @@ from ...catalogue import EXERCISES
 from ...grading.own_numbers import as_given, asks_otherwise, own_numbers
 
 ABOVE = (
-    "**This notebook asks with other numbers than yours.** Calculations were judged with yours, and each says with which. "
+    "**This notebook asks with other numbers than yours.** "
+    "Calculations were judged with yours, and each says with which. "
     "Did you hand in another notebook by mistake? Then tell whoever teaches you."
 )
 JUDGED_WITH = "The text above asks with other numbers. This answer was judged with yours: `{}`."

@@ -25,9 +25,8 @@ def prose(markdown, attachments=None):
 
 def rendered(markdown, attachments=None, renderer=WithPlaces):
     """As HTML, with places for formulas; what cannot be read is shown as it was written."""
+    reader = MarkdownWithMath(renderer=renderer(escape=False, attachments=attachments or {}))
     try:
-        return MarkdownWithMath(renderer=renderer(escape=False, attachments=attachments or {})).render(
-            shortened(markdown)
-        )
+        return reader.render(shortened(markdown))
     except Exception:  # a picture that is not there, a thousand quotes in each other: whatever a learner wrote
         return f"<pre>{escape(markdown)}</pre>"
