@@ -64,12 +64,12 @@ class Canvas:
 class Moodle:
     """`Jane Doe_1234_assignsubmission_file_/lesson.ipynb`, in older ones all in one name.
 
-    Moodle looks at what stands in front of the file's own name. Folders around it are others' doing.
+    Moodle looks at what stands in front of the file's own name. What is called so within another folder is a learner's.
     """
 
     name = "Moodle"
     NAMED = re.compile(
-        r"(?:.*?/)??(?P<front>(?P<called>[^/]+?)_(?P<who>\d+)_assignsubmission_(?P<kind>[a-z]+)(?:_?/|_?))(?P<own>.*)"
+        r"(?P<front>(?P<called>[^/]+?)_(?P<who>\d+)_assignsubmission_(?P<kind>[a-z]+)(?:_?/|_?))(?P<own>.*)"
     )
 
     @classmethod

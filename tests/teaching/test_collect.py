@@ -473,6 +473,15 @@ def test_nobody_stops_the_others(course, tmp_path):
     assert take(tmp_path / "all", course)["bo"].state == FINE
 
 
+@pytest.mark.parametrize("with_roster", [True, False])
+def test_the_only_folder_among_files_is_a_students(course, roster, tmp_path, with_roster):
+    """It is no folder of submissions, though a name in it is one of Moodle's."""
+    names = {f"jdoe/Richard Roe_1_assignsubmission_file_{FILE}": another(), "rroe.ipynb": GOOD, "epoe.ipynb": GOOD}
+    done = take(zipped(tmp_path / "all.zip", names), course, roster(PLAIN) if with_roster else None)
+    assert set(done) == {"jdoe", "rroe", "epoe"}, "whoever has a file or a folder here, and nobody else"
+    assert b"a second thought" not in submitted(course, "rroe").read_bytes()
+
+
 def test_a_time_that_a_student_wrote(course, roster, tmp_path):
     """Where Moodle tells when it was, nobody else does."""
     folder = "Jane Doe_501_assignsubmission_file_"
