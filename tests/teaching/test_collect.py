@@ -498,6 +498,11 @@ def test_numbers_in_a_name_of_ones_own(course, roster, tmp_path, own):
     assert done["11"].state in (FINE, MENDED) and done["12"].state == MISSING
 
 
+def test_the_number_of_a_lesson_is_nobodys(course, tmp_path):
+    """Canvas' numbers never begin with 0: this is the file of somebody, in a folder with a file for each."""
+    assert "01" not in take(zipped(tmp_path / "all.zip", {"lesson_01_2026_jdoe.ipynb": GOOD}), course)
+
+
 def test_a_time_without_an_end(course, tmp_path):
     """Whoever reads a time takes a hundred bytes of memory for each of its characters."""
     (tmp_path / "all" / "ada").mkdir(parents=True)
