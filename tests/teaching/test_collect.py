@@ -511,6 +511,13 @@ def test_a_time_without_an_end(course, tmp_path):
     begin = time.monotonic()
     take(tmp_path / "all", course)
     assert time.monotonic() - begin < 1
+    assert len(receipt(course.root, LESSON, "ada")["time"]) <= 100
+
+
+def test_a_time_that_cannot_be_counted(course, tmp_path):
+    """Whoever computes with such numbers stops; the others are collected all the same."""
+    names = {f"{who}/{FILE}": GOOD for who in ("ada", "bo")} | {"ada/timestamp.txt": f"{'9' * 40}:0{'9' * 40} h"}
+    assert take(zipped(tmp_path / "all.zip", names), course)["bo"].state == FINE
 
 
 def test_a_name_of_a_cell_that_fills_the_terminal(course, tmp_path):
