@@ -9,9 +9,10 @@ import pytest
 from corpus import BROKEN
 from corpus.broken import FILE, LESSON, RELEASED, as_bytes, solved, stub
 from helpers import ROOT, our_answers
+from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.nbgraderformat import MetadataValidator
 
-from autograder.teaching.triage import triage
+from autograder.teaching.triage import choosing, triage
 
 CHECKS = {f"check_{name}": name for name in our_answers(LESSON)}
 
@@ -112,6 +113,18 @@ def test_sentences_are_sentences(looked_at):
     for name in BROKEN:
         for sentence in looked_at(name)[1].mended:
             assert sentence.endswith(".") and "\n" not in sentence, sentence
+
+
+@pytest.mark.parametrize("of_the_lesson", [True, False])
+def test_several_notebooks_have_no_more_cells_than_one_may_have(tmp_path, monkeypatch, of_the_lesson):
+    """Each is looked at to find the one that counts, also one that is not of this lesson."""
+    count = len(solved()["cells"])
+    notebook = solved() if of_the_lesson else new_notebook(cells=[new_code_cell() for _ in range(count)])
+    monkeypatch.setattr(choosing, "MOST_CELLS", 2 * count - 1)
+    (tmp_path / FILE).write_bytes(as_bytes(solved()))
+    assert not triage(tmp_path, RELEASED).trouble
+    (tmp_path / "old.ipynb").write_bytes(as_bytes(notebook))
+    assert "cells together: ask which of them counts" in triage(tmp_path, RELEASED).trouble
 
 
 BIG = {

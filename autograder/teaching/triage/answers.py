@@ -62,10 +62,8 @@ def _compiles(source):
 def _leave_one(cells, name, released, mended):
     """Of several cells the last one with an answer counts, as it does in nbgrader; the others run where they are."""
     copies, written = of(name, cells), _written(cells, name, released)
-    keep = (written or copies)[-1:]
-    for cell in copies:
-        if not any(cell is other for other in (*keep, *written)):
-            del cells[position(cell, cells)]
+    kept = {id(cell) for cell in written or copies[-1:]}
+    cells[:] = [cell for cell in cells if mark_of(cell) != name or id(cell) in kept]
     for cell in written[:-1]:
         unmark(cell)
     if len(written) > 1:
