@@ -12,7 +12,7 @@ import click
 import nbformat
 import pytest
 from corpus import BROKEN
-from corpus.broken import FILE, LESSON, OWN
+from corpus.broken import FILE, LESSON, OWN, as_bytes, code, solved
 from exports import CANVAS, GOOD, MOODLE, PLAIN, another, canvas_zip, zipped
 from nbformat.v4 import new_code_cell
 
@@ -520,10 +520,18 @@ def test_a_time_that_cannot_be_counted(course, tmp_path):
     assert take(zipped(tmp_path / "all.zip", names), course)["bo"].state == FINE
 
 
-def test_a_name_of_a_cell_that_fills_the_terminal(course, tmp_path):
-    """What is told of a submission is a line or two, whatever its cells are called."""
-    notebook = nbformat.reads(GOOD.decode(), as_version=4)
-    notebook.cells.append(nbformat.v4.new_code_cell("1", metadata={"nbgrader": {"grade_id": "A" * 1_000_000}}))
-    (tmp_path / "all" / "ada").mkdir(parents=True)
-    (tmp_path / "all" / "ada" / FILE).write_text(nbformat.writes(notebook))
-    assert len(str(take(tmp_path / "all", course)["ada"])) < 1000
+LONG = "A" * 1_000_000
+LONG_NAMES = {
+    "cell": lambda notebook: notebook["cells"].append(code("1", nbgrader={"grade_id": LONG})),
+    "kernel": lambda notebook: notebook["metadata"].update(kernelspec={"name": LONG, "display_name": "mine"}),
+    "format": lambda notebook: notebook.update(nbformat=LONG),
+}
+
+
+@pytest.mark.parametrize("what", LONG_NAMES)
+def test_a_name_that_fills_the_terminal(course, tmp_path, what):
+    """What is told of a submission is a line or two, whatever its parts are called; the same holds of its receipt."""
+    LONG_NAMES[what](notebook := solved())
+    done = take(zipped(tmp_path / "all.zip", {f"ada/{FILE}": as_bytes(notebook)}), course)
+    assert "AAA" in str(done["ada"]) and len(str(done["ada"])) < 1000
+    assert len(str(receipt(course.root, LESSON, "ada"))) < 2000

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 import nbformat
 
-from ..words import listed
+from ..words import cut, listed
 from .answers import answers
 from .cells import mend_cells
 from .shape import MOST_CELLS, shaped
@@ -38,8 +38,8 @@ def chosen(found, released, mended):
     best = _best(fit, released)
     mended.extend(best.mended)
     if released.lesson not in best.name:
-        mended.append(f"{best.name} has the name {released.lesson}.ipynb now.")
-    rest = [file.name for file in found if file.name != best.name]
+        mended.append(f"{cut(best.name)} has the name {released.lesson}.ipynb now.")
+    rest = [cut(file.name) for file in found if file.name != best.name]
     if rest:
         mended.append(f"Beside it lay {listed(rest)}: not graded, and kept in received/.")
     return best.notebook
@@ -88,7 +88,7 @@ def _candidate(file, released):
 def _ask_for_our_kernel(notebook, released, mended):
     mine, ours = notebook.metadata.get("kernelspec") or {}, released.notebook.metadata.kernelspec
     if mine.get("name") not in (None, ours.name):
-        mended.append(f"It asked for the kernel {mine['name']}: it asks for {ours.name} again.")
+        mended.append(f"It asked for the kernel {cut(mine['name'])}: it asks for {ours.name} again.")
     notebook.metadata.kernelspec = nbformat.from_dict(ours)
     if notebook.metadata.get("language_info", {}).get("name") != "python":
         notebook.metadata.language_info = nbformat.from_dict(released.notebook.metadata.language_info)
@@ -102,8 +102,8 @@ def _say_what_output_was_left_out(file, notebook, mended):
 
 def _why_none(candidates, found):
     if candidates:
-        return "; ".join(f"{each.name}: {each.trouble}" for each in candidates[:4])
-    return f"there is no notebook among what was handed in ({listed(file.name for file in found)}): {ASK}"
+        return "; ".join(f"{cut(each.name)}: {each.trouble}" for each in candidates[:4])
+    return f"there is no notebook among what was handed in ({listed(cut(file.name) for file in found)}): {ASK}"
 
 
 def _best(fit, released):
@@ -113,5 +113,5 @@ def _best(fit, released):
     if len({each.answers for each in written}) == 1:
         return (named or written)[0]
     if len(named) != 1:
-        raise Unfit(f"{listed(each.name for each in written)} hold different answers: {ASK_WHICH}")
+        raise Unfit(f"{listed(cut(each.name) for each in written)} hold different answers: {ASK_WHICH}")
     return named[0]
