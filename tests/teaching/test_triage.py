@@ -13,6 +13,7 @@ from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.nbgraderformat import MetadataValidator
 
 from autograder.teaching.triage import choosing, triage
+from autograder.teaching.triage.released import mark_of
 
 CHECKS = {f"check_{name}": name for name in our_answers(LESSON)}
 
@@ -125,6 +126,20 @@ def test_several_notebooks_have_no_more_cells_than_one_may_have(tmp_path, monkey
     assert not triage(tmp_path, RELEASED).trouble
     (tmp_path / "old.ipynb").write_bytes(as_bytes(notebook))
     assert "cells together: ask which of them counts" in triage(tmp_path, RELEASED).trouble
+
+
+def test_a_class_that_was_split_before_a_method(tmp_path):
+    """IPython would run the second half by itself, as a function; the class would have lost it."""
+    lesson = "lesson_04_single_head"
+    cells = (notebook := solved(lesson))["cells"]
+    place = next(n for n, c in enumerate(cells) if c["metadata"].get("nbgrader", {}).get("grade_id") == "AttentionHead")
+    head, define, rest = "".join(cells[place]["source"]).partition("    def forward(")
+    cells[place]["source"] = head.rstrip()
+    cells.insert(place + 1, dict(cells[place], id="rest", source=define + rest, metadata={}))
+    (tmp_path / f"{lesson}.ipynb").write_bytes(as_bytes(notebook))
+    looked = triage(tmp_path, ROOT / "course" / lesson / f"{lesson}.ipynb")
+    assert "The cell of AttentionHead was split into 2" in str(looked.mended)
+    assert "def forward(" in next(c for c in looked.notebook.cells if mark_of(c) == "AttentionHead").source
 
 
 BIG = {
