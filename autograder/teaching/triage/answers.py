@@ -55,8 +55,9 @@ def _join_parts(cells, name, mended):
 
 def _runs_alone(source):
     """As in IPython, which takes off the blanks before a pasted cell. But a method has lost its class there."""
-    plain = "".join(leading_indent(leading_empty_lines(source.splitlines(keepends=True))))
-    return _compiles(plain) and (plain == source or not METHOD.search(plain))
+    lines = leading_empty_lines(source.splitlines(keepends=True))
+    plain = "".join(leading_indent(lines))
+    return _compiles(plain) and (plain == "".join(lines) or not METHOD.search(plain))
 
 
 def _compiles(source):
