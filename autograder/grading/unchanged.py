@@ -2,8 +2,11 @@
 
 import hashlib
 import os
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+
+from nbgrader.api import Gradebook, MissingEntry
 
 from .own_numbers import own_numbers
 from .seed import NAME, folder_of
@@ -12,13 +15,19 @@ PACKAGES = Path(__file__).resolve().parent.parent, Path(__file__).resolve().pare
 
 
 def fingerprint(coursedir, lesson, student):
-    """Of what was handed in, the lesson, the seed, the student's numbers, the settings, and everything that judges."""
+    """Of what was handed in, the lesson, when it is due, the seed, the student's numbers, settings, and what judges."""
     handed_in = Path(coursedir.format_path(coursedir.submitted_directory, student, lesson))
     source = Path(coursedir.format_path(coursedir.source_directory, ".", lesson))
     files = [*_files(handed_in, "*"), *_files(source, "*.ipynb"), folder_of(coursedir.db_url) / NAME]
     files += [Path(coursedir.root) / "nbgrader_config.py"]
     numbers = own_numbers(coursedir.db_url, lesson).get(student, {})
-    return _digest(files, f"{_of_what_judges()}{numbers}")
+    return _digest(files, f"{_of_what_judges()}{numbers}{_due(coursedir.db_url, lesson)}")
+
+
+def _due(db_url, lesson):
+    """As the gradebook knows it: points may be taken from what comes later."""
+    with Gradebook(db_url) as gradebook, suppress(MissingEntry):
+        return gradebook.find_assignment(lesson).duedate
 
 
 @cache

@@ -7,6 +7,7 @@ import zlib
 from pathlib import PurePosixPath
 
 from .whole import whole
+from .words import cut
 
 MOST_BYTES = 250 * 2**20  # of one submission, unpacked: a notebook with 100 MB of output has room in it
 MOST_PARTS = 5_000_000  # braces and brackets in a notebook, printed ones too: as many as memory has room for
@@ -43,15 +44,15 @@ def is_junk(path):
 
 def refuse_strange(path, entry):
     """Raise Refused for what should not be unpacked, before a byte of it is."""
-    kind = entry.external_attr >> 16
+    kind, shown = entry.external_attr >> 16, cut(path)
     if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
-        raise Refused(f"{path} leads out of the zip")
+        raise Refused(f"{shown} leads out of the zip")
     if stat.S_IFMT(kind) not in (0, stat.S_IFREG):
-        raise Refused(f"{path} is a link, a pipe or a device")
+        raise Refused(f"{shown} is a link, a pipe or a device")
     if entry.flag_bits & 1:
-        raise Refused(f"{path} is locked with a password")
+        raise Refused(f"{shown} is locked with a password")
     if entry.file_size > MOST_BYTES:
-        raise Refused(f"{path} unpacks to {entry.file_size / 2**20:,.0f} MB; the most is {MOST_BYTES // 2**20} MB")
+        raise Refused(f"{shown} unpacks to {entry.file_size / 2**20:,.0f} MB; the most is {MOST_BYTES // 2**20} MB")
 
 
 def unpack(archive, entry, file, most=MOST_BYTES):
@@ -71,7 +72,7 @@ def _chunks(archive, entry):
             while chunk := source.read(2**20):
                 yield chunk
     except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, EOFError, RuntimeError, OSError) as error:
-        raise Refused(f"{entry.filename} is damaged in the zip ({error})") from None
+        raise Refused(f"{cut(entry.filename)} is damaged in the zip ({error})") from None
 
 
 def pack(files, to, *inputs):

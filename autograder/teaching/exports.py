@@ -30,14 +30,15 @@ class Canvas:
     """`doejane_LATE_1234_567890_lesson_03_masks-1.ipynb`: the student's number, then that of the file.
 
     Where names are hidden, `anon_x7Kq2_567890_...`, with letters in the place of the first number.
+    No number begins with 0: `lesson_01_2026_doe.ipynb` is a name that somebody gave.
     Canvas shows feedback under the name of the submission, its ending too, whatever the file is
     (its issue 2406): what should open has to be of the same kind.
     """
 
     name = "Canvas"
     NAMED = re.compile(
-        r"(?P<called>[^/]+?)_(?P<late>LATE_)?(?P<who>\d+|(?:(?<=anon_)|(?<=anon_LATE_))[^/_]+)_"
-        r"(?:(?P<number>\d+)_(?P<own>[^/]+)|(?:text|link)\.html)"
+        r"(?P<called>[^/]+?)_(?P<late>LATE_)?(?P<who>[1-9]\d*|(?:(?<=anon_)|(?<=anon_LATE_))[^/_]+)_"
+        r"(?:(?P<number>[1-9]\d*)_(?P<own>[^/]+)|(?:text|link)\.html)"
     )
 
     @classmethod
@@ -64,12 +65,12 @@ class Canvas:
 class Moodle:
     """`Jane Doe_1234_assignsubmission_file_/lesson.ipynb`, in older ones all in one name.
 
-    Moodle looks at what stands in front of the file's own name. Folders around it are others' doing.
+    Moodle looks at what stands in front of the file's own name. What is called so within another folder is a learner's.
     """
 
     name = "Moodle"
     NAMED = re.compile(
-        r"(?:.*?/)??(?P<front>(?P<called>[^/]+?)_(?P<who>\d+)_assignsubmission_(?P<kind>[a-z]+)(?:_?/|_?))(?P<own>.*)"
+        r"(?P<front>(?P<called>[^/]+?)_(?P<who>\d+)_assignsubmission_(?P<kind>[a-z]+)(?:_?/|_?))(?P<own>.*)"
     )
 
     @classmethod
@@ -90,5 +91,5 @@ class Moodle:
 
 
 def entry_of(path):
-    """Of whichever platform a path is; None if it is nobody's."""
-    return Canvas.entry(str(path)) or Moodle.entry(str(path))
+    """Of whichever platform a path is; None if it is nobody's. Moodle's mark is a word, and Canvas' only numbers."""
+    return Moodle.entry(str(path)) or Canvas.entry(str(path))

@@ -93,6 +93,12 @@ def listed(names, most=3):
     return " and ".join(filter(None, (", ".join(names[:-1]), names[-1]))) if names else ""
 
 
+def cut(name, most=60):
+    """A name that a stranger chose, which may be as long as a book."""
+    name = str(name)
+    return name if len(name) <= most else f"{name[:most]}..."
+
+
 def main_facts(points, of, not_graded):
     """How many are graded, how well they are, and how many are not; points: student -> points; not_graded: -> why."""
     mean, middle = sum(points.values()) / len(points), sorted(points.values())[len(points) // 2]

@@ -11,7 +11,7 @@ import nbformat
 import pytest
 from classroom import mha
 from corpus import BROKEN
-from corpus.broken import FILE, LESSON, OWN
+from corpus.broken import FILE, LESSON, OWN, as_bytes, code, solved
 from exports import CANVAS, GOOD, MOODLE, PLAIN, another, canvas_zip, zipped
 from nbformat.v4 import new_code_cell
 
@@ -470,6 +470,15 @@ def test_nobody_stops_the_others(course, tmp_path):
     assert take(tmp_path / "all", course)["bo"].state == FINE
 
 
+@pytest.mark.parametrize("with_roster", [True, False])
+def test_the_only_folder_among_files_is_a_students(course, roster, tmp_path, with_roster):
+    """It is no folder of submissions, though a name in it is one of Moodle's."""
+    names = {f"jdoe/Richard Roe_1_assignsubmission_file_{FILE}": another(), "rroe.ipynb": GOOD, "epoe.ipynb": GOOD}
+    done = take(zipped(tmp_path / "all.zip", names), course, roster(PLAIN) if with_roster else None)
+    assert set(done) == {"jdoe", "rroe", "epoe"}, "whoever has a file or a folder here, and nobody else"
+    assert b"a second thought" not in submitted(course, "rroe").read_bytes()
+
+
 def test_a_time_that_a_student_wrote(course, roster, tmp_path):
     """Where Moodle tells when it was, nobody else does."""
     folder = "Jane Doe_501_assignsubmission_file_"
@@ -486,6 +495,11 @@ def test_numbers_in_a_name_of_ones_own(course, roster, tmp_path, own):
     assert done["11"].state in (FINE, MENDED) and done["12"].state == MISSING
 
 
+def test_the_number_of_a_lesson_is_nobodys(course, tmp_path):
+    """Canvas' numbers never begin with 0: this is the file of somebody, in a folder with a file for each."""
+    assert "01" not in take(zipped(tmp_path / "all.zip", {"lesson_01_2026_jdoe.ipynb": GOOD}), course)
+
+
 def test_a_time_without_an_end(course, tmp_path):
     """Whoever reads a time takes a hundred bytes of memory for each of its characters."""
     (tmp_path / "all" / "ada").mkdir(parents=True)
@@ -494,12 +508,27 @@ def test_a_time_without_an_end(course, tmp_path):
     begin = time.monotonic()
     take(tmp_path / "all", course)
     assert time.monotonic() - begin < 1
+    assert len(receipt(course.root, LESSON, "ada")["time"]) <= 100
 
 
-def test_a_name_of_a_cell_that_fills_the_terminal(course, tmp_path):
-    """What is told of a submission is a line or two, whatever its cells are called."""
-    notebook = nbformat.reads(GOOD.decode(), as_version=4)
-    notebook.cells.append(nbformat.v4.new_code_cell("1", metadata={"nbgrader": {"grade_id": "A" * 1_000_000}}))
-    (tmp_path / "all" / "ada").mkdir(parents=True)
-    (tmp_path / "all" / "ada" / FILE).write_text(nbformat.writes(notebook))
-    assert len(str(take(tmp_path / "all", course)["ada"])) < 1000
+def test_a_time_that_cannot_be_counted(course, tmp_path):
+    """Whoever computes with such numbers stops; the others are collected all the same."""
+    names = {f"{who}/{FILE}": GOOD for who in ("ada", "bo")} | {"ada/timestamp.txt": f"{'9' * 40}:0{'9' * 40} h"}
+    assert take(zipped(tmp_path / "all.zip", names), course)["bo"].state == FINE
+
+
+LONG = "A" * 1_000_000
+LONG_NAMES = {
+    "cell": lambda notebook: notebook["cells"].append(code("1", nbgrader={"grade_id": LONG})),
+    "kernel": lambda notebook: notebook["metadata"].update(kernelspec={"name": LONG, "display_name": "mine"}),
+    "format": lambda notebook: notebook.update(nbformat=LONG),
+}
+
+
+@pytest.mark.parametrize("what", LONG_NAMES)
+def test_a_name_that_fills_the_terminal(course, tmp_path, what):
+    """What is told of a submission is a line or two, whatever its parts are called; the same holds of its receipt."""
+    LONG_NAMES[what](notebook := solved())
+    done = take(zipped(tmp_path / "all.zip", {f"ada/{FILE}": as_bytes(notebook)}), course)
+    assert "AAA" in str(done["ada"]) and len(str(done["ada"])) < 1000
+    assert len(str(receipt(course.root, LESSON, "ada"))) < 2000

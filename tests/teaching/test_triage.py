@@ -9,9 +9,11 @@ import pytest
 from corpus import BROKEN
 from corpus.broken import FILE, LESSON, RELEASED, as_bytes, solved, stub
 from helpers import ROOT, our_answers
+from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.nbgraderformat import MetadataValidator
 
-from autograder.teaching.triage import triage
+from autograder.teaching.triage import choosing, triage
+from autograder.teaching.triage.released import mark_of
 
 CHECKS = {f"check_{name}": name for name in our_answers(LESSON)}
 
@@ -112,6 +114,32 @@ def test_sentences_are_sentences(looked_at):
     for name in BROKEN:
         for sentence in looked_at(name)[1].mended:
             assert sentence.endswith(".") and "\n" not in sentence, sentence
+
+
+@pytest.mark.parametrize("of_the_lesson", [True, False])
+def test_several_notebooks_have_no_more_cells_than_one_may_have(tmp_path, monkeypatch, of_the_lesson):
+    """Each is looked at to find the one that counts, also one that is not of this lesson."""
+    count = len(solved()["cells"])
+    notebook = solved() if of_the_lesson else new_notebook(cells=[new_code_cell() for _ in range(count)])
+    monkeypatch.setattr(choosing, "MOST_CELLS", 2 * count - 1)
+    (tmp_path / FILE).write_bytes(as_bytes(solved()))
+    assert not triage(tmp_path, RELEASED).trouble
+    (tmp_path / "old.ipynb").write_bytes(as_bytes(notebook))
+    assert "cells together: ask which of them counts" in triage(tmp_path, RELEASED).trouble
+
+
+def test_a_class_that_was_split_before_a_method(tmp_path):
+    """IPython would run the second half by itself, as a function; the class would have lost it."""
+    lesson = "lesson_04_single_head"
+    cells = (notebook := solved(lesson))["cells"]
+    place = next(n for n, c in enumerate(cells) if c["metadata"].get("nbgrader", {}).get("grade_id") == "AttentionHead")
+    head, define, rest = "".join(cells[place]["source"]).partition("    def forward(")
+    cells[place]["source"] = head.rstrip()
+    cells.insert(place + 1, dict(cells[place], id="rest", source=define + rest, metadata={}))
+    (tmp_path / f"{lesson}.ipynb").write_bytes(as_bytes(notebook))
+    looked = triage(tmp_path, ROOT / "course" / lesson / f"{lesson}.ipynb")
+    assert "The cell of AttentionHead was split into 2" in str(looked.mended)
+    assert "def forward(" in next(c for c in looked.notebook.cells if mark_of(c) == "AttentionHead").source
 
 
 BIG = {

@@ -1,16 +1,16 @@
 """Whose file is it: by the names that Canvas and Moodle give, or by folders that are named after students."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 import click
 
 from ..exports import Canvas, entry_of
 from .roster import ID, LATER, NAME, Student, as_folder
-from .sources import Piece
 
 AGAIN = re.compile(r"( ?\(\d+\)|-\d+)(?=\.[^.]*$|$)")  # what browsers and Canvas add to a name that is taken
+WORK = (".ipynb", ".zip")
 
 
 @dataclass
@@ -105,16 +105,18 @@ def _named_after(path, lesson):
 
 
 def _without_outer_folder(pieces, lesson, roster):
-    """A zip of a folder of submissions is read like the folder itself."""
-    tops = {piece.path.parts[0] for piece in pieces if piece.path.parts}
-    if len(tops) != 1 or any(len(piece.path.parts) < 2 for piece in pieces):
+    """A zip of a folder of submissions is read like the folder itself, also where notes lie beside that folder.
+
+    A student's own folder is none of them, whatever the names in it are.
+    """
+    tops = {piece.path.parts[0] for piece in pieces if len(piece.path.parts) > 1}
+    work_beside = any(len(piece.path.parts) == 1 and piece.path.suffix in WORK for piece in pieces)
+    if len(tops) != 1 or work_beside or _names_somebody(pieces, lesson, roster):
         return pieces
-    inner = [Piece(PurePosixPath(*p.path.parts[1:]), p.copy, p.changed, p.refused) for p in pieces]
-    return inner if _recognised(inner, lesson, roster) > _recognised(pieces, lesson, roster) else pieces
+    inner = [replace(piece, path=PurePosixPath(*piece.path.parts[1:] or piece.path.parts)) for piece in pieces]
+    return inner if _names_somebody(inner, lesson, roster) else pieces
 
 
-def _recognised(pieces, lesson, roster):
-    """How many of them a platform has named, or the roster knows."""
-    named = [p for p in pieces if entry_of(p.path)]
-    known = [p for p in pieces if roster and _owner(p.path, lesson, roster)[1]]
-    return len(named) + len(known)
+def _names_somebody(pieces, lesson, roster):
+    """Whether a platform has named one of them, or the roster knows whose it is."""
+    return any(entry_of(p.path) or (roster and _owner(p.path, lesson, roster)[1]) for p in pieces)

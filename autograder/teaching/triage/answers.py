@@ -1,5 +1,8 @@
 """For each task one cell, in which the learner's answer stands, and nothing after it that would undo it."""
 
+import re
+
+from IPython.core.inputtransformer2 import leading_empty_lines, leading_indent
 from nbformat.v4 import new_code_cell
 
 from .marks import mark, unmark
@@ -7,6 +10,7 @@ from .released import mark_of, tidy
 
 ELSEWHERE = "# The answer stands in another cell of this notebook: {}"
 MOST_PARTS = 4
+METHOD = re.compile(r"^(async +)?def +\w+\(self\b", re.MULTILINE)
 LONGEST = 100_000  # characters of a cell that was split: Python takes 400 bytes of memory for each
 
 
@@ -42,11 +46,18 @@ def _join_parts(cells, name, mended):
                 return
             parts.append(cell)
             whole = "\n".join(part.source for part in parts)
-            if _compiles(whole) and not all(_compiles(part.source) for part in parts):
+            if _compiles(whole) and not all(_runs_alone(part.source) for part in parts):
                 first.source = whole
                 del cells[begin + 1 : begin + len(parts)]
                 mended.append(f"The cell of {name} was split into {len(parts)}, which cannot run alone: joined again.")
                 return
+
+
+def _runs_alone(source):
+    """As in IPython, which takes off the blanks before a pasted cell. But a method has lost its class there."""
+    lines = leading_empty_lines(source.splitlines(keepends=True))
+    plain = "".join(leading_indent(lines))
+    return _compiles(plain) and (plain == "".join(lines) or not METHOD.search(plain))
 
 
 def _compiles(source):
@@ -62,10 +73,8 @@ def _compiles(source):
 def _leave_one(cells, name, released, mended):
     """Of several cells the last one with an answer counts, as it does in nbgrader; the others run where they are."""
     copies, written = of(name, cells), _written(cells, name, released)
-    keep = (written or copies)[-1:]
-    for cell in copies:
-        if not any(cell is other for other in (*keep, *written)):
-            del cells[position(cell, cells)]
+    kept = {id(cell) for cell in written or copies[-1:]}
+    cells[:] = [cell for cell in cells if mark_of(cell) != name or id(cell) in kept]
     for cell in written[:-1]:
         unmark(cell)
     if len(written) > 1:

@@ -21,10 +21,10 @@ def mend_cells(notebook, released, mended):
 
 def _code_again(cells, released, mended):
     """A cell of the lesson that was turned into text is code, and the other way round."""
-    turned = [c for c in cells if mark_of(c) and c.cell_type != released.roles[mark_of(c)].cell_type]
+    turned = {id(c): mark_of(c) for c in cells if mark_of(c) and c.cell_type != released.roles[mark_of(c)].cell_type}
     if turned:
-        mended.append(f"Turned into cells of another kind, and turned back: {listed(map(mark_of, turned))}.")
-    return [_in_the_kind_of(released.roles[mark_of(c)], c) if any(c is t for t in turned) else c for c in cells]
+        mended.append(f"Turned into cells of another kind, and turned back: {listed(turned.values())}.")
+    return [_in_the_kind_of(released.roles[mark_of(c)], c) if id(c) in turned else c for c in cells]
 
 
 def _in_the_kind_of(role, cell):
@@ -43,7 +43,7 @@ def _leave_one_of_each_lock(cells, released, mended):
             continue
         several.append(name)
         answer = of(released.checks.get(name), cells)
-        after = [c for c in copies if not answer or position(c, cells) > position(answer[0], cells)]
+        after = of(name, cells[position(answer[0], cells) :]) if answer else copies
         for cell in copies:
             if cell is not (after or copies[-1:])[0]:
                 unmark(cell)

@@ -5,15 +5,16 @@ from pathlib import PurePosixPath
 
 import nbformat
 
-from ..words import listed
+from ..words import cut, listed
 from .answers import answers
 from .cells import mend_cells
-from .shape import shaped
+from .shape import MOST_CELLS, shaped
 from .text import parsed
 from .unfit import Unfit
 
 MUCH_OUTPUT = 10 * 2**20
-ASK = "ask for the .ipynb file"
+ASK, ASK_WHICH = "ask for the .ipynb file", "ask which of them counts"
+MOST_NOTEBOOKS = 20
 
 
 @dataclass(frozen=True)
@@ -25,19 +26,20 @@ class Candidate:
     mended: tuple = ()
     trouble: str = ""
     answers: tuple = ()
+    cells: int = 0
 
 
 def chosen(found, released, mended):
     """The notebook to grade; Unfit if there is none, or if nobody can tell which."""
-    candidates = [_candidate(file, released) for file in found if _may_be_a_notebook(file)]
+    candidates = _candidates(_few([file for file in found if _may_be_a_notebook(file)], released), released)
     fit = [each for each in candidates if not each.trouble]
     if not fit:
         raise Unfit(_why_none(candidates, found))
     best = _best(fit, released)
     mended.extend(best.mended)
     if released.lesson not in best.name:
-        mended.append(f"{best.name} has the name {released.lesson}.ipynb now.")
-    rest = [file.name for file in found if file.name != best.name]
+        mended.append(f"{cut(best.name)} has the name {released.lesson}.ipynb now.")
+    rest = [cut(file.name) for file in found if file.name != best.name]
     if rest:
         mended.append(f"Beside it lay {listed(rest)}: not graded, and kept in received/.")
     return best.notebook
@@ -49,22 +51,44 @@ def _may_be_a_notebook(file):
     return ".ipynb" in name or (name.endswith((".json", ".txt")) and b'"cells"' in file.data)
 
 
+def _few(files, released):
+    """Of many notebooks those that have the lesson's name: to see what is in one, it is mended, and that takes time."""
+    if len(files) <= MOST_NOTEBOOKS:
+        return files
+    named = [file for file in files if file.base == f"{released.lesson}.ipynb"]
+    if not 0 < len(named) <= MOST_NOTEBOOKS:
+        raise Unfit(f"there are {len(files):,} notebooks, and the most is {MOST_NOTEBOOKS}: {ASK_WHICH}")
+    return named
+
+
+def _candidates(files, released):
+    """What is in each of them. For the same reason they are together no longer than one may be."""
+    candidates = []
+    for file in files:
+        candidates.append(_candidate(file, released))
+        if sum(each.cells for each in candidates) > MOST_CELLS:
+            raise Unfit(f"the notebooks have more than {MOST_CELLS:,} cells together: {ASK_WHICH}")
+    return candidates
+
+
 def _candidate(file, released):
-    mended = []
+    mended, cells = [], 0
     try:
         notebook = shaped(parsed(file.data, mended), mended)
+        cells = len(notebook.cells)
         mend_cells(notebook, released, mended)
         _ask_for_our_kernel(notebook, released, mended)
     except Unfit as unfit:
-        return Candidate(file.name, trouble=str(unfit))
+        return Candidate(file.name, trouble=str(unfit), cells=cells)
     _say_what_output_was_left_out(file, notebook, mended)
-    return Candidate(file.name, notebook, tuple(mended), "", tuple(answers(notebook.cells, released).items()))
+    found = tuple(answers(notebook.cells, released).items())
+    return Candidate(file.name, notebook, tuple(mended), answers=found, cells=cells)
 
 
 def _ask_for_our_kernel(notebook, released, mended):
     mine, ours = notebook.metadata.get("kernelspec") or {}, released.notebook.metadata.kernelspec
     if mine.get("name") not in (None, ours.name):
-        mended.append(f"It asked for the kernel {mine['name']}: it asks for {ours.name} again.")
+        mended.append(f"It asked for the kernel {cut(mine['name'])}: it asks for {ours.name} again.")
     notebook.metadata.kernelspec = nbformat.from_dict(ours)
     if notebook.metadata.get("language_info", {}).get("name") != "python":
         notebook.metadata.language_info = nbformat.from_dict(released.notebook.metadata.language_info)
@@ -78,8 +102,8 @@ def _say_what_output_was_left_out(file, notebook, mended):
 
 def _why_none(candidates, found):
     if candidates:
-        return "; ".join(f"{each.name}: {each.trouble}" for each in candidates[:4])
-    return f"there is no notebook among what was handed in ({listed(file.name for file in found)}): {ASK}"
+        return "; ".join(f"{cut(each.name)}: {each.trouble}" for each in candidates[:4])
+    return f"there is no notebook among what was handed in ({listed(cut(file.name) for file in found)}): {ASK}"
 
 
 def _best(fit, released):
@@ -89,5 +113,5 @@ def _best(fit, released):
     if len({each.answers for each in written}) == 1:
         return (named or written)[0]
     if len(named) != 1:
-        raise Unfit(f"{listed(each.name for each in written)} hold different answers: ask which of them counts")
+        raise Unfit(f"{listed(cut(each.name) for each in written)} hold different answers: {ASK_WHICH}")
     return named[0]

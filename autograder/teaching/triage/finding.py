@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from .. import archives
-from ..words import listed
+from ..words import cut, listed
 from .unfit import Unfit
 
 OF_NBGRADER = ("timestamp.txt", "submission_secret.txt")  # what its exchange lays beside a submission
@@ -33,10 +33,11 @@ def found_in(folder, mended):
         inside = _unpacked(_read(file, folder), mended, left)
         left -= sum(len(each.data) for each in inside)
         found += inside
+    strange = listed(map(cut, strange))
     if not found:
-        raise Unfit(f"{listed(strange)}: links and pipes are not followed" if strange else "nothing was handed in")
+        raise Unfit(f"{strange}: links and pipes are not followed" if strange else "nothing was handed in")
     if strange:
-        mended.append(f"Links and pipes were left out: {listed(strange)}.")
+        mended.append(f"Links and pipes were left out: {strange}.")
     return found
 
 

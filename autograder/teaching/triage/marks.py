@@ -2,7 +2,7 @@
 
 import nbformat
 
-from ..words import listed
+from ..words import cut, listed
 from .released import lesson_of, tidy
 from .unfit import Unfit
 
@@ -67,7 +67,7 @@ def _which_lesson(names, cells, released):
 
 def _take_off_others(names, mended):
     if names:
-        mended.append(f"Marks of cells that the lesson does not have were taken off: {listed(names)}.")
+        mended.append(f"Marks of cells that the lesson does not have were taken off: {listed(map(cut, names))}.")
 
 
 def _differs(marks, role):

@@ -7,6 +7,7 @@ import re
 import nbformat
 
 from ...grading.strange_files import LARGEST, MOST_PARTS
+from ..words import cut
 from .text import joined
 from .unfit import Unfit
 
@@ -39,9 +40,9 @@ def _in_format_4(value, mended):
         mended.append(f"It was in the old format {major} of notebooks: it is in format 4 now.")
         return _upgraded(value)
     if major != 4:
-        raise Unfit(f"it is in the format {major!r} of notebooks, which we cannot read: ask for format 4")
+        raise Unfit(f"it is in the format {cut(repr(major))} of notebooks, which we cannot read: ask for format 4")
     if isinstance(minor, int) and minor > MINOR:
-        mended.append(f"It was in format 4.{minor}, newer than what we know: it was read as 4.{MINOR}.")
+        mended.append(f"It was in format 4.{cut(minor)}, newer than what we know: it was read as 4.{MINOR}.")
     return value
 
 
@@ -58,7 +59,7 @@ def _upgraded(value):
     try:
         upgraded = nbformat.convert(nbformat.from_dict(value), 4)
     except Exception as error:  # nothing is promised about what a broken one raises
-        raise Unfit(f"it is in an old format of notebooks, and broken ({error})") from None
+        raise Unfit(f"it is in an old format of notebooks, and broken ({cut(error)})") from None
     for cell in upgraded.cells:
         cell.pop("id", None)  # made by chance
     return upgraded

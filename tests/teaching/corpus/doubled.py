@@ -85,6 +85,18 @@ def split_without_marks(notebook):
     _split(notebook, lambda name, notebook, source: code(source))
 
 
+@broken(graded=True)
+def lines_of_an_answer_pasted_below(notebook):
+    """With the blanks before them, to see what they make: IPython runs them as they are."""
+    after("softmax", notebook, code("    scores = np.ones(3)\n    np.exp(scores)"))
+
+
+@broken()
+def a_function_with_self_below(notebook):
+    """It is no half of a class, though a line is empty before it."""
+    after("softmax", notebook, code("\ndef forward(self, scores):\n    return scores"))
+
+
 @broken("2 cells for softmax: the last one counts")
 def split_between_two_functions(notebook):
     """Each half runs alone."""
