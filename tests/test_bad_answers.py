@@ -10,6 +10,7 @@ from IPython.core.formatters import DisplayFormatter
 
 import mha_ref
 from autograder import EXERCISES, check, hint, judge
+from autograder.judging.outcome import TooSlow, time_limit
 
 
 def softmax(scores, axis=-1):
@@ -466,6 +467,22 @@ def test_an_alarm_set_before_still_rings():
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def test_an_alarm_that_comes_while_it_is_cleared_away(monkeypatch):
+    """After an endless loop it rings a hundred times a second: none of these may reach what runs next."""
+    before, change = signal.getsignal(signal.SIGALRM), signal.signal
+
+    def changed_too_late(number, handler):
+        if handler is signal.SIG_IGN:
+            signal.raise_signal(signal.SIGALRM)
+        return change(number, handler)
+
+    monkeypatch.setattr(signal, "signal", changed_too_late)
+    with pytest.raises(TooSlow), time_limit(0.01):
+        while True:
+            pass
+    assert signal.getitimer(signal.ITIMER_REAL) == (0, 0) and signal.getsignal(signal.SIGALRM) is before
 
 
 def test_printing_and_warnings_cost_nothing(capfd):

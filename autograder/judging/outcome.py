@@ -115,14 +115,18 @@ def _alarm(seconds):
         yield
         return
 
-    def stop(*_):
-        raise TooSlow
+    over = False
 
-    before = signal.signal(signal.SIGALRM, stop)
-    left, _ = signal.setitimer(signal.ITIMER_REAL, seconds, 0.01)
+    def stop(*_):
+        if not over:
+            raise TooSlow
+
+    before, left = signal.signal(signal.SIGALRM, stop), 0
     try:
+        left, _ = signal.setitimer(signal.ITIMER_REAL, seconds, 0.01)
         yield
     finally:
+        over = True  # before anything is called: Python calls a handler once more before it takes another one
         signal.signal(signal.SIGALRM, signal.SIG_IGN)  # not while we clear up
         signal.setitimer(signal.ITIMER_REAL, left)
         signal.signal(signal.SIGALRM, before)
