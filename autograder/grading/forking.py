@@ -30,7 +30,10 @@ def main(control, limits, worker, *lacks):
     kernel.adopt_orphans()
     signal.signal(signal.SIGCHLD, bury)
     while True:
-        lesson, given, *_ = socket.recv_fds(control, MESSAGE, 1, socket.MSG_CMSG_CLOEXEC)
+        try:
+            lesson, given, *_ = socket.recv_fds(control, MESSAGE, 1, socket.MSG_CMSG_CLOEXEC)
+        except ConnectionResetError:  # whoever asked was killed before they had read the answer
+            return
         if not given:
             return
         answer(control, *nursery.worker(lesson.decode(), given[0]))
