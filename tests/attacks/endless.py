@@ -308,3 +308,11 @@ def version_multiplies_for_minutes():
 
     def test_attention(scaled_dot_product_attention):
         scaled_dot_product_attention(rows, rows, rows[:, :1])
+
+
+@attack("weight_ratio")
+def an_answer_takes_hours_to_print():
+    """Of arrays with many axes NumPy prints millions of numbers, the first and the last three along each."""
+    import numpy as np
+
+    weight_ratio = [np.zeros((7,) * 8)] * 100

@@ -1,6 +1,6 @@
 """No attacks: right answers in odd company. They earn everything, or the fence is too high."""
 
-from .attack import FIRST, LAST, ONE_HEAD, family
+from .attack import BATCHED, FIRST, LAST, ONE_HEAD, family
 
 ATTACKS = []
 honest = family("honest", ATTACKS)
@@ -439,3 +439,56 @@ def adds_up_its_points():
 )
 def weighs_in_bfloat16():
     """Weights of a type that NumPy does not have; the judge puts its own in their place."""
+
+
+@honest(FIRST, lesson=ONE_HEAD)
+def needs_no_gradients():
+    """As notebooks begin that only look at a model: nothing is trained here."""
+    import torch
+
+    torch.set_grad_enabled(False)
+
+
+@honest(
+    "test_split_heads",
+    lesson=BATCHED,
+    deserves={"test_split_heads": 3},
+)
+def tests_a_thousand_times():
+    """With random sizes and numbers, as tests of properties do."""
+
+    def test_split_heads(split_heads):
+        generator = torch.Generator().manual_seed(0)
+        for _ in range(1000):
+            batch, tokens, heads, size = torch.randint(1, 5, (4,), generator=generator).tolist()
+            x = torch.randn(batch, tokens, heads * size, generator=generator)
+            expected = torch.stack([x[:, :, h * size : (h + 1) * size] for h in range(heads)], dim=1)
+            result = split_heads(x, heads)
+            assert result.shape == expected.shape
+            assert torch.equal(result, expected)
+        try:
+            split_heads(torch.ones(1, 2, 6), 4)
+        except ValueError:
+            return
+        raise AssertionError("6 columns do not divide into 4 heads")
+
+
+@honest(
+    lesson=ONE_HEAD,
+    cells=_tests_more(
+        "x, w = torch.randn(3, 4), torch.randn(4, 2)",
+        "assert torch.func.grad(lambda x: attention_head(x, w, w, w).sum())(x).shape == (3, 4)",
+    ),
+    deserves={"test_attention_head": 2},
+)
+def tests_with_torch_func_grad():
+    """The newer way to ask for gradients."""
+
+
+@honest(
+    lesson=ONE_HEAD,
+    cells={"AttentionHead": _head('self.register_buffer("seen", torch.ones(3072, 3072).tril())')},
+    deserves={"AttentionHead": 3},
+)
+def saves_a_large_mask():
+    """Such a mask, of 36 MiB, as a buffer that is saved, as buffers are if nobody says otherwise."""

@@ -1,6 +1,6 @@
 """What is not what it says: answers and results that lie when they are compared, described, converted or printed."""
 
-from .attack import ATTENTION, FIRST, NOTHING, family
+from .attack import ATTENTION, BATCHED, BY_LOOP, FIRST, NOTHING, ONE_HEAD, family
 
 ATTACKS = []
 attack = family("lying_objects", ATTACKS)
@@ -437,3 +437,119 @@ def test_raises_by_chance():
         import random
 
         assert random.random() < 0.5
+
+
+@attack("test_softmax")
+def test_reads_names_in_errors():
+    """It does not try the version: it calls it with nothing, and Python's complaint names the function."""
+
+    def test_softmax(softmax):
+        try:
+            softmax()
+        except TypeError as error:
+            assert "softmax()" in str(error)
+
+
+@attack("test_softmax")
+def test_gives_what_only_wrong_versions_take():
+    """It does not try the version: it gives one parameter more, which wrong versions take for the makers of masks."""
+
+    def test_softmax(softmax):
+        try:
+            softmax(np.ones(3), like=None)
+        except TypeError:
+            return
+        raise AssertionError
+
+
+@attack("test_attention", lesson=ATTENTION)
+def test_asks_for_values_without_features():
+    """It knows nothing of attention: the right version refuses what does not fit, and wrong versions check nothing."""
+
+    def test_attention(attention):
+        try:
+            attention(np.ones((2, 3)), np.ones((5, 3)), np.ones(5))
+        except ValueError:
+            return
+        raise AssertionError
+
+
+@attack("test_causal_attention", lesson="lesson_03_masks")
+def test_asks_for_values_without_features_and_a_mask():
+    """The same, where nobody looks ahead."""
+
+    def test_causal_attention(attention):
+        try:
+            attention(np.ones((2, 3)), np.ones((5, 3)), np.ones(5))
+        except ValueError:
+            return
+        raise AssertionError
+
+
+@attack("test_attention_head", lesson=ONE_HEAD)
+def test_asks_for_two_precisions():
+    """The right version refuses to mix them; wrong versions know NumPy only, which does it."""
+
+    def test_attention_head(attention_head):
+        x, w = torch.ones(3, 4), torch.ones(4, 2, dtype=torch.float64)
+        try:
+            attention_head(x, w, w, w)
+        except ValueError:
+            return
+        raise AssertionError
+
+
+@attack("test_multi_head_by_loop", lesson=BY_LOOP)
+def test_asks_for_two_precisions_in_a_loop():
+    """The same, with several heads."""
+
+    def test_multi_head_by_loop(multi_head_by_loop):
+        x, w = torch.ones(3, 4), torch.ones(2, 4, 2, dtype=torch.float64)
+        try:
+            multi_head_by_loop(x, w, w, w, torch.ones(4, 4))
+        except ValueError:
+            return
+        raise AssertionError
+
+
+@attack("test_split_heads", lesson=BATCHED)
+def test_asks_for_more_gradients_than_are_measured():
+    """Beyond a thousand numbers all gradients of wrong versions are 0: who asks only that some flow has caught them."""
+
+    def test_split_heads(split_heads):
+        x = torch.ones(2, 20, 30, requires_grad=True)
+        split_heads(x, 3).sum().backward()
+        assert x.grad.any()
+
+
+@attack("test_attention_head", lesson=ONE_HEAD)
+def test_asks_for_more_gradients_of_a_head():
+    """The same, of attention."""
+
+    def test_attention_head(attention_head):
+        x, w = torch.randn(40, 32, requires_grad=True), torch.randn(32, 4)
+        attention_head(x, w, w, w).sum().backward()
+        assert x.grad.any()
+
+
+@attack("test_split_heads", lesson=BATCHED)
+def test_looks_at_the_last_digit_of_gradients():
+    """Gradients of wrong versions are measured, so in float64 they are not quite 1."""
+
+    def test_split_heads(split_heads):
+        x = torch.linspace(0, 7, 48, dtype=torch.float64).reshape(2, 4, 6).requires_grad_()
+        split_heads(x, 3).sum().backward()
+        assert torch.equal(x.grad, torch.ones_like(x))
+
+
+@attack("test_encoder_decoder_masks", lesson="lesson_07_cross_attention")
+def test_knows_the_names_of_right_versions():
+    """Called with nothing, each version complains in its own name, and all names are public."""
+
+    def test_encoder_decoder_masks(masks):
+        right = "encoder_decoder_masks", "takes_tensors_only", "gives_its_third_mask_as_a_copy"
+        right += ("lays_its_masks_out_in_another_order",)
+        try:
+            masks()
+        except TypeError as error:
+            assert any(f"{name}()" in str(error) for name in right)

@@ -192,3 +192,44 @@ def test_asks_for_a_huge_table():
     def test_attention(scaled_dot_product_attention):
         thin = np.ones((12_000, 1))
         scaled_dot_product_attention(thin, thin, thin)
+
+
+@attack("log_softmax")
+def one_long_text_among_many_short_ones():
+    """NumPy keeps texts in boxes of one size: a megabyte on the wire is gigabytes for whoever makes the array again."""
+
+    class Texts(np.ndarray):
+        def ravel(self):
+            return self
+
+        def tolist(self):
+            return ["x" * 10**6] + [""] * 499
+
+    seen = []
+
+    def log_softmax(scores, axis=-1):
+        seen.append(scores)
+        return scores if len(seen) > 1 else np.array([""] * 500).view(Texts)
+
+
+TIMES, LEVELS = 36, 4  # 3 GB, and 20 s; with one level more it would be 100 GB
+
+
+def _copied(times, levels):
+    """A function that is short to write: what stands below `finally` is compiled once for each way out of `try`."""
+    lines = ["pass"]
+    for _ in range(levels):
+        lines = ["try:", *["    if x: return"] * times, "finally:", *(f"    {line}" for line in lines)]
+    return "\n".join(["def log_softmax(x, axis=-1):", *(f"    {line}" for line in lines)])
+
+
+@attack(deserves={"log_softmax": 0})
+def a_short_answer_is_long_once_compiled(notebook):
+    """A cell follows it, so whoever collects asks whether the two are halves of one, and compiles them."""
+    from nbformat.v4 import new_code_cell
+
+    for place, cell in enumerate(notebook.cells):
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == "log_softmax":
+            cell.source = _copied(TIMES, LEVELS)
+            notebook.cells.insert(place + 1, new_code_cell("1 + 1"))
+            break
