@@ -542,14 +542,13 @@ def test_looks_at_the_last_digit_of_gradients():
         assert torch.equal(x.grad, torch.ones_like(x))
 
 
-@attack("test_encoder_decoder_masks", lesson="lesson_07_cross_attention")
+@attack("test_split_heads", lesson=BATCHED)
 def test_knows_the_names_of_right_versions():
     """Called with nothing, each version complains in its own name, and all names are public."""
 
-    def test_encoder_decoder_masks(masks):
-        right = "encoder_decoder_masks", "takes_tensors_only", "gives_its_third_mask_as_a_copy"
-        right += ("lays_its_masks_out_in_another_order",)
+    def test_split_heads(split_heads):
+        right = "split_heads", "splits_three_axes_only", "refuses_without_a_word", "splits_into_a_copy"
         try:
-            masks()
+            split_heads()
         except TypeError as error:
             assert any(f"{name}()" in str(error) for name in right)
