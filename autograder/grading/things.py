@@ -12,7 +12,7 @@ import numpy as np
 
 from .handles import Handle, function_for, plain_class_for
 from .packing import TYPES, Malformed
-from .words import array, is_vast, name, of, text, whole
+from .words import LONGEST_NAME, MOST_OBJECTS, array, few, is_vast, name, of, text, whole
 
 OTHER_TYPES = ("b", "i", "u", "f", "c", "O", "U", "S", "M", "m", "V", "T")  # as NumPy abbreviates them
 
@@ -65,7 +65,9 @@ class Things:
 
     def objects(self, description):
         """An array of what is no number to NumPy: of texts, or of fractions say."""
-        items = of(description["items"], list)
+        items = few(description["items"], MOST_OBJECTS)
+        if sum(len(item) for item in items if isinstance(item, str)) > LONGEST_NAME * MOST_OBJECTS:
+            raise Malformed("such long texts")
         made = np.empty(len(items), object)
         for place, item in enumerate(items):
             made[place] = text(item) if description["texts"] is True else item

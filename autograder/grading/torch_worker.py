@@ -80,7 +80,8 @@ class TorchWorker(worker.Worker):
 
     def _done(self, run, leaves, *watching):
         """The reply to a call, whose graph is kept."""
-        reply = super()._done(run, leaves, *watching)
+        with torch.enable_grad():  # whatever a cell has set for all that follows
+            reply = super()._done(run, leaves, *watching)
         learning = [x for x in leaves if getattr(x, "requires_grad", False)]
         self.graphs.append((reply["call"], self.belongings.differentiable, learning))
         return reply

@@ -6,6 +6,7 @@ from contextlib import suppress
 import numpy as np
 
 from ..exercise import Exercise, ModuleExercise
+from .in_short import in_short
 from .outcome import TooSlow, ask, one_thread, quiet
 
 FEW = 4  # cases: as many as tell most answers apart
@@ -21,7 +22,7 @@ def alike(answer, task):
     """
     if not callable(answer):
         own = f", for {task.numbers_in_words}" if getattr(task, "has_own_numbers", False) else ""
-        return f"{repr(answer)[:LONGEST]}{own}"
+        return f"{in_short(answer, repr)[:LONGEST]}{own}"
     if isinstance(task, Exercise):
         with quiet(), one_thread(), suppress(TooSlow):
             outcomes = [_in_words(_asked(answer, task, case.inputs)) for case in _first_cases(task)]

@@ -3,6 +3,7 @@
 import math
 
 from ..exercise import Slip
+from .in_short import in_short
 from .verdict import RIGHT, Verdict
 
 MOST = 1000  # numbers of an answer that are looked at: right ones have a few
@@ -33,7 +34,7 @@ def judge_question(answer, question):
 
 
 def _cut(answer):
-    text = str(answer)
+    text = in_short(answer)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]} ..."
 
 

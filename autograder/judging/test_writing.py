@@ -1,11 +1,11 @@
 """Judging a test that a learner wrote: it must let the right version pass, and fail for the wrong ones."""
 
 import inspect
-from functools import partial
+from functools import cache, partial
 from random import Random
 
 from ..properties import every_number_is_there_once
-from .outcome import TooSlow, caught_output, observe, to_array
+from .outcome import TooSlow, caught_output, observe, quiet, same, to_array, tolerance_of
 from .stub import is_stub
 from .swallowing import swallows
 from .verdict import RIGHT, Verdict, error_line
@@ -22,17 +22,18 @@ def judge_test(test, task, seed=None):
     if is_stub(test):
         return Verdict("unwritten", f"{task.name} is not written yet.")
     draw = Random(seed)
+    run = partial(_run, test, task)
     early = draw.sample(task.wrong_versions, draw.randint(1, len(task.wrong_versions)))
-    passed_early = {belief: _run(test, _for_tensors(belief.function))[0] is None for belief in early}
-    complaint, returned, calls = _run(test, task.exercise.reference)
-    too_strict, _, _ = _run(test, _in_floats(task.exercise.reference))
+    passed_early = {belief: run(_version(belief, task))[0] is None for belief in early}
+    complaint, returned, calls = run(task.exercise.reference)
+    too_strict, _, _ = run(_in_floats(task.exercise.reference))
     if complaint or too_strict:
         return _refuses_the_right_one(task, complaint or too_strict, calls, only_floats=complaint is None)
     for version in task.also_right:
-        complaint = _run(test, version)[0]
+        complaint = run(version)[0]
         if complaint:
             return _refuses_another_style(task, version, complaint)
-    missed = [belief for belief in task.wrong_versions if _run(test, _for_tensors(belief.function))[0] is None]
+    missed = [belief for belief in task.wrong_versions if run(_version(belief, task))[0] is None]
     otherwise = any(passed != (belief in missed) for belief, passed in passed_early.items())
     if len(missed) < len(task.wrong_versions) and (otherwise or _says_otherwise(test, task, missed, draw)):
         return Verdict("property", _OTHERWISE, property="same_version_same_result")
@@ -42,10 +43,10 @@ def judge_test(test, task, seed=None):
 def _says_otherwise(test, task, missed, draw):
     """Whether the test, asked about all versions again, in any order, says of one what it did not say before."""
     right = [(version, True) for version in (task.exercise.reference, *task.also_right)] * 2
-    wrong = [(_for_tensors(belief.function), belief in missed) for belief in task.wrong_versions]
+    wrong = [(_version(belief, task), belief in missed) for belief in task.wrong_versions]
     versions = right + wrong
     draw.shuffle(versions)
-    return any((_run(test, version)[0] is None) != passed for version, passed in versions)
+    return any((_run(test, task, version)[0] is None) != passed for version, passed in versions)
 
 
 _OTHERWISE = (
@@ -55,14 +56,16 @@ _OTHERWISE = (
 )
 
 
-def _run(test, implementation):
+def _run(test, task, implementation):
     """What the test raises (None: it lets this implementation pass), what it returns, and its last call, if any.
 
     Of a call inputs and result, but only where that is a number: of others there may be more than memory has room for.
+    All versions take the same parameters, or a test could know them by those.
     """
-    calls = []
+    calls, takes = [], inspect.signature(task.exercise.reference)
 
     def counted(*inputs, **options):
+        takes.bind(*inputs, **options)
         given = (*inputs, *options.values())
         calls[:] = [(given, None)]
         result = implementation(*inputs, **options)
@@ -86,6 +89,29 @@ def _in_floats(reference):
         return float(result) if type(result) is int else result
 
     return version
+
+
+def _version(belief, task):
+    """A wrong version, for tests. What the right one refuses it refuses, too, unless that is what is wrong with it:
+    it does not check its inputs, and a test could know it by that.
+    """
+    version, reference = _for_tensors(belief.function), task.exercise.reference
+    if _is_right_for_good_inputs(belief.function, task.exercise):
+        return version
+
+    def refusing(*inputs, **options):
+        reference(*inputs, **options)
+        return version(*inputs, **options)
+
+    return refusing
+
+
+@cache
+def _is_right_for_good_inputs(wrong_version, exercise):
+    with quiet():
+        cases = [case.inputs for case in exercise.cases()]
+        pairs = [(observe(exercise.reference, inputs), observe(wrong_version, inputs)) for inputs in cases]
+    return all(same(got, expected, tolerance_of(expected.value)) for expected, got in pairs if expected.kind != "error")
 
 
 def _for_tensors(wrong_version):
@@ -184,7 +210,7 @@ def _in_words(misconception):
 def _misses(test, task, missed, returned, calls):
     total, kinds = len(task.wrong_versions), [belief.misconceptions[0] for belief in missed]
     caught = total - len(missed)
-    swallowed = any(swallows(test, partial(_run, test, _for_tensors(belief.function))) for belief in missed)
+    swallowed = any(swallows(test, partial(_run, test, task, _version(belief, task))) for belief in missed)
     return Verdict(
         "property",
         f"Your test catches {caught} of {total} wrong versions. {_why(task, kinds, returned, calls, swallowed)}",

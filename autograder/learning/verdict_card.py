@@ -5,6 +5,7 @@ from textwrap import shorten
 import numpy as np
 
 from ..exercise import Question
+from ..judging.in_short import in_short
 from ..ordering import Ordering
 from ..pictures.comparison import agree, comparison, first_difference
 from ..shapes import axis_words, shape_in_words
@@ -110,5 +111,5 @@ def _show(value, words=(), item=(), digits=3):
         text = np.array2string(shown, precision=digits, suppress_small=True, threshold=60, edgeitems=2, separator=", ")
         return f"{shape}\n{text}"
     value = value.item() if isinstance(value, (np.ndarray, np.generic)) else value
-    text = f"{value:.6g}" if isinstance(value, float) and not value.is_integer() else str(value)
+    text = f"{value:.6g}" if isinstance(value, float) and not value.is_integer() else in_short(value)
     return text if len(text) <= 200 else f"{text[:200]} ..."

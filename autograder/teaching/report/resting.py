@@ -1,9 +1,8 @@
 """Right answers that call a wrong answer of the same learner: two mistakes cancel each other, and neither is mended."""
 
-import dis
+import symtable
 
 from ...catalogue import EXERCISES
-from ...judging.parts import inside
 from .reading import grouped
 
 LONGEST = 100_000  # characters of a cell: Python takes 400 bytes of memory for each
@@ -29,8 +28,13 @@ def _lesson(exercise):
 def _names_from_outside(code):
     """What a cell's functions and classes call that is not made in them; nothing if it is not plain Python."""
     try:
-        compiled = compile(code[:LONGEST], "cell", "exec", dont_inherit=True)
+        scopes = [symtable.symtable(code[:LONGEST], "cell", "exec")]
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return set()
-    steps = (step for part in inside(compiled) for step in dis.get_instructions(part))
-    return {step.argval for step in steps if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    names = set()
+    while scopes:  # no compiling: some short lines are gigabytes then
+        scope = scopes.pop()
+        scopes += scope.get_children()
+        at_top = scope.get_type() == "module"
+        names |= {x.get_name() for x in scope.get_symbols() if x.is_referenced() and (at_top or x.is_global())}
+    return names

@@ -1,5 +1,6 @@
 """For each task one cell, in which the learner's answer stands, and nothing after it that would undo it."""
 
+import ast
 import re
 
 from IPython.core.inputtransformer2 import leading_empty_lines, leading_indent
@@ -10,6 +11,7 @@ from .released import mark_of, tidy
 
 ELSEWHERE = "# The answer stands in another cell of this notebook: {}"
 MOST_PARTS = 4
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 METHOD = re.compile(r"^(async +)?def +\w+\(self\b", re.MULTILINE)
 LONGEST = 100_000  # characters of a cell that was split: Python takes 400 bytes of memory for each
 
@@ -64,10 +66,21 @@ def _compiles(source):
     if len(source) > LONGEST:
         return False
     try:
-        compile(source, "cell", "exec", dont_inherit=True)
+        return not _returns(ast.parse(source))
     except (SyntaxError, ValueError, MemoryError, RecursionError):
         return False
-    return True
+
+
+def _returns(tree):
+    """Outside of any function. Python sees that only when it compiles, and some short lines are then gigabytes."""
+    queue = [tree]
+    while queue:
+        node = queue.pop()
+        if isinstance(node, (ast.Return, ast.Yield, ast.YieldFrom)):
+            return True
+        if not isinstance(node, FUNCTIONS):
+            queue += ast.iter_child_nodes(node)
+    return False
 
 
 def _leave_one(cells, name, released, mended):
