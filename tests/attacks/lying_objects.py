@@ -522,9 +522,9 @@ def test_asks_for_more_gradients_than_are_measured():
         assert x.grad.any()
 
 
-@attack("test_attention_head", lesson=ONE_HEAD)
+@attack("test_attention_head", lesson=ONE_HEAD, deserves={"test_attention_head": 2 / 6})
 def test_asks_for_more_gradients_of_a_head():
-    """The same, of attention."""
+    """The same, of attention; one wrong version does stop at these sizes."""
 
     def test_attention_head(attention_head):
         x, w = torch.randn(40, 32, requires_grad=True), torch.randn(32, 4)
