@@ -1,5 +1,6 @@
 """Values in words, without ever writing out much: NumPy takes hours for arrays with many axes."""
 
+import math
 import reprlib
 
 MANY, LONGEST = 50, 400  # items; characters of one
@@ -25,4 +26,4 @@ def in_short(x, write=str):
 
 
 def _is_small(array):
-    return array.ndim <= MOST_AXES and array.size <= SMALL if isinstance(array.size, int) else array.numel() <= SMALL
+    return array.ndim <= MOST_AXES and math.prod(array.shape) <= SMALL

@@ -34,7 +34,7 @@ def variables_of(function):
         scope = getclosurevars(function)
     except ValueError:  # a name of an outer function that has no value yet
         return {}
-    steps = (step for code in inside(function.__code__) for step in dis.get_instructions(code))
+    steps = (step for code in _inside(function.__code__) for step in dis.get_instructions(code))
     loaded = {step.argval for step in steps if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     return {**scope.nonlocals, **{name: x for name, x in function.__globals__.items() if name in loaded}}
 
@@ -65,12 +65,12 @@ def _things_named(answer):
 
 
 def _codes_of(answer):
-    return [code for function in _functions_of(answer) for code in inside(function.__code__)]
+    return [code for function in _functions_of(answer) for code in _inside(function.__code__)]
 
 
-def inside(code):
+def _inside(code):
     """It, and the code of all functions inside of it."""
-    inner = [part for constant in code.co_consts if isinstance(constant, CodeType) for part in inside(constant)]
+    inner = [part for constant in code.co_consts if isinstance(constant, CodeType) for part in _inside(constant)]
     return [code, *inner]
 
 
