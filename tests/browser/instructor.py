@@ -6,6 +6,10 @@ from learner import SCREENSHOTS
 from playwright.sync_api import expect
 
 LESSON, WORDS = "lesson_07_cross_attention", "explain_a_map"  # the answer that somebody reads and marks
+RESTS = """() => new Promise(rests => {
+    const look = () => MathJax.loaded && !$(":animated").length ? rests() : setTimeout(look, 50);
+    look();
+})"""
 
 
 class Instructor:
@@ -40,6 +44,11 @@ class Instructor:
         self.open_list()
         self.in_table(student).click()
         expect(self.answer()).to_be_visible()
+        self.wait_for_rest()
+
+    def wait_for_rest(self):
+        """Formgrader draws formulas, then scrolls by itself: a button that moves below the mouse is not clicked."""
+        self.form.locator("body").evaluate(RESTS, timeout=10_000)
 
     def click(self, link):
         self.form.get_by_role("link", name=link).first.click()
@@ -81,6 +90,5 @@ class Instructor:
     def screenshot(self, name, of=None):
         SCREENSHOTS.mkdir(exist_ok=True)
         if of:
-            self.page.wait_for_timeout(600)  # formgrader scrolls by itself first
             of.evaluate("it => it.scrollIntoView({block: 'center'})")
         self.page.screenshot(path=SCREENSHOTS / f"formgrader {name}.png")
