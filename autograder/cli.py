@@ -127,8 +127,8 @@ def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissio
     Stopped at any moment, it goes on where it was when it is called again.
     It ends with 1 as long as one cannot be graded, and says which were told before.
     """
-    from .grading.many import Class
-    from .grading.telling import GOES_ON, stopped_well, tell, to_look_at
+    from .grading.many.telling import GOES_ON, stopped_well, tell, to_look_at
+    from .grading.many.whole_class import Class
 
     if bool(lesson) == all_lessons:
         raise click.UsageError("Name a lesson, or say --all.")
@@ -167,7 +167,7 @@ def regrade(lesson, since, write, jobs, trust_submissions):
     For when the lesson or a check was changed.
     Every mark that would change is shown; nothing is written without --write. Marks given by hand stay.
     """
-    from .grading.telling import stopped_well
+    from .grading.many.telling import stopped_well
     from .teaching.regrade.telling import NOTHING, tell
 
     with stopped_well(lambda: NOTHING):
@@ -223,7 +223,7 @@ def doctor():
 
     And how to get what is missing.
     """
-    from .grading.doctor import examine, promise
+    from .grading.sandbox.doctor import examine, promise
 
     findings = examine()
     for finding in findings:

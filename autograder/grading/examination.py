@@ -21,10 +21,10 @@ from ..learning.own_work import forbidden, unready_part
 from ..learning.verdict_card import verdict_card
 from . import NoSandbox
 from .outputs import error, safe_outputs, shown, text
-from .packing import TooMuch
-from .remote import GONE, Ended, Remote
 from .seed import derived
+from .stand_ins.remote import GONE, Ended, Remote
 from .verdicts import UNJUDGED, in_data
+from .wire.packing import TooMuch
 
 MOST_WORKERS = 20  # for one submission
 MOST_TIME = 300.0  # seconds after which no cell is begun, and no worker; and as many again for all else

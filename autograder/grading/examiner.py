@@ -17,10 +17,10 @@ from traitlets import Bool, Integer
 
 from ..catalogue import EXERCISES
 from ..libraries import lacking
-from .choosing import workers
 from .examination import Examination
 from .outputs import error
 from .own_numbers import own_numbers
+from .sandbox.choosing import workers
 from .seed import derived, seed_of
 from .strange_files import strangeness
 

@@ -5,8 +5,8 @@ from itertools import islice
 
 from nbformat.v4 import new_output
 
-from .packing import Malformed
 from .pages import clean
+from .wire.packing import Malformed
 
 MOST = 1000  # outputs of a cell
 IMAGES = ("image/png", "image/jpeg")  # in base64

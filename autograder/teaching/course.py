@@ -13,7 +13,7 @@ from ..environment import find_our_commands
 
 def course(config=None):
     """nbgrader's view of this folder, or with other settings of another one; its `coursedir` knows the folders."""
-    from ..grading.grade import settings  # here: grading calls what collects
+    from ..grading.many.grade import settings  # here: grading calls what collects
 
     find_our_commands()
     return NbGraderAPI(config=config or settings(trust_submissions=False))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from autograder.grading.choosing import why_no_sandbox
+from autograder.grading.sandbox.choosing import why_no_sandbox
 
 OBEDIENT = "tests.grading.obedient"
 LESSON = "lesson_01_softmax"
@@ -13,7 +13,7 @@ def zygote():
     trouble = why_no_sandbox()
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
-    from autograder.grading.zygote import Zygote
+    from autograder.grading.sandbox.zygote import Zygote
 
     with Zygote(life=OBEDIENT) as zygote:
         yield zygote

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
-from autograder.grading.packing import TYPES, pack
-from autograder.grading.wire import BEGINNING
+from autograder.grading.wire.frames import BEGINNING
+from autograder.grading.wire.packing import TYPES, pack
 
 WHOLE = st.integers() | st.integers(-(10**399), 10**399)
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))

@@ -14,8 +14,8 @@ from grading.frames import HOSTILE, frame, framed
 from grading.test_wire import received
 from hypothesis import find, settings
 
-from autograder.grading.packing import Malformed
-from autograder.grading.wire import Closed, TooLate
+from autograder.grading.wire.frames import Closed, TooLate
+from autograder.grading.wire.packing import Malformed
 
 TOKENS = re.compile(rb'"[^"]*"|[^\[\]{},:"\s]+')  # texts, numbers and constants
 PLAIN = rb"""0 -1 2 3 1e999 1.5 NaN null true "" "inf" "nan" "C" "F" "<f8" "|b1" "<c16" "O" "kept" "array" "int" "dict"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.grading.crew import KILLED, results
+from autograder.grading.many.crew import KILLED, results
 
 HERE = "tests.grading.test_crew"
 

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from autograder.cli import main
-from autograder.grading import choosing, doctor
+from autograder.grading.sandbox import choosing, doctor
 
 
 def told():

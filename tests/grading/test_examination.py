@@ -8,8 +8,8 @@ import pytest
 from helpers import our_answers
 
 from autograder.grading import examination
-from autograder.grading.choosing import workers
 from autograder.grading.examination import LEFT_OUT, NO_MORE, Examination
+from autograder.grading.sandbox.choosing import workers
 from autograder.judging import judge as judging
 from autograder.libraries import lacking
 

@@ -11,8 +11,8 @@ from helpers import ROOT, functions_of
 import mha_ref
 from autograder import EXERCISES, judge
 from autograder.exercise import Exercise
-from autograder.grading.remote import Remote
-from autograder.grading.spawning import Spawner
+from autograder.grading.sandbox.spawning import Spawner
+from autograder.grading.stand_ins.remote import Remote
 from autograder.judging.outcome import outcome_of, without_alarms
 
 pytestmark = pytest.mark.slow

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from obedient import ask
 
-from autograder.grading import choosing, folders
+from autograder.grading.sandbox import choosing, folders
 
 pytestmark = pytest.mark.slow
 
@@ -165,7 +165,7 @@ def test_sees_no_other_process(worker):
 
 def test_sees_nothing_of_our_environment(zygote, monkeypatch):
     """Neither in its own environment nor in memory is there anything of ours."""
-    from autograder.grading.zygote import Zygote
+    from autograder.grading.sandbox.zygote import Zygote
 
     monkeypatch.setenv("MHA_SECRET", "correct-" + "horse")
     with Zygote(life=zygote.life) as fresh, fresh.worker("lesson_01_softmax") as worker:
@@ -203,9 +203,9 @@ def test_our_packages_are_covered_where_pip_put_them(monkeypatch, tmp_path):
     trouble = choosing.why_no_sandbox()
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
-    from autograder.grading import folders
-    from autograder.grading.sandbox import Sandbox
-    from autograder.grading.syscalls import program
+    from autograder.grading.sandbox import folders
+    from autograder.grading.sandbox.bubblewrap import Sandbox
+    from autograder.grading.sandbox.syscalls import program
 
     for name in ("autograder", "mha_ref", "another"):
         (tmp_path / name).mkdir()
@@ -231,8 +231,8 @@ def test_pythons_own_modules_are_found_without_a_virtual_environment(monkeypatch
 
 
 DRAWS = """
-from autograder.grading.choosing import workers
-from autograder.grading.remote import Remote
+from autograder.grading.sandbox.choosing import workers
+from autograder.grading.stand_ins.remote import Remote
 
 with workers(lacks=("torch",)) as zygote, zygote.worker("lesson_01_softmax") as worker:
     remote = Remote(worker, 5)

@@ -13,9 +13,9 @@ from classroom import CONFIG, Submission, mha, open_course, scores
 from helpers import our_answers
 from nbformat.v4 import new_markdown_cell, new_raw_cell
 
-from autograder.grading.graded import Graded
-from autograder.grading.telling import tell
-from autograder.grading.unchanged import fingerprint
+from autograder.grading.many.graded import Graded
+from autograder.grading.many.telling import tell
+from autograder.grading.many.unchanged import fingerprint
 from autograder.grading.verdicts import verdicts_of
 
 pytestmark = [

@@ -6,10 +6,10 @@ import pytest
 from helpers import solution_cells
 
 from autograder.catalogue import EXERCISES, LESSONS
-from autograder.grading.choosing import why_no_sandbox, workers
 from autograder.grading.examination import Examination
-from autograder.grading.spawning import Spawner
-from autograder.grading.surroundings import WORKER
+from autograder.grading.sandbox.choosing import why_no_sandbox, workers
+from autograder.grading.sandbox.spawning import Spawner
+from autograder.grading.sandbox.surroundings import WORKER
 from autograder.libraries import READY_MADE, lacking
 
 pytestmark = pytest.mark.slow

@@ -16,8 +16,8 @@ from grading.frames import HOSTILE, VALUES, frame, framed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from autograder.grading.packing import BODY_LIMIT, DEEPEST, HEAD_LIMIT, Malformed, TooMuch, pack, unpack
-from autograder.grading.wire import BEGINNING, Channel, Closed, Room, TooLate
+from autograder.grading.wire.frames import BEGINNING, Channel, Closed, Room, TooLate
+from autograder.grading.wire.packing import BODY_LIMIT, DEEPEST, HEAD_LIMIT, Malformed, TooMuch, pack, unpack
 
 many = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 some = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))

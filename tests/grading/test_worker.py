@@ -10,8 +10,8 @@ from autograder.catalogue import EXERCISES, LESSONS
 from autograder.exercise import Exercise
 from autograder.grading.examination import taught_before
 from autograder.grading.outputs import safe_outputs
-from autograder.grading.remote import Remote
-from autograder.grading.spawning import Spawner
+from autograder.grading.sandbox.spawning import Spawner
+from autograder.grading.stand_ins.remote import Remote
 
 pytestmark = pytest.mark.slow
 

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 from obedient import ask
 
-from autograder.grading import NoSandbox, choosing
-from autograder.grading.limits import Limits
-from autograder.grading.spawning import Spawner
+from autograder.grading import NoSandbox
+from autograder.grading.sandbox import choosing
+from autograder.grading.sandbox.limits import Limits
+from autograder.grading.sandbox.spawning import Spawner
 
 pytestmark = pytest.mark.slow
 
@@ -39,7 +40,7 @@ def new_zygote(limits=None, life=OBEDIENT):
     trouble = choosing.why_no_sandbox()
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
-    from autograder.grading.zygote import Zygote
+    from autograder.grading.sandbox.zygote import Zygote
 
     return Zygote(limits, life)
 
@@ -133,7 +134,7 @@ def test_a_dead_zygote_is_replaced():
 
 GRADER = f"""
 import sys, time
-from autograder.grading.zygote import Zygote
+from autograder.grading.sandbox.zygote import Zygote
 with Zygote(life="{OBEDIENT}") as zygote, zygote.worker("{LESSON}") as worker:
     code = b"while True: pass"
     worker.socket.sendall(len(code).to_bytes(4, "big") + code)

@@ -8,8 +8,8 @@ from corpus.broken import LESSON
 from exports import CANVAS, canvas_zip
 from nbgrader.api import Gradebook, MissingEntry
 
-from autograder.grading.graded import Graded
-from autograder.grading.telling import tell
+from autograder.grading.many.graded import Graded
+from autograder.grading.many.telling import tell
 from autograder.teaching.names import first_and_last, names_of, put_names, whom
 from autograder.teaching.receipts import note
 

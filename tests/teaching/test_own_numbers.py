@@ -15,9 +15,9 @@ from helpers import ROOT, our_answers
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from autograder import EXERCISES
+from autograder.grading.many.unchanged import fingerprint
 from autograder.grading.own_numbers import COMMON, as_given, own_numbers, place, whose_numbers
 from autograder.grading.seed import NAME as NUMBER
-from autograder.grading.unchanged import fingerprint
 from autograder.grading.verdicts import verdicts_of
 from autograder.learning.own_numbers import NAME
 from autograder.teaching.collect.roster import Roster, Student

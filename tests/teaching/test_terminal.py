@@ -6,7 +6,7 @@ import pytest
 from corpus.broken import LESSON, RELEASED
 from corpus.zips import zipped
 
-from autograder.grading.graded import Graded
+from autograder.grading.many.graded import Graded
 from autograder.teaching.feedback import making
 from autograder.teaching.gradebook import Mark
 from autograder.teaching.marks import writing

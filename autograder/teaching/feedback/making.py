@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
-from ...grading import crew
-from ...grading.grade import reason
-from ...grading.many import KILLED, cores
-from ...grading.telling import harmless, stopped_well
+from ...grading.many import crew
+from ...grading.many.grade import reason
+from ...grading.many.telling import harmless, stopped_well
+from ...grading.many.whole_class import KILLED, cores
 from .. import exports
 from ..course import autograded_notebook, course, feedback_folder, submitted_folder
 from ..names import names_of, whom

@@ -4,10 +4,10 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from ...grading import crew
-from ...grading.graded import Graded
-from ...grading.many import Class, cores
-from ...grading.unchanged import fingerprint
+from ...grading.many import crew
+from ...grading.many.graded import Graded
+from ...grading.many.unchanged import fingerprint
+from ...grading.many.whole_class import Class, cores
 from ..course import autograded_notebook, course, known
 from ..receipts import note, receipt
 from .changes import changes, judged, of_the_same

@@ -7,7 +7,7 @@ from pathlib import Path
 from nbgrader.api import Base
 from sqlalchemy import create_engine
 
-from ...grading.grade import graded_by, settings
+from ...grading.many.grade import graded_by, settings
 from ...grading.own_numbers import FOLDER
 from ...grading.seed import NAME, folder_of, seed_of
 from ..course import course

@@ -1,4 +1,4 @@
-"""The warm process, `python -m autograder.grading.forking SOCKET LIMITS WORKER LACKS ...`: it makes workers.
+"""The warm process, `python -m autograder.grading.sandbox.forking SOCKET LIMITS WORKER LACKS ...`: it makes workers.
 
 It has a single thread, runs nobody's code but ours, knows no secret, and keeps nothing of a worker.
 It ends when its socket is closed, and bubblewrap ends all sandboxes with it.
@@ -13,11 +13,12 @@ import traceback
 from contextlib import contextmanager, suppress
 from importlib import import_module
 
-from . import NoSandbox, kernel, lockdown
+from .. import NoSandbox
+from ..workers.warming import warm
+from . import kernel, lockdown
+from .bubblewrap import Sandbox
 from .limits import Limits
-from .sandbox import Sandbox
 from .syscalls import program
-from .warming import warm
 
 MESSAGE = 2**16
 LOCKED = b"locked"

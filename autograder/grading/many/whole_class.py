@@ -7,12 +7,12 @@ from pathlib import Path
 from click import ClickException
 from filelock import FileLock, Timeout
 
-from ..catalogue import LESSONS
+from ...catalogue import LESSONS
+from ..sandbox.choosing import ADVICE, why_no_sandbox
 from . import crew
-from .choosing import ADVICE, why_no_sandbox
 from .graded import Graded
 
-GRADE, SUBMISSIONS = "autograder.grading.grade:grade", "autograder.grading.grade:submissions"
+GRADE, SUBMISSIONS = "autograder.grading.many.grade:grade", "autograder.grading.many.grade:submissions"
 KILLED = "not graded: the process that tried was ended from outside, several times; is there memory enough?"
 ASK = 'Set c.CourseDirectory.db_url = "postgresql+psycopg://..." in nbgrader_config.py.'
 

@@ -1,4 +1,4 @@
-"""A worker without a sandbox: `python -m autograder.grading.spawned LESSON LIMITS WORKER LACKS ...`.
+"""A worker without a sandbox: `python -m autograder.grading.sandbox.spawned LESSON LIMITS WORKER LACKS ...`.
 
 Its stdin is a socket.
 """
@@ -9,7 +9,7 @@ import socket
 import sys
 from importlib import import_module
 
-from .lacking import hide
+from ..workers.lacking import hide
 from .limits import Limits, set_limits
 
 

@@ -1,9 +1,9 @@
 """What is said of a submission beside its points: what somebody should know, or look at."""
 
-from ..teaching.names import names_of, with_whose_numbers
-from ..teaching.receipts import receipt
+from ...teaching.names import names_of, with_whose_numbers
+from ...teaching.receipts import receipt
+from ..own_numbers import own_numbers
 from . import by_hand
-from .own_numbers import own_numbers
 
 
 def remarks(api, lesson, student, unjudged, look_again):

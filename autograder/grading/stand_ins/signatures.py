@@ -2,8 +2,8 @@
 
 import inspect
 
-from .packing import Malformed
-from .words import MOST_PARAMETERS, few, name, text
+from ..wire.packing import Malformed
+from ..wire.words import MOST_PARAMETERS, few, name, text
 
 
 def signature(parameters):

@@ -14,7 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from subprocess import PIPE, Popen
 
-from . import NoSandbox, folders
+from .. import NoSandbox
+from . import folders
 
 TMP = "/tmp"
 HOME = "/tmp/home"

@@ -9,11 +9,11 @@ from time import monotonic
 
 import numpy as np
 
-from ..judging.outcome import time_limit, to_array, with_alarms
-from .changes import changed, copies
-from .errors import in_words
-from .packing import Malformed, TooMuch
-from .words import of, whole
+from ...judging.outcome import time_limit, to_array, with_alarms
+from ..wire.changes import changed, copies
+from ..wire.errors import in_words
+from ..wire.packing import Malformed, TooMuch
+from ..wire.words import of, whole
 
 MOST_CALLS = 10_000  # of one test
 MOST_GIVEN = 500_000  # numbers that one call is given: a product of more takes minutes, in which no alarm is heard
@@ -92,7 +92,7 @@ class Call:
         return value
 
     def _gradients(self):
-        from .gradients import gradients_of  # here: it imports torch
+        from ..wire.gradients import gradients_of  # here: it imports torch
 
         return gradients_of(self.implementation, self.inputs, self.options, **self.backward)
 

@@ -15,7 +15,7 @@ import threading
 from contextlib import contextmanager, suppress
 from dataclasses import asdict
 
-from . import NoSandbox
+from .. import NoSandbox
 from .limits import Limits
 from .surroundings import TORCH_WORKER, environment
 
@@ -124,7 +124,7 @@ class Zygote:
         what = [str(theirs.fileno()), json.dumps(asdict(self.limits)), self.life, *self.lacks]
         with theirs:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "autograder.grading.forking", *what],
+                [sys.executable, "-m", "autograder.grading.sandbox.forking", *what],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

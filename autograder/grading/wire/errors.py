@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from ..judging.own_errors import is_own
+from ...judging.own_errors import is_own
 from .words import LONGEST_NAME, name, text
 
 LONGEST = 2000  # characters of what an error says

@@ -8,10 +8,11 @@ from pathlib import Path
 
 from nbgrader.api import Gradebook, MissingEntry
 
-from .own_numbers import own_numbers
-from .seed import NAME, folder_of
+from ..own_numbers import own_numbers
+from ..sandbox.surroundings import ROOT
+from ..seed import NAME, folder_of
 
-PACKAGES = Path(__file__).resolve().parent.parent, Path(__file__).resolve().parent.parent.parent / "mha_ref"
+PACKAGES = ROOT / "autograder", ROOT / "mha_ref"
 
 
 def fingerprint(coursedir, lesson, student):

@@ -8,9 +8,9 @@ import sys
 import time
 
 from . import kernel
+from .bubblewrap import HOME, TMP, USER
 from .folders import importable
 from .limits import set_limits
-from .sandbox import HOME, TMP, USER
 
 # All that a learner's code sees of the environment; nbgrader sets the last one, and lessons look at it.
 ENVIRONMENT = {

@@ -14,18 +14,18 @@ from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
 
-from ..environment import find_our_commands
-from ..judging.verdict import error_line
-from ..teaching.collect.fit import made_fit
-from ..teaching.names import names_of, put_names, whom
-from ..teaching.receipts import note, receipt
+from ...environment import find_our_commands
+from ...judging.verdict import error_line
+from ...teaching.collect.fit import made_fit
+from ...teaching.names import names_of, put_names, whom
+from ...teaching.receipts import note, receipt
+from ..seed import seed_of
+from ..strange_files import strange_time, strangeness
+from ..verdicts import unjudged_in
 from . import by_hand
 from .graded import Graded, Submissions
 from .remarks import remarks
-from .seed import seed_of
-from .strange_files import strange_time, strangeness
 from .unchanged import fingerprint
-from .verdicts import unjudged_in
 
 GO_THERE = "go to the folder of your course, where it lies, and type the command there."
 HALF = "its grading was stopped half-way: `mha grade` goes on"

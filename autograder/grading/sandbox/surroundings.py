@@ -3,8 +3,10 @@
 import os
 from pathlib import Path
 
-WORKER, TORCH_WORKER = "autograder.grading.worker", "autograder.grading.torch_worker"  # what a worker does
-ROOT = Path(__file__).resolve().parent.parent.parent
+# What a worker does.
+WORKER = "autograder.grading.workers.worker"
+TORCH_WORKER = "autograder.grading.workers.torch_worker"
+ROOT = Path(__file__).resolve().parents[3]
 # A worker could read in its memory what the environment was at the start: it holds no more than this.
 KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "XDG_CACHE_HOME", "MPLCONFIGDIR", "SYSTEMROOT")
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")

@@ -12,8 +12,8 @@ from importlib import import_module
 import torch
 from torch import nn
 
-from .packing import MOST_AXES, Malformed
-from .words import MOST_TYPES, array, few, name, names, whole
+from ..wire.packing import MOST_AXES, Malformed
+from ..wire.words import MOST_TYPES, array, few, name, names, whole
 
 MOST_PLACES = 10_000  # where parts and weights stand: one that stands in two makes two of all that is in it
 OF_OTHERS = ("torch.nn.modules.", "mha_ref.layer.")  # classes that a part may be an instance of

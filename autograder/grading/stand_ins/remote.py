@@ -6,13 +6,13 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from ..judging.outcome import TooSlow, end_of_time, is_bfloat16, to_array
-from .errors import rebuilt
+from ...judging.outcome import TooSlow, end_of_time, is_bfloat16, to_array
+from ..wire.errors import rebuilt
+from ..wire.frames import Channel, Closed, Room, TooLate
+from ..wire.packing import HEAD_LIMIT, Malformed
+from ..wire.words import of
 from .implementations import Implementations, refusal
-from .packing import HEAD_LIMIT, Malformed
 from .things import Things
-from .wire import Channel, Closed, Room, TooLate
-from .words import of
 
 TIMED = ("run", "call", "make", "forward", "backward")  # in which a learner's code runs
 GONE = "it ended the process that it ran in"

@@ -3,11 +3,10 @@
 import sys
 from functools import partial
 
-from ..judging.line_by_line import MOST_LINES
-from ..judging.outcome import PRINT_LIMIT
-from .changes import write_back
-from .signatures import signature
-from .words import (
+from ...judging.line_by_line import MOST_LINES
+from ...judging.outcome import PRINT_LIMIT
+from ..wire.changes import write_back
+from ..wire.words import (
     MOST_FUNCTIONS,
     MOST_METHODS,
     MOST_NAMES,
@@ -19,6 +18,7 @@ from .words import (
     text,
     whole,
 )
+from .signatures import signature
 
 LONGEST_LINE = 1000  # characters, of source
 
@@ -51,7 +51,7 @@ class Handle:
         self.remote.raised_in(reply)
         if not self.remote.things.differentiable:
             return value
-        from .gradients import with_gradients  # here: it imports torch
+        from ..wire.gradients import with_gradients  # here: it imports torch
 
         return with_gradients(self.remote, value, call, leaves)
 

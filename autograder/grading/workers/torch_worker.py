@@ -8,9 +8,9 @@ import torch
 
 from mha_ref import translator
 
-from ..judging.outcome import caught_output, quiet, time_limit, to_array
+from ...judging.outcome import caught_output, quiet, time_limit, to_array
+from ..wire.gradients import tensors_in, those_that_learn, tied
 from . import worker
-from .gradients import tensors_in, those_that_learn, tied
 from .layers import described, forward, modes, tensor, tensors
 
 KEPT_GRAPHS = 8  # of the last calls, for gradients

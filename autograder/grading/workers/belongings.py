@@ -10,10 +10,10 @@ from weakref import ref
 
 import numpy as np
 
-from ..judging.outcome import LARGEST, is_bfloat16, to_array
-from ..judging.stub import is_stub
-from .packing import TYPES, are_plain_keys, fits
-from .words import LONGEST_NAME, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, MOST_TYPES, is_vast
+from ...judging.outcome import LARGEST, is_bfloat16, to_array
+from ...judging.stub import is_stub
+from ..wire.packing import TYPES, are_plain_keys, fits
+from ..wire.words import LONGEST_NAME, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, MOST_TYPES, is_vast
 
 MOST_KEPT, MOST_LAYERS = 2000, 8  # functions and classes; layers, of which each may hold a large mask
 # What other types of numbers become, those of the other byte order, say.

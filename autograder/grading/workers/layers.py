@@ -4,9 +4,9 @@ import torch
 from torch import nn
 from torch.func import functional_call
 
-from ..judging.outcome import to_array
+from ...judging.outcome import to_array
+from ..wire.words import LONGEST_NAME
 from .belongings import types_of
-from .words import LONGEST_NAME
 
 OF_EVERY_MODULE = vars(nn.Module())
 MOST_PARTS = 1000

@@ -71,7 +71,7 @@ class Spawner:
         shared = hasattr(connection, "share")
         what = [lesson, json.dumps(asdict(self.limits)), self.life, *self.lacks]
         process = subprocess.Popen(
-            [sys.executable, "-m", "autograder.grading.spawned", *what],
+            [sys.executable, "-m", "autograder.grading.sandbox.spawned", *what],
             stdin=subprocess.PIPE if shared else connection.fileno(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

@@ -10,9 +10,9 @@ from functools import lru_cache
 
 import numpy as np
 
+from ..wire.packing import TYPES, Malformed
+from ..wire.words import LONGEST_NAME, MOST_OBJECTS, array, few, is_vast, name, of, text, whole
 from .handles import Handle, function_for, plain_class_for
-from .packing import TYPES, Malformed
-from .words import LONGEST_NAME, MOST_OBJECTS, array, few, is_vast, name, of, text, whole
 
 OTHER_TYPES = ("b", "i", "u", "f", "c", "O", "U", "S", "M", "m", "V", "T")  # as NumPy abbreviates them
 

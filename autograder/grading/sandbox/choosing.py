@@ -2,7 +2,7 @@
 
 import sys
 
-from . import NoSandbox
+from .. import NoSandbox
 from .spawning import Spawner
 from .surroundings import TORCH_WORKER, WORKER
 
@@ -34,7 +34,7 @@ def why_no_sandbox():
     if sys.platform != "linux":
         return "a sandbox needs Linux"
     try:
-        from .sandbox import Sandbox
+        from .bubblewrap import Sandbox
         from .syscalls import program
 
         Sandbox(program()).close()

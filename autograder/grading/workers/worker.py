@@ -9,18 +9,18 @@ import random
 
 import numpy as np
 
-from ..judging.line_by_line import line_by_line
-from ..judging.memory import arrays_named, without_memory
-from ..judging.outcome import TooSlow, caught_output, quiet, time_limit
-from ..judging.parts import names_used, parts_of
-from ..judging.swallowing import swallows
+from ...judging.line_by_line import line_by_line
+from ...judging.memory import arrays_named, without_memory
+from ...judging.outcome import TooSlow, caught_output, quiet, time_limit
+from ...judging.parts import names_used, parts_of
+from ...judging.swallowing import swallows
+from ..wire.changes import changed, copies, write_back
+from ..wire.errors import in_words, rebuilt
+from ..wire.frames import Channel, Closed
+from ..wire.words import LONGEST_NAME, MOST_FUNCTIONS, MOST_NAMES
 from . import inert
 from .belongings import Belongings
-from .changes import changed, copies, write_back
-from .errors import in_words, rebuilt
 from .shell import Shell
-from .wire import Channel, Closed
-from .words import LONGEST_NAME, MOST_FUNCTIONS, MOST_NAMES
 
 LOOKS = {"line_by_line": line_by_line, "swallows": swallows}
 

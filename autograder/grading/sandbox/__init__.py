@@ -1,0 +1,1 @@
+"""Where a stranger's code runs, and what is locked there."""
