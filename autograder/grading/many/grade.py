@@ -24,6 +24,7 @@ from ..strange_files import strange_time, strangeness
 from ..verdicts import unjudged_in
 from . import by_hand
 from .graded import Graded, Submissions
+from .once import find_out_once
 from .remarks import remarks
 from .unchanged import fingerprint
 
@@ -114,6 +115,7 @@ def _is_known(api, lesson):
 def _api(trust_submissions):
     """One for all that this process grades."""
     find_our_commands()
+    find_out_once()
     return NbGraderAPI(config=settings(trust_submissions))
 
 
