@@ -3,10 +3,7 @@
 Everything else of nbgrader stays as it is: it reads scores off what check cells show.
 """
 
-import atexit
 import textwrap
-from contextlib import ExitStack
-from functools import cache
 from pathlib import Path
 
 from nbgrader.converters.base import NbGraderException
@@ -20,7 +17,7 @@ from ..libraries import lacking
 from .examination import Examination
 from .outputs import error
 from .own_numbers import own_numbers
-from .sandbox.choosing import workers
+from .sandbox.choosing import source_of_workers
 from .seed import derived, seed_of
 from .strange_files import strangeness
 
@@ -38,13 +35,18 @@ class Examiner(NbGraderPreprocessor):
         about = resources["nbgrader"]
         self._refuse_strange_files(about)
         seed, seconds = derived(seed_of(about["db_url"]), about["student"]), (self.timeout, self.timeout_of_call)
-        zygote = source_of_workers(self.trust_submissions, lacking(about["notebook"]))
+        zygote = self.source_of_workers(lacking(about["notebook"]))
         numbers = own_numbers(about["db_url"], about["assignment"]).get(about["student"], {})
         with Examination(zygote, about["notebook"], seed, *seconds, numbers) as examination:
             cells = [cell for cell in nb.cells if cell.cell_type == "code"]
             for number, cell in enumerate(cells, start=1):
                 self._examine(cell, number, examination)
         return nb, resources
+
+    def source_of_workers(self, lacks):
+        if "torch" not in lacks:
+            import torch  # noqa: F401  (here: on a busy machine it takes longer than an answer may, and no answer should pay)
+        return source_of_workers(self.trust_submissions, lacks)
 
     def _refuse_strange_files(self, about):
         """Here nbgrader has followed a link already: it may have led to anybody's work, or to the solution."""
@@ -93,13 +95,3 @@ def is_scored(cell):
 
 
 NO_CHECK = "This cell is scored, but it is no check of the course. Such a cell cannot be judged from outside a sandbox."
-
-
-@cache
-def source_of_workers(trust_submissions, lacks):
-    """One for all submissions that this process grades, of lessons in NumPy or of those in torch."""
-    if "torch" not in lacks:
-        import torch  # noqa: F401  (here: on a busy machine it takes longer than an answer may, and no answer should pay)
-    doors = ExitStack()
-    atexit.register(doors.close)
-    return doors.enter_context(workers(trust_submissions=trust_submissions, lacks=lacks))

@@ -3,7 +3,7 @@
 import base64
 from itertools import islice
 
-from nbformat.v4 import new_output
+from nbformat import from_dict
 
 from .pages import clean
 from .wire.packing import Malformed
@@ -22,29 +22,36 @@ def safe_outputs(reply):
 
 def error(name, message):
     """Something that nbgrader and nbconvert show in red."""
-    return new_output("error", ename=name, evalue=message, traceback=[message])
+    return _output("error", ename=name, evalue=message, traceback=[message])
 
 
 def text(words):
     """Something that a cell has printed."""
-    return new_output("stream", name="stdout", text=words)
+    return _output("stream", name="stdout", text=words)
 
 
 def shown(text, html, **metadata):
     """The value of a cell."""
-    return new_output("execute_result", data={"text/plain": text, "text/html": html}, metadata=metadata)
+    data = {"text/plain": text, "text/html": html}
+    return _output("execute_result", data=data, metadata=metadata, execution_count=None)
+
+
+def _output(kind, **parts):
+    """The whole notebook is validated later."""
+    return from_dict({"output_type": kind, **parts})
 
 
 def _safe(output):
     """One output, in nbformat's words; Malformed if it is none."""
     kind = output["output_type"]
     if kind == "stream" and output["name"] in ("stdout", "stderr"):
-        return new_output("stream", name=output["name"], text=_text(output["text"]))
+        return _output("stream", name=output["name"], text=_text(output["text"]))
     if kind == "error":
         lines = [_text(line) for line in output["traceback"]]
-        return new_output("error", ename=_text(output["ename"]), evalue=_text(output["evalue"]), traceback=lines)
+        return _output("error", ename=_text(output["ename"]), evalue=_text(output["evalue"]), traceback=lines)
     if kind in ("display_data", "execute_result"):
-        return new_output(kind, data=_safe_data(output["data"]))
+        counted = {"execution_count": None} if kind == "execute_result" else {}
+        return _output(kind, data=_safe_data(output["data"]), metadata={}, **counted)
     raise Malformed("an unknown kind of output")
 
 

@@ -102,12 +102,12 @@ class Busy:
 
 sys.meta_path.insert(0, Busy())
 from autograder.grading.examination import Examination
-from autograder.grading.examiner import source_of_workers
+from autograder.grading.examiner import Examiner
 from autograder.judging import judge as judging
 from autograder.libraries import lacking
 import_module("autograder.judging.judge").TIME_LIMIT = 1
 lesson, answer = sys.argv[1:]
-with Examination(source_of_workers(True, lacking(lesson)), lesson, 1, 20, 20) as trial:
+with Examination(Examiner(trust_submissions=True).source_of_workers(lacking(lesson)), lesson, 1, 20, 20) as trial:
     trial.run(answer)
     print(trial.check("attention_head"))
 """

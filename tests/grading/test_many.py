@@ -180,6 +180,6 @@ def test_two_at_once(course, expected):
     """One of them grades; the other is told so, and changes nothing."""
     start_afresh(course)
     both = [begin(course), begin(course)]
-    complaints = [running.communicate(timeout=300)[1] for running in both]
+    complaints = ["".join(running.communicate(timeout=300)) for running in both]
     assert sum("Somebody else is grading" in complaint for complaint in complaints) == 1, complaints
     assert marks(course) == expected

@@ -1,5 +1,6 @@
 """Workers come quickly, from one warm process, and nothing of them is left."""
 
+import multiprocessing
 import os
 import select
 import signal
@@ -130,6 +131,44 @@ def test_a_dead_zygote_is_replaced():
         assert orphan.socket.recv(1) == b""
         with zygote.worker(LESSON) as worker:
             assert ask(worker.socket, "print(2)") == "2\n"
+
+
+def ask_in_its_own_process(zygote, number, say):
+    with zygote.worker(LESSON) as worker:
+        say.send((ask(worker.socket, f"print({number})"), zygote._process and zygote._process.pid))
+
+
+def heard_by_others(zygote):
+    """What two processes hear of their workers, and which warm processes they had to begin themselves."""
+    context = multiprocessing.get_context("forkserver")
+    ways = [context.Pipe() for _ in range(2)]
+    others = [context.Process(target=ask_in_its_own_process, args=(zygote, n, say)) for n, (_, say) in enumerate(ways)]
+    for other in others:
+        other.start()
+    heard = [hear.recv() if hear.poll(60) else None for hear, _ in ways]
+    for other in others:
+        other.join()
+    return heard
+
+
+def test_several_processes_share_one():
+    """Handed to them when they begin; it stays for us when they have ended."""
+    with new_zygote() as zygote:
+        pid = zygote._process.pid
+        assert heard_by_others(zygote) == [("0\n", None), ("1\n", None)]
+        assert soon(lambda: not children(pid))
+        with zygote.worker(LESSON) as worker:
+            assert ask(worker.socket, "print(2)") == "2\n"
+        assert zygote._process.pid == pid
+
+
+def test_those_who_share_a_dead_one_get_their_own():
+    """Nobody waits for it; what they began ends with them."""
+    with new_zygote() as zygote:
+        os.kill(zygote._process.pid, signal.SIGKILL)
+        (one, first), (two, second) = heard_by_others(zygote)
+    assert (one, two) == ("0\n", "1\n") and first != second
+    assert soon(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in (first, second)))
 
 
 GRADER = f"""

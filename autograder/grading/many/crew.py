@@ -18,15 +18,16 @@ PAUSE = 0.2  # seconds until it is known that the process is gone that all are c
 KILLED = object()  # the result of a task that ends every process that takes it on
 
 
-def results(work, tasks, size):
+def results(work, tasks, size, first=None):
     """(task, what `work` makes of it) as they are done. What a process was at when it was killed is begun again.
 
     work: a function, "module:name", which is not imported here; tasks: distinct tuples of its arguments.
+    first: a function and its arguments, which each process calls when it begins.
     """
     left, tries = list(tasks), 0
     while left:
         done = set()
-        for task, result in _round(work, left[:1] if tries else left, size):
+        for task, result in _round(work, left[:1] if tries else left, size, first):
             done.add(task)
             yield task, result
         tries = 0 if done else tries + 1
@@ -36,11 +37,11 @@ def results(work, tasks, size):
         left = _suspects_last([task for task in left if task not in done], size) if done else left
 
 
-def _round(work, tasks, size):
+def _round(work, tasks, size, first):
     """Until all is done, a process is killed, or we are stopped: then the others end, at once."""
     context, done = _context(work), 0
     ours, theirs = context.Pipe()
-    with ours, theirs, ProcessPoolExecutor(min(size, len(tasks)), context, _prepare, (theirs,)) as pool:
+    with ours, theirs, ProcessPoolExecutor(min(size, len(tasks)), context, _prepare, (theirs, first)) as pool:
         try:
             futures = _handed_over(pool, work, tasks)
             for future in as_completed(futures):
@@ -82,9 +83,12 @@ def _context(work):
     return context
 
 
-def _prepare(asked):
+def _prepare(asked, first):
     """In each process: when whoever asked has closed `asked`, or is gone, nobody needs us."""
     from . import deaf  # noqa: F401  (here: whoever asked does hear)
+
+    if first:
+        _do(*first)
 
     ends = [multiprocessing.parent_process().sentinel, asked]
     threading.Thread(target=lambda: wait(ends) and os._exit(1), daemon=True).start()

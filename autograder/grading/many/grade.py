@@ -10,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from click import ClickException
+from filelock import FileLock
 from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
@@ -36,12 +37,13 @@ def submissions(lesson, trust_submissions):
     """Of everybody. Before several processes ask at once, the seed is there, and a gradebook that knows the lesson."""
     api = _api(trust_submissions)
     students = _handed_in(api, lesson)
+    told = {}
     if students:  # else it may be the wrong folder, which stays as it is
-        seed_of(api.coursedir.db_url)
-        _make_known(api, lesson)
-    where = str(_folder(api, lesson, "<student>"))
-    told = _told_as(api, lesson, students) if students else {}
-    return Submissions(told, where, api.coursedir.root, api.coursedir.db_url)
+        with FileLock(Path(api.coursedir.root, ".gradebook.lock")):
+            seed_of(api.coursedir.db_url)
+            _make_known(api, lesson)
+            told = _told_as(api, lesson, students)
+    return Submissions(told, str(_folder(api, lesson, "<student>")), api.coursedir.root, api.coursedir.db_url)
 
 
 def _told_as(api, lesson, students):

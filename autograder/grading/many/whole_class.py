@@ -8,11 +8,14 @@ from click import ClickException
 from filelock import FileLock, Timeout
 
 from ...catalogue import LESSONS
-from ..sandbox.choosing import ADVICE, why_no_sandbox
+from ...libraries import lacking
+from .. import NoSandbox
+from ..sandbox.choosing import source_of_workers
 from . import crew
 from .graded import Graded
 
-GRADE, SUBMISSIONS = "autograder.grading.many.grade:grade", "autograder.grading.many.grade:submissions"
+READY = "autograder.grading.many.ready"
+GRADE, SUBMISSIONS, BORROW = f"{READY}:grade", f"{READY}:submissions", f"{READY}:borrow"
 KILLED = "not graded: the process that tried was ended from outside, several times; is there memory enough?"
 ASK = 'Set c.CourseDirectory.db_url = "postgresql+psycopg://..." in nbgrader_config.py.'
 
@@ -28,10 +31,9 @@ class Class:
     """
 
     def __init__(self, lesson=None, students=(), trust_submissions=False, again=False):
-        trouble = why_no_sandbox()
-        if trouble and not trust_submissions:
-            raise CannotGrade(f"There is no sandbox here: {trouble}. {ADVICE}")
-        asked = [(name, trust_submissions) for name in ([lesson] if lesson else LESSONS)]
+        lessons = [lesson] if lesson else LESSONS
+        self.lent = BORROW, _sources(lessons, trust_submissions)
+        asked = [(name, trust_submissions) for name in lessons]
         found = [(name, there) for (name, _), there in crew.results(SUBMISSIONS, asked, 1)]
         _check(found, lesson, students)
         everybody = [(name, student) for name, there in found for student in there.students]
@@ -57,7 +59,7 @@ class Class:
 
     def _results(self, jobs, scheduler):
         if scheduler is None:
-            return crew.results(GRADE, self.tasks, jobs or cores())
+            return crew.results(GRADE, self.tasks, jobs or cores(), self.lent)
         if self.db_url.startswith("sqlite"):
             raise CannotGrade(
                 f"A cluster needs a gradebook that all its machines reach; {self.db_url} is a file. {ASK}"
@@ -67,6 +69,14 @@ class Class:
         except ImportError:
             raise CannotGrade("Dask is not installed: `pip install -e '.[cluster]'` brings it.") from None
         return cluster.results(GRADE, self.tasks, scheduler, self.root)
+
+
+def _sources(lessons, trust_submissions):
+    """lacks -> where workers come from: some fifty a second. They get warm while we look at who handed in."""
+    try:
+        return {lacks: source_of_workers(trust_submissions, lacks) for lacks in {lacking(lesson) for lesson in lessons}}
+    except NoSandbox as trouble:
+        raise CannotGrade(str(trouble)) from None
 
 
 def _check(found, lesson, students):

@@ -1,6 +1,9 @@
 """The best workers that this machine has."""
 
+import atexit
 import sys
+from contextlib import ExitStack
+from functools import cache
 
 from .. import NoSandbox
 from .spawning import Spawner
@@ -23,6 +26,15 @@ def workers(limits=None, trust_submissions=False, lacks=()):
     return Spawner(limits, life, lacks)
 
 
+@cache
+def source_of_workers(trust_submissions, lacks):
+    """One for all submissions that this process grades, of lessons in NumPy or of those in torch."""
+    doors = ExitStack()
+    atexit.register(doors.close)
+    return doors.enter_context(LENT.get(lacks) or workers(trust_submissions=trust_submissions, lacks=lacks))
+
+
+LENT = {}  # lacks -> where workers come from: what another process began for this one, too
 ADVICE = (
     "`mha doctor` says how to get one. Whoever trusts these people with all files of this machine grades with "
     "`mha grade --trust-submissions`, or sets c.Examiner.trust_submissions."

@@ -1,7 +1,7 @@
 """The warm process, `python -m autograder.grading.sandbox.forking SOCKET LIMITS WORKER LACKS ...`: it makes workers.
 
 It has a single thread, runs nobody's code but ours, knows no secret, and keeps nothing of a worker.
-It ends when its socket is closed, and bubblewrap ends all sandboxes with it.
+It ends when nobody has the other end of its socket any more, and bubblewrap ends all sandboxes with it.
 """
 
 import json
@@ -31,19 +31,17 @@ def main(control, limits, worker, *lacks):
     kernel.adopt_orphans()
     signal.signal(signal.SIGCHLD, bury)
     while True:
-        try:
-            lesson, given, *_ = socket.recv_fds(control, MESSAGE, 1, socket.MSG_CMSG_CLOEXEC)
-        except ConnectionResetError:  # whoever asked was killed before they had read the answer
-            return
+        lesson, given, *_ = socket.recv_fds(control, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
         if not given:
             return
-        answer(control, *nursery.worker(lesson.decode(), given[0]))
-        os.close(given[0])
+        connection, back = given
+        answer(back, *nursery.worker(lesson.decode(), connection))
+        os.close(connection)
 
 
-def answer(control, trouble, descriptors):
-    with suppress(BrokenPipeError):  # whoever asked is gone; the next question is the end
-        socket.send_fds(control, [json.dumps({"trouble": trouble}).encode()], descriptors)
+def answer(back, trouble, descriptors):
+    with socket.socket(fileno=back) as way, suppress(BrokenPipeError):  # whoever asked may be gone
+        socket.send_fds(way, [json.dumps({"trouble": trouble}).encode()], descriptors)
     for descriptor in descriptors:
         os.close(descriptor)
 

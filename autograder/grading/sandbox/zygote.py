@@ -2,6 +2,8 @@
 
 with Zygote(limits) as zygote, zygote.worker("lesson_01_softmax") as worker:
     worker.socket ...
+
+Handed to a process that begins, it stands there for the same warm process.
 """
 
 import json
@@ -53,20 +55,24 @@ class Worker:
 
 
 class Zygote:
-    """The warm process. If it dies, the next worker comes from a new one. Threads may share it.
+    """The warm process. If it dies, the next worker comes from a new one. Threads and processes may share it.
 
     life: the module that says what a worker does; lacks: libraries that it shall not have.
     """
 
-    def __init__(self, limits=None, life=TORCH_WORKER, lacks=()):
+    def __init__(self, limits=None, life=TORCH_WORKER, lacks=(), control=None):
         self.limits = limits or Limits()
         self.life, self.lacks = life, lacks
         self._lock = threading.Lock()
-        self._process = self._control = None
+        self._control, self._process = control, None
+
+    def __reduce__(self):
+        return Zygote, (self.limits, self.life, self.lacks, self._control)
 
     def __enter__(self):
         with self._lock:
-            self._start()
+            if not self._control:
+                self._start()
         return self
 
     def __exit__(self, *_):
@@ -112,15 +118,19 @@ class Zygote:
             return f"the warm process ended, and a second one too ({error}); it said why on stderr", []
 
     def _ask_once(self, lesson, connection):
-        socket.send_fds(self._control, [lesson.encode()], [connection.fileno()])
-        answer, descriptors, *_ = socket.recv_fds(self._control, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
+        """A question brings its own way back: others may ask at the same time."""
+        back, theirs = socket.socketpair()
+        with back:
+            with theirs:
+                socket.send_fds(self._control, [lesson.encode()], [connection.fileno(), theirs.fileno()])
+            back.settimeout(PATIENCE)
+            answer, descriptors, *_ = socket.recv_fds(back, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
         if not answer:
             raise ConnectionResetError("the warm process is gone")
         return json.loads(answer)["trouble"], descriptors
 
     def _start(self):
         self._control, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._control.settimeout(PATIENCE)
         what = [str(theirs.fileno()), json.dumps(asdict(self.limits)), self.life, *self.lacks]
         with theirs:
             self._process = subprocess.Popen(
@@ -134,9 +144,8 @@ class Zygote:
             )
 
     def _stop(self):
+        """It ends by itself when nobody is left who could ask; but whoever began it does not wait for that."""
         self._control.close()
-        try:
-            self._process.wait(5)
-        except subprocess.TimeoutExpired:
+        if self._process:
             self._process.kill()
             self._process.wait()

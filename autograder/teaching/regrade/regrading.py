@@ -27,7 +27,8 @@ class Regrading:
 
     def __init__(self, lesson, since=None, trust_submissions=False):
         self.lesson, self.trust, self.course = known(lesson), trust_submissions, course()
-        self.whom = Class(lesson, trust_submissions=trust_submissions).whom
+        self.submissions = Class(lesson, trust_submissions=trust_submissions)
+        self.whom = self.submissions.whom
         self.students = [student for student in self.whom if self._is_graded(student, since)]
         if not self.students:
             when = f" since {since:%Y-%m-%d %H:%M}" if since else ""
@@ -50,7 +51,7 @@ class Regrading:
         with TemporaryDirectory() as folder:
             prepare(self.course.coursedir.db_url, folder)
             tasks = [(self.lesson, student, self.trust, folder) for student in self.students]
-            for (_, student, *_), done in crew.results(JUDGE, tasks, jobs or cores()):
+            for (_, student, *_), done in crew.results(JUDGE, tasks, jobs or cores(), self.submissions.lent):
                 done = Graded(self.lesson, student, trouble=KILLED) if done is crew.KILLED else done
                 self.troubles |= {student: done.trouble} if done.trouble else {}
                 yield done

@@ -95,7 +95,7 @@ def _ask_for_our_kernel(notebook, released, mended):
 
 
 def _say_what_output_was_left_out(file, notebook, mended):
-    more = len(file.data) - len(nbformat.writes(notebook))
+    more = len(file.data) > MUCH_OUTPUT and len(file.data) - len(nbformat.writes(notebook))
     if more > MUCH_OUTPUT:
         mended.append(f"{more / 2**20:.0f} MB of outputs were left out: all cells are run afresh.")
 

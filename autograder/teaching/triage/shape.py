@@ -103,7 +103,7 @@ def _give_ids(cells):
 
 
 def _that_can_be_written(notebook, mended):
-    text = nbformat.writes(notebook)
+    text = json.dumps(notebook, ensure_ascii=False)
     try:
         text.encode()
     except UnicodeEncodeError:
