@@ -90,7 +90,7 @@ def test_handed_in_twice(course, tmp_path):
     assert [len(list(received(course, "12345", n).iterdir())) for n in (1, 2, 3)] == [1, 1, 1]
 
 
-@pytest.mark.parametrize("outer", ["", "Course-Lesson 1-3344/"])
+@pytest.mark.parametrize("outer", ["", "Course-Lesson 1-3344/", "Downloads/Course-Lesson 1-3344/"])
 @pytest.mark.parametrize("as_zip", [True, False])
 def test_moodle(course, roster, tmp_path, outer, as_zip):
     """By the worksheet's numbers; the name of a folder is the email, since the numbers change with each assignment."""
@@ -374,14 +374,58 @@ def test_from_the_exchange(course):
     assert contents(course) == before
 
 
-def test_moodle_in_a_folder_beside_a_stray_file(course, tmp_path):
+@pytest.mark.parametrize("outer", ["all", "Downloads/all"])
+def test_moodle_in_a_folder_beside_a_stray_file(course, tmp_path, outer):
     """Each has their own work; a folder in it that is named like somebody else's changes nothing."""
     (tmp_path / "class.csv").write_text(MOODLE)
-    jane, richard = "all/Jane Doe_501_assignsubmission_file_", "Richard Roe_502_assignsubmission_file_"
-    files = {"notes.txt": b"", f"{jane}/{richard}/{FILE}": another("Jane"), f"all/{richard}/{FILE}": another("Richard")}
-    take(zipped(tmp_path / "in.zip", files), course, read_roster(tmp_path / "class.csv"))
+    jane, richard = f"{outer}/Jane Doe_501_assignsubmission_file_", "Richard Roe_502_assignsubmission_file_"
+    files = {f"{jane}/{richard}/{FILE}": another("Jane"), f"{outer}/{richard}/{FILE}": another("Richard")}
+    notes = {"notes.txt": b"", "Downloads/notes.txt": b""} if "/" in outer else {"notes.txt": b""}
+    take(zipped(tmp_path / "in.zip", notes | files), course, read_roster(tmp_path / "class.csv"))
     for student, words in (("jane@uni.example", "Jane"), ("richard@uni.example", "Richard")):
         assert words in submitted(course, student).read_text(encoding="utf-8")
+
+
+CLASSES = {
+    "Canvas": (f"doejane_12345_9001_{FILE}", f"roerichard_LATE_12346_9002_{FILE}"),
+    "Canvas, one student": (f"doejane_12345_9001_{FILE}",),
+    "Moodle": tuple(f"{name}_assignsubmission_file_/{FILE}" for name in ("Jane Doe_501", "Richard Roe_502")),
+    "folders": (f"jdoe/{FILE}", f"rroe/{FILE}"),
+    "files": ("jdoe.ipynb", "rroe.ipynb"),
+}
+
+
+@pytest.mark.parametrize(("stray", "with_roster"), [(FILE, False), ("mine_12_11_again.ipynb", True)])
+@pytest.mark.parametrize("names", CLASSES.values(), ids=CLASSES)
+def test_a_notebook_beside_the_folder_of_a_class(course, roster, tmp_path, names, stray, with_roster):
+    """The class is not taken for one student: nothing is collected, and it is told what to do; that helps."""
+    files = {f"Downloads/export/{name}": GOOD for name in names} | {f"Downloads/{stray}": another()}
+    zipfile.ZipFile(zipped(tmp_path / "x.zip", files)).extractall(tmp_path)
+    known = roster(CANVAS) if with_roster else None
+    with pytest.raises(click.ClickException, match=rf"folder export may .* beside it there is {stray}.* by itself"):
+        take(tmp_path / "Downloads", course, known)
+    assert not (Path(course.root) / "received").exists()
+    done = take(tmp_path / "Downloads" / "export", course, known)
+    assert len([line for line in done.values() if line.state in (FINE, MENDED)]) == len(names)
+
+
+@pytest.mark.parametrize("names", [("jdoe.ipynb", "rroe.ipynb"), ("jdoe.ipynb", f"rroe/{FILE}")])
+def test_a_folder_of_files_without_a_roster(course, roster, tmp_path, names):
+    """Whether all is in a class's folder or in a student's, nobody can tell without one."""
+    source = zipped(tmp_path / "all.zip", {f"all/{name}": GOOD for name in names})
+    with pytest.raises(click.ClickException, match=r"The folder all may hold a whole class.*--roster"):
+        take(source, course)
+    assert set(take(source, course, roster(PLAIN))) == {"jdoe", "rroe", "epoe"}
+
+
+def test_two_names_of_others_in_a_folder_among_files(course, roster, tmp_path):
+    """A roster that has the owner of the folder tells that it is no class's; without one nobody guesses."""
+    names = {f"jdoe/{name}_1_assignsubmission_file_{FILE}": another() for name in ("Richard Roe", "Edgar Poe")}
+    source = zipped(tmp_path / "all.zip", names | {"rroe.ipynb": GOOD, "epoe.ipynb": GOOD})
+    with pytest.raises(click.ClickException, match=r"The folder jdoe may hold a whole class.*--roster"):
+        take(source, course)
+    assert set(take(source, course, roster(PLAIN))) == {"jdoe", "rroe", "epoe"}
+    assert b"a second thought" not in submitted(course, "rroe").read_bytes()
 
 
 class Killed(BaseException):
@@ -492,6 +536,21 @@ def test_numbers_in_a_name_of_ones_own(course, roster, tmp_path, own):
     source = zipped(tmp_path / "moodle.zip", {f"Jane Doe_501_assignsubmission_file_{own}": GOOD})
     done = take(source, course, roster("id,name\n11,Jane Doe\n12,Richard Roe\n"))
     assert done["11"].state in (FINE, MENDED) and done["12"].state == MISSING
+
+
+AMONG = ({f"jdoe/{FILE}": GOOD, f"rroe/{FILE}": GOOD}, {"jdoe.ipynb": GOOD, "rroe.ipynb": GOOD})
+
+
+@pytest.mark.parametrize("others", AMONG, ids=["folders", "files"])
+def test_a_name_that_looks_like_one_of_canvas(course, roster, tmp_path, others):
+    """Among files and folders with names of another kind nobody guesses: it is told, and the others are taken."""
+    source = zipped(tmp_path / "all.zip", others | {"mine_12_11_again.ipynb": another()})
+    *taken, told = collect(source, LESSON, course)
+    assert [line.student for line in taken] == ["jdoe", "rroe"] and told.state == REFUSED
+    assert "mine_12_11_again.ipynb looks like Canvas' name" in str(told) and "student 12," in str(told)
+    assert sorted(place.name for place in (Path(course.root) / "received" / LESSON).iterdir()) == ["jdoe", "rroe"]
+    assert take(source, course, roster(PLAIN))["12"].state == UNKNOWN
+    assert take(source, course, roster(f"{PLAIN}12;Ann Coe\n"))["12"].state == MENDED
 
 
 def test_the_number_of_a_lesson_is_nobodys(course, tmp_path):

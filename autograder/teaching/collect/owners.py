@@ -1,16 +1,18 @@
 """Whose file is it: by the names that Canvas and Moodle give, or by folders that are named after students."""
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import PurePosixPath
 
 import click
 
 from ..exports import Canvas, entry_of
+from ..words import cut
+from .outer import WORK, without_outer_folders
 from .roster import ID, LATER, NAME, Student, as_folder
 
 AGAIN = re.compile(r"( ?\(\d+\)|-\d+)(?=\.[^.]*$|$)")  # what browsers and Canvas add to a name that is taken
-WORK = (".ipynb", ".zip")
 
 
 @dataclass
@@ -39,10 +41,11 @@ class Handed:
 def by_student(pieces, lesson, roster=None):
     """What each of them handed in, and what belongs to nobody: sentences."""
     handed, refused = {}, []
-    pieces = _without_outer_folder(pieces, lesson, roster)
+    pieces = without_outer_folders(pieces, partial(_named, lesson=lesson, roster=roster))
+    sure = roster or _are_of_canvas(pieces)
     for piece in pieces:
-        if ".." in piece.path.parts or piece.path.is_absolute():
-            refused.append(piece.refused)
+        if sentence := _nobodys(piece, sure):
+            refused.append(sentence)
             continue
         entry = entry_of(piece.path)
         student, known = _owner(piece.path, lesson, roster)
@@ -51,6 +54,18 @@ def by_student(pieces, lesson, roster=None):
         theirs.late |= bool(entry and entry.late)
         (theirs.refused if piece.refused else theirs.pieces).append(piece)
     return sorted(handed.values(), key=lambda each: each.student.id), refused
+
+
+def _nobodys(piece, sure):
+    """Why its path does not say whose it is; "" if it does. sure: whether what looks like Canvas' names is so."""
+    if ".." in piece.path.parts or piece.path.is_absolute():
+        return piece.refused
+    if _like_canvas(piece) and not sure:
+        return (
+            f"{cut(piece.path)} looks like Canvas' name for a file of its student {cut(entry_of(piece.path).who)}, "
+            "and other files here do not: name it after its student, or give a roster that has them (--roster)"
+        )
+    return ""
 
 
 def _same(one, other):
@@ -104,19 +119,22 @@ def _named_after(path, lesson):
     return name.replace(lesson, "").strip(" _-+") or name
 
 
-def _without_outer_folder(pieces, lesson, roster):
-    """A zip of a folder of submissions is read like the folder itself, also where notes lie beside that folder.
-
-    A student's own folder is none of them, whatever the names in it are.
-    """
-    tops = {piece.path.parts[0] for piece in pieces if len(piece.path.parts) > 1}
-    work_beside = any(len(piece.path.parts) == 1 and piece.path.suffix in WORK for piece in pieces)
-    if len(tops) != 1 or work_beside or _names_somebody(pieces, lesson, roster):
-        return pieces
-    inner = [replace(piece, path=PurePosixPath(*piece.path.parts[1:] or piece.path.parts)) for piece in pieces]
-    return inner if _names_somebody(inner, lesson, roster) else pieces
+def _named(pieces, lesson, roster):
+    """The students whom a platform has named, or the roster knows."""
+    of_canvas = _are_of_canvas(pieces)
+    for piece in pieces:
+        student, known = _owner(piece.path, lesson, roster)
+        if (roster and known) or (entry_of(piece.path) and (of_canvas or not _like_canvas(piece))):
+            yield student
 
 
-def _names_somebody(pieces, lesson, roster):
-    """Whether a platform has named one of them, or the roster knows whose it is."""
-    return any(entry_of(p.path) or (roster and _owner(p.path, lesson, roster)[1]) for p in pieces)
+def _are_of_canvas(pieces):
+    """Whether names that look like Canvas' are so. In its zip all do; elsewhere a few may, by chance."""
+    like = {piece.path.parts[0] for piece in pieces if _like_canvas(piece)}
+    others = {piece.path.parts[0] for piece in pieces if piece.path.suffix in WORK} - like
+    return len(like) > len(others)
+
+
+def _like_canvas(piece):
+    entry = entry_of(piece.path)
+    return entry is not None and entry.platform is Canvas
