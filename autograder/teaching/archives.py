@@ -39,7 +39,8 @@ def members(archive):
 
 
 def is_junk(path):
-    return not JUNK.isdisjoint(path.parts)
+    """Also a file that has no name but a dot."""
+    return not path.parts or not JUNK.isdisjoint(path.parts)
 
 
 def refuse_strange(path, entry):

@@ -248,6 +248,14 @@ def test_a_zip_that_leads_out(course, tmp_path):
     assert not list(tmp_path.glob("**/evil")) and not Path(f"/abs/{FILE}").exists()
 
 
+def test_a_file_without_a_name(course, tmp_path):
+    """A zip may have one, that of the class or that of a student; the others are taken."""
+    own = zipped(tmp_path / "bo.zip", {".": b"{}", FILE: GOOD})
+    source = zipped(tmp_path / "all.zip", {".": GOOD, f"ada/{FILE}": GOOD, "bo/bo.zip": own.read_bytes()})
+    done = take(source, course)
+    assert {student: line.state for student, line in done.items()} == {"ada": FINE, "bo": MENDED}
+
+
 def test_a_bomb_among_submissions(course, tmp_path):
     """It costs its owner only."""
     source = zipped(tmp_path / "all.zip", {f"bo/{FILE}": b" " * (300 * 2**20), f"ada/{FILE}": GOOD})
