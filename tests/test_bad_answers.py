@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 from IPython.core.formatters import DisplayFormatter
+from modules import reference_of
 
 import mha_ref
 from autograder import EXERCISES, check, hint, judge
@@ -483,6 +484,17 @@ def test_an_alarm_that_comes_while_it_is_cleared_away(monkeypatch):
         while True:
             pass
     assert signal.getitimer(signal.ITIMER_REAL) == (0, 0) and signal.getsignal(signal.SIGALRM) is before
+
+
+@pytest.mark.parametrize("name", ["attention_head", "AttentionHead"])
+def test_a_notebook_without_gradients_costs_nothing(name):
+    """Some begin so, to save memory; in grading it costs nothing either. It stays as it was set."""
+    answer = reference_of(EXERCISES[name])
+    torch.set_grad_enabled(False)
+    try:
+        assert judge(answer, name).right and not torch.is_grad_enabled()
+    finally:
+        torch.set_grad_enabled(True)
 
 
 def test_printing_and_warnings_cost_nothing(capfd):

@@ -162,6 +162,12 @@ def one_thread():
             torch.set_num_threads(threads)
 
 
+def with_gradients():
+    """Whatever a cell has set for all that follows."""
+    torch = sys.modules.get("torch")
+    return torch.enable_grad() if torch else nullcontext()
+
+
 def observe(function, inputs):
     """Run a reference, or a wrong version of one, on NumPy inputs."""
     try:
