@@ -497,6 +497,11 @@ def test_a_notebook_without_gradients_costs_nothing(name):
         torch.set_grad_enabled(True)
 
 
+def test_what_is_compiled_is_judged_as_it_is_written():
+    """The compiler would take longer than an answer may."""
+    assert judge(torch.compile(EXERCISES["attention_head"].reference), "attention_head").right
+
+
 def test_printing_and_warnings_cost_nothing(capfd):
     """A print of a megabyte and a warning: the answer is right all the same, and nothing is printed."""
 

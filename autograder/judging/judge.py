@@ -14,7 +14,7 @@ from .again import changes_its_mind
 from .attempt import Attempt
 from .diagnosis import diagnose, too_slow
 from .gradients import cut_gradients
-from .outcome import TIME_LIMIT, TooSlow, ask, observe, one_thread, quiet, time_limit, with_gradients
+from .outcome import TIME_LIMIT, TooSlow, ask, observe, one_thread, quiet, time_limit, uncompiled, with_gradients
 from .questions import judge_question
 from .recognition import what_becomes_of
 from .test_writing import judge_test
@@ -33,7 +33,7 @@ def judge(answer, exercise, seed=None, library=None):
     task = EXERCISES[exercise] if isinstance(exercise, str) else exercise
     if library not in (None, "numpy", "torch"):
         raise ValueError(f'library {library!r} is neither "numpy" nor "torch"')
-    with quiet(), one_thread(), with_gradients():
+    with quiet(), one_thread(), with_gradients(), uncompiled():
         try:
             return _judge(task, answer, seed, library)
         except TooSlow:

@@ -168,6 +168,12 @@ def with_gradients():
     return torch.enable_grad() if torch else nullcontext()
 
 
+def uncompiled():
+    """`torch.compile` takes longer than an answer may; what is written below it computes the same."""
+    compiles = "torch._dynamo" in sys.modules
+    return sys.modules["torch"].compiler.set_stance("force_eager") if compiles else nullcontext()
+
+
 def observe(function, inputs):
     """Run a reference, or a wrong version of one, on NumPy inputs."""
     try:

@@ -1,8 +1,11 @@
 """Judging a test that a learner wrote: it must let the right version pass, and fail for the wrong ones."""
 
 import inspect
+from contextlib import suppress
 from functools import cache, partial
 from random import Random
+
+import numpy as np
 
 from ..properties import every_number_is_there_once
 from .outcome import TooSlow, caught_output, observe, quiet, same, to_array, tolerance_of
@@ -21,19 +24,19 @@ def judge_test(test, task, seed=None):
         return Verdict("type", f"{task.name} should be a function: it takes {task.exercise.name}, and asserts.")
     if is_stub(test):
         return Verdict("unwritten", f"{task.name} is not written yet.")
-    draw = Random(seed)
+    draw, right = Random(seed), task.exercise.reference
     run = partial(_run, test, task)
     early = draw.sample(task.wrong_versions, draw.randint(1, len(task.wrong_versions)))
-    passed_early = {belief: run(_version(belief, task))[0] is None for belief in early}
-    complaint, returned, calls = run(task.exercise.reference)
-    too_strict, _, _ = run(_in_floats(task.exercise.reference))
+    passed_early = {belief: run(_wrong(belief, task))[0] is None for belief in early}
+    complaint, returned, calls = run(_version(right, right))
+    too_strict, _, _ = run(_version(_in_floats(right), right))
     if complaint or too_strict:
         return _refuses_the_right_one(task, complaint or too_strict, calls, only_floats=complaint is None)
     for version in task.also_right:
         complaint = run(version)[0]
         if complaint:
             return _refuses_another_style(task, version, complaint)
-    missed = [belief for belief in task.wrong_versions if run(_version(belief, task))[0] is None]
+    missed = [belief for belief in task.wrong_versions if run(_wrong(belief, task))[0] is None]
     otherwise = any(passed != (belief in missed) for belief, passed in passed_early.items())
     if len(missed) < len(task.wrong_versions) and (otherwise or _says_otherwise(test, task, missed, draw)):
         return Verdict("property", _OTHERWISE, property="same_version_same_result")
@@ -42,8 +45,9 @@ def judge_test(test, task, seed=None):
 
 def _says_otherwise(test, task, missed, draw):
     """Whether the test, asked about all versions again, in any order, says of one what it did not say before."""
-    right = [(version, True) for version in (task.exercise.reference, *task.also_right)] * 2
-    wrong = [(_version(belief, task), belief in missed) for belief in task.wrong_versions]
+    reference = task.exercise.reference
+    right = [(version, True) for version in (_version(reference, reference), *task.also_right)] * 2
+    wrong = [(_wrong(belief, task), belief in missed) for belief in task.wrong_versions]
     versions = right + wrong
     draw.shuffle(versions)
     return any((_run(test, task, version)[0] is None) != passed for version, passed in versions)
@@ -91,19 +95,24 @@ def _in_floats(reference):
     return version
 
 
-def _version(belief, task):
-    """A wrong version, for tests. What the right one refuses it refuses, too, unless that is what is wrong with it:
-    it does not check its inputs, and a test could know it by that.
+def _wrong(belief, task):
+    """What the right one refuses it refuses, too, unless that is its mistake: it does not check its inputs."""
+    careless = _is_right_for_good_inputs(belief.function, task.exercise)
+    return _version(belief.function, task.exercise.reference, careless)
+
+
+def _version(function, reference, careless=False):
+    """As tests meet it. The right one goes the same ways as the wrong ones, and takes as long: what a test can tell
+    them by is what they return.
     """
-    version, reference = _for_tensors(belief.function), task.exercise.reference
-    if _is_right_for_good_inputs(belief.function, task.exercise):
-        return version
+    for_tensors = _for_tensors(function)
 
-    def refusing(*inputs, **options):
-        reference(*inputs, **options)
-        return version(*inputs, **options)
+    def version(*inputs, **options):
+        with suppress(*([Exception] * careless)):
+            reference(*inputs, **options)
+        return for_tensors(*inputs, **options)
 
-    return refusing
+    return version
 
 
 @cache
@@ -114,24 +123,30 @@ def _is_right_for_good_inputs(wrong_version, exercise):
     return all(same(got, expected, tolerance_of(expected.value)) for expected, got in pairs if expected.kind != "error")
 
 
-def _for_tensors(wrong_version):
+def _for_tensors(function):
     """Wrong versions know NumPy only: tensors become arrays on the way in, and tensors of the same type again."""
 
     def version(*inputs, **options):
         given = [*inputs, *options.values()]
         if not any(hasattr(x, "detach") for x in given):
-            return wrong_version(*inputs, **options)
+            return function(*inputs, **options)
 
         def made_of(*learning):
             fresh = iter(learning)
             leaves = [next(fresh) if learning and _learns(x) else x for x in given]
-            numbers = [to_array(x) for x in leaves]
-            value = wrong_version(*numbers[: len(inputs)], **dict(zip(options, numbers[len(inputs) :])))
+            numbers = [_as_precise(to_array(x), learning) for x in leaves]
+            value = function(*numbers[: len(inputs)], **dict(zip(options, numbers[len(inputs) :])))
             return _to_tensor(value, [x for x in (*learning, *leaves) if hasattr(x, "detach")])
 
         return _with_gradients(made_of, [x for x in given if _learns(x)])
 
     return version
+
+
+def _as_precise(x, learning):
+    """Whoever measures gradients does so in float64, and no version mixes two precisions."""
+    exact = learning and learning[0].element_size() == 8
+    return x.astype(np.float64) if exact and isinstance(x, np.ndarray) and x.dtype.kind == "f" else x
 
 
 def _learns(x):
@@ -210,7 +225,7 @@ def _in_words(misconception):
 def _misses(test, task, missed, returned, calls):
     total, kinds = len(task.wrong_versions), [belief.misconceptions[0] for belief in missed]
     caught = total - len(missed)
-    swallowed = any(swallows(test, partial(_run, test, task, _version(belief, task))) for belief in missed)
+    swallowed = any(swallows(test, partial(_run, test, task, _wrong(belief, task))) for belief in missed)
     return Verdict(
         "property",
         f"Your test catches {caught} of {total} wrong versions. {_why(task, kinds, returned, calls, swallowed)}",

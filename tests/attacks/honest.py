@@ -447,3 +447,14 @@ def needs_no_gradients():
     import torch
 
     torch.set_grad_enabled(False)
+
+
+def _compiled():
+    from helpers import our_answers
+
+    return {"attention_head": "@torch.compile\n" + our_answers(ONE_HEAD)["attention_head"]}
+
+
+@honest(lesson=ONE_HEAD, cells=_compiled(), deserves={"attention_head": 2})
+def compiles():
+    """In a sandbox no compiler can be called, and where it can, it takes longer than an answer may."""

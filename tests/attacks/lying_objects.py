@@ -533,6 +533,60 @@ def test_asks_for_more_gradients_of_a_head():
 
 
 @attack("test_split_heads", lesson=BATCHED)
+def test_asks_for_gradients_of_too_many():
+    """Gradients of two thousand numbers are measured; of more, those of wrong versions were 0."""
+
+    def test_split_heads(split_heads):
+        x = torch.ones(50, 20, 30, requires_grad=True)
+        split_heads(x, 3).sum().backward()
+        assert x.grad.any()
+
+
+@attack("test_attention_head", lesson=ONE_HEAD)
+def test_asks_for_gradients_of_large_numbers():
+    """Beside a large number a small step is lost, so measured gradients are 0: as good as none."""
+
+    def test_attention_head(attention_head):
+        x, w = torch.ones(2, 3, dtype=torch.float64), torch.ones(3, 3, dtype=torch.float64)
+        v = torch.full((3, 3), 1e15, dtype=torch.float64, requires_grad=True)
+        attention_head(x, w, w, v).sum().backward()
+        assert v.grad.any()
+
+
+@attack("test_encoder_decoder_masks", lesson="lesson_07_cross_attention")
+def test_gives_a_tensor_and_a_list():
+    """The right version went by the one, wrong versions by the other: what came out were lists, or tensors."""
+
+    def test_encoder_decoder_masks(encoder_decoder_masks):
+        masks = encoder_decoder_masks(torch.tensor([3, 2]), [2, 1], 3, 2)
+        assert not isinstance(masks[0], torch.Tensor)
+
+
+@attack("test_attention", lesson=ATTENTION)
+def test_looks_at_the_clock():
+    """Wrong versions were asked after the right one, each time, and took as long as both."""
+
+    def test_attention(attention):
+        import time
+
+        def quickest(run):
+            times = []
+            for _ in range(4):
+                start = time.perf_counter()
+                run()
+                times.append(time.perf_counter() - start)
+            return min(times)
+
+        def own():
+            scores = x @ x.T / 8**0.5
+            weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+            return weights / weights.sum(axis=-1, keepdims=True) @ x
+
+        x = np.ones((1200, 8))
+        assert quickest(lambda: attention(x, x, x)) < 1.5 * quickest(own)
+
+
+@attack("test_split_heads", lesson=BATCHED)
 def test_looks_at_the_last_digit_of_gradients():
     """Gradients of wrong versions are measured, so in float64 they are not quite 1."""
 

@@ -20,6 +20,7 @@ TRANSLATOR = [name for name in vars(translator) if not name.startswith("_")]
 def prepare(lesson):
     """While files can still be read, and in one thread."""
     torch.set_num_threads(1)
+    torch.compiler.set_stance("force_eager")  # compilers cannot be called in a sandbox
     worker.prepare(lesson)
 
 
