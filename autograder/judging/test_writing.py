@@ -1,14 +1,12 @@
 """Judging a test that a learner wrote: it must let the right version pass, and fail for the wrong ones."""
 
 import inspect
-from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from random import Random
 
-import numpy as np
-
 from ..properties import every_number_is_there_once
-from .outcome import TooSlow, caught_output, observe, quiet, same, to_array, tolerance_of
+from . import versions
+from .outcome import TooSlow, caught_output, observe
 from .stub import is_stub
 from .swallowing import swallows
 from .verdict import RIGHT, Verdict, error_line
@@ -24,19 +22,19 @@ def judge_test(test, task, seed=None):
         return Verdict("type", f"{task.name} should be a function: it takes {task.exercise.name}, and asserts.")
     if is_stub(test):
         return Verdict("unwritten", f"{task.name} is not written yet.")
-    draw, right = Random(seed), task.exercise.reference
+    draw = Random(seed)
     run = partial(_run, test, task)
     early = draw.sample(task.wrong_versions, draw.randint(1, len(task.wrong_versions)))
-    passed_early = {belief: run(_wrong(belief, task))[0] is None for belief in early}
-    complaint, returned, calls = run(_version(right, right))
-    too_strict, _, _ = run(_version(_in_floats(right), right))
+    passed_early = {belief: run(versions.wrong(belief, task.exercise))[0] is None for belief in early}
+    complaint, returned, calls = run(versions.right(task.exercise))
+    too_strict, _, _ = run(versions.right_in_floats(task.exercise))
     if complaint or too_strict:
         return _refuses_the_right_one(task, complaint or too_strict, calls, only_floats=complaint is None)
     for version in task.also_right:
         complaint = run(version)[0]
         if complaint:
             return _refuses_another_style(task, version, complaint)
-    missed = [belief for belief in task.wrong_versions if run(_wrong(belief, task))[0] is None]
+    missed = [belief for belief in task.wrong_versions if run(versions.wrong(belief, task.exercise))[0] is None]
     otherwise = any(passed != (belief in missed) for belief, passed in passed_early.items())
     if len(missed) < len(task.wrong_versions) and (otherwise or _says_otherwise(test, task, missed, draw)):
         return Verdict("property", _OTHERWISE, property="same_version_same_result")
@@ -45,12 +43,11 @@ def judge_test(test, task, seed=None):
 
 def _says_otherwise(test, task, missed, draw):
     """Whether the test, asked about all versions again, in any order, says of one what it did not say before."""
-    reference = task.exercise.reference
-    right = [(version, True) for version in (_version(reference, reference), *task.also_right)] * 2
-    wrong = [(_wrong(belief, task), belief in missed) for belief in task.wrong_versions]
-    versions = right + wrong
-    draw.shuffle(versions)
-    return any((_run(test, task, version)[0] is None) != passed for version, passed in versions)
+    right = [(version, True) for version in (versions.right(task.exercise), *task.also_right)] * 2
+    wrong = [(versions.wrong(belief, task.exercise), belief in missed) for belief in task.wrong_versions]
+    both = right + wrong
+    draw.shuffle(both)
+    return any((_run(test, task, version)[0] is None) != passed for version, passed in both)
 
 
 _OTHERWISE = (
@@ -83,95 +80,6 @@ def _run(test, task, implementation):
         raise
     except BaseException as error:  # pytest's own failures are no Exceptions
         return error, None, calls
-
-
-def _in_floats(reference):
-    """The right version of somebody who counts in floats: 12.0 in the place of 12."""
-
-    def version(*inputs, **options):
-        result = reference(*inputs, **options)
-        return float(result) if type(result) is int else result
-
-    return version
-
-
-def _wrong(belief, task):
-    """What the right one refuses it refuses, too, unless that is its mistake: it does not check its inputs."""
-    careless = _is_right_for_good_inputs(belief.function, task.exercise)
-    return _version(belief.function, task.exercise.reference, careless)
-
-
-def _version(function, reference, careless=False):
-    """As tests meet it. The right one goes the same ways as the wrong ones, and takes as long: what a test can tell
-    them by is what they return.
-    """
-    for_tensors = _for_tensors(function)
-
-    def version(*inputs, **options):
-        with suppress(*([Exception] * careless)):
-            reference(*inputs, **options)
-        return for_tensors(*inputs, **options)
-
-    return version
-
-
-@cache
-def _is_right_for_good_inputs(wrong_version, exercise):
-    with quiet():
-        cases = [case.inputs for case in exercise.cases()]
-        pairs = [(observe(exercise.reference, inputs), observe(wrong_version, inputs)) for inputs in cases]
-    return all(same(got, expected, tolerance_of(expected.value)) for expected, got in pairs if expected.kind != "error")
-
-
-def _for_tensors(function):
-    """Wrong versions know NumPy only: tensors become arrays on the way in, and tensors of the same type again."""
-
-    def version(*inputs, **options):
-        given = [*inputs, *options.values()]
-        if not any(hasattr(x, "detach") for x in given):
-            return function(*inputs, **options)
-
-        def made_of(*learning):
-            fresh = iter(learning)
-            leaves = [next(fresh) if learning and _learns(x) else x for x in given]
-            numbers = [_as_precise(to_array(x), learning) for x in leaves]
-            value = function(*numbers[: len(inputs)], **dict(zip(options, numbers[len(inputs) :])))
-            return _to_tensor(value, [x for x in (*learning, *leaves) if hasattr(x, "detach")])
-
-        return _with_gradients(made_of, [x for x in given if _learns(x)])
-
-    return version
-
-
-def _as_precise(x, learning):
-    """Whoever measures gradients does so in float64, and no version mixes two precisions."""
-    exact = learning and learning[0].element_size() == 8
-    return x.astype(np.float64) if exact and isinstance(x, np.ndarray) and x.dtype.kind == "f" else x
-
-
-def _learns(x):
-    return getattr(x, "requires_grad", False) is True
-
-
-def _with_gradients(made_of, learning):
-    """Where a test may ask for them, and where there can be some."""
-    value = made_of()
-    if not learning or isinstance(value, tuple) or not value.is_floating_point():
-        return value
-    from .measured import measured  # here: there is a tensor, so torch is imported already
-
-    return measured(made_of, learning)
-
-
-def _to_tensor(result, like):
-    """On the device of the inputs; numbers in the inputs' precision."""
-    import torch  # here: there is a tensor, so it is imported already
-
-    if isinstance(result, tuple):
-        return tuple(_to_tensor(part, like) for part in result)
-    made = torch.as_tensor(result, device=like[0].device)
-    dtype = next((x.dtype for x in like if x.is_floating_point()), made.dtype)
-    return made.to(dtype) if made.is_floating_point() else made
 
 
 def _refuses_the_right_one(task, complaint, calls, only_floats):
@@ -225,7 +133,8 @@ def _in_words(misconception):
 def _misses(test, task, missed, returned, calls):
     total, kinds = len(task.wrong_versions), [belief.misconceptions[0] for belief in missed]
     caught = total - len(missed)
-    swallowed = any(swallows(test, partial(_run, test, task, _wrong(belief, task))) for belief in missed)
+    passing = [versions.wrong(belief, task.exercise) for belief in missed]
+    swallowed = any(swallows(test, partial(_run, test, task, version)) for version in passing)
     return Verdict(
         "property",
         f"Your test catches {caught} of {total} wrong versions. {_why(task, kinds, returned, calls, swallowed)}",

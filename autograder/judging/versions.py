@@ -1,0 +1,100 @@
+"""The versions that a learner's test is asked about. All go the same ways, and the right one takes as long as the
+wrong ones: what a test can tell them by is what they return.
+"""
+
+from contextlib import suppress
+from functools import cache
+
+import numpy as np
+
+from .outcome import observe, quiet, same, to_array, tolerance_of
+
+
+def right(exercise):
+    return _version(exercise.reference, exercise.reference)
+
+
+def right_in_floats(exercise):
+    """That of somebody who counts in floats: 12.0 in the place of 12."""
+
+    def version(*inputs, **options):
+        result = exercise.reference(*inputs, **options)
+        return float(result) if type(result) is int else result
+
+    return _version(version, exercise.reference)
+
+
+def wrong(belief, exercise):
+    """What the right one refuses it refuses, too, unless that is its mistake: it does not check its inputs."""
+    careless = _is_right_for_good_inputs(belief.function, exercise)
+    return _version(belief.function, exercise.reference, careless)
+
+
+def _version(function, reference, careless=False):
+    for_tensors = _for_tensors(function)
+
+    def version(*inputs, **options):
+        with suppress(*([Exception] * careless)):
+            reference(*inputs, **options)
+        return for_tensors(*inputs, **options)
+
+    return version
+
+
+@cache
+def _is_right_for_good_inputs(wrong_version, exercise):
+    with quiet():
+        cases = [case.inputs for case in exercise.cases()]
+        pairs = [(observe(exercise.reference, inputs), observe(wrong_version, inputs)) for inputs in cases]
+    return all(same(got, expected, tolerance_of(expected.value)) for expected, got in pairs if expected.kind != "error")
+
+
+def _for_tensors(function):
+    """Wrong versions know NumPy only: tensors become arrays on the way in, and tensors of the same type again."""
+
+    def version(*inputs, **options):
+        given = [*inputs, *options.values()]
+        if not any(hasattr(x, "detach") for x in given):
+            return function(*inputs, **options)
+
+        def made_of(*learning):
+            fresh = iter(learning)
+            leaves = [next(fresh) if learning and _learns(x) else x for x in given]
+            numbers = [_as_precise(to_array(x), learning) for x in leaves]
+            value = function(*numbers[: len(inputs)], **dict(zip(options, numbers[len(inputs) :])))
+            return _to_tensor(value, [x for x in (*learning, *leaves) if hasattr(x, "detach")])
+
+        return _with_gradients(made_of, [x for x in given if _learns(x)])
+
+    return version
+
+
+def _as_precise(x, learning):
+    """Whoever measures gradients does so in float64, and no version mixes two precisions."""
+    exact = learning and learning[0].element_size() == 8
+    return x.astype(np.float64) if exact and isinstance(x, np.ndarray) and x.dtype.kind == "f" else x
+
+
+def _learns(x):
+    return getattr(x, "requires_grad", False) is True
+
+
+def _with_gradients(made_of, learning):
+    """Where a test may ask for them, and where there can be some."""
+    value = made_of()
+    if not learning or isinstance(value, tuple) or not value.is_floating_point():
+        return value
+    from .measured import measured  # here: there is a tensor, so torch is imported already
+
+    return measured(made_of, learning)
+
+
+def _to_tensor(result, like):
+    """On the device of the inputs; numbers in the inputs' precision."""
+    import torch  # here: there is a tensor, so it is imported already
+
+    if isinstance(result, tuple):
+        return tuple(_to_tensor(part, like) for part in result)
+    made = torch.as_tensor(result, device=like[0].device)
+    dtype = next((x.dtype for x in like if x.is_floating_point()), made.dtype)
+    return made.to(dtype) if made.is_floating_point() else made
