@@ -14,6 +14,8 @@ from nbgrader.nbgraderformat import MetadataValidator
 
 from autograder.teaching.triage import choosing, shape, triage
 from autograder.teaching.triage.released import mark_of
+from autograder.teaching.triage.text import parsed
+from autograder.teaching.triage.unfit import Unfit
 
 CHECKS = {f"check_{name}": name for name in our_answers(LESSON)}
 
@@ -135,6 +137,13 @@ def test_several_notebooks_are_together_not_much_larger_than_one_may_be(tmp_path
     assert not triage(tmp_path, RELEASED).trouble
     (tmp_path / "old.ipynb").write_bytes(as_bytes(solved()))
     assert "MiB together: ask which of them counts" in triage(tmp_path, RELEASED).trouble
+
+
+@pytest.mark.parametrize("thing", ['"ab"', "[]", "0"])
+def test_a_file_of_very_many_things(thing):
+    """Whatever they are, each takes ten times the memory that it takes in the file."""
+    with pytest.raises(Unfit, match="more than 5,000,000 parts: ask for it without outputs"):
+        parsed(b"[" + f"{thing},".encode() * 10_100_000 + b"0]", [])
 
 
 LONGER_WHEN_WRITTEN = {
