@@ -38,10 +38,13 @@ c.Autograde.autograde_preprocessors = [
 # What handing in late costs: nothing, unless c.LatePolicy.percent_a_day says otherwise.
 c.AssignLatePenalties.plugin_class = "autograder.teaching.late.LatePolicy"
 
-# In formgrader nothing runs that a learner wrote, and formulas need no network.
+# In formgrader nothing runs that a learner wrote, formulas need no network, and no page takes hours.
 c.HTMLExporter.filters = {
     "markdown2html": "autograder.teaching.formgrader.markdown2html",
     "strip_files_prefix": "autograder.teaching.formgrader.strip_files_prefix",
+    "highlight_code": "autograder.teaching.feedback.colours.highlight_code",
+    "ansi2html": "autograder.teaching.feedback.colours.ansi2html",
+    "strip_ansi": "autograder.teaching.feedback.colours.strip_ansi",
 }
 
 # Feedback is a page that stands alone, and the same as a notebook.

@@ -14,6 +14,7 @@ STYLE = "border border-left border-radius padding margin max-width min-width gap
 STYLE += " line-height white-space overflow-x color font-size font-weight font-style text-align width height display"
 LONGEST, DEEPEST = 500_000, 200  # characters; tags within each other: looking through them takes its square
 LONGEST_TEXT = 20_000  # characters of a cell of text: reading what is hostile takes its square, too
+MOST_TEXT = 10 * LONGEST_TEXT  # characters of all cells of text; those of a lesson have at most 26,000
 REST = "\n\n*Here stood more text than a page holds. The rest is left out.*"
 TAG = re.compile(r"<(/?)(?!(?:br|hr|img|wbr|col|input)\b)([a-zA-Z][a-zA-Z0-9]*)")
 TOO_MUCH = "<em>This was too much to be looked through, and is left out.</em>"

@@ -11,6 +11,7 @@ from .words import cut
 
 MOST_BYTES = 250 * 2**20  # of one submission, unpacked: a notebook with 100 MB of output has room in it
 MOST_PARTS = 5_000_000  # braces and brackets in a notebook, printed ones too: as many as memory has room for
+MOST_COMMAS = 2 * MOST_PARTS  # in a notebook: what stands in a list may take 100 bytes of memory each
 MOST_FILES = 50_000  # in one zip
 JUNK = {"__MACOSX", ".DS_Store", ".ipynb_checkpoints", "Thumbs.db", "desktop.ini", "__pycache__"}
 

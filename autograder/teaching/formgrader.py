@@ -1,9 +1,9 @@
 """Submissions as formgrader shows them: nothing in them runs, and formulas need no network."""
 
 from jinja2 import pass_context
-from nbconvert import filters
 
-from ..grading.pages import clean
+from ..grading.pages import MOST_TEXT, REST, clean, shortened
+from .feedback.colours import fitting
 from .feedback.formulas import WithPlaces, drawn
 from .feedback.page import rendered
 
@@ -19,9 +19,10 @@ class WithRoom(WithPlaces):
 @pass_context
 def markdown2html(context, markdown):
     """Takes the place of nbconvert's filter, the first through which formgrader sends the text of a cell."""
+    markdown = fitting(shortened(markdown), context["resources"], "text", MOST_TEXT, REST)
     return rendered(markdown, context.get("cell", {}).get("attachments"), WithRoom)
 
 
 def strip_files_prefix(html):
-    """Takes the place of nbconvert's filter, the last one."""
-    return drawn(clean(filters.strip_files_prefix(html)))
+    """Takes the place of nbconvert's filter, the last one. Where that looks for addresses, nothing is left to find."""
+    return drawn(clean(html))

@@ -126,7 +126,9 @@ class Arena:
         result = Result()
         self._autograde(lesson, engine, result, SECONDS_FOR_A_SUBMISSION * len(students))
         if feedback:
-            started(self.course, "generate_feedback", lesson, **self._environment())
+            limit = SECONDS_FOR_A_SUBMISSION * len(students)
+            done = started(self.course, "generate_feedback", lesson, timeout=limit, **self._environment())
+            result.hung |= done.returncode is None
         self._look_round(before, result)
         self._look_at_marks(lesson, students, result)
         self._look_at_notebooks(students, lesson, result)

@@ -1,4 +1,4 @@
-"""What would run in the browser of whoever reads the feedback, or opens the graded notebook.
+"""What would run in the browser of whoever reads the feedback, or opens the graded notebook; what takes hours to show.
 
 Each marks what must not arrive as markup with `mha_attack`: the arena looks for it in the cards and in the pages.
 """
@@ -208,3 +208,14 @@ def widgets_hold_a_script(notebook):
     notebook.metadata["widgets"] = {"application/vnd.jupyter.widget-state+json": state}
     for cell in notebook.cells:
         cell.metadata["widgets"] = notebook.metadata["widgets"]
+
+
+@attack(rest=WRONG)
+def a_page_takes_hours(notebook):
+    """Code, texts and outputs for which colours and tags are looked for in the square of their length, or worse."""
+    from nbformat.v4 import new_code_cell, new_markdown_cell
+
+    texts = ["```ipython3\n" + "a." * 9_000 + "\n```", "```perl\n" + "s{" * 9_000 + "\n```"]
+    codes = ["a." * 500_000, "x\n" + "\t\n" * 100_000, "print('\\x1b[31m<' * 1_000_000)"]
+    notebook.cells += [*map(new_markdown_cell, texts), *map(new_code_cell, codes)]
+    notebook.metadata["language_info"] = {"name": "python", "pygments_lexer": "ipython3"}

@@ -1,8 +1,10 @@
 """What is done to the notebook itself: its cells, what nbgrader notes in them, and its file."""
 
+import copy
 import json
 import os
 
+import nbformat
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_raw_cell
 
 from .attack import NOTHING, SOFTMAX, WHATEVER, WRONG, family, full
@@ -215,6 +217,28 @@ def notebook_comes_from_the_past(notebook):
     """The format of many years ago."""
     cells, notebook["nbformat"], notebook["nbformat_minor"] = notebook.pop("cells"), 3, 0
     notebook["worksheets"] = [dict(cells=[dict(c, input=c.get("source", "")) for c in cells], metadata={})]
+
+
+@attack()
+def a_heading_is_very_low(notebook):
+    """In the format of many years ago it is a number, and its # are written when that is read: a gigabyte of them."""
+    old = nbformat.convert(copy.deepcopy(notebook), 3)
+    old.worksheets[0].cells.append(dict(cell_type="heading", level=10**9, source="x", metadata={}))
+    notebook.clear()
+    notebook.update(old)
+
+
+def nest_zeros(file, places):
+    """In a file a zero takes two letters, and where it is written with blanks before it a hundred."""
+    notebook = json.loads(file.read_text())
+    notebook["metadata"]["x"] = "HERE"
+    zeros = "[" * 95 + "0," * 5_000_000 + "0" + "]" * 95
+    file.write_text(json.dumps(notebook).replace('"HERE"', zeros))
+
+
+@attack(deserves=dict.fromkeys(FULL, 0), files={f"{SOFTMAX}.ipynb": nest_zeros})
+def notes_are_nested():
+    """A list in a list, and so on, and in the last one very much: half a gigabyte once it is written."""
 
 
 @attack(deserves=WHATEVER)

@@ -89,6 +89,7 @@ GRADED = {
     "bo_forges": dict(surgery=text_with_a_verdict(dict(task="forged", reason="right", score=1.0))),
     "bo_forges_badly": dict(surgery=text_with_a_verdict({})),
     "bo_has_no_outputs": dict(surgery=text_whose_outputs_are_none),
+    "bo_has_two_notebooks": dict(files={os.fsdecode(b"more\xff.ipynb"): "{}"}),
     "cem_hides_a_broken_notebook": dict(files={".x.ipynb": "{"}),
     "cem_hides_a_folder": dict(files={".x.ipynb/x": ""}),
     "zoe": {},
@@ -138,6 +139,16 @@ def test_it_is_said_what_to_do(course, student, why):
     """And where; also of a folder that nbgrader does not see at all."""
     _, done = course
     assert why in next(line for line in done.stdout.splitlines() if line.startswith(student))
+
+
+def test_a_second_notebook_whose_name_is_no_text(course):
+    """Is told, and costs nothing; it is kept under the name that it had, and lies there under one that can be read."""
+    root, done = course
+    line = next(line for line in done.stdout.splitlines() if line.startswith("bo_has_two_notebooks"))
+    assert "8 of 8" in line and "Beside it lay more\\udcff.ipynb: not graded, and kept in received/." in line
+    kept = os.listdir(root / "received" / LESSON / "bo_has_two_notebooks" / "1")
+    beside = os.listdir(root / "submitted" / "bo_has_two_notebooks" / LESSON)
+    assert "more\udcff.ipynb" in kept and "more\\xff.ipynb" in beside and len(beside) == 2
 
 
 def test_a_terminal_is_told_nothing(course):

@@ -1,6 +1,8 @@
 """The page of feedback, whoever asks for it and whatever a learner wrote."""
 
+import re
 import shutil
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -11,18 +13,21 @@ from nbgrader.server_extensions.formgrader import handlers
 from test_feedback import narrow_window
 from traitlets.config import Config, PyFileConfigLoader
 
-from autograder.grading.pages import LONGEST_TEXT
+from autograder.grading.pages import LONGEST_TEXT, MOST_TEXT
+from autograder.teaching.feedback.colours import MOST, MOST_SHOWN, REST_OF_CODE, REST_OF_OUTPUT
 from autograder.teaching.feedback.page import FeedbackPage
 
 
-def page(*cells, exporter=FeedbackPage):
+def page(*cells, exporter=FeedbackPage, **metadata):
     """As the button in formgrader makes it, which has templates of its own in mind; or what formgrader itself shows."""
     settings = PyFileConfigLoader("nbgrader_config.py", path=str(ROOT)).load_config()
     settings.merge(Config({"Exporter": {"default_preprocessors": []}}))
     settings.HTMLExporter.template_name = "formgrade"
     settings.HTMLExporter.extra_template_basedirs = [handlers.template_path]
     resources = {"nbgrader": {"notebook": "a_lesson"}, "index": 0, "total": 1}
-    return exporter(config=settings).from_notebook_node(new_notebook(cells=list(cells)), resources)[0]
+    return exporter(config=settings).from_notebook_node(new_notebook(cells=list(cells), metadata=metadata), resources)[
+        0
+    ]
 
 
 def test_formgraders_button():
@@ -57,6 +62,55 @@ def test_text_without_an_end():
     html = page(new_markdown_cell("the beginning\n\n" + "[*<" * 300_000), new_markdown_cell("the end"))
     assert "the beginning" in html and "The rest is left out." in html and "the end" in html
     assert len(html) < 5 * LONGEST_TEXT
+
+
+def code_in(html):
+    """What stands in cells of code, as it was typed; and whether it has colours."""
+    pieces = re.findall(r'<div class=" ?highlight.*?<pre[^>]*>(.*?)\n</pre>', html, re.DOTALL)
+    return [(unescape(re.sub("<[^>]*>", "", piece)), "<span" in piece) for piece in pieces]
+
+
+@pytest.mark.parametrize("exporter", [FeedbackPage, HTMLExporter])
+def test_code_that_is_long(exporter):
+    """All of it is there, and without colours: for these, colours would take minutes."""
+    long = ["a." * 20_000 + "a", "x\n" + "\t\n" * 6_000 + "y", f"'{'<&' * 3_000}'"]
+    html = page(new_code_cell("x = 1"), *map(new_code_cell, long), exporter=exporter)
+    assert code_in(html) == [("x = 1", True), *((code, False) for code in long)]
+
+
+@pytest.mark.parametrize("exporter", [FeedbackPage, HTMLExporter])
+def test_much_code(exporter):
+    """The first cells are in colours, the others are not, and at last it is said that there is more."""
+    code = "x = 12345" * 500
+    shown = code_in(page(*[new_code_cell(code) for _ in range(300)], exporter=exporter))
+    colours = [coloured for _, coloured in shown]
+    assert colours == sorted(colours, reverse=True) and sum(colours) == MOST // len(code)
+    assert sum(text == code for text, _ in shown) == MOST_SHOWN // len(code)
+    assert shown[-1][0] == REST_OF_CODE and sum(len(text) for text, _ in shown) < 1.05 * MOST_SHOWN
+
+
+@pytest.mark.parametrize("exporter", [FeedbackPage, HTMLExporter])
+def test_code_in_other_languages(exporter):
+    """What a notebook, a cell or a text calls it is not asked: some languages take hours to read."""
+    cell = new_code_cell("<b>no tag</b>", metadata={"magics_language": "html"})
+    text = new_markdown_cell("```html\n<b>none either</b>\n```\n\n```python\nx = 1\n```\n")
+    html = page(cell, text, exporter=exporter, language_info={"name": "x", "pygments_lexer": "html"})
+    assert 'class="nt"' not in html and "<code>&lt;b&gt;none either" in html
+    assert code_in(html) == [("<b>no tag</b>", True), ("x = 1", True)]
+
+
+@pytest.mark.parametrize("exporter", [FeedbackPage, HTMLExporter])
+def test_much_that_is_printed(exporter):
+    """Its beginning is there, and it is said that the rest is not."""
+    cells = [new_code_cell("f()", outputs=[new_output("stream", text="\x1b[31m<" * 100_000)]) for _ in range(3)]
+    html = page(*cells, exporter=exporter)
+    assert "&lt;&lt;" in html and REST_OF_OUTPUT.strip() in html and len(html) < 5 * MOST_SHOWN
+
+
+def test_many_texts_in_formgrader():
+    """All of them together have an end, as in a page of feedback."""
+    html = page(*[new_markdown_cell("[*<" * 6_000) for _ in range(50)], exporter=HTMLExporter)
+    assert len(html) < 5 * MOST_TEXT and html.count("The rest is left out.") >= 39
 
 
 def test_outputs():

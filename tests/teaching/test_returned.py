@@ -7,8 +7,8 @@ import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 from nbgrader.api import Gradebook
 
-from autograder.grading.pages import REST
-from autograder.teaching.feedback.returned import MOST_TEXT, Returned, _shorten_texts
+from autograder.grading.pages import MOST_TEXT, REST
+from autograder.teaching.feedback.returned import Returned, _shorten_texts
 
 pytestmark = [
     pytest.mark.slow,  # nbgrader takes its time for a new gradebook

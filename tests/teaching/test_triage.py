@@ -12,8 +12,10 @@ from helpers import ROOT, our_answers
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.nbgraderformat import MetadataValidator
 
-from autograder.teaching.triage import choosing, triage
+from autograder.teaching.triage import choosing, shape, triage
 from autograder.teaching.triage.released import mark_of
+from autograder.teaching.triage.text import parsed
+from autograder.teaching.triage.unfit import Unfit
 
 CHECKS = {f"check_{name}": name for name in our_answers(LESSON)}
 
@@ -126,6 +128,69 @@ def test_several_notebooks_have_no_more_cells_than_one_may_have(tmp_path, monkey
     assert not triage(tmp_path, RELEASED).trouble
     (tmp_path / "old.ipynb").write_bytes(as_bytes(notebook))
     assert "cells together: ask which of them counts" in triage(tmp_path, RELEASED).trouble
+
+
+def test_several_notebooks_are_together_not_much_larger_than_one_may_be(tmp_path, monkeypatch):
+    """All are kept in memory until it is known which one counts."""
+    monkeypatch.setattr(choosing, "MOST_TOGETHER", 3 * len(as_bytes(solved())) // 2)
+    (tmp_path / FILE).write_bytes(as_bytes(solved()))
+    assert not triage(tmp_path, RELEASED).trouble
+    (tmp_path / "old.ipynb").write_bytes(as_bytes(solved()))
+    assert "MiB together: ask which of them counts" in triage(tmp_path, RELEASED).trouble
+
+
+@pytest.mark.parametrize("thing", ['"ab"', "[]", "0"])
+def test_a_file_of_very_many_things(thing):
+    """Whatever they are, each takes ten times the memory that it takes in the file."""
+    with pytest.raises(Unfit, match="more than 5,000,000 parts: ask for it without outputs"):
+        parsed(b"[" + f"{thing},".encode() * 10_100_000 + b"0]", [])
+
+
+LONGER_WHEN_WRITTEN = {
+    "zeros in lists in lists": lambda notebook: notebook["metadata"].update(x=_nested([0] * 300_000, 90)),
+    "short lines": lambda notebook: notebook["cells"][-1].update(source="a\n" * 3_000_000),
+    "letters of four bytes": lambda notebook: notebook["cells"][-1].update(source="\N{PARTY POPPER}" * 10_000_000),
+}
+
+
+def _nested(value, times):
+    for _ in range(times):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize("much", LONGER_WHEN_WRITTEN)
+def test_it_is_measured_as_it_is_written(tmp_path, much):
+    """A line for each thing, and the deeper the more blanks before it: some MB would be gigabytes."""
+    notebook = solved()
+    LONGER_WHEN_WRITTEN[much](notebook)
+    (tmp_path / FILE).write_bytes(as_bytes(notebook, indent=None))
+    assert "without outputs it is larger than 20 MiB" in triage(tmp_path, RELEASED).trouble
+
+
+@pytest.mark.parametrize("times", [150, 900])
+def test_what_nests_too_deep_is_said(tmp_path, times):
+    """Deeper than anything that a program writes; and deeper than Python goes."""
+    notebook = solved()
+    notebook["metadata"]["x"] = _nested(0, times)
+    (tmp_path / FILE).write_bytes(as_bytes(notebook, indent=None))
+    assert triage(tmp_path, RELEASED).trouble == f"{FILE}: its parts nest more than 100 deep"
+
+
+@pytest.mark.parametrize("level, becomes", [(2, "## A title"), (30_000_000, "###### A title")])
+def test_headings_of_the_old_format(tmp_path, level, becomes):
+    """Are headings still; none is lower than six."""
+    old = nbformat.convert(nbformat.from_dict(solved()), 3)
+    old.worksheets[0].cells.append(dict(cell_type="heading", level=level, source="A title", metadata={}))
+    (tmp_path / FILE).write_bytes(as_bytes(old))
+    assert triage(tmp_path, RELEASED).notebook.cells[-1].source == becomes
+
+
+def test_what_an_upgrade_makes_is_measured_again(tmp_path, monkeypatch):
+    """Whatever else nbformat may write more of."""
+    monkeypatch.setattr(shape.nbformat, "convert", lambda old, to: new_notebook(cells=[new_code_cell("x" * 2**25)]))
+    (tmp_path / FILE).write_bytes(as_bytes({"nbformat": 3, "metadata": {}, "worksheets": []}))
+    assert "without outputs it is larger than 20 MiB" in triage(tmp_path, RELEASED).trouble
 
 
 def test_a_class_that_was_split_before_a_method(tmp_path):

@@ -25,6 +25,12 @@ def made_fit(lesson, student, coursedir):
     strange = strangeness(folder, archives.MOST_BYTES, archives.MOST_PARTS) if folder.exists() else ""
     if strange:
         return strange
+    unfit = _put_in_place_if_need_be(lesson, student, coursedir)
+    _spell_names(folder)
+    return unfit
+
+
+def _put_in_place_if_need_be(lesson, student, coursedir):
     noted = receipt(coursedir.root, lesson, student)
     if is_new(lesson, student, coursedir):
         number = keep_submitted(lesson, student, coursedir)
@@ -32,6 +38,14 @@ def made_fit(lesson, student, coursedir):
     if noted.get("replaced") is not None:  # a kill came between the receipt and the notebook
         return put_in_place(lesson, student, coursedir, noted["received"])
     return noted.get("unfit", "")
+
+
+def _spell_names(folder):
+    """Of notebooks that lie beside it: nbgrader looks for each in the gradebook, where half a letter cannot stand."""
+    for file in folder.glob("[!.]*.ipynb"):
+        target = folder / os.fsencode(file.name).decode(errors="backslashreplace")
+        if not target.exists():
+            file.rename(target)
 
 
 def is_new(lesson, student, coursedir):

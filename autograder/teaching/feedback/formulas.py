@@ -7,6 +7,8 @@ from xml.etree.ElementTree import tostring
 from latex2mathml.converter import Converter
 from nbconvert.filters.markdown_mistune import IPythonRenderer
 
+from .colours import LONGEST_IN_TEXT, PYTHON, in_colours
+
 LONGEST = 2000  # characters of a formula; ours have at most 150
 # What formulas may look like. Links, styles and names of classes, which TeX has too, are none of it.
 LOOKS = "display mathvariant stretchy fence form accent linethickness lspace rspace width height depth minsize maxsize"
@@ -17,6 +19,11 @@ PLACE = re.compile(r'<code class="formula( block)?">([^<]*)</code>')
 
 class WithPlaces(IPythonRenderer):
     """Markdown whose formulas have a place of their own, so that nothing else is taken for one."""
+
+    def block_code(self, code, info=None):
+        """Python in colours. Of other languages that a learner may name, some would take hours to read."""
+        is_python = (info or "").split()[:1] in [[name] for name in PYTHON]
+        return in_colours(code, LONGEST_IN_TEXT) if is_python else super().block_code(code)
 
     def inline_math(self, body):
         return f'<code class="formula">{escape(body)}</code>'

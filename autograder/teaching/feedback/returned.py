@@ -12,13 +12,12 @@ from nbgrader.preprocessors import GetGrades
 from nbgrader.utils import is_grade, is_task
 
 from ...grading.examiner import is_scored
-from ...grading.pages import LONGEST_TEXT, shortened
+from ...grading.pages import LONGEST_TEXT, MOST_TEXT, shortened
 from ..names import names_of, whom
 from ..words import lesson_in_words
 from .other_numbers import ABOVE, judged_with
 
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
-MOST_TEXT = 10 * LONGEST_TEXT  # characters of all cells of text; those of a lesson have at most 26,000
 KEPT = ("kernelspec", "language_info")
 
 

@@ -5,6 +5,7 @@ from pathlib import PurePosixPath
 
 import nbformat
 
+from ...grading.strange_files import LARGEST
 from ..words import cut, listed
 from .answers import answers
 from .cells import mend_cells
@@ -15,6 +16,7 @@ from .unfit import Unfit
 MUCH_OUTPUT = 10 * 2**20
 ASK, ASK_WHICH = "ask for the .ipynb file", "ask which of them counts"
 MOST_NOTEBOOKS = 20
+MOST_TOGETHER = 2 * LARGEST  # bytes of them all, without outputs
 
 
 @dataclass(frozen=True)
@@ -27,6 +29,7 @@ class Candidate:
     trouble: str = ""
     answers: tuple = ()
     cells: int = 0
+    size: int = 0
 
 
 def chosen(found, released, mended):
@@ -62,27 +65,29 @@ def _few(files, released):
 
 
 def _candidates(files, released):
-    """What is in each of them. For the same reason they are together no longer than one may be."""
+    """What is in each of them. For the same reason they are together not much more than one may be."""
     candidates = []
     for file in files:
         candidates.append(_candidate(file, released))
         if sum(each.cells for each in candidates) > MOST_CELLS:
             raise Unfit(f"the notebooks have more than {MOST_CELLS:,} cells together: {ASK_WHICH}")
+        if sum(each.size for each in candidates) > MOST_TOGETHER:
+            raise Unfit(f"the notebooks have more than {MOST_TOGETHER // 2**20} MiB together: {ASK_WHICH}")
     return candidates
 
 
 def _candidate(file, released):
-    mended, cells = [], 0
+    mended, seen = [], {}
     try:
         notebook = shaped(parsed(file.data, mended), mended)
-        cells = len(notebook.cells)
+        seen = dict(cells=len(notebook.cells), size=len(nbformat.writes(notebook).encode()))
         mend_cells(notebook, released, mended)
         _ask_for_our_kernel(notebook, released, mended)
     except Unfit as unfit:
-        return Candidate(file.name, trouble=str(unfit), cells=cells)
-    _say_what_output_was_left_out(file, notebook, mended)
+        return Candidate(file.name, trouble=str(unfit), **seen)
+    _say_what_output_was_left_out(len(file.data) - seen["size"], mended)
     found = tuple(answers(notebook.cells, released).items())
-    return Candidate(file.name, notebook, tuple(mended), answers=found, cells=cells)
+    return Candidate(file.name, notebook, tuple(mended), answers=found, **seen)
 
 
 def _ask_for_our_kernel(notebook, released, mended):
@@ -94,8 +99,7 @@ def _ask_for_our_kernel(notebook, released, mended):
         notebook.metadata.language_info = nbformat.from_dict(released.notebook.metadata.language_info)
 
 
-def _say_what_output_was_left_out(file, notebook, mended):
-    more = len(file.data) > MUCH_OUTPUT and len(file.data) - len(nbformat.writes(notebook))
+def _say_what_output_was_left_out(more, mended):
     if more > MUCH_OUTPUT:
         mended.append(f"{more / 2**20:.0f} MB of outputs were left out: all cells are run afresh.")
 

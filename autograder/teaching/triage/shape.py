@@ -15,6 +15,12 @@ KINDS = ("code", "markdown", "raw")
 MOST_CELLS = 5_000
 MINOR = 5
 GOOD_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
+AS_WRITTEN = json.JSONEncoder(indent=1, ensure_ascii=False)  # by nbformat
+DEEPEST = 100
+TOO_DEEP = "\n" + " " * (DEEPEST + 1)  # begins a line of it; in what is a text, line breaks are written otherwise
+A_LINE = len('    "",\n')  # of a cell's text, which is written as a list of lines
+LOWEST_HEADING = 6
+TOO_MUCH = f"without outputs it is larger than {LARGEST // 2**20} MiB, or has more than {MOST_PARTS:,} parts"
 
 
 def shaped(value, mended):
@@ -34,6 +40,7 @@ def shaped(value, mended):
 def _in_format_4(value, mended):
     if not isinstance(value, dict):
         raise Unfit("it is JSON, but no notebook")
+    value = _without_outputs(value)
     _refuse_too_much(value)
     major, minor = value.get("nbformat", 4), value.get("nbformat_minor", 0)
     if major in (1, 2, 3) or "worksheets" in value:
@@ -46,23 +53,48 @@ def _in_format_4(value, mended):
     return value
 
 
+def _without_outputs(part):
+    """The same notebook, or the same sheet or cell in it: what cells have shown is not even looked at."""
+    if not isinstance(part, dict):
+        return part
+    inner = {name: part[name] for name in ("worksheets", "cells") if isinstance(part.get(name), list)}
+    bare = {name: [_without_outputs(each) for each in parts] for name, parts in inner.items()}
+    return part | bare | ({"outputs": []} if "outputs" in part else {})
+
+
 def _refuse_too_much(value):
-    """What grading refuses, before anything is made of it, which takes a hundred times as much memory."""
-    cells = value["cells"] if isinstance(value.get("cells"), list) else []
-    cells = [{k: v for k, v in c.items() if k != "outputs"} if isinstance(c, dict) else c for c in cells]
-    text = json.dumps(value | {"cells": cells}, ensure_ascii=False)
-    if len(text) > LARGEST or text.count("{") > MOST_PARTS:
-        raise Unfit(f"without outputs it is larger than {LARGEST // 2**20} MiB, or has more than {MOST_PARTS:,} parts")
+    """What grading refuses, before anything is made of it, which takes a hundred times as much memory.
+
+    It is measured as nbformat writes it, a line for each thing, and the deeper the more blanks before it.
+    """
+    size = parts = 0
+    for piece in AS_WRITTEN.iterencode(value):
+        size += len(piece.encode(errors="replace")) + A_LINE * piece.count("\\n")
+        parts += piece.count("{") + piece.count("[")
+        if size > LARGEST or parts > MOST_PARTS:
+            raise Unfit(TOO_MUCH)
+        if TOO_DEEP in piece:
+            raise Unfit(f"its parts nest more than {DEEPEST} deep")
 
 
 def _upgraded(value):
     try:
+        for sheet in value.get("worksheets", ()):
+            _lower_headings(sheet)
         upgraded = nbformat.convert(nbformat.from_dict(value), 4)
     except Exception as error:  # nothing is promised about what a broken one raises
         raise Unfit(f"it is in an old format of notebooks, and broken ({cut(error)})") from None
+    _refuse_too_much(upgraded)
     for cell in upgraded.cells:
         cell.pop("id", None)  # made by chance
     return upgraded
+
+
+def _lower_headings(sheet):
+    """nbformat writes as many # as a heading's level says, billions too."""
+    for cell in sheet.get("cells") or () if isinstance(sheet, dict) else ():
+        if isinstance(cell, dict) and isinstance(cell.get("level"), int):
+            cell["level"] = min(cell["level"], LOWEST_HEADING)
 
 
 def _is_cell(value, mended):

@@ -11,8 +11,8 @@ MARKERS = {"<<<<<<<": "mine", "|||||||": "base", "=======": "theirs", ">>>>>>>":
 
 def parsed(data, mended):
     """What the JSON in a file says; Unfit if there is none, or half of it."""
-    if data.count(b"{") + data.count(b"[") > archives.MOST_PARTS:
-        raise Unfit(f"the file has more than {archives.MOST_PARTS:,} parts")
+    if data.count(b"{") + data.count(b"[") > archives.MOST_PARTS or data.count(b",") > archives.MOST_COMMAS:
+        raise Unfit(f"the file has more than {archives.MOST_PARTS:,} parts: ask for it without outputs")
     text = _decoded(data, mended)
     if not text.strip("\0"):
         raise Unfit("the file is empty")

@@ -21,6 +21,23 @@ def format_3_broken(notebook):
     return {FILE: as_bytes({"nbformat": 3, "nbformat_minor": 0, "metadata": {}, "worksheets": [1, 2]})}
 
 
+@broken("It was in the old format 3 of notebooks")
+def format_3_with_a_low_heading(notebook):
+    """Lower than headings go: nbformat would write as many # as its level says."""
+    old = nbformat.convert(nbformat.from_dict(notebook), 3)
+    old.worksheets[0].cells.append(dict(cell_type="heading", level=30_000_000, source="A title", metadata={}))
+    return {FILE: as_bytes(old)}
+
+
+@broken("It was in the old format 3 of notebooks")
+def format_3_with_broken_outputs(notebook):
+    """They are left out in any case."""
+    old = nbformat.convert(nbformat.from_dict(notebook), 3)
+    output = dict(output_type="display_data", metadata={}, json="[0,")
+    old.worksheets[0].cells[-1].outputs = [output]
+    return {FILE: as_bytes(old)}
+
+
 @broken("It was in format 4.99, newer than what we know")
 def a_newer_minor(notebook):
     """With things that we do not know."""
@@ -112,6 +129,18 @@ def much_output(notebook):
 def broken_outputs(notebook):
     """They are left out in any case."""
     notebook["cells"][-1]["outputs"] = [{"output_type": "nonsense"}, 7, None]
+
+
+@broken()
+def widgets_and_pictures(notebook):
+    """As Colab and VS Code save them: notes in each other, the state of many widgets, a picture in a text."""
+    model = {"model_name": "HTMLModel", "state": {"_dom_classes": [], "layout": "IPY_MODEL_1", "value": "{[1, 2]}\n"}}
+    state = {f"{number:032x}": model for number in range(3000)}
+    notebook["metadata"]["widgets"] = {"application/vnd.jupyter.widget-state+json": {"state": state}}
+    notebook["metadata"]["colab"] = {"provenance": [{"file_id": "x", "timestamp": 1}], "toc_visible": True}
+    notebook["cells"][0]["attachments"] = {"map.png": {"image/png": "iVBORw0K" * 500_000}}
+    for cell in notebook["cells"]:
+        cell["metadata"]["vscode"] = {"languageId": "python", "notes": [[[[["deep"]]]]]}
 
 
 @broken("It asked for the kernel my-venv: it asks for python3 again")
