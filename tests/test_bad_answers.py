@@ -497,6 +497,18 @@ def test_a_notebook_without_gradients_costs_nothing(name):
         torch.set_grad_enabled(True)
 
 
+def test_versions_are_ready_before_a_test_meets_the_first():
+    """Made while a test waits, wrong versions would come later than the right one, and the test could see that."""
+    task, met = EXERCISES["test_causal_attention"], []
+    for belief in task.wrong_versions:
+        vars(belief).pop("function", None)
+
+    def meets(attention):
+        met.append(all("function" in vars(belief) for belief in task.wrong_versions))
+
+    assert not judge(meets, task).right and met and all(met)
+
+
 def test_what_is_compiled_is_judged_as_it_is_written():
     """The compiler would take longer than an answer may."""
     assert judge(torch.compile(EXERCISES["attention_head"].reference), "attention_head").right

@@ -6,6 +6,7 @@ hangs, or ends its process, costs its own points only.
 
 import json
 from contextlib import ExitStack
+from functools import partial
 from time import monotonic
 
 from ..catalogue import EXERCISES, LESSONS
@@ -81,14 +82,13 @@ class Examination:
         task = EXERCISES[name]
         try:
             task = self._as_asked(task)
-            verdict, same_as = self._verdict(task)
+            output = _in_sight(task, *self._verdict(task))
         except NoSandbox:
             raise  # the learner did nothing wrong: this submission is not graded
         except Exception as stopped:  # nor here, perhaps: whoever graded is told to look
-            verdict, same_as = Verdict(UNJUDGED, f"{_UNJUDGED} {error_line(stopped)}."), None
+            output = _in_sight(task, Verdict(UNJUDGED, f"{_UNJUDGED} {error_line(stopped)}."))
         self._forget(task)
-        mark = Mark(verdict.score * task.points, verdict_card(verdict, task))
-        return [shown(repr(mark), mark._repr_html_(), verdict=in_data(verdict, task, same_as))]
+        return [output]
 
     def _as_asked(self, task):
         """In the notebook that the learner got."""
@@ -101,9 +101,10 @@ class Examination:
             self.remote.end("it has seen the right version")
 
     def _verdict(self, task):
-        """And which wrong answers do the same."""
+        """And which wrong answers do the same. A test that has met versions gets no second try, with what it noted."""
+        attempt = partial(self._soundly_judged, task)
         try:
-            return once_more(lambda: self._soundly_judged(task))
+            return attempt() if isinstance(task, TestWriting) else once_more(attempt)
         except Ended as ended:
             return _never_came_back(str(ended)), None
         except TooSlow:
@@ -168,6 +169,12 @@ class Examination:
         except TooSlow:
             pass
         self.cells.remove(code)
+
+
+def _in_sight(task, verdict, same_as=None):
+    """What a check cell shows."""
+    mark = Mark(verdict.score * task.points, verdict_card(verdict, task))
+    return shown(repr(mark), mark._repr_html_(), verdict=in_data(verdict, task, same_as))
 
 
 def once_more(attempt):

@@ -26,12 +26,13 @@ class Measured(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx, direction):
-        learning = [x.detach().double().clone() for x in ctx.saved_tensors]
+        given = ctx.saved_tensors
+        learning = [x.detach().double().clone(memory_format=torch.contiguous_format) for x in given]
         numbers = sum(x.numel() for x in learning)
         if numbers > MOST_NUMBERS:
             raise ValueError(TOO_MANY.format(MOST_NUMBERS, numbers))
         found = [_slopes(lambda: (ctx.run(*learning) * direction).sum(), x) for x in learning]
-        return None, *(slopes.to(x.dtype) for slopes, x in zip(found, ctx.saved_tensors))
+        return None, *(slopes.to(x.dtype) for slopes, x in zip(found, given))
 
 
 def _slopes(value, x):

@@ -24,6 +24,7 @@ def judge_test(test, task, seed=None):
         return Verdict("unwritten", f"{task.name} is not written yet.")
     draw = Random(seed)
     run = partial(_run, test, task)
+    versions.get_ready(task)
     early = draw.sample(task.wrong_versions, draw.randint(1, len(task.wrong_versions)))
     passed_early = {belief: run(versions.wrong(belief, task.exercise))[0] is None for belief in early}
     complaint, returned, calls = run(versions.right(task.exercise))

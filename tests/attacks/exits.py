@@ -231,6 +231,48 @@ def test_leaves_unless_it_is_the_first():
             os._exit(1)
 
 
+COUNTING = """
+judged_here = []
+
+def softmax(scores, axis=-1):
+    judged_here.extend([1] * (np.ndim(scores) > 3))
+    raised = np.exp(scores - np.max(scores, axis=axis, keepdims=True))
+    return raised / raised.sum(axis=axis, keepdims=True)
+"""
+
+
+@attack("test_softmax", cells={"softmax": COUNTING}, deserves={"softmax": 3})
+def test_learns_and_leaves():
+    """In a first worker it learns which version is right, the one that comes twice in a row, and leaves at a time that
+    says so; in a second one, where softmax was not judged, it begins by looking at the clock.
+    """
+    import os
+    import time
+
+    met, right, scores = [], [], np.random.default_rng(0).normal(size=(3, 4, 5))
+
+    def test_softmax(softmax):
+        made = []
+        for scale in (1, 2000):
+            for axis in (0, 1, -1):
+                try:
+                    made.append(np.nan_to_num(softmax(scores * scale, axis=axis)).round(6).tobytes())
+                except Exception as error:
+                    made.append(type(error))
+        met.append(made)
+        if judged_here:
+            if met[-2:-1] == [made]:
+                while not 0 <= time.time() % 4 - (len(met) - 2) / 4 < 0.02:
+                    time.sleep(0.002)
+                os._exit(0)
+            return
+        if len(met) == 1:
+            right.append(time.time() % 4 // 0.25)
+        if len(met) - 1 == right[0]:
+            right.append(made)
+        assert made in right[1:]
+
+
 @attack("log_softmax")
 def allows_itself_nothing_any_more():
     """It takes its own limits to zero."""

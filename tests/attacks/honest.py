@@ -386,6 +386,19 @@ def tests_that_gradients_flow():
 @honest(
     lesson=ONE_HEAD,
     cells=_tests_more(
+        "x, three = torch.randn(5, 4), [torch.nn.Linear(4, 3, bias=False) for _ in range(3)]",
+        "attention_head(x, *(each.weight.T for each in three)).sum().backward()",
+        "assert three[2].weight.grad.any()",
+    ),
+    deserves={"test_attention_head": 2},
+)
+def tests_with_turned_weights():
+    """Torch's own layers keep their weights transposed: turned, they lie in memory in another order."""
+
+
+@honest(
+    lesson=ONE_HEAD,
+    cells=_tests_more(
         "x, *three = (torch.randn(s) / 16 for s in ((8, 50, 256), (256, 64), (256, 64), (256, 64)))",
         "assert attention_head(x, *three).shape == (8, 50, 64)",
     ),

@@ -66,6 +66,24 @@ def everything_is_a_mock():
     """unittest.mock has an object that equals all others, and one that does whatever is asked."""
 
 
+@attack(
+    cells={
+        "weight_ratio": "from decimal import Decimal\nweight_ratio = Decimal('sNaN')",
+        "sum_bounds": "sum_bounds = (Decimal('sNaN'), Decimal('sNaN'))",
+    },
+)
+def answers_refuse_to_be_compared():
+    """A number that raises an error whenever somebody compares it."""
+
+
+@attack("log_softmax")
+def results_are_dates():
+    """Of these some cannot be written out."""
+
+    def log_softmax(scores, axis=-1):
+        return np.array(["nat", "9999-12-31"], "M8[D]")
+
+
 @attack("log_softmax")
 def results_equal_everything():
     """An array whose comparisons all hold."""

@@ -233,3 +233,11 @@ def a_short_answer_is_long_once_compiled(notebook):
             cell.source = _copied(TIMES, LEVELS)
             notebook.cells.insert(place + 1, new_code_cell("1 + 1"))
             break
+
+
+@attack("log_softmax")
+def results_are_many_vast_arrays():
+    """Ten arrays of nearly ten million numbers, which take no room until somebody writes them out."""
+
+    def log_softmax(scores, axis=-1):
+        return tuple(np.broadcast_to(0.1, (3100, 3100)) for _ in range(10))
