@@ -28,6 +28,18 @@ def judge_test(test, task, seed=None):
     early = draw.sample(task.wrong_versions, draw.randint(1, len(task.wrong_versions)))
     passed_early = {belief: run(versions.wrong(belief, task.exercise))[0] is None for belief in early}
     complaint, returned, calls = run(versions.right(task.exercise))
+    refusal = _refusal(run, task, complaint, calls)
+    if refusal:
+        return refusal
+    missed = [belief for belief in task.wrong_versions if run(versions.wrong(belief, task.exercise))[0] is None]
+    otherwise = any(passed != (belief in missed) for belief, passed in passed_early.items())
+    if len(missed) < len(task.wrong_versions) and (otherwise or _says_otherwise(test, task, missed, draw)):
+        return Verdict("property", _OTHERWISE, property="same_version_same_result")
+    return _misses(test, task, missed, returned, calls) if missed else RIGHT
+
+
+def _refusal(run, task, complaint, calls):
+    """What there is to say if the test fails for the right version (complaint), or for a right one in another style."""
     too_strict, _, _ = run(versions.right_in_floats(task.exercise))
     if complaint or too_strict:
         return _refuses_the_right_one(task, complaint or too_strict, calls, only_floats=complaint is None)
@@ -35,11 +47,6 @@ def judge_test(test, task, seed=None):
         complaint = run(version)[0]
         if complaint:
             return _refuses_another_style(task, version, complaint)
-    missed = [belief for belief in task.wrong_versions if run(versions.wrong(belief, task.exercise))[0] is None]
-    otherwise = any(passed != (belief in missed) for belief, passed in passed_early.items())
-    if len(missed) < len(task.wrong_versions) and (otherwise or _says_otherwise(test, task, missed, draw)):
-        return Verdict("property", _OTHERWISE, property="same_version_same_result")
-    return _misses(test, task, missed, returned, calls) if missed else RIGHT
 
 
 def _says_otherwise(test, task, missed, draw):

@@ -2,7 +2,6 @@
 wrong ones: what a test can tell them by is what they return.
 """
 
-from contextlib import suppress
 from functools import cache
 
 import numpy as np
@@ -40,8 +39,11 @@ def _version(function, reference, careless=False):
     for_tensors = _for_tensors(function)
 
     def version(*inputs, **options):
-        with suppress(*([Exception] * careless)):
+        try:
             reference(*inputs, **options)
+        except Exception:
+            if not careless:
+                raise
         return for_tensors(*inputs, **options)
 
     return version
