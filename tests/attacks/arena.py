@@ -259,19 +259,26 @@ def _without_sources(outputs):
     return [{k: v for k, v in output.items() if k != "traceback"} for output in outputs]
 
 
+def _is_judged(cell):
+    return cell.cell_type == "code"
+
+
 def _marks(book, lesson):
-    """student -> exercise -> points, as they count; and what is odd about the rest of the gradebook."""
+    """student -> exercise -> points, as they count; and what is odd about the rest of the gradebook.
+
+    What somebody reads and marks, an answer in words, has no points here.
+    """
     from nbgrader.api import Gradebook
 
     with Gradebook(f"sqlite:///{book}") as gradebook:
         notebooks = {s.student.id: s.notebooks for s in gradebook.assignment_submissions(lesson)}
         marks = {
-            name: {g.name.removeprefix("check_"): _points(g) for n in ns for g in n.grades}
+            name: {g.name.removeprefix("check_"): _points(g) for n in ns for g in n.grades if _is_judged(g.cell)}
             for name, ns in notebooks.items()
         }
         odd = [f"assignment {a.name}" for a in gradebook.assignments if a.name != lesson]
         cells = [cell for n in gradebook.find_assignment(lesson).notebooks for cell in n.grade_cells]
-        worth = {cell.name.removeprefix("check_"): cell.max_score for cell in cells}
+        worth = {cell.name.removeprefix("check_"): cell.max_score for cell in cells if _is_judged(cell)}
         odd += [] if worth == full(lesson) else ["exercises are worth something else"]
         odd += [
             f"a teacher's mark for {n}"
