@@ -8,7 +8,7 @@ import torch
 
 from mha_ref import translator
 
-from ...judging.outcome import caught_output, quiet, time_limit, to_array
+from ...judging.outcome import caught_output, quiet, time_limit, to_array, with_gradients
 from ..wire.gradients import tensors_in, those_that_learn, tied
 from . import worker
 from .layers import described, forward, modes, tensor, tensors
@@ -81,7 +81,7 @@ class TorchWorker(worker.Worker):
 
     def _done(self, run, leaves, *watching):
         """The reply to a call, whose graph is kept."""
-        with torch.enable_grad():  # whatever a cell has set for all that follows
+        with with_gradients():
             reply = super()._done(run, leaves, *watching)
         learning = [x for x in leaves if getattr(x, "requires_grad", False)]
         self.graphs.append((reply["call"], self.belongings.differentiable, learning))
