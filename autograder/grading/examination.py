@@ -16,11 +16,13 @@ from ..judging.diagnosis import too_slow
 from ..judging.handle import handle_of
 from ..judging.judge import forget, judge
 from ..judging.outcome import TooSlow, time_limit, without_alarms
+from ..judging.test_writing import SAYS_OTHERWISE, right_and_caught
 from ..judging.verdict import Verdict, error_line
 from ..learning.mark import Mark
 from ..learning.own_work import forbidden, unready_part
 from ..learning.verdict_card import verdict_card
 from . import NoSandbox
+from .alone import Alone
 from .outputs import error, safe_outputs, shown, text
 from .seed import derived
 from .stand_ins.remote import GONE, Ended, Remote
@@ -140,6 +142,9 @@ class Examination:
         if handle_of(answer) is None:
             return judge(answer, task, seed)
         verdict = forbidden(answer, task) or judge(answer, task, seed)
+        if isinstance(task, TestWriting) and verdict.score:
+            alone = Alone(self._new_remote, self.cells, self.seconds)
+            return verdict if alone.says_so(task, *right_and_caught(task, verdict, seed)) else SAYS_OTHERWISE
         return verdict if verdict.right else unready_part(answer, task) or verdict
 
     def _worker(self):
@@ -150,12 +155,16 @@ class Examination:
             self._begin()
         return self.remote
 
+    def _new_remote(self, doors):
+        worker = doors.enter_context(self.zygote.worker(self.lesson))
+        remote = Remote(worker, self.seconds_of_call)
+        remote.reply("begin", taught=taught_before(self.lesson), seed=0)
+        return remote
+
     def _begin(self):
         self.doors.close()
         self.workers += 1
-        worker = self.doors.enter_context(self.zygote.worker(self.lesson))
-        self.remote = Remote(worker, self.seconds_of_call)
-        self.remote.reply("begin", taught=taught_before(self.lesson), seed=0)
+        self.remote = self._new_remote(self.doors)
         for code in list(self.cells):
             if monotonic() > self.end + MOST_TIME:
                 self.remote.end(NO_MORE)

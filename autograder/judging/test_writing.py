@@ -26,15 +26,15 @@ def judge_test(test, task, seed=None):
     run = partial(_run, test, task)
     versions.get_ready(task)
     early = draw.sample(task.wrong_versions, draw.randint(1, len(task.wrong_versions)))
-    passed_early = {belief: run(versions.wrong(belief, task.exercise))[0] is None for belief in early}
+    passed_early = {belief: lets_pass(test, task, versions.wrong(belief, task.exercise)) for belief in early}
     complaint, returned, calls = run(versions.right(task.exercise))
     refusal = _refusal(run, task, complaint, calls)
     if refusal:
         return refusal
-    missed = [belief for belief in task.wrong_versions if run(versions.wrong(belief, task.exercise))[0] is None]
+    missed = [b for b in task.wrong_versions if lets_pass(test, task, versions.wrong(b, task.exercise))]
     otherwise = any(passed != (belief in missed) for belief, passed in passed_early.items())
     if len(missed) < len(task.wrong_versions) and (otherwise or _says_otherwise(test, task, missed, draw)):
-        return Verdict("property", _OTHERWISE, property="same_version_same_result")
+        return SAYS_OTHERWISE
     return _misses(test, task, missed, returned, calls) if missed else RIGHT
 
 
@@ -55,14 +55,28 @@ def _says_otherwise(test, task, missed, draw):
     wrong = [(versions.wrong(belief, task.exercise), belief in missed) for belief in task.wrong_versions]
     both = right + wrong
     draw.shuffle(both)
-    return any((_run(test, task, version)[0] is None) != passed for version, passed in both)
+    return any(lets_pass(test, task, version) != passed for version, passed in both)
 
 
-_OTHERWISE = (
+SAYS_OTHERWISE = Verdict(
+    "property",
     "Asked twice about the same version, your test lets it pass once and stops it once. Does it draw new random "
     "numbers each time, or keep something from an earlier call? Write down numbers that always show the mistake, or "
-    "give the generator a seed."
+    "give the generator a seed.",
+    property="same_version_same_result",
 )
+
+
+def right_and_caught(task, verdict, seed):
+    """The right version, and one of the wrong ones that a test was found to catch."""
+    caught = [belief for belief in task.wrong_versions if belief not in verdict.missed]
+    belief = Random(f"{seed} alone").choice(caught)
+    return versions.right(task.exercise), versions.wrong(belief, task.exercise)
+
+
+def lets_pass(test, task, version):
+    """Whether nothing in it fails."""
+    return _run(test, task, version)[0] is None
 
 
 def _run(test, task, implementation):
@@ -149,6 +163,7 @@ def _misses(test, task, missed, returned, calls):
         score=caught / total,
         misconception=kinds[0],
         property="catches_every_wrong_version",
+        missed=tuple(missed),
     )
 
 
