@@ -44,9 +44,9 @@ def function_of(answer, task):
     """The function that the letters make; or a Verdict that says why they make none."""
     if answer is ... or answer is None:
         return Verdict("unwritten", f"{task.name} is not answered yet: write letters in place of the dots.")
-    if not isinstance(answer, (str, list, tuple)):
+    if not isinstance(answer, (str, list, tuple)) or not all(isinstance(letter, str) for letter in answer):
         return Verdict("type", f'Write the letters in quotes, in your order: `{task.name} = "{_example(task)}"`, say.')
-    letters = re.findall(r"\w", " ".join(map(str, answer)).lower())
+    letters = re.findall(r"\w", " ".join(answer).lower())
     return _unusable(letters, task) or _compiled(letters, task)
 
 

@@ -6,7 +6,7 @@ from ..exercise import Slip
 from .in_short import in_short
 from .verdict import RIGHT, Verdict
 
-MOST = 1000  # numbers of an answer that are looked at: right ones have a few
+MOST = 1000  # parts of an answer that are looked at: right ones have a few
 LONGEST = 200  # characters of an answer that are repeated
 
 
@@ -50,15 +50,16 @@ def _letters(question):
     return sorted(choice for choice in choices if isinstance(choice, str) and len(choice) == 1)
 
 
-def plain(value):
+def plain(value, most=MOST):
     """Lists, arrays and shapes as tuples; NumPy's numbers as Python's; texts without case and blanks.
 
-    Of too many numbers the first, in a row.
+    Of too many numbers the first, in a row. All parts together are not more than `most`, however they nest.
     """
     if hasattr(value, "tolist") and not isinstance(value, type):
-        value = (value if math.prod(value.shape) <= MOST else value.reshape(-1)[:MOST]).tolist()
+        value = (value if math.prod(value.shape) <= most else value.reshape(-1)[:most]).tolist()
     if isinstance(value, (list, tuple)):
-        return tuple(plain(v) for v in value[:MOST])
+        parts = value[:most]
+        return tuple(plain(part, most // len(parts)) for part in parts)
     if isinstance(value, int) and abs(value) > 1e300:
         return math.inf  # more than a float can hold, as good as infinite
     return value.strip().strip("().").lower() if isinstance(value, str) else value

@@ -4,6 +4,7 @@ The judge sits in another process; what is not here cannot be called, read or pa
 """
 
 import sys
+from functools import cache
 from types import CodeType, FunctionType, ModuleType
 
 import autograder
@@ -31,9 +32,20 @@ def scaled_dot_product_attention(query, key, value):
 WITHOUT_MASKS = (attention_weights, scaled_dot_product_attention)
 
 
+def take_stock():
+    """Before there are copies: to look at all modules is to touch them, and a copy copies what it touches."""
+    modules_of("mha_ref"), modules_of("autograder")
+
+
+@cache
+def modules_of(package):
+    """The names of all that have been imported."""
+    return [name for name in sys.modules if name.partition(".")[0] == package]
+
+
 def keep(taught):
     """Of mha_ref what was taught, by name, and what that is made of."""
-    rooms = [room for name, room in sys.modules.items() if name.partition(".")[0] == "mha_ref"]
+    rooms = [sys.modules[name] for name in modules_of("mha_ref")]
     if "masked_softmax" not in taught:
         _replace(WITHOUT_MASKS, rooms)
     kept = _made_of([vars(room)[name] for room in rooms for name in taught if name in vars(room)])
@@ -101,8 +113,9 @@ def _missing(name):
 
 def silence():
     """Checks and hints do nothing here; pictures are drawn as always."""
-    for name in [name for name in sys.modules if name.startswith("autograder.") and not name.startswith(OUR_ROOMS)]:
-        del sys.modules[name]
+    for name in modules_of("autograder"):
+        if name != "autograder" and not name.startswith(OUR_ROOMS):
+            del sys.modules[name]
     vars(autograder).clear()
     vars(autograder).update(vars(_inert()))
 

@@ -6,7 +6,7 @@ import os
 import sys
 from importlib import import_module
 
-from . import worker
+from . import inert, worker
 from .lacking import hide
 
 # With what these import at their first use: a copy would have to do that again each time.
@@ -47,6 +47,7 @@ def warm(lacks=()):
     draw()
     hide(lacks)
     assert_forkable()
+    inert.take_stock()
     gc.collect()
     gc.freeze()  # or the first collection in a copy would touch, and so copy, all that is here
 

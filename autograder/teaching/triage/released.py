@@ -42,7 +42,7 @@ class Released:
 
 def mark_of(cell):
     """The grade_id that nbgrader gave a cell; None if it has none."""
-    marks = cell.metadata.get("nbgrader")
+    marks = cell["metadata"].get("nbgrader")  # asked so often that `cell.metadata`, three times as slow, would be seen
     name = marks.get("grade_id") if isinstance(marks, dict) else None
     return name if isinstance(name, str) else None
 
