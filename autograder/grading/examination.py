@@ -6,6 +6,7 @@ hangs, or ends its process, costs its own points only.
 
 import json
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from time import monotonic
 
@@ -32,6 +33,7 @@ from .wire.packing import TooMuch
 MOST_WORKERS = 20  # for one submission
 MOST_TIME = 300.0  # seconds after which no cell is begun, and no worker; and as many again for all else
 MOST_SHOWN = 20 * 2**20  # characters that all cells of a notebook show
+LONGEST_CARD, LONGEST_MESSAGE = 500_000, 2000  # characters; those of honest answers have a tenth of that
 MOST_SECONDS = 60  # for one answer, and for the others that it calls
 AGAIN = "The cells that ran well before are run once more without it, and what comes below is judged all the same."
 NO_MORE = "cells and answers of this notebook took too long, or did not come back too often, so this one was not run"
@@ -121,14 +123,16 @@ class Examination:
         return found
 
     def _judged(self, task, remote):
-        reply = remote.ask("get", name=task.name)
+        reply = remote.reply("get", name=task.name)
+        if reply["error"]:
+            return Verdict("type", _UNSEEN.format(task.name, error_line(reply["error"]))), None
         if reply["found"] is not True:
             return self._missing(task.name), None
         answer = reply["value"]
         left = self.end + MOST_TIME - monotonic()
         if left <= 0:
             raise Ended(NO_MORE)
-        with without_alarms(), time_limit(min(MOST_SECONDS, left)):
+        with time_limit(min(MOST_SECONDS, left)), without_alarms():  # an alarm for what takes long here
             verdict = self._found_in(answer, task)
             return verdict, alike(answer, task) if _is_unexplained(verdict) else None
 
@@ -181,9 +185,12 @@ class Examination:
 
 
 def _in_sight(task, verdict, same_as=None):
-    """What a check cell shows."""
+    """What a check cell shows; where its card would fill the page, the beginning of what it says."""
     mark = Mark(verdict.score * task.points, verdict_card(verdict, task))
-    return shown(repr(mark), mark._repr_html_(), verdict=in_data(verdict, task, same_as))
+    output = shown(repr(mark), mark._repr_html_(), verdict=in_data(verdict, task, same_as))
+    if len(json.dumps(output)) <= LONGEST_CARD:
+        return output
+    return _in_sight(task, replace(verdict, message=f"{verdict.message[:LONGEST_MESSAGE]} ...", example=None))
 
 
 def once_more(attempt):
@@ -213,6 +220,7 @@ def _and_then(why):
 
 LEFT_OUT = "... this notebook has shown too much: what this cell shows is left out ..."
 _UNJUDGED = "This answer could not be judged, and has no points so far. Whoever graded it can see why:"
+_UNSEEN = "`{}` cannot be looked at ({}). An answer is a number, a few letters, a function or a class."
 _MISSING = "There is no `{}`. Its cell is missing, or it stopped with an error."
 _STOPPED = "There is no `{}`: its cell stopped with {}."
 

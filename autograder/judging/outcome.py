@@ -23,6 +23,7 @@ TIME_LIMIT = 10.0  # seconds for all runs of one answer
 LARGEST_INTEGER = 2**63 - 1  # that NumPy has room for
 LARGEST = 100_000  # numbers of a result that are kept; a right one has some thousands
 MOST_PARTS = 10  # arrays of a tuple that are looked at
+MOST_THINGS = 1000  # of a list, or another kind of thing, that are kept
 PRINT_LIMIT = 2000  # characters of an answer's printing that are kept
 
 
@@ -230,8 +231,8 @@ def _differs(sent, x):
     return sent.shape != x.shape or not np.array_equal(sent, x, equal_nan=x.dtype.kind == "f")
 
 
-def outcome_of(value):
-    """Whatever an answer returned, as NumPy."""
+def outcome_of(value, most=LARGEST):
+    """Whatever an answer returned, as NumPy; of more than so many numbers type and shape."""
     if value is None or value is ...:
         return Outcome()
     if type(value).__module__.partition(".")[0] == "torch" and hasattr(value, "detach"):
@@ -239,17 +240,36 @@ def outcome_of(value):
     if isinstance(value, np.ma.MaskedArray):
         value = value.astype(float).filled(np.nan)  # what is masked away is no number
     if isinstance(value, (tuple, list)) and value and all(hasattr(part, "__array__") for part in value):
-        parts = tuple(outcome_of(part) for part in value[:MOST_PARTS])
+        parts = tuple(outcome_of(part, LARGEST // len(value[:MOST_PARTS])) for part in value[:MOST_PARTS])
         return Outcome(tuple(part.value for part in parts), _type_name(value), parts=parts)
     if not isinstance(value, (int, float, Fraction, Decimal)) and not hasattr(value, "__array__"):
-        return Outcome(value, _type_name(value))
+        return Outcome(_thinned(value, MOST_THINGS), _type_name(value))
     if isinstance(value, (Fraction, Decimal)) or (isinstance(value, int) and abs(value) > LARGEST_INTEGER):
         value = float(value) if abs(value) < 1e300 else np.inf
     value = np.asarray(value)
-    # A copy, since an answer may use its array again; of too many numbers none, since the shape says enough.
-    value = value.copy() if value.size <= LARGEST else np.broadcast_to(value.dtype.type(0), value.shape)
+    # A copy, since an answer may use its array again.
+    value = value.copy() if value.size <= most else _only_its_shape(value)
     kind = {"f": "floating", "i": "integer", "u": "integer", "b": "boolean"}.get(value.dtype.kind, str(value.dtype))
     return Outcome(value, kind)
+
+
+def _only_its_shape(array):
+    return np.broadcast_to(np.zeros((), array.dtype), array.shape)
+
+
+def _thinned(value, most):
+    """What is no array is never right: of that is kept what a message has room for."""
+    if isinstance(value, np.ndarray):
+        return value if value.size <= most else _only_its_shape(value)
+    if isinstance(value, str):
+        return value[:most]
+    if isinstance(value, (list, tuple, dict)) and value:
+        some = list(value)[:most]
+        if isinstance(value, dict):
+            return {key: _thinned(value[key], most // len(some)) for key in some}
+        thinned = [_thinned(part, most // len(some)) for part in some]
+        return tuple(thinned) if isinstance(value, tuple) else thinned
+    return value
 
 
 def _type_name(value):

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..exercise import ModuleExercise
 from ..shapes import axis_words, inputs_in_words, shape_in_words
-from .outcome import TOLERANCES, same
+from .outcome import MOST_PARTS, TOLERANCES, same
 from .own_errors import is_own
 from .verdict import Example, Verdict, error_line
 from .where import where_it_fails
@@ -168,7 +168,7 @@ def wrong_type(trial, exercise):
 def _several_message(got, expected):
     """Another number of results, or one that is no array."""
     if isinstance(got.value, (tuple, list)):
-        kinds = [_article(part) for part in got.value]
+        kinds = [_article(part) for part in got.value[:MOST_PARTS]] + ["more"] * (len(got.value) > MOST_PARTS)
         letters = ", ".join("abcde"[: len(expected.parts)])
         return (
             f"Your function returns {' and '.join(kinds)}; {len(expected.parts)} arrays are wanted: `return {letters}`."

@@ -6,6 +6,7 @@ from random import Random
 
 from ..properties import every_number_is_there_once
 from . import versions
+from .in_short import in_short
 from .outcome import TooSlow, caught_output, observe
 from .stub import is_stub
 from .swallowing import swallows
@@ -130,7 +131,7 @@ def _last_number(task, calls):
     inputs, result = calls[-1] if calls else ((), None)
     if result is None:
         return ""
-    return f" Asked last for {task.exercise.name}({', '.join(map(str, inputs))}), it gave {result:,}."
+    return f" Asked last for {task.exercise.name}({', '.join(map(in_short, inputs))}), it gave {result:,}."
 
 
 def _refuses_another_style(task, version, complaint):

@@ -48,6 +48,30 @@ def warnings_are_errors():
         return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
 
 
+@honest(
+    "log_softmax",
+    deserves=ALL,
+    cells={
+        "log_softmax": """
+%cd .
+a_number = 3
+%store a_number
+import faulthandler, pathlib, sys
+print(sys.stdout.fileno(), get_ipython().kernel)
+faulthandler.enable()
+pathlib.Path("my_helpers.py").write_text("def lowered(x, axis): return x - x.max(axis=axis, keepdims=True)")
+from my_helpers import lowered
+
+def log_softmax(scores, axis=-1):
+    low = lowered(scores, axis)
+    return low - np.log(np.exp(low).sum(axis=axis, keepdims=True))
+"""
+    },
+)
+def does_what_runs_in_jupyter():
+    """Another folder, values for another day, crash reports, a module of one's own."""
+
+
 @honest("log_softmax", deserves=ALL)
 def prints():
     """Traces of a long search."""

@@ -241,3 +241,54 @@ def results_are_many_vast_arrays():
 
     def log_softmax(scores, axis=-1):
         return tuple(np.broadcast_to(0.1, (3100, 3100)) for _ in range(10))
+
+
+@attack("attention_in_order", lesson=ATTENTION)
+def lines_in_order_are_arrays_without_end():
+    """Letters are asked for; each array has eight axes, and NumPy takes six seconds to write one out."""
+    attention_in_order = [np.broadcast_to(np.float64(1), (7,) * 8)] * 3000
+
+
+@attack("softmax", deserves={"softmax_with_temperature": 0})
+def one_text_is_long_and_all_others_have_as_much_room():
+    """A frame of 4 MiB, from which NumPy makes 16 GB."""
+    texts = np.array(["x" * 100_000] + [""] * 999)
+
+    def softmax(scores, axis=-1):
+        return (texts,) * 40
+
+
+@attack("softmax", deserves={"softmax_with_temperature": 0})
+def arrays_and_a_word():
+    """Of another kind than the right result, and 32 MB for each input that it is tried on."""
+    arrays = [np.zeros(100_000)] * 40 + ["x"]
+
+    def softmax(scores, axis=-1):
+        return arrays
+
+
+@attack("weight_ratio")
+def an_answer_of_nested_vast_arrays():
+    """Of each the first numbers are looked at, which are nine million together."""
+    vast = np.broadcast_to(np.complex128(1), (3162, 3162))
+    weight_ratio = tuple([vast] * 1000 for _ in range(9))
+
+
+@attack(
+    deserves=dict.fromkeys(("softmax", "log_softmax", "softmax_with_temperature"), 0),
+    cells={
+        name: f"""
+import gc, types
+gc.unfreeze()
+for thing in gc.get_objects():
+    if isinstance(thing, types.FunctionType) and thing.__name__ == "_shown":
+        thing.__code__ = (lambda default: "&" * 3_900_000).__code__
+
+def {name}(a=1):
+    return 1
+"""
+        for name in ("softmax", "log_softmax", "softmax_with_temperature")
+    },
+)
+def signatures_of_four_million_characters(notebook):
+    """The worker's own words are changed; what a learner reads repeats the signature."""

@@ -36,7 +36,9 @@ def points(source, *cells, seed=1):
         return float(trial.check("test_softmax")[0].data["text/plain"].split()[0])
 
 
-@pytest.mark.parametrize("guess", ["> 1", "== 1", *(f"== {n}" for n in range(2, 8)), *(f"in (1, {n})" for n in range(2, 8))])
+@pytest.mark.parametrize(
+    "guess", ["> 1", "== 1", *(f"== {n}" for n in range(2, 8)), *(f"in (1, {n})" for n in range(2, 8))]
+)
 def test_that_tells_versions_by_when_they_come(source, guess):
     """It recognises each, and knows nothing of softmax. One of these guesses is true for each seed."""
     assert [points(source, GUESSES.format(guess=guess), seed=seed) for seed in range(3)] == [0, 0, 0]

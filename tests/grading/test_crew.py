@@ -1,12 +1,14 @@
 """Several processes at work on many tasks."""
 
 import os
+import re
 import signal
 import time
 from pathlib import Path
 
 import pytest
 
+from autograder.grading.many import crew
 from autograder.grading.many.crew import KILLED, results
 
 HERE = "tests.grading.test_crew"
@@ -38,6 +40,19 @@ def always_killed(number):
     if number == 3:
         os.kill(os.getpid(), signal.SIGKILL)
     return number
+
+
+def hurry():
+    crew.MOST_WORK = 1
+
+
+def never_done(number):
+    """In C, where no other thread of Python has its turn, and no handler of a signal."""
+    return re.fullmatch("(a|a)*b", "a" * 60) if number == 3 else number
+
+
+def takes_all_memory(number):
+    return bytearray(5 * 2**30) if number == 3 else number
 
 
 def slow_after_the_first(number):
@@ -75,6 +90,18 @@ def test_a_task_that_kills_whoever_does_it(size):
     """It is told; all others are done."""
     found = dict(results(f"{HERE}:always_killed", [(n,) for n in range(8)], size))
     assert found == {(n,): n for n in range(8)} | {(3,): KILLED}
+
+
+def test_a_task_that_is_never_done():
+    """It is told as well: after a while each process that takes it on is ended."""
+    found = dict(results(f"{HERE}:never_done", [(n,) for n in range(5)], 2, (f"{HERE}:hurry",)))
+    assert found == {(n,): n for n in range(5)} | {(3,): KILLED}
+
+
+def test_a_task_that_takes_all_memory():
+    """It has none of it, and hears that."""
+    with pytest.raises(MemoryError):
+        list(results(f"{HERE}:takes_all_memory", [(3,)], 1))
 
 
 def test_whoever_stops_waits_for_nobody():

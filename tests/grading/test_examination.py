@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from time import monotonic
+from time import monotonic, sleep
 
 import pytest
 from helpers import our_answers
@@ -11,6 +11,7 @@ from autograder.grading import examination
 from autograder.grading.examination import LEFT_OUT, NO_MORE, Examination
 from autograder.grading.sandbox.choosing import workers
 from autograder.judging import judge as judging
+from autograder.judging.verdict import Verdict
 from autograder.libraries import lacking
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("examination")]
@@ -56,6 +57,31 @@ def test_many_cells_that_show_much(trial, monkeypatch):
     monkeypatch.setattr(examination, "MOST_SHOWN", 1000)
     said = [trial.run("print('x' * 400)")[0].text for _ in range(4)]
     assert said[0].startswith("xxx") and said[-1] == LEFT_OUT
+
+
+@pytest.mark.parametrize("answer", ["[0] * 200_000", "'x' * 5_000_000", "eval('[' * 60 + ']' * 60)"])
+def test_answers_that_do_not_fit(trial, answer):
+    """Another kind of thing than was asked for; nobody needs to look at it."""
+    trial.run(f"remember_the_mean = {answer}")
+    (output,) = trial.check("remember_the_mean")
+    assert output.metadata["verdict"]["reason"] == "type" and "cannot be looked at" in output.data["text/html"]
+
+
+def test_what_takes_long_here(trial, monkeypatch):
+    """Not in the worker, which is told how long it may take: the judge itself is stopped."""
+    monkeypatch.setattr(examination, "MOST_SECONDS", 0.5)
+    monkeypatch.setattr(examination, "judge", lambda *_: sleep(60))
+    begin = monotonic()
+    trial.run("def weighted_mean(values, weights): return 1")
+    assert "a loop that never ends" in str(trial.check("weighted_mean")) and monotonic() < begin + 10
+
+
+def test_cards_that_would_fill_the_page(trial, monkeypatch):
+    """The beginning of what they say is left, and the points."""
+    monkeypatch.setattr(examination, "judge", lambda *_: Verdict("type", "& " * 10**6, score=0.5))
+    trial.run("def weighted_mean(values, weights): return 1")
+    (output,) = trial.check("weighted_mean")
+    assert len(str(output)) < 50_000 and output.metadata["verdict"]["score"] == 0.5
 
 
 def test_a_cell_that_is_too_long_to_be_sent(trial):
@@ -104,6 +130,7 @@ sys.meta_path.insert(0, Busy())
 from autograder.grading.examination import Examination
 from autograder.grading.examiner import Examiner
 from autograder.judging import judge as judging
+from autograder.judging.verdict import Verdict
 from autograder.libraries import lacking
 import_module("autograder.judging.judge").TIME_LIMIT = 1
 lesson, answer = sys.argv[1:]

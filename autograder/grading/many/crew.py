@@ -5,6 +5,7 @@ All are copies of one process that has imported what they need; each ends when w
 
 import multiprocessing
 import os
+import signal
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -14,6 +15,8 @@ from multiprocessing.connection import wait
 from pkgutil import resolve_name
 
 MOST_TRIES = 3  # of a task with nobody beside it
+MOST_WORK = 300  # seconds of a processor, for one task: most need less than one
+MOST_MEMORY = 4 * 2**30  # bytes of a process: most need a tenth of that
 PAUSE = 0.2  # seconds until it is known that the process is gone that all are copies of
 KILLED = object()  # the result of a task that ends every process that takes it on
 
@@ -71,7 +74,20 @@ def _suspects_last(tasks, size):
 
 
 def _do(work, *task):
+    """After too much work the kernel ends this process, whatever it is at."""
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_VIRTUAL, MOST_WORK)
     return resolve_name(work)(*task)
+
+
+def _bound_memory():
+    """Here is where it ends if a task takes all that there is, and not with whatever else runs on this machine."""
+    with suppress(ImportError):  # on Windows
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        known = [size for size in (MOST_MEMORY, most) if size != resource.RLIM_INFINITY]
+        resource.setrlimit(resource.RLIMIT_DATA, (min(known), most))
 
 
 def _context(work):
@@ -87,6 +103,7 @@ def _prepare(asked, first):
     """In each process: when whoever asked has closed `asked`, or is gone, nobody needs us."""
     from . import deaf  # noqa: F401  (here: whoever asked does hear)
 
+    _bound_memory()
     if first:
         _do(*first)
 

@@ -30,6 +30,7 @@ from .remarks import remarks
 from .unchanged import fingerprint
 
 GO_THERE = "go to the folder of your course, where it lies, and type the command there."
+LONGEST_LINE = 1000  # characters of nbgrader's log
 HALF = "its grading was stopped half-way: `mha grade` goes on"
 
 
@@ -180,5 +181,6 @@ def _folder(api, lesson, student):
 
 def reason(log):
     """The last error in the log, without nbgrader's last words, which point to those above."""
-    errors = re.findall(r"^\s*[\w.]*?(\w+(?:Error|Exception|Entry): .+)$", log, re.MULTILINE)
+    lines = "\n".join(line[:LONGEST_LINE] for line in log.splitlines())
+    errors = re.findall(r"^\s*[\w.]*?(\w+(?:Error|Exception|Entry): .+)$", lines, re.MULTILINE)
     return next((e for e in reversed(errors) if "see the the above" not in e), "nbgrader does not say why")

@@ -3,7 +3,7 @@
 import inspect
 
 from ..wire.packing import Malformed
-from ..wire.words import MOST_PARAMETERS, few, name, text
+from ..wire.words import LONGEST_NAME, MOST_PARAMETERS, few, name, text
 
 
 def signature(parameters):
@@ -22,4 +22,4 @@ def _parameter(called, kind, default):
 
 
 def _default(x):
-    return x if x is None or isinstance(x, (bool, int, float)) else text(x)
+    return x if x is None or isinstance(x, (bool, int, float)) else text(x)[:LONGEST_NAME]

@@ -11,7 +11,7 @@ from functools import lru_cache
 import numpy as np
 
 from ..wire.packing import TYPES, Malformed
-from ..wire.words import LONGEST_NAME, MOST_OBJECTS, array, few, is_vast, name, of, text, whole
+from ..wire.words import MOST_CHARACTERS, MOST_OBJECTS, array, few, is_vast, name, of, text, whole
 from .handles import Handle, function_for, plain_class_for
 
 OTHER_TYPES = ("b", "i", "u", "f", "c", "O", "U", "S", "M", "m", "V", "T")  # as NumPy abbreviates them
@@ -66,7 +66,8 @@ class Things:
     def objects(self, description):
         """An array of what is no number to NumPy: of texts, or of fractions say."""
         items = few(description["items"], MOST_OBJECTS)
-        if sum(len(item) for item in items if isinstance(item, str)) > LONGEST_NAME * MOST_OBJECTS:
+        longest = max((len(item) for item in items if isinstance(item, str)), default=0)
+        if longest * len(items) > MOST_CHARACTERS:  # NumPy gives each as much room as the longest takes
             raise Malformed("such long texts")
         made = np.empty(len(items), object)
         for place, item in enumerate(items):

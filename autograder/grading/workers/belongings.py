@@ -13,7 +13,7 @@ import numpy as np
 from ...judging.outcome import LARGEST, is_bfloat16, to_array
 from ...judging.stub import is_stub
 from ..wire.packing import TYPES, are_plain_keys, fits
-from ..wire.words import LONGEST_NAME, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, MOST_TYPES, is_vast
+from ..wire.words import LONGEST_NAME, MOST_CHARACTERS, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, MOST_TYPES, is_vast
 
 MOST_KEPT, MOST_LAYERS = 2000, 8  # functions and classes; layers, of which each may hold a large mask
 # What other types of numbers become, those of the other byte order, say.
@@ -123,11 +123,19 @@ def _array(x):
         x = x.astype(OF_KIND[x.dtype.kind])
     if x.size <= LARGEST and fits(x):
         return dict(_is="array", numbers=np.array(x))
-    if x.size <= MOST_OBJECTS and x.dtype.kind in "OU":
+    if _is_told(x):
         return dict(_is="objects", items=x.ravel().tolist(), texts=x.dtype.kind == "U", shape=list(x.shape))
     if is_vast(x.shape):
         return dict(_is="thing", type=f"array of {x.size:,} numbers")
     return dict(_is="vast", type=x.dtype.str if x.dtype.str in TYPES else x.dtype.kind, shape=list(x.shape))
+
+
+def _is_told(x):
+    """Whether an array is one of a few objects, or of short texts."""
+    if x.size > MOST_OBJECTS or x.dtype.kind not in "OU":
+        return False
+    longest = max((len(item) for item in x.flat if isinstance(item, str)), default=0)
+    return longest * x.size <= MOST_CHARACTERS
 
 
 def _plain(x):

@@ -1,10 +1,12 @@
 """The shell in which a learner's cells run: what they show is collected as a notebook keeps it."""
 
+import os
 import sys
 
 from IPython.core.displayhook import DisplayHook
 from IPython.core.displaypub import DisplayPublisher
 from IPython.core.interactiveshell import InteractiveShell
+from IPython.external.pickleshare import PickleShareDB
 from IPython.utils.text import SList
 from traitlets import Type
 from traitlets.config import Config
@@ -63,6 +65,10 @@ class Stream:
     def isatty(self):
         return False
 
+    def fileno(self):
+        """Where nothing is read, and nothing shown: C code may write there."""
+        return ("stdin", "stdout", "stderr").index(self.name)
+
     def writable(self):
         return True
 
@@ -96,6 +102,7 @@ class Result(DisplayHook):
 class Shell(InteractiveShell):
     """IPython without a terminal and without a kernel."""
 
+    kernel = None  # some look whether there is one
     display_pub_class = Type(Published)
     displayhook_class = Type(Result)
 
@@ -103,6 +110,13 @@ class Shell(InteractiveShell):
         self.outputs = Outputs()
         super().__init__(config=QUIET)
         self.colors = "linux"
+        self.extension_manager.load_extension("storemagic")  # as a kernel does
+
+    def move_in(self):
+        """Into the folder where the learner's cells run: what they keep lies there, and a module that they write."""
+        self.ipython_dir = os.path.abspath(".ipython")
+        self.db = PickleShareDB(os.path.join(self.ipython_dir, "db"))
+        sys.path.insert(0, "")
 
     def run(self, code):
         """Whether the cell ended well; what it showed stands in `outputs`."""
