@@ -35,6 +35,9 @@ c.Autograde.autograde_preprocessors = [
     "nbgrader.preprocessors.CheckCellMetadata",
 ]
 
+# A notebook is validated after all these steps, and not after each.
+c.NotebookExporter.optimistic_validation = True
+
 # What handing in late costs: nothing, unless c.LatePolicy.percent_a_day says otherwise.
 c.AssignLatePenalties.plugin_class = "autograder.teaching.late.LatePolicy"
 

@@ -19,7 +19,12 @@ def test_softmax(softmax):
         seen.append(made)
     assert seen.index(made) + 1 {guess}
 """
-HELPS = "SCORES = np.array([[1.0, 2.0, 900.0], [3.0, 4.0, 5.0]])\n\ndef sums_to_one(x, axis):\n    return np.allclose(x.sum(axis), 1)"
+HELPS = """
+SCORES = np.array([[1.0, 2.0, 900.0], [3.0, 4.0, 5.0]])
+
+def sums_to_one(x, axis):
+    return np.allclose(x.sum(axis), 1)
+"""
 NEEDS_HELP = our_answers(LESSON)["test_softmax"] + "    assert sums_to_one(softmax(SCORES, 0), 0)\n"
 
 
