@@ -41,10 +41,14 @@ c.NotebookExporter.optimistic_validation = True
 # What handing in late costs: nothing, unless c.LatePolicy.percent_a_day says otherwise.
 c.AssignLatePenalties.plugin_class = "autograder.teaching.late.LatePolicy"
 
-# In formgrader nothing runs that a learner wrote, formulas need no network, and no page takes hours.
+# In formgrader nothing runs that a learner wrote, or lies over the page, formulas need no network, no page takes hours.
+c.HTMLExporter.preprocessors = ["autograder.teaching.formgrader.InOwnBoxes"]
+c.CSSHTMLHeaderPreprocessor.enabled = False  # it would come later, and forget the styles of this one
+c.InOwnBoxes.style = "default"
 c.HTMLExporter.filters = {
     "markdown2html": "autograder.teaching.formgrader.markdown2html",
     "strip_files_prefix": "autograder.teaching.formgrader.strip_files_prefix",
+    "clean_html": "autograder.teaching.formgrader.clean_html",
     "highlight_code": "autograder.teaching.feedback.colours.highlight_code",
     "ansi2html": "autograder.teaching.feedback.colours.ansi2html",
     "strip_ansi": "autograder.teaching.feedback.colours.strip_ansi",

@@ -10,7 +10,7 @@ TABLES_AND_PICTURES = "table thead tbody tr th td caption img figure figcaption"
 EVERYWHERE = "style class title role aria-label tabindex border colspan rowspan"
 # Of code in colours, of tables and of our formulas; formgrader's script acts on others, and its styles cover a page.
 CLASS = re.compile(r"[a-z][a-z0-9]{0,2}|highlight|dataframe|anchor-link|formula|block")
-STYLE = "border border-left border-radius padding margin max-width min-width gap flex flex-wrap align-items opacity"
+STYLE = "border border-left border-radius padding margin max-width min-width gap flex flex-wrap align-items"
 STYLE += " line-height white-space overflow-x color font-size font-weight font-style text-align width height display"
 LONGEST, DEEPEST = 500_000, 200  # characters; tags within each other: looking through them takes its square
 LONGEST_TEXT = 20_000  # characters of a cell of text: reading what is hostile takes its square, too
@@ -24,8 +24,17 @@ def _harmless(tag, name, value):
     """A picture asks no server, and in such a one scripts are asleep, an SVG's too; a link leads somewhere else."""
     if name == "class":
         return " ".join(filter(CLASS.fullmatch, value.split()))
+    if name == "style":
+        return _in_its_place(value)
     allowed = {"src": ("data:image/",), "href": ("http:", "https:", "#")}
     return value if value.startswith(allowed.get(name, "")) else None
+
+
+def _in_its_place(style):
+    """Without margins below zero, by which a thing lies over others; a sum or a cosine may be below zero, too."""
+    if "\\" in style or "/*" in style:  # one could spell a margin with them so that nobody finds it
+        return ""
+    return ";".join(part for part in style.split(";") if "margin" not in part or not {"-", "("} & {*part})
 
 
 def _cleaner(*more):

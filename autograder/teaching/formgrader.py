@@ -1,11 +1,28 @@
 """Submissions as formgrader shows them: nothing in them runs, and formulas need no network."""
 
+from html import escape
+
 from jinja2 import pass_context
+from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 
 from ..grading.pages import MOST_TEXT, REST, clean, shortened
 from .feedback.colours import fitting
 from .feedback.formulas import WithPlaces, drawn
 from .feedback.page import rendered
+
+# What sticks out of the text, the code or the output of a cell would lie over what others are marked with.
+OWN_BOX = ".rendered_html, .input_area, .output_subarea { overflow: auto hidden }"
+
+
+class InOwnBoxes(CSSHTMLHeaderPreprocessor):
+    """Takes the place of what writes the styles of a page: what is too wide scrolls where it stands."""
+
+    def preprocess(self, notebook, resources):
+        notebook, resources = super().preprocess(notebook, resources)
+        resources["inlining"]["css"].append(OWN_BOX)
+        for cell in notebook.cells:
+            cell.metadata.pop("tags", None)  # what follows a blank in one would be a class of the page
+        return notebook, resources
 
 
 class WithRoom(WithPlaces):
@@ -21,6 +38,11 @@ def markdown2html(context, markdown):
     """Takes the place of nbconvert's filter, the first through which formgrader sends the text of a cell."""
     markdown = fitting(shortened(markdown), context["resources"], "text", MOST_TEXT, REST)
     return rendered(markdown, context.get("cell", {}).get("attachments"), WithRoom)
+
+
+def clean_html(raw):
+    """Takes the place of nbconvert's filter, which leaves a raw cell its classes, by which it can lie over the page."""
+    return f'<pre class="input_area">{escape(shortened(raw))}</pre>'
 
 
 def strip_files_prefix(html):

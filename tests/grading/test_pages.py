@@ -3,19 +3,53 @@
 Its script finds by `id` what belongs to a mark, and by `class` what gives points when it is clicked.
 """
 
+from contextlib import contextmanager
+from pathlib import Path
+
 import pytest
 from bs4 import BeautifulSoup
 from helpers import ROOT
 from nbconvert.exporters import HTMLExporter
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 from nbgrader.server_extensions.formgrader import handlers
+from playwright.sync_api import sync_playwright
+from test_book import CHROMIUM, OPTIONS
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.grading.outputs import safe_outputs
+from autograder.grading.pages import clean
 
 BAIT = '<div class="nbgrader_cell"><p id="check_softmax">My notes</p><b class="full-credit">read more</b></div>'
 OF_THE_SCRIPT = ("nbgrader_cell", "score", "extra-credit", "full-credit", "no-credit", "mark-graded", "comment")
 OVER_ALL = ("modal", "modal-backdrop", "navbar-fixed-top", "affix", "help")
+COVERS = {
+    "a link that is not seen": '<a href="https://x.example/" title="theirs" style="{}">x</a>'.format(
+        "display:block;opacity:0;margin:-300px 0;height:600px;width:100%"
+    ),
+    "a text below its box": f'<div title="theirs" style="height:2em">{"<p>Full marks are right here.</p>" * 20}</div>',
+    "a text beside its box": f'<p title="theirs" style="white-space:nowrap;width:1em">{"Full marks " * 90}</p>',
+}
+# Of a grid of points, how many a learner has; and those that lie beside their box, or over what is not theirs.
+THEIRS = """() => {
+    const boxes = [...document.querySelectorAll(".rendered_html, .input_area, .panel-heading, .panel-footer")];
+    const at = (x, y) => boxes.filter(box => {
+        const {left, right, top, bottom} = box.getBoundingClientRect();
+        return left <= x && x < right && top <= y && y < bottom;
+    });
+    const found = {inside: 0, outside: []};
+    for (let y = 2; y < innerHeight; y += 5) for (let x = 5; x < innerWidth; x += 20) {
+        const theirs = document.elementFromPoint(x, y)?.closest("[title=theirs]");
+        if (!theirs) continue;
+        const here = at(x, y);
+        if (here.length === 1 && here[0].contains(theirs)) found.inside++; else found.outside.push([x, y]);
+    }
+    return found;
+}"""
+SCROLLS = """picture => {
+    const box = picture.closest(".rendered_html");
+    box.scrollLeft = 10_000;
+    return box.scrollLeft > 0 && picture.getBoundingClientRect().right <= box.getBoundingClientRect().right + 1;
+}"""
 
 
 def page(*cells):
@@ -65,3 +99,49 @@ def test_what_is_honest_stays():
         new_markdown_cell("```python\nx = 1\n```"), shown('<table class="dataframe"><tr><td>1</td></tr></table>')
     )
     assert html.select(".highlight .mi") and html.select("table.dataframe")
+
+
+@contextmanager
+def opened(html, folder):
+    """In a browser, as wide as many are and so high that all of the page is seen."""
+    if not CHROMIUM:
+        pytest.skip("needs chromium")
+    static = (Path(handlers.__file__).parent / "static").as_uri()
+    (folder / "page.html").write_text(str(html).replace('"/formgrader/static', f'"{static}'), encoding="utf-8")
+    with (
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=CHROMIUM, args=OPTIONS) as browser,
+        browser.new_page(viewport={"width": 1280, "height": 2000}) as tab,
+    ):
+        tab.route(lambda url: not url.startswith(("file:", "data:")), lambda route: route.abort())
+        tab.goto((folder / "page.html").as_uri())
+        yield tab
+
+
+@pytest.mark.parametrize("cell", [new_markdown_cell, shown])
+@pytest.mark.parametrize("cover", COVERS)
+def test_nothing_lies_over_the_rest_of_the_page(cell, cover, tmp_path):
+    """Where one wants to mark, or reads what another cell has shown, nothing else is."""
+    around = [shown(f"<p>What {place} shows</p>" * 5) for place in ("one", "another")]
+    with opened(page(around[0], cell(COVERS[cover]), around[1]), tmp_path) as tab:
+        theirs = tab.evaluate(THEIRS)
+        assert theirs["inside"] and not theirs["outside"]
+
+
+def test_what_is_wide_scrolls(tmp_path):
+    with opened(page(shown('<div title="theirs" style="width:3000px">a table</div>')), tmp_path) as tab:
+        assert tab.locator("[title=theirs]").evaluate(SCROLLS)
+
+
+@pytest.mark.parametrize("margin", ["margin:-9px", "m\\61rgin:-9px", "margin/**/:-9px", "margin:calc(9px*cos(3rad))"])
+def test_no_margin_is_below_zero(margin):
+    assert "margin" not in clean(f'<p style="color:red;{margin};opacity:0">x</p>')
+    assert "margin:0.4em 0" in clean('<p style="margin:0.4em 0">x</p>')
+
+
+def test_a_raw_cell_and_a_tag_have_no_class_of_the_page():
+    """Both go through filters of nbconvert, which trusts those who write notebooks."""
+    tagged = new_code_cell("1", metadata={"tags": ["x modal-backdrop"]})
+    html = page(new_raw_cell('<a class="modal-backdrop" id="check_softmax" href="https://x.example">x</a>'), tagged)
+    assert not html.select(".modal-backdrop") and "modal-backdrop" in html.text
+    assert len(html.select("#check_softmax")) == 1
