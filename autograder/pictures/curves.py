@@ -33,8 +33,15 @@ def curves(lines, alt, x="", y="", title="", log_x=False, log_y=False):
 def _canvas(width, height):
     from matplotlib.figure import Figure  # here: a lesson that draws nothing does not wait for it
 
-    figure = Figure(figsize=(width, height), layout="constrained", facecolor="none")
+    figure = Figure(figsize=(width, height), facecolor="none")
     return figure, figure.subplots()
+
+
+def _make_room(figure):
+    """For words and numbers around the axes: once, where a figure with a layout of its own is drawn twice."""
+    from matplotlib.layout_engine import TightLayoutEngine
+
+    TightLayoutEngine(pad=0.4).execute(figure)
 
 
 def _finish(figure, alt):
@@ -43,6 +50,7 @@ def _finish(figure, alt):
     plot.tick_params(colors=INK, which="both")
     for part in (plot.title, plot.xaxis.label, plot.yaxis.label, *plot.spines.values()):
         (part.set_edgecolor if hasattr(part, "set_edgecolor") else part.set_color)(INK)
+    _make_room(figure)
     png = BytesIO()
     figure.savefig(png, format="png", dpi=144, transparent=True)
     return Picture(png.getvalue(), alt, int(figure.get_figwidth() * 96))
