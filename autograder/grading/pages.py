@@ -34,7 +34,7 @@ def _in_its_place(style):
     """Without margins below zero, by which a thing lies over others; a sum or a cosine may be below zero, too."""
     if "\\" in style or "/*" in style:  # one could spell a margin with them so that nobody finds it
         return ""
-    return ";".join(part for part in style.split(";") if "margin" not in part or not {"-", "("} & {*part})
+    return ";".join(part for part in style.split(";") if "margin" not in part.lower() or not {"-", "("} & {*part})
 
 
 def _cleaner(*more):
