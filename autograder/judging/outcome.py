@@ -22,7 +22,7 @@ ACCIDENTS = (NameError, TypeError, AttributeError, ImportError, RecursionError) 
 TIME_LIMIT = 10.0  # seconds for all runs of one answer
 LARGEST_INTEGER = 2**63 - 1  # that NumPy has room for
 LARGEST = 100_000  # numbers of a result that are kept; a right one has some thousands
-MOST_PARTS = 10  # arrays of a tuple that are looked at
+MOST_RESULTS, MOST_PARTS = 3, 10  # arrays of a tuple, in exercises; that are looked at
 MOST_THINGS = 1000  # of a list, or another kind of thing, that are kept
 PRINT_LIMIT = 2000  # characters of an answer's printing that are kept
 
@@ -240,7 +240,8 @@ def outcome_of(value, most=LARGEST):
     if isinstance(value, np.ma.MaskedArray):
         value = value.astype(float).filled(np.nan)  # what is masked away is no number
     if isinstance(value, (tuple, list)) and value and all(hasattr(part, "__array__") for part in value):
-        parts = tuple(outcome_of(part, LARGEST // len(value[:MOST_PARTS])) for part in value[:MOST_PARTS])
+        room = LARGEST if len(value) <= MOST_RESULTS else LARGEST // MOST_PARTS
+        parts = tuple(outcome_of(part, room) for part in value[:MOST_PARTS])
         return Outcome(tuple(part.value for part in parts), _type_name(value), parts=parts)
     if not isinstance(value, (int, float, Fraction, Decimal)) and not hasattr(value, "__array__"):
         return Outcome(_thinned(value, MOST_THINGS), _type_name(value))
