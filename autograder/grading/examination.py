@@ -17,13 +17,11 @@ from ..judging.diagnosis import too_slow
 from ..judging.handle import handle_of
 from ..judging.judge import forget, judge
 from ..judging.outcome import TooSlow, time_limit, without_alarms
-from ..judging.test_writing import SAYS_OTHERWISE, right_and_caught
 from ..judging.verdict import Verdict, error_line
 from ..learning.mark import Mark
 from ..learning.own_work import forbidden, unready_part
 from ..learning.verdict_card import verdict_card
 from . import NoSandbox
-from .alone import Alone
 from .outputs import error, safe_outputs, shown, text
 from .seed import derived
 from .stand_ins.remote import GONE, Ended, Remote
@@ -33,6 +31,7 @@ from .wire.packing import TooMuch
 MOST_WORKERS = 20  # for one submission
 MOST_TIME = 300.0  # seconds after which no cell is begun, and no worker; and as many again for all else
 MOST_SHOWN = 20 * 2**20  # characters that all cells of a notebook show
+A_TAG = 100  # a tag takes a page as long as so many characters
 LONGEST_CARD, LONGEST_MESSAGE = 500_000, 2000  # characters; those of honest answers have a tenth of that
 MOST_SECONDS = 60  # for one answer, and for the others that it calls
 AGAIN = "The cells that ran well before are run once more without it, and what comes below is judged all the same."
@@ -78,7 +77,8 @@ class Examination:
 
     def _bounded(self, outputs):
         """These, while there is room: whoever grades has all of a notebook in memory."""
-        self.shown += len(json.dumps(outputs))
+        written = json.dumps(outputs)
+        self.shown += len(written) + A_TAG * written.count("<")
         return outputs if self.shown <= MOST_SHOWN else [text(LEFT_OUT)]
 
     def check(self, name):
@@ -142,14 +142,15 @@ class Examination:
         return Verdict("unwritten", _MISSING.format(name))
 
     def _found_in(self, answer, task):
-        seed = derived(self.seed, task.name)
+        seed = self._seed_of(task)
         if handle_of(answer) is None:
             return judge(answer, task, seed)
         verdict = forbidden(answer, task) or judge(answer, task, seed)
-        if isinstance(task, TestWriting) and verdict.score:
-            alone = Alone(self._new_remote, self.cells, self.seconds)
-            return verdict if alone.says_so(task, *right_and_caught(task, verdict, seed)) else SAYS_OTHERWISE
         return verdict if verdict.right else unready_part(answer, task) or verdict
+
+    def _seed_of(self, task):
+        """Of a test another one for each notebook: it may have learned from an earlier one when versions come."""
+        return derived(self.seed, f"{task.name} {self.cells}" if isinstance(task, TestWriting) else task.name)
 
     def _worker(self):
         """The one that there is, or a new one, which runs again what ran well."""
@@ -159,16 +160,12 @@ class Examination:
             self._begin()
         return self.remote
 
-    def _new_remote(self, doors):
-        worker = doors.enter_context(self.zygote.worker(self.lesson))
-        remote = Remote(worker, self.seconds_of_call)
-        remote.reply("begin", taught=taught_before(self.lesson), seed=0)
-        return remote
-
     def _begin(self):
         self.doors.close()
         self.workers += 1
-        self.remote = self._new_remote(self.doors)
+        worker = self.doors.enter_context(self.zygote.worker(self.lesson))
+        self.remote = Remote(worker, self.seconds_of_call)
+        self.remote.reply("begin", taught=taught_before(self.lesson), seed=0)
         for code in list(self.cells):
             if monotonic() > self.end + MOST_TIME:
                 self.remote.end(NO_MORE)

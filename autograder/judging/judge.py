@@ -4,7 +4,6 @@ The judge thinks in NumPy: the reference and every wrong version of it run there
 Only the answer meets the lesson's own library.
 """
 
-from contextlib import contextmanager
 from functools import singledispatch
 from time import process_time
 
@@ -34,18 +33,11 @@ def judge(answer, exercise, seed=None, library=None):
     task = EXERCISES[exercise] if isinstance(exercise, str) else exercise
     if library not in (None, "numpy", "torch"):
         raise ValueError(f'library {library!r} is neither "numpy" nor "torch"')
-    with undisturbed():
+    with quiet(), one_thread(), with_gradients(), uncompiled():
         try:
             return _judge(task, answer, seed, library)
         except TooSlow:
             return too_slow(TIME_LIMIT)
-
-
-@contextmanager
-def undisturbed():
-    """Around all that is judged: no warnings, one thread, gradients, and nothing compiled."""
-    with quiet(), one_thread(), with_gradients(), uncompiled():
-        yield
 
 
 def forget():

@@ -12,6 +12,8 @@ from .stub import is_stub
 from .swallowing import swallows
 from .verdict import RIGHT, Verdict, error_line
 
+FLOATS = "in floats"
+
 
 def judge_test(test, task, seed=None):
     """Points by how many wrong versions are caught; none if the test refuses the right one.
@@ -27,27 +29,32 @@ def judge_test(test, task, seed=None):
     run = partial(_run, test, task)
     versions.get_ready(task)
     early = draw.sample(task.wrong_versions, draw.randint(1, len(task.wrong_versions)))
-    passed_early = {belief: lets_pass(test, task, versions.wrong(belief, task.exercise)) for belief in early}
+    passed_early = {belief: run(versions.wrong(belief, task.exercise))[0] is None for belief in early}
     complaint, returned, calls = run(versions.right(task.exercise))
-    refusal = _refusal(run, task, complaint, calls)
+    said = {} if complaint else _said_of_others(run, task, draw)
+    refusal = _refusal(task, complaint, said, calls)
     if refusal:
         return refusal
-    missed = [b for b in task.wrong_versions if lets_pass(test, task, versions.wrong(b, task.exercise))]
+    missed = [belief for belief in task.wrong_versions if said[belief] is None]
     otherwise = any(passed != (belief in missed) for belief, passed in passed_early.items())
     if len(missed) < len(task.wrong_versions) and (otherwise or _says_otherwise(test, task, missed, draw)):
-        return SAYS_OTHERWISE
+        return Verdict("property", _OTHERWISE, property="same_version_same_result")
     return _misses(test, task, missed, returned, calls) if missed else RIGHT
 
 
-def _refusal(run, task, complaint, calls):
+def _said_of_others(run, task, draw):
+    """version -> what the test raises; in any order, or the right one would be known by what follows it."""
+    others = {FLOATS: versions.right_in_floats(task.exercise)} | {version: version for version in task.also_right}
+    others |= {belief: versions.wrong(belief, task.exercise) for belief in task.wrong_versions}
+    return {version: run(others[version])[0] for version in draw.sample(list(others), len(others))}
+
+
+def _refusal(task, complaint, said, calls):
     """What there is to say if the test fails for the right version (complaint), or for a right one in another style."""
-    too_strict, _, _ = run(versions.right_in_floats(task.exercise))
-    if complaint or too_strict:
-        return _refuses_the_right_one(task, complaint or too_strict, calls, only_floats=complaint is None)
-    for version in task.also_right:
-        complaint = run(version)[0]
-        if complaint:
-            return _refuses_another_style(task, version, complaint)
+    if complaint or said[FLOATS]:
+        return _refuses_the_right_one(task, complaint or said[FLOATS], calls, only_floats=complaint is None)
+    refused = next((version for version in task.also_right if said[version]), None)
+    return refused and _refuses_another_style(task, refused, said[refused])
 
 
 def _says_otherwise(test, task, missed, draw):
@@ -56,28 +63,14 @@ def _says_otherwise(test, task, missed, draw):
     wrong = [(versions.wrong(belief, task.exercise), belief in missed) for belief in task.wrong_versions]
     both = right + wrong
     draw.shuffle(both)
-    return any(lets_pass(test, task, version) != passed for version, passed in both)
+    return any((_run(test, task, version)[0] is None) != passed for version, passed in both)
 
 
-SAYS_OTHERWISE = Verdict(
-    "property",
+_OTHERWISE = (
     "Asked twice about the same version, your test lets it pass once and stops it once. Does it draw new random "
     "numbers each time, or keep something from an earlier call? Write down numbers that always show the mistake, or "
-    "give the generator a seed.",
-    property="same_version_same_result",
+    "give the generator a seed."
 )
-
-
-def right_and_caught(task, verdict, seed):
-    """The right version, and one of the wrong ones that a test was found to catch."""
-    caught = [belief for belief in task.wrong_versions if belief not in verdict.missed]
-    belief = Random(f"{seed} alone").choice(caught)
-    return versions.right(task.exercise), versions.wrong(belief, task.exercise)
-
-
-def lets_pass(test, task, version):
-    """Whether nothing in it fails."""
-    return _run(test, task, version)[0] is None
 
 
 def _run(test, task, implementation):
@@ -164,7 +157,6 @@ def _misses(test, task, missed, returned, calls):
         score=caught / total,
         misconception=kinds[0],
         property="catches_every_wrong_version",
-        missed=tuple(missed),
     )
 
 

@@ -79,7 +79,6 @@ class Verdict:
     message: what the learner reads; example: the smallest input that shows it.
     also: a second misconception in the same answer, if there are two.
     right_so_far: what of a wrong answer is right, in a sentence.
-    missed: the wrong versions that a learner's test lets pass.
     """
 
     @property
@@ -94,7 +93,6 @@ class Verdict:
     example: Example = None
     also: object = None
     right_so_far: str = ""
-    missed: tuple = ()
 
 
 RIGHT = Verdict("right", "Right.", score=1.0)

@@ -17,7 +17,7 @@ from test_book import CHROMIUM, OPTIONS
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.grading.outputs import safe_outputs
-from autograder.grading.pages import clean
+from autograder.grading.pages import TOO_MUCH, clean
 
 BAIT = '<div class="nbgrader_cell"><p id="check_softmax">My notes</p><b class="full-credit">read more</b></div>'
 OF_THE_SCRIPT = ("nbgrader_cell", "score", "extra-credit", "full-credit", "no-credit", "mark-graded", "comment")
@@ -145,3 +145,27 @@ def test_a_raw_cell_and_a_tag_have_no_class_of_the_page():
     html = page(new_raw_cell('<a class="modal-backdrop" id="check_softmax" href="https://x.example">x</a>'), tagged)
     assert not html.select(".modal-backdrop") and "modal-backdrop" in html.text
     assert len(html.select("#check_softmax")) == 1
+
+
+GROWS = "<p>" + "".join(f"<b id={n}>" for n in range(2000)) + "</p>" + "<p>x</p>" * 12_000
+HIDES = {
+    "in an attribute": "<p>" + "".join(f"<b a='</b' x={n}>" for n in range(2000)) + "</p>" + "<p>x</p>" * 12_000,
+    "deep, in an attribute": "<div a='</div'>" * 30_000,
+    "deep, behind an end": "<div a='>x</div>'>" * 25_000,
+    "deep, between two quotes": """<div a="'" c='"" >x</div>' >""" * 15_000,
+    "deep, in a comment": "<div><!-- </div> -->" * 20_000,
+    "deep, in a style": "<di></di<style></style>v>" * 15_000,
+}
+
+
+@pytest.mark.parametrize("html", [GROWS, *HIDES.values()], ids=["grows", *HIDES])
+def test_what_a_browser_makes_large(html):
+    """Left out: each of these would take seconds, or gigabytes."""
+    assert clean(html) == TOO_MUCH
+
+
+def test_a_large_table():
+    """As pandas writes it, with its style, and with a comment: that is no trick."""
+    rows = ("<tr>" + "<td><b>1.25</b></td>" * 20 + "</tr>") * 50
+    table = f"<div><style scoped> .dataframe td {{ a: b }} </style><!-- 50 --><table>{rows}</table></div>"
+    assert clean(table).count("<td>") == 1000

@@ -58,9 +58,9 @@ def test_odd_markdown(text):
 
 
 def test_text_without_an_end():
-    """Its beginning is there, and it is said that the rest is not: nobody waits a minute for stars and brackets."""
+    """It is said that it is not all there, or nothing of it: nobody waits a minute for stars and brackets."""
     html = page(new_markdown_cell("the beginning\n\n" + "[*<" * 300_000), new_markdown_cell("the end"))
-    assert "the beginning" in html and "The rest is left out." in html and "the end" in html
+    assert "left out" in html and "the end" in html
     assert len(html) < 5 * LONGEST_TEXT
 
 
