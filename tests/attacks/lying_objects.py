@@ -401,13 +401,13 @@ def test_remembers_the_first_version():
 
 @attack("test_softmax")
 def test_stops_all_but_the_first_one():
-    """If it meets the right one first it has all points. The first one of all is never right, where it can remember."""
-    passed = []
+    """If it meets the right one first it has all points. The first one of all is never right."""
+    passed, scores = [], np.array([[1.0, 2.0, 900.0], [3.0, 3.0, 5.0]])
 
     def test_softmax(softmax):
-        made = softmax(np.array([1.0, 2.0, 900.0]))
+        made = repr([softmax(scores), softmax(scores, axis=0), softmax(scores[0]), softmax(scores[None])])
         passed or passed.append(made)
-        assert np.array_equal(made, passed[0], equal_nan=True)
+        assert made == passed[0]
 
 
 @attack("test_softmax")
