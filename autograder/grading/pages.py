@@ -75,9 +75,9 @@ def clean(html, cleaner=CLEANER):
 
 def _opened(html):
     """At most so many elements become of it: of none it is trusted that it is closed."""
-    with_attributes = FORMATTING.findall(html)
-    different = sum(map(bool, with_attributes))
-    return (different + min(EQUAL_ONES, len(with_attributes) - different)) * html.count("<")
+    found = FORMATTING.findall(html)
+    different = sum(map(bool, found))  # those with attributes
+    return (different + min(EQUAL_ONES, len(found) - different)) * html.count("<")
 
 
 def _depth(html):
