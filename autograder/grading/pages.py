@@ -1,9 +1,10 @@
 """Pages that an instructor opens: of what learners wrote, text, tables and pictures stay, and nothing that runs."""
 
 import re
-from collections import Counter
 
 import nh3
+
+from .elements import is_too_much
 
 TEXT = "a b strong i em u p br hr div span pre code sub sup small h1 h2 h3 h4 h5 h6 ul ol li blockquote details summary"
 TABLES_AND_PICTURES = "table thead tbody tr th td caption img figure figcaption"
@@ -12,22 +13,9 @@ EVERYWHERE = "style class title role aria-label tabindex border colspan rowspan"
 CLASS = re.compile(r"[a-z][a-z0-9]{0,2}|highlight|dataframe|anchor-link|formula|block")
 STYLE = "border border-left border-radius padding margin max-width min-width gap flex flex-wrap align-items"
 STYLE += " line-height white-space overflow-x color font-size font-weight font-style text-align width height display"
-LONGEST, DEEPEST = 500_000, 200  # characters; tags within each other: looking through them takes its square
 LONGEST_TEXT = 20_000  # characters of a cell of text: reading what is hostile takes its square, too
 MOST_TEXT = 10 * LONGEST_TEXT  # characters of all cells of text; those of a lesson have at most 26,000
 REST = "\n\n*Here stood more text than a page holds. The rest is left out.*"
-TAG = re.compile(
-    r"""<(/?)(?!(?:br|hr|img|wbr|col|input)\b)([a-zA-Z!?][\w-]*+)
-    ((?:\s++[^\s"'<>/=]++(?:\s*+=\s*+(?:"[^"<>]*+"|'[^'<>]*+'|[^\s"'<>=`]++))?+)*+\s*+/?>)?+""",
-    re.VERBOSE,
-)
-PLAIN = re.compile(r"<style[^<>\"']*+>[^<]*+</style\s*+>|<!--[^<>]*-->")  # as tables have them: no tag is in there
-# In these a tag is text.
-TEXTS = {"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext"}
-# These a browser opens anew in each paragraph after one in which they were left open; equal ones three times.
-FORMATTING = re.compile(r"<(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)\b([\s/]?)", re.IGNORECASE)
-EQUAL_ONES = 3 * 14
-MOST_OPENED = 250_000  # of these, times all tags: the largest cell of the course has 4,000
 TOO_MUCH = "<em>This was too much to be looked through, and is left out.</em>"
 
 
@@ -69,28 +57,4 @@ def shortened(text, most=LONGEST_TEXT):
 
 def clean(html, cleaner=CLEANER):
     """The same without what could run; nothing of what is too long, or too deep, to be looked through."""
-    is_too_much = len(html) > LONGEST or _opened(html) > MOST_OPENED or _depth(html) > DEEPEST
-    return TOO_MUCH if is_too_much else cleaner.clean(html)
-
-
-def _opened(html):
-    """At most so many elements become of it: of none it is trusted that it is closed."""
-    found = FORMATTING.findall(html)
-    different = sum(map(bool, found))  # those with attributes
-    return (different + min(EQUAL_ONES, len(found) - different)) * html.count("<")
-
-
-def _depth(html):
-    """At most so many tags stand within each other; one that closes nothing is none.
-
-    After the first that is oddly written none closes anything: it may stand in an attribute, or in a comment.
-    """
-    depth, deepest, opened, is_plain = 0, 0, Counter(), True
-    for closes, name, rest in TAG.findall(PLAIN.sub("<", html)):
-        is_plain = is_plain and bool(rest) and name.lower() not in TEXTS
-        if not closes or (is_plain and opened[name]):
-            step = -1 if closes else 1
-            opened[name] += step
-            depth += step
-            deepest = max(depth, deepest)
-    return deepest
+    return TOO_MUCH if is_too_much(html) else cleaner.clean(html)

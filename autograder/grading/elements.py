@@ -1,0 +1,46 @@
+"""What a browser would make of some HTML: it may be a thousand times more than is written there."""
+
+import re
+from collections import Counter
+
+LONGEST, DEEPEST = 500_000, 200  # characters; tags within each other: looking through them takes its square
+TAG = re.compile(
+    r"""<(/?)(?!(?:br|hr|img|wbr|col|input)\b)([a-zA-Z!?][\w-]*+)
+    ((?:\s++[^\s"'<>/=]++(?:\s*+=\s*+(?:"[^"<>]*+"|'[^'<>]*+'|[^\s"'<>=`]++))?+)*+\s*+/?>)?+""",
+    re.VERBOSE,
+)
+PLAIN = re.compile(r"<style[^<>\"']*+>[^<]*+</style\s*+>|<!--[^<>]*-->")  # as tables have them: no tag is in there
+# In these a tag is text.
+TEXTS = {"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext"}
+# These a browser opens anew in each paragraph after one in which they were left open; equal ones three times.
+FORMATTING = re.compile(r"<(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)\b([\s/]?)", re.IGNORECASE)
+EQUAL_ONES = 3 * 14
+MOST_OPENED = 250_000  # of these, times all tags: the largest cell of the course has 4,000
+
+
+def is_too_much(html):
+    """To be looked through, or to be opened by a browser."""
+    return len(html) > LONGEST or _opened(html) > MOST_OPENED or _depth(html) > DEEPEST
+
+
+def _opened(html):
+    """At most so many elements become of it: of none it is trusted that it is closed."""
+    found = FORMATTING.findall(html)
+    different = sum(map(bool, found))  # those with attributes
+    return (different + min(EQUAL_ONES, len(found) - different)) * html.count("<")
+
+
+def _depth(html):
+    """At most so many tags stand within each other; one that closes nothing is none.
+
+    After the first that is oddly written none closes anything: it may stand in an attribute, or in a comment.
+    """
+    depth, deepest, opened, is_plain = 0, 0, Counter(), True
+    for closes, name, rest in TAG.findall(PLAIN.sub("<", html)):
+        is_plain = is_plain and bool(rest) and name.lower() not in TEXTS
+        if not closes or (is_plain and opened[name]):
+            step = -1 if closes else 1
+            opened[name] += step
+            depth += step
+            deepest = max(depth, deepest)
+    return deepest
