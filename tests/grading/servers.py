@@ -29,12 +29,12 @@ def postgresql(folder):
 
 
 @contextmanager
-def dask_cluster(number):
+def dask_cluster(number, *options):
     """The address of a scheduler, and its workers' processes."""
     port = free_port()
     address = f"tcp://127.0.0.1:{port}"
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler"]
-    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", 1, "--no-dashboard"]
+    worker = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--nthreads", 1, "--no-dashboard", *options]
     with _running(*dask, "--host", "127.0.0.1", "--port", port, "--no-dashboard"):
         _wait_for(port)
         with _running(*worker, "--nworkers", number, "--local-directory", "/tmp") as workers:

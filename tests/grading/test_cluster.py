@@ -12,6 +12,9 @@ from helpers import our_answers
 from nbgrader.api import Gradebook
 from servers import dask_cluster, postgresql
 
+from autograder.grading.many import cluster
+from autograder.grading.many.crew import KILLED
+
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]
 LESSON = "lesson_00_start_here"
 WRONG = {"weighted_mean": "def weighted_mean(weights, values):\n    return weights + values\n"}
@@ -70,6 +73,17 @@ def test_this_machine_grades_with_that_gradebook_too(course, gradebook):
     assert "8 were graded before" in said, said + complaint
     said, _ = grade(course, STUDENTS[0], "--again").communicate(timeout=120)
     assert STUDENTS[0] in said and points(gradebook) == before
+
+
+def test_a_submission_that_is_never_done(tmp_path):
+    """Whoever works on it is ended after its share of time, also in C; it is told, and the others are done."""
+    hurry = tmp_path / "hurry.py"
+    hurry.write_text("from autograder.grading.many import bounded\nbounded.MOST_WORK = 1\n")
+    endless = ("(a|a)*b", "a" * 60)
+    tasks = [("a", "a" * n) for n in range(5)] + [endless]
+    with dask_cluster(2, "--preload", hurry) as (scheduler, _):
+        found = dict(cluster.results("re:findall", tasks, scheduler, tmp_path))
+    assert found == {(sought, text): ["a"] * len(text) for sought, text in tasks} | {endless: KILLED}
 
 
 def test_a_cluster_is_refused_a_file(tmp_path):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.grading.many import crew
+from autograder.grading.many import bounded
 from autograder.grading.many.crew import KILLED, results
 
 HERE = "tests.grading.test_crew"
@@ -43,7 +43,7 @@ def always_killed(number):
 
 
 def hurry():
-    crew.MOST_WORK = 1
+    bounded.MOST_WORK = 1
 
 
 def never_done(number):

@@ -5,20 +5,22 @@ All are copies of one process that has imported what they need; each ends when w
 
 import multiprocessing
 import os
-import signal
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import wait
-from pkgutil import resolve_name
+
+from .bounded import do
 
 MOST_TRIES = 3  # of a task with nobody beside it
-MOST_WORK = 300  # seconds of a processor, for one task: most need less than one
-MOST_MEMORY = 4 * 2**30  # bytes of a process: most need a tenth of that
 PAUSE = 0.2  # seconds until it is known that the process is gone that all are copies of
 KILLED = object()  # the result of a task that ends every process that takes it on
+WHY_KILLED = (
+    "the process that tried was ended, several times, from outside (is there memory enough?)"
+    " or after five minutes of work"
+)
 
 
 def results(work, tasks, size, first=None):
@@ -62,7 +64,7 @@ def _handed_over(pool, work, tasks):
     futures = {}
     with suppress(BrokenProcessPool, EOFError, OSError):
         for task in tasks:
-            futures[pool.submit(_do, work, *task)] = task
+            futures[pool.submit(do, work, *task)] = task
     if not futures:
         time.sleep(PAUSE)
     return futures
@@ -71,23 +73,6 @@ def _handed_over(pool, work, tasks):
 def _suspects_last(tasks, size):
     """Those in hand when it happened come last: if one of them is the reason, the others are done before."""
     return tasks[size + 1 :] + tasks[: size + 1]
-
-
-def _do(work, *task):
-    """After too much work the kernel ends this process, whatever it is at."""
-    if hasattr(signal, "setitimer"):
-        signal.setitimer(signal.ITIMER_VIRTUAL, MOST_WORK)
-    return resolve_name(work)(*task)
-
-
-def _bound_memory():
-    """Here is where it ends if a task takes all that there is, and not with whatever else runs on this machine."""
-    with suppress(ImportError):  # on Windows
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_DATA)
-        known = [size for size in (MOST_MEMORY, most) if size != resource.RLIM_INFINITY]
-        resource.setrlimit(resource.RLIMIT_DATA, (min(known), most))
 
 
 def _context(work):
@@ -103,9 +88,8 @@ def _prepare(asked, first):
     """In each process: when whoever asked has closed `asked`, or is gone, nobody needs us."""
     from . import deaf  # noqa: F401  (here: whoever asked does hear)
 
-    _bound_memory()
     if first:
-        _do(*first)
+        do(*first)
 
     ends = [multiprocessing.parent_process().sentinel, asked]
     threading.Thread(target=lambda: wait(ends) and os._exit(1), daemon=True).start()

@@ -16,7 +16,7 @@ from .graded import Graded
 
 READY = "autograder.grading.many.ready"
 GRADE, SUBMISSIONS, BORROW = f"{READY}:grade", f"{READY}:submissions", f"{READY}:borrow"
-KILLED = "not graded: the process that tried was ended, several times, from outside or after five minutes of work"
+KILLED = f"not graded: {crew.WHY_KILLED}"
 ASK = 'Set c.CourseDirectory.db_url = "postgresql+psycopg://..." in nbgrader_config.py.'
 
 

@@ -14,9 +14,7 @@ from .changes import changes, judged, of_the_same
 from .scratch import beside, prepare
 
 JUDGE = "autograder.teaching.regrade.scratch:judge_again"
-KILLED = (
-    "the process that tried was ended, several times, from outside or after five minutes of work; its old score stays"
-)
+KILLED = f"{crew.WHY_KILLED}; its old score stays"
 
 
 class Regrading:
