@@ -7,8 +7,9 @@ from time import monotonic, sleep
 import pytest
 from helpers import our_answers
 
-from autograder.grading import examination
-from autograder.grading.examination import LEFT_OUT, NO_MORE, Examination
+from autograder.grading import cells, examination
+from autograder.grading.cells import LEFT_OUT, NO_MORE
+from autograder.grading.examination import Examination
 from autograder.grading.sandbox.choosing import workers
 from autograder.judging import judge as judging
 from autograder.judging.verdict import Verdict
@@ -33,9 +34,9 @@ def trial(source):
 
 def test_cells_that_sleep(trial):
     """Each within its limit; after the time of the notebook no further one is run, and answers are judged still."""
-    trial.end = monotonic() + 1
+    trial.cells.end = monotonic() + 1
     said = [str(trial.run("time.sleep(0.8)")) for _ in range(20)]
-    assert sum(NO_MORE not in one for one in said) <= 3 and monotonic() < trial.end + 3
+    assert sum(NO_MORE not in one for one in said) <= 3 and monotonic() < trial.cells.end + 3
     assert "did not come back" not in str(trial.check("weighted_mean"))
 
 
@@ -45,16 +46,16 @@ def test_cells_that_sleep_the_second_time(trial, monkeypatch):
         trial.run(f"time.sleep(1 if time.monotonic() > {monotonic() + 2} else 0)")
     trial.run("time.sleep(2)")
     trial.run("os._exit(0)")
-    monkeypatch.setattr(examination, "MOST_TIME", 1.0)
-    begin = trial.end = monotonic()
-    trial.end += 1
+    monkeypatch.setattr(cells, "MOST_TIME", 1.0)
+    begin = trial.cells.end = monotonic()
+    trial.cells.end += 1
     trial.check("weighted_mean")
     assert monotonic() < begin + 6
 
 
 def test_many_cells_that_show_much(trial, monkeypatch):
     """What there is no room for is left out, and that is said."""
-    monkeypatch.setattr(examination, "MOST_SHOWN", 1000)
+    monkeypatch.setattr(cells, "MOST_SHOWN", 1000)
     said = [trial.run("print('x' * 400)")[0].text for _ in range(4)]
     assert said[0].startswith("xxx") and said[-1] == LEFT_OUT
 
@@ -105,12 +106,12 @@ def test_an_answer_that_never_ends_and_one_that_calls_it(source):
 def test_a_worker_that_somebody_else_kills(trial, monkeypatch):
     """As a system does whose memory is short: neither a cell nor an answer pays for it."""
     trial.run("def weighted_mean(weights, values):\n    return weights @ values")
-    trial.remote.worker.kill()
-    assert "Error" not in str(trial.run("x = weighted_mean")) and trial.cells[-1] == "x = weighted_mean"
+    trial.cells.remote.worker.kill()
+    assert "Error" not in str(trial.run("x = weighted_mean")) and trial.cells.ran[-1] == "x = weighted_mean"
     killed = []
 
     def judge(*asked):
-        killed or killed.append(trial.remote.worker.kill())
+        killed or killed.append(trial.cells.remote.worker.kill())
         return judging.judge(*asked)
 
     monkeypatch.setattr(examination, "judge", judge)
@@ -152,6 +153,6 @@ def test_answers_when_it_is_much_too_late(trial):
     """Cells have their time, and a new worker as much again; answers that are nearly too slow come on top of both."""
     trial.run("def weighted_mean(weights, values):\n    time.sleep(4)\n    return weights @ values")
     begin = monotonic()
-    trial.end = begin - examination.MOST_TIME
+    trial.cells.end = begin - cells.MOST_TIME
     trial.check("weighted_mean")
     assert monotonic() < begin + 3

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from autograder import EXERCISES
-from autograder.grading import examination
+from autograder.grading import cells
 from autograder.grading.examination import Examination
 
 pytestmark = pytest.mark.slow
@@ -145,4 +145,4 @@ def test_a_worker_is_ended_at_the_first_nonsense():
     zygote = Zygote(function("softmax"), [b"nonsense"])
     checked("softmax", zygote)
     assert len(zygote.workers) == 1 and zygote.workers[0].killed
-    assert examination.MOST_WORKERS < 30
+    assert cells.MOST_WORKERS < 30

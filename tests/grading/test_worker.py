@@ -8,7 +8,7 @@ from helpers import ROOT, solution_cells
 
 from autograder.catalogue import EXERCISES, LESSONS
 from autograder.exercise import Exercise
-from autograder.grading.examination import taught_before
+from autograder.grading.cells import taught_before
 from autograder.grading.outputs import safe_outputs
 from autograder.grading.sandbox.spawning import Spawner
 from autograder.grading.stand_ins.remote import Remote

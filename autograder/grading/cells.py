@@ -1,0 +1,121 @@
+"""The cells of one submission, run in a worker.
+
+A worker that does not come back is ended, and a new one runs the cells again that ran well before: so an answer that
+hangs, or ends its process, costs its own points only.
+"""
+
+import json
+from contextlib import ExitStack
+from time import monotonic
+
+from ..catalogue import EXERCISES, LESSONS
+from ..exercise import Exercise
+from ..judging.outcome import TooSlow
+from .outputs import error, safe_outputs, text
+from .stand_ins.remote import GONE, Ended, Remote
+from .wire.packing import TooMuch
+
+MOST_WORKERS = 20  # for one submission
+MOST_TIME = 300.0  # seconds after which no cell is begun, and no worker; and as many again for all else
+MOST_SHOWN = 20 * 2**20  # characters that all cells of a notebook show
+A_TAG = 100  # a tag takes a page as long as so many characters
+AGAIN = "The cells that ran well before are run once more without it, and what comes below is judged all the same."
+NO_MORE = "cells and answers of this notebook took too long, or did not come back too often, so this one was not run"
+LEFT_OUT = "... this notebook has shown too much: what this cell shows is left out ..."
+
+
+class Cells:
+    """`ran`: the code of those that ran well, so far.
+
+    zygote: makes workers; seconds: for a cell, and for one call of what it wrote.
+    """
+
+    def __init__(self, zygote, lesson, seconds, seconds_of_call):
+        self.zygote, self.lesson = zygote, lesson
+        self.seconds, self.seconds_of_call = seconds, seconds_of_call
+        self.ran, self.shown = [], 0
+        self.workers, self.doors, self.remote = 0, ExitStack(), None
+        self.end = monotonic() + MOST_TIME
+
+    def close(self):
+        self.doors.close()
+
+    def run(self, code):
+        """The outputs of a cell."""
+        try:
+            if monotonic() > self.end:
+                raise Ended(NO_MORE)
+            reply = once_more(lambda: self.worker().reply("run", self.seconds, code=code))
+            outputs = self._bounded(safe_outputs(reply))
+        except Ended as ended:
+            return [error("Ended", f"This cell was stopped: {and_then(ended)}")]
+        except TooMuch:
+            return [error("TooLong", f"This cell was not run: it has {len(code):,} characters.")]
+        if reply.get("slow"):
+            return [*outputs, error("TooSlow", f"This cell was stopped after {self.seconds} seconds.")]
+        self.ran.append(code)
+        return outputs
+
+    def _bounded(self, outputs):
+        """These, while there is room: whoever grades has all of a notebook in memory."""
+        written = json.dumps(outputs)
+        self.shown += len(written) + A_TAG * written.count("<")
+        return outputs if self.shown <= MOST_SHOWN else [text(LEFT_OUT)]
+
+    def worker(self):
+        """The one that there is, or a new one, which runs again what ran well."""
+        while self.remote is None or self.remote.fault:
+            if self.workers == MOST_WORKERS or (self.workers and monotonic() > self.end):
+                raise Ended(NO_MORE)
+            self._begin()
+        return self.remote
+
+    def _begin(self):
+        self.doors.close()
+        self.workers += 1
+        worker = self.doors.enter_context(self.zygote.worker(self.lesson))
+        self.remote = Remote(worker, self.seconds_of_call)
+        self.remote.reply("begin", taught=taught_before(self.lesson), seed=0)
+        for code in list(self.ran):
+            if self.time_left() <= 0:
+                self.remote.end(NO_MORE)
+            self._run_again(code)
+
+    def _run_again(self, code):
+        """What ends this worker too is left out from now on."""
+        try:
+            if not self.remote.reply("run", self.seconds, code=code).get("slow"):
+                return
+        except TooSlow:
+            pass
+        self.ran.remove(code)
+
+    def time_left(self):
+        """Seconds for all but new cells and workers."""
+        return self.end + MOST_TIME - monotonic()
+
+    def leave_worker(self, why):
+        """The next one is to be another."""
+        if self.remote:
+            self.remote.end(why)
+
+
+def once_more(attempt):
+    """In a new worker, if the first one is gone: somebody else may have killed it, where memory is short say."""
+    try:
+        return attempt()
+    except Ended as ended:
+        if str(ended) != GONE:
+            raise
+    return attempt()
+
+
+def and_then(ended):
+    """Why, and what became of the other cells."""
+    return f"{ended}." if str(ended) == NO_MORE else f"{ended}. {AGAIN}"
+
+
+def taught_before(lesson):
+    """The names of exercises of earlier lessons, which a lesson may use."""
+    earlier = LESSONS[: LESSONS.index(lesson)]
+    return [name for name, task in EXERCISES.items() if isinstance(task, Exercise) and task.lesson in earlier]
