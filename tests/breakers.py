@@ -7,7 +7,9 @@ from modules import reference_of
 
 from autograder.exercise import ModuleExercise, TestWriting
 from autograder.inputs import is_weight
-from autograder.judging.outcome import ask, observe, quiet, same
+from autograder.judging.asking import ask, observe
+from autograder.judging.conditions import quiet
+from autograder.judging.outcome import same
 
 DEMANDS = {}  # name -> what breaks a demand that the judge may make of any exercise
 OTHERS = {}  # those that say something of some contracts only

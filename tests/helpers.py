@@ -10,7 +10,9 @@ from unittest.mock import patch
 
 from autograder import EXERCISES
 from autograder.exercise import Exercise
-from autograder.judging.outcome import RECOGNISED, observe, quiet, same
+from autograder.judging.asking import observe
+from autograder.judging.conditions import quiet
+from autograder.judging.outcome import RECOGNISED, same
 
 ROOT = Path(__file__).resolve().parent.parent
 # Of people who saw the stubs alone, accepted on purpose, as docs/contract.md says: with a remark, and without one.

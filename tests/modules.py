@@ -6,7 +6,7 @@ from torch import nn
 import mha_ref.layer
 from autograder.exercise import ModuleExercise
 from autograder.judging.modules.weights import PROJECTIONS
-from autograder.judging.outcome import send
+from autograder.judging.tensors import send
 
 
 def answer_of(function, exercise):

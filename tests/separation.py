@@ -16,7 +16,9 @@ from hypothesis.errors import NoSuchExample
 
 from autograder import EXERCISES
 from autograder.inputs import Case, is_weight
-from autograder.judging.outcome import RECOGNISED, observe, quiet, same, tolerance_of
+from autograder.judging.asking import observe
+from autograder.judging.conditions import quiet
+from autograder.judging.outcome import RECOGNISED, same, tolerance_of
 from autograder.judging.verdict import Trial
 
 RIGHT = "right"

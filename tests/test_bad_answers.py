@@ -11,7 +11,7 @@ from modules import reference_of
 
 import mha_ref
 from autograder import EXERCISES, check, hint, judge
-from autograder.judging.outcome import TooSlow, time_limit
+from autograder.judging.time_limits import TooSlow, time_limit
 
 
 def softmax(scores, axis=-1):

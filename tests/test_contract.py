@@ -160,7 +160,8 @@ def test_the_page_knows_the_files_that_it_points_to():
 
 def test_the_page_gives_the_figures_of_the_judge():
     """Tolerances, and time."""
-    from autograder.judging.outcome import TIME_LIMIT, TOLERANCES
+    from autograder.judging.outcome import TOLERANCES
+    from autograder.judging.time_limits import TIME_LIMIT
 
     assert TOLERANCES == {2: 2e-2, 4: 1e-4, 8: 1e-6} and TIME_LIMIT == 10
     for figure in ("0.000001", "0.0001", "0.02", "10 seconds"):

@@ -10,7 +10,9 @@ from modules import answer_of, reference_of
 
 from autograder import EXERCISES, judge
 from autograder.exercise import Question, TestWriting
-from autograder.judging.outcome import RECOGNISED, observe, quiet, same
+from autograder.judging.asking import observe
+from autograder.judging.conditions import quiet
+from autograder.judging.outcome import RECOGNISED, same
 
 RIGHT, WRONG = functions_of("right_answers"), functions_of("wrong_answers")
 BELIEFS = [(name, belief) for name in FUNCTIONS for belief in EXERCISES[name].beliefs]

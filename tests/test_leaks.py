@@ -16,7 +16,8 @@ from said import about, mistakes, sentences_of_the_judge, sets_of_hints
 from autograder import EXERCISES, judge
 from autograder.catalogue import LESSONS
 from autograder.exercise import STEPS, ModuleExercise
-from autograder.judging.outcome import ask, observe, same
+from autograder.judging.asking import ask, observe
+from autograder.judging.outcome import same
 
 RIGHT = functions_of("right_answers")
 TOLERANCE = 1e-3  # looser than the judge's

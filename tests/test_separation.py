@@ -6,7 +6,7 @@ from helpers import FUNCTIONS
 from separation import parting, together
 
 from autograder import EXERCISES
-from autograder.judging.outcome import quiet
+from autograder.judging.conditions import quiet
 
 SAMPLE = 4  # of so many groups that stay together, one is searched
 TRIES = 100

@@ -10,7 +10,7 @@ from time import monotonic
 
 from ..catalogue import EXERCISES, LESSONS
 from ..exercise import Exercise
-from ..judging.outcome import TooSlow
+from ..judging.time_limits import TooSlow
 from .outputs import error, safe_outputs, text
 from .stand_ins.remote import GONE, Ended, Remote
 from .wire.packing import TooMuch

@@ -10,7 +10,7 @@ from ..judging.alike import alike
 from ..judging.diagnosis import too_slow
 from ..judging.handle import handle_of
 from ..judging.judge import forget, judge
-from ..judging.outcome import TooSlow, time_limit, without_alarms
+from ..judging.time_limits import TooSlow, time_limit, without_alarms
 from ..judging.verdict import Verdict, error_line
 from ..learning.mark import Mark
 from ..learning.own_work import forbidden, unready_part

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from .outcome import ask
+from .asking import ask
 from .verdict import first_wrong, wrong
 
 UNTRIED = ""  # a property that could not be tried on an input

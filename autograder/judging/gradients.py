@@ -1,7 +1,9 @@
 """In torch a right result must also let gradients through to every floating input."""
 
-from .outcome import caught_output, required, send
+from .asking import required
+from .conditions import caught_output
 from .symptoms import error_in_words
+from .tensors import send
 from .verdict import RIGHT, Example, Verdict
 
 _ADVICE = "detach, .data, .item(), torch.tensor(...), no_grad and NumPy cut the connection."

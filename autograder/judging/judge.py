@@ -11,13 +11,15 @@ from ..catalogue import EXERCISES
 from ..exercise import Exercise, ModuleExercise, Question, TestWriting
 from ..ordering import Ordering, function_of
 from .again import changes_its_mind
+from .asking import ask, observe
 from .attempt import Attempt
+from .conditions import one_thread, quiet, uncompiled, with_gradients
 from .diagnosis import diagnose, too_slow
 from .gradients import cut_gradients
-from .outcome import TIME_LIMIT, TooSlow, ask, observe, one_thread, quiet, time_limit, uncompiled, with_gradients
 from .questions import judge_question
 from .recognition import what_becomes_of
 from .test_writing import judge_test
+from .time_limits import TIME_LIMIT, TooSlow, time_limit
 from .unfit import unfit
 from .verdict import RIGHT, Trial, Verdict
 

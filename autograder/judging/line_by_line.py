@@ -6,7 +6,7 @@ import linecache
 import numpy as np
 
 from .handle import handle_of
-from .outcome import to_array
+from .tensors import to_array
 from .traced import traced
 
 MOST_LINES = 20

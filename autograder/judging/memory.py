@@ -6,7 +6,7 @@ from types import FunctionType
 import numpy as np
 
 from .handle import handle_of
-from .outcome import to_array
+from .tensors import to_array
 
 CONTAINERS = (dict, list, set)
 

@@ -5,7 +5,8 @@ from functools import lru_cache
 import numpy as np
 
 from ..exercise import Belief
-from .outcome import RECOGNISED, ask, observe, same
+from .asking import ask, observe
+from .outcome import RECOGNISED, same
 from .verdict import error_line
 from .where import is_plain
 

@@ -6,10 +6,12 @@ from random import Random
 
 from ..properties import every_number_is_there_once
 from . import versions
+from .asking import observe
+from .conditions import caught_output
 from .in_short import in_short
-from .outcome import TooSlow, caught_output, observe
 from .stub import is_stub
 from .swallowing import swallows
+from .time_limits import TooSlow
 from .verdict import RIGHT, Verdict, error_line
 
 FLOATS = "in floats"

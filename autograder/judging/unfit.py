@@ -3,7 +3,7 @@
 import inspect
 
 from ..exercise import ModuleExercise
-from .outcome import required
+from .asking import required
 from .stub import is_stub
 from .verdict import Verdict
 

@@ -6,7 +6,10 @@ from functools import cache
 
 import numpy as np
 
-from .outcome import observe, quiet, same, to_array, tolerance_of
+from .asking import observe
+from .conditions import quiet
+from .outcome import same, tolerance_of
+from .tensors import to_array
 
 
 def get_ready(task):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..judging.outcome import to_array
+from ..judging.tensors import to_array
 from .colours import Scale, ink_on
 from .picture import INK
 from .svg import Drawing, beside, moved, rectangle, width_of, words

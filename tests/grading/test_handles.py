@@ -13,7 +13,8 @@ from autograder import EXERCISES, judge
 from autograder.exercise import Exercise
 from autograder.grading.sandbox.spawning import Spawner
 from autograder.grading.stand_ins.remote import Remote
-from autograder.judging.outcome import outcome_of, without_alarms
+from autograder.judging.outcome import outcome_of
+from autograder.judging.time_limits import without_alarms
 
 pytestmark = pytest.mark.slow
 

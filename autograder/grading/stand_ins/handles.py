@@ -3,8 +3,8 @@
 import sys
 from functools import partial
 
+from ...judging.conditions import PRINT_LIMIT
 from ...judging.line_by_line import MOST_LINES
-from ...judging.outcome import PRINT_LIMIT
 from ..wire.changes import write_back
 from ..wire.words import (
     MOST_FUNCTIONS,

@@ -9,7 +9,8 @@ from time import monotonic
 
 import numpy as np
 
-from ...judging.outcome import time_limit, to_array, with_alarms
+from ...judging.tensors import to_array
+from ...judging.time_limits import time_limit, with_alarms
 from ..wire.changes import changed, copies
 from ..wire.errors import in_words
 from ..wire.packing import Malformed, TooMuch

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...judging.outcome import to_array
+from ...judging.tensors import to_array
 
 
 def copies(things):

@@ -4,7 +4,7 @@ import torch
 from torch import nn
 from torch.func import functional_call
 
-from ...judging.outcome import to_array
+from ...judging.tensors import to_array
 from ..wire.words import LONGEST_NAME
 from .belongings import types_of
 

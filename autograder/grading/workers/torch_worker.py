@@ -8,7 +8,9 @@ import torch
 
 from mha_ref import translator
 
-from ...judging.outcome import caught_output, quiet, time_limit, to_array, with_gradients
+from ...judging.conditions import caught_output, quiet, with_gradients
+from ...judging.tensors import to_array
+from ...judging.time_limits import time_limit
 from ..wire.gradients import tensors_in, those_that_learn, tied
 from . import worker
 from .layers import described, forward, modes, tensor, tensors

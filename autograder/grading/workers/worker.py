@@ -9,11 +9,12 @@ import random
 
 import numpy as np
 
+from ...judging.conditions import caught_output, quiet
 from ...judging.line_by_line import line_by_line
 from ...judging.memory import arrays_named, without_memory
-from ...judging.outcome import TooSlow, caught_output, quiet, time_limit
 from ...judging.parts import names_used, parts_of
 from ...judging.swallowing import swallows
+from ...judging.time_limits import TooSlow, time_limit
 from ..wire.changes import changed, copies, write_back
 from ..wire.errors import in_words, rebuilt
 from ..wire.frames import Channel, Closed

@@ -6,8 +6,10 @@ import torch
 from torch import nn
 
 from ...exercise import Slip
-from ..outcome import TooSlow, caught_output, send
+from ..conditions import caught_output
 from ..symptoms import error_in_words
+from ..tensors import send
+from ..time_limits import TooSlow
 from ..verdict import Verdict, error_line
 from . import dropout, state
 from .building import (

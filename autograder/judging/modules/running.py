@@ -4,7 +4,7 @@ import torch
 from torch import nn
 from torch.func import functional_call
 
-from ..outcome import required
+from ..asking import required
 from .decoder import decoder_weights
 from .weights import layer_weights
 

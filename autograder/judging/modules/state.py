@@ -2,7 +2,8 @@
 
 import torch
 
-from ..outcome import ACCIDENTS, ask, required, same
+from ..asking import ask, required
+from ..outcome import ACCIDENTS, same
 from .decoder import is_norm, norms_of
 from .running import built, called, made, run
 from .work import close

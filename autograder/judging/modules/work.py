@@ -8,7 +8,7 @@ from functools import cached_property
 
 import torch
 
-from ..outcome import send
+from ..tensors import send
 from .running import built, run
 
 
