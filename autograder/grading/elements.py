@@ -16,6 +16,9 @@ TEXTS = {"script", "style", "textarea", "title", "xmp", "iframe", "noembed", "no
 FORMATTING = re.compile(r"<(?:a|b|big|code|em|font|i|nobr|s|small|strike|strong|tt|u)\b([\s/]?)", re.IGNORECASE)
 EQUAL_ONES = 3 * 14
 MOST_OPENED = 250_000  # of these, times all tags: the largest cell of the course has 4,000
+MOST_PLACES = 100_000  # of all tables together, as if they were one; where borders meet, each is looked at for long
+WRITTEN = re.compile(r'<(/?)([a-z0-9]++)((?:[^">]|"[^"]*+")*+)>')  # a tag as it is written by what makes HTML safe
+SPANS = re.compile(r'\b(col|row)span="(\d+)"')
 
 
 def is_too_much(html):
@@ -44,3 +47,18 @@ def _depth(html):
             depth += step
             deepest = max(depth, deepest)
     return deepest
+
+
+def has_vast_table(safe):
+    """Whether there are too many rows and columns in HTML that was made safe: a few tags may make many of both."""
+    rows, widest, tallest, widths = 1, 1, 1, [0]
+    for closes, name, attributes in WRITTEN.findall(safe):
+        if name == "table":
+            widths = widths[:-1] if closes else [*widths, 0]
+        elif name == "tr" and not closes:
+            rows, widths[-1] = rows + 1, 0
+        elif name in ("td", "th") and not closes:
+            spans = dict(SPANS.findall(attributes))
+            widths[-1] += int(spans.get("col", 1))
+            widest, tallest = max(widest, widths[-1]), max(tallest, int(spans.get("row", 1)))
+    return rows * widest * tallest > MOST_PLACES

@@ -5,7 +5,8 @@ from itertools import islice
 
 from nbformat import from_dict
 
-from .pages import clean
+from .images import fits
+from .pages import TOO_MUCH, clean
 from .wire.packing import Malformed
 
 MOST = 1000  # outputs of a cell
@@ -57,21 +58,28 @@ def _safe(output):
 
 def _safe_data(data):
     found = {"text/plain": _text(data.get("text/plain", ""))}
-    found |= {kind: _base64(data[kind]) for kind in IMAGES if kind in data}
+    found |= {kind: written for kind in IMAGES if kind in data and (written := _picture(data[kind]))}
     if "text/html" in data:
         found["text/html"] = clean(_text(data["text/html"]))
     elif "image/svg+xml" in data:
-        drawn = base64.b64encode(_text(data["image/svg+xml"]).encode()).decode()
-        found["text/html"] = f'<img src="data:image/svg+xml;base64,{drawn}">'
+        found["text/html"] = _drawing(_text(data["image/svg+xml"]).encode())
     return found
 
 
-def _base64(x):
-    """It stands in a page, between quotes."""
+def _picture(x):
+    """In base64, as it stands in a page between quotes; None if it is too large for a browser."""
     try:
-        return base64.b64encode(base64.b64decode(_text(x))).decode()
+        picture = base64.b64decode(_text(x))
     except ValueError:
         raise Malformed("no picture") from None
+    return base64.b64encode(picture).decode() if fits(picture) else None
+
+
+def _drawing(svg):
+    """As a picture: in such a one scripts are asleep."""
+    if not fits(svg, is_drawing=True):
+        return TOO_MUCH
+    return f'<img src="data:image/svg+xml;base64,{base64.b64encode(svg).decode()}">'
 
 
 def _text(x):

@@ -4,7 +4,8 @@ import re
 
 import nh3
 
-from .elements import is_too_much
+from .elements import has_vast_table, is_too_much
+from .images import is_shown
 
 TEXT = "a b strong i em u p br hr div span pre code sub sup small h1 h2 h3 h4 h5 h6 ul ol li blockquote details summary"
 TABLES_AND_PICTURES = "table thead tbody tr th td caption img figure figcaption"
@@ -16,6 +17,7 @@ STYLE += " line-height white-space overflow-x color font-size font-weight font-s
 LONGEST_TEXT = 20_000  # characters of a cell of text: reading what is hostile takes its square, too
 MOST_TEXT = 10 * LONGEST_TEXT  # characters of all cells of text; those of a lesson have at most 26,000
 REST = "\n\n*Here stood more text than a page holds. The rest is left out.*"
+SPAN = re.compile(r"[1-9][0-9]?")  # rows or columns of a table that a place of it takes
 TOO_MUCH = "<em>This was too much to be looked through, and is left out.</em>"
 
 
@@ -25,8 +27,7 @@ def _harmless(tag, name, value):
         return " ".join(filter(CLASS.fullmatch, value.split()))
     if name == "style":
         return _in_its_place(value)
-    allowed = {"src": ("data:image/",), "href": ("http:", "https:", "#")}
-    return value if value.startswith(allowed.get(name, "")) else None
+    return value if name not in ALLOWED or ALLOWED[name](value) else None
 
 
 def _in_its_place(style):
@@ -46,6 +47,12 @@ def _cleaner(*more):
     )
 
 
+ALLOWED = {
+    "src": is_shown,
+    "href": lambda address: address.startswith(("http:", "https:", "#")),
+    "colspan": SPAN.fullmatch,
+    "rowspan": SPAN.fullmatch,
+}
 CLEANER = _cleaner()
 ANCHORED = _cleaner("id")  # for a page without a script: in formgrader an id says whose marks one writes
 
@@ -56,5 +63,8 @@ def shortened(text, most=LONGEST_TEXT):
 
 
 def clean(html, cleaner=CLEANER):
-    """The same without what could run; nothing of what is too long, or too deep, to be looked through."""
-    return TOO_MUCH if is_too_much(html) else cleaner.clean(html)
+    """The same without what could run; nothing of what is too long, or too much for a browser."""
+    if is_too_much(html):
+        return TOO_MUCH
+    safe = cleaner.clean(html)
+    return TOO_MUCH if has_vast_table(safe) else safe

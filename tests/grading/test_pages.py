@@ -3,6 +3,7 @@
 Its script finds by `id` what belongs to a mark, and by `class` what gives points when it is clicked.
 """
 
+import base64
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_
 from nbgrader.server_extensions.formgrader import handlers
 from playwright.sync_api import sync_playwright
 from test_book import CHROMIUM, OPTIONS
+from test_images import vast_png
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.grading.outputs import safe_outputs
@@ -45,6 +47,7 @@ THEIRS = """() => {
     }
     return found;
 }"""
+PNG = base64.b64encode(vast_png(100) + bytes(20_000)).decode()
 SCROLLS = """picture => {
     const box = picture.closest(".rendered_html");
     box.scrollLeft = 10_000;
@@ -169,3 +172,41 @@ def test_a_large_table():
     rows = ("<tr>" + "<td><b>1.25</b></td>" * 20 + "</tr>") * 50
     table = f"<div><style scoped> .dataframe td {{ a: b }} </style><!-- 50 --><table>{rows}</table></div>"
     assert clean(table).count("<td>") == 1000
+
+
+def table(rows, columns, first="<td>x</td>"):
+    return "<table>" + f"<tr>{first * columns}</tr>" + "<tr><td>x</td></tr>" * (rows - 1) + "</table>"
+
+
+VAST = {
+    "wide and long": table(15_000, 3000),
+    "wide by spans": table(2000, 200, "<td colspan=99>x</td>"),
+    "high by spans": table(300, 200, "<td rowspan=99>x</td>"),
+    "a table in each place": table(2000, 200, "<td><table><tr></tr></table></td>"),
+    "a row in an attribute": table(2000, 200, '<td title="<tr>">x</td>'),
+}
+
+
+@pytest.mark.parametrize("html", VAST.values(), ids=VAST)
+def test_a_vast_table(html):
+    """A browser looks at each place where borders meet, also where nothing stands: that takes minutes."""
+    assert clean(html) == TOO_MUCH
+
+
+def test_a_place_of_a_table_takes_some_columns():
+    """As in tables of pandas with two rows of heads; a thousand are no table that anybody reads."""
+    assert 'colspan="12"' in clean("<table><tr><td colspan=12>x</td></tr></table>")
+    assert "span" not in clean('<table><tr><td colspan="&#49;000" rowspan=0>x</td></tr></table>')
+
+
+def test_an_attachment_that_is_shown_a_thousand_times():
+    """It is there while there is room, and the text is there in any case."""
+    cell = new_markdown_cell("Mine: " + "![](attachment:a)" * 1100, attachments={"a": {"image/png": PNG}})
+    html = page(cell)
+    assert 3 <= len(html.select("img[src]")) <= 30 and "Mine:" in html.text
+
+
+def test_an_attachment_without_room():
+    """Of a picture of a megabyte, what stands beside it."""
+    cell = new_markdown_cell("Mine: ![](attachment:a)", attachments={"a": {"image/png": "A" * 10**6}})
+    assert "Mine:" in page(cell).text

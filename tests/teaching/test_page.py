@@ -17,6 +17,9 @@ from autograder.grading.pages import LONGEST_TEXT, MOST_TEXT
 from autograder.teaching.feedback.colours import MOST, MOST_SHOWN, REST_OF_CODE, REST_OF_OUTPUT
 from autograder.teaching.feedback.page import FeedbackPage
 
+# A picture of one place.
+DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
+
 
 def page(*cells, exporter=FeedbackPage, **metadata):
     """As the button in formgrader makes it, which has templates of its own in mind; or what formgrader itself shows."""
@@ -42,10 +45,10 @@ def test_an_answer_in_words_in_formgrader():
     answer = new_markdown_cell(
         "Since $x^2$:\n\n|a|b|\n|-|-|\n|1|2|\n\n![mine](attachment:map.png)<script>theirs()</script>"
     )
-    answer.attachments = {"map.png": {"image/png": "iVBORw0KGgo="}}
+    answer.attachments = {"map.png": {"image/png": DOT}}
     answer.metadata.nbgrader = {"grade": True, "solution": True, "grade_id": "words", "points": 4}
     html = page(answer, exporter=HTMLExporter)
-    assert "<msup>" in html and '<td style="padding' in html and "data:image/png;base64,iVBORw0KGgo=" in html
+    assert "<msup>" in html and '<td style="padding' in html and f"data:image/png;base64,{DOT}" in html
     assert "theirs()" not in html and 'id="words-comment"' in html
 
 
@@ -123,7 +126,7 @@ def test_outputs():
     cell.outputs = [
         new_output("stream", name="stdout", text="1 < 2 \x1b[31mred\x1b[0m"),
         new_output("display_data", data=shown),
-        new_output("display_data", data={"image/png": "iVBORw0KGgo="}),
+        new_output("display_data", data={"image/png": DOT}),
         new_output("display_data", data={"image/svg+xml": "<svg onload='x()'></svg>"}),
         new_output("display_data", data={"application/javascript": "x()", "text/plain": "only words"}),
     ]

@@ -9,6 +9,7 @@ from nbconvert.filters.markdown_mistune import IPythonRenderer
 
 from .colours import LONGEST_IN_TEXT, PYTHON, in_colours
 
+MOST_ATTACHED = 450_000  # characters of all pictures of a cell: a page leaves out what has 500,000
 LONGEST = 2000  # characters of a formula; ours have at most 150
 # What formulas may look like. Links, styles and names of classes, which TeX has too, are none of it.
 LOOKS = "display mathvariant stretchy fence form accent linethickness lspace rspace width height depth minsize maxsize"
@@ -19,6 +20,14 @@ PLACE = re.compile(r'<code class="formula( block)?">([^<]*)</code>')
 
 class WithPlaces(IPythonRenderer):
     """Markdown whose formulas have a place of their own, so that nothing else is taken for one."""
+
+    room = MOST_ATTACHED
+
+    def _embed_image_or_attachment(self, src):
+        """While there is room: a picture that is attached once may be shown a thousand times."""
+        shown = super()._embed_image_or_attachment(src) if self.room > 0 else ""
+        self.room -= len(shown)
+        return shown if self.room > 0 else ""
 
     def block_code(self, code, info=None):
         """Python in colours. Of other languages that a learner may name, some would take hours to read."""
