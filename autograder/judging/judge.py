@@ -4,6 +4,7 @@ The judge thinks in NumPy: the reference and every wrong version of it run there
 Only the answer meets the lesson's own library.
 """
 
+from contextlib import ExitStack
 from functools import singledispatch
 from time import process_time
 
@@ -104,7 +105,9 @@ def _(task: ModuleExercise, answer, seed, library):
     trials = _try_out(function, task, seed, "torch")
     with time_limit(TIME_LIMIT):
         if all(trial.right for trial in trials):
-            return cut_gradients(function, task, trials, "torch") or is_faulty(answer, task, trials) or RIGHT
+            with ExitStack() as doors:
+                cut = cut_gradients(as_function(answer, task, doors), task, trials, "torch")
+            return cut or is_faulty(answer, task, trials) or RIGHT
         return diagnose(Attempt(function, task, trials, "torch"))
 
 

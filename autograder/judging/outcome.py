@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from decimal import Decimal
-from fractions import Fraction
+from numbers import Integral, Real
 
 import numpy as np
 
@@ -54,15 +54,22 @@ def outcome_of(value, most=LARGEST):
         room = LARGEST if len(value) <= MOST_RESULTS else LARGEST // MOST_PARTS
         parts = tuple(outcome_of(part, room) for part in value[:MOST_PARTS])
         return Outcome(tuple(part.value for part in parts), _type_name(value), parts=parts)
-    if not isinstance(value, (int, float, Fraction, Decimal)) and not hasattr(value, "__array__"):
+    if not isinstance(value, (Real, Decimal)) and not hasattr(value, "__array__"):
         return Outcome(_thinned(value, MOST_THINGS), _type_name(value))
-    if isinstance(value, (Fraction, Decimal)) or (isinstance(value, int) and abs(value) > LARGEST_INTEGER):
-        value = float(value) if abs(value) < 1e300 else np.inf
-    value = np.asarray(value)
+    value = np.asarray(_as_number(value))
     # A copy, since an answer may use its array again.
     value = value.copy() if value.size <= most else _only_its_shape(value)
     kind = {"f": "floating", "i": "integer", "u": "integer", "b": "boolean"}.get(value.dtype.kind, str(value.dtype))
     return Outcome(value, kind)
+
+
+def _as_number(value):
+    """Of exact numbers, and of other libraries' (sympy's, say), Python's; infinite where there is no room for it."""
+    if isinstance(value, (bool, float)) or hasattr(value, "__array__"):
+        return value
+    if isinstance(value, Integral) and abs(value) <= LARGEST_INTEGER:
+        return int(value)
+    return float(value) if abs(value) < 1e300 else np.inf
 
 
 def _only_its_shape(array):

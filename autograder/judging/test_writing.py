@@ -6,6 +6,7 @@ from random import Random
 
 from ..properties import every_number_is_there_once
 from . import versions
+from .appetite import Appetite
 from .asking import observe
 from .conditions import caught_output
 from .in_short import in_short
@@ -81,13 +82,15 @@ def _run(test, task, implementation):
     Of a call inputs and result, but only where that is a number: of others there may be more than memory has room for.
     All versions take the same parameters, or a test could know them by those.
     """
-    calls, takes = [], inspect.signature(task.exercise.reference)
+    calls, takes, appetite = [], inspect.signature(task.exercise.reference), Appetite()
 
     def counted(*inputs, **options):
         takes.bind(*inputs, **options)
         given = (*inputs, *options.values())
+        appetite.call(given)
         calls[:] = [(given, None)]
         result = implementation(*inputs, **options)
+        appetite.numbers_of(result)
         calls[:] = [(given, result if isinstance(result, (int, float)) else None)]
         return result
 

@@ -336,7 +336,7 @@ def takes_over_and_talks_nonsense():
     if question["do"] == "get":
         return {"dict": [["found", True], ["value", kept(**about)]]}
     if question["do"] == "call":
-        return tree({"callback": 0, "inputs": [], "options": {}})
+        return tree({"callback": 0, "inputs": [], "options": {}, "numerics": {}})
     return tree({"outputs": [], "well": True})
 """
     ),

@@ -1,6 +1,6 @@
 """No attacks: right answers in odd company. They earn everything, or the fence is too high."""
 
-from .attack import BATCHED, FIRST, LAST, ONE_HEAD, family
+from .attack import BATCHED, COST, FIRST, LAST, ONE_HEAD, SOFTMAX, family
 
 ATTACKS = []
 honest = family("honest", ATTACKS)
@@ -386,12 +386,12 @@ def keeps_a_dictionary():
     """A list of many words, beside the weights: there is no weight in it."""
 
 
-def _tests_more(*lines):
-    """Our test of attention_head, with more lines, which its docstring allows: they hold for the right version."""
+def _tests_more(*lines, name="test_attention_head"):
+    """Our test, with more lines, which the docstring of what is tested allows: they hold for the right version."""
     from helpers import our_answers
 
-    ours = our_answers(ONE_HEAD)["test_attention_head"].replace("    ### END SOLUTION", "")
-    return {"test_attention_head": ours + "".join(f"    {line}\n" for line in lines)}
+    ours = our_answers(SOFTMAX if name == "test_softmax" else ONE_HEAD)[name].replace("    ### END SOLUTION", "")
+    return {name: ours + "".join(f"    {line}\n" for line in lines)}
 
 
 @honest(
@@ -442,6 +442,124 @@ def tests_with_sizes_of_the_paper():
 )
 def tests_in_bfloat16():
     """The type in which models are trained, which NumPy does not have."""
+
+
+@honest(
+    cells=_tests_more(
+        "assert np.isclose(softmax(np.zeros(1_000_000)).sum(), 1)",
+        "for _ in range(80):",
+        "    assert np.allclose(softmax(np.ones((100, 1000))).sum(axis=-1), 1)",
+        name="test_softmax",
+    ),
+    deserves={"test_softmax": 2},
+)
+def tests_with_many_numbers():
+    """A million at once, and many calls of 100,000."""
+
+
+@honest(
+    cells=_tests_more(
+        "from concurrent.futures import ThreadPoolExecutor",
+        "with ThreadPoolExecutor(4) as pool:",
+        "    assert all(np.isclose(row.sum(), 1) for row in pool.map(softmax, np.eye(40)))",
+        name="test_softmax",
+    ),
+    deserves={"test_softmax": 2},
+)
+def tests_in_threads():
+    """Four of them, at once."""
+
+
+def _no_overflow(*settings):
+    """The only line that stops those that overflow: the values of our test are not asked for."""
+    return {
+        "test_softmax": "\n".join(
+            [
+                "def test_softmax(softmax):",
+                "    import warnings",
+                "    x = np.array([[1.0, 2.0, 3.0], [0.5, -1.0, 4.0]])",
+                "    for axis in (0, 1):",
+                "        assert np.allclose(softmax(x, axis), np.exp(x) / np.exp(x).sum(axis=axis, keepdims=True))",
+                "    assert np.allclose(softmax(x), softmax(x, 1))",
+                *(f"    {line}" for line in settings),
+            ]
+        )
+    }
+
+
+@honest(
+    cells=_no_overflow(
+        "with np.errstate(over='raise', invalid='raise'):", "    softmax(np.array([[1000.0, 999.0], [0.0, 1.0]]))"
+    ),
+    deserves={"test_softmax": 2},
+)
+def tests_that_nothing_overflows():
+    """By an error, which NumPy raises on request."""
+
+
+@honest(
+    cells=_no_overflow(
+        "with warnings.catch_warnings(), np.errstate(over='warn', invalid='warn'):",
+        "    warnings.simplefilter('error')",
+        "    softmax(np.array([[1000.0, 999.0], [0.0, 1.0]]))",
+    ),
+    deserves={"test_softmax": 2},
+)
+def tests_that_nothing_warns():
+    """By a warning that becomes an error."""
+
+
+@honest(lesson=COST, cells={"rank_of_scores": "import sympy\nrank_of_scores = sympy.eye(3).rank() * sympy.Integer(1)"})
+def answers_with_a_number_of_sympy():
+    """Which is exact, and no int."""
+
+
+@honest(lesson=COST, cells={"rank_of_scores": "rank_of_scores = 3 + 0j"})
+def answers_with_a_complex_number():
+    """As a sum of eigenvalues comes out."""
+
+
+CHOICES = """
+from enum import Enum
+
+
+class Choice(str, Enum):
+    b = "b"
+
+
+why_more_heads = Choice.b
+"""
+
+
+@honest(lesson=COST, cells={"why_more_heads": CHOICES})
+def answers_with_a_member_of_an_enum():
+    """A text, of which str() would make its name."""
+
+
+RECOMPUTES = """
+from torch.utils.checkpoint import checkpoint
+
+
+class MultiHeadAttention(Plain):
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        def attend(*inputs):
+            return Plain.forward(self, *inputs, mask, True)
+
+        key = query if key is None else key
+        out, weights = checkpoint(attend, query, key, key if value is None else value, use_reentrant=False)
+        return (out, weights) if return_weights else out
+"""
+
+
+def _computes_again():
+    from helpers import our_answers
+
+    return our_answers(BATCHED)["MultiHeadAttention"].replace("class MultiHeadAttention", "class Plain") + RECOMPUTES
+
+
+@honest(lesson=BATCHED, cells={"MultiHeadAttention": _computes_again()})
+def computes_again_for_gradients():
+    """As long texts need it: what memory has no room for is computed once more on the way back."""
 
 
 def _log_softmax_below(*lines):

@@ -123,6 +123,7 @@ CALLBACKS = st.fixed_dictionaries(
         callback=st.integers(-1, 2) | THINGS,
         inputs=st.lists(ARRAYS | THINGS, max_size=3) | THINGS,
         options=st.dictionaries(st.sampled_from(["axis", "mask"]), THINGS, max_size=1) | THINGS,
+        numerics=st.dictionaries(st.sampled_from(["over", "x"]), st.just("raise") | THINGS, max_size=2) | THINGS,
     )
 )
 WHOLE = st.fixed_dictionaries(REPLIES)

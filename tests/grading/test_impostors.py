@@ -106,17 +106,19 @@ def test_cells_show_something(answer):
         assert isinstance(trial.run("1"), list)
 
 
-def ask_forever(request):
-    return {"callback": 0, "inputs": [np.zeros((2, 3))], "options": {}}
+def call_of(*inputs, callback=0):
+    """What a worker asks in the middle of a test."""
+    return {"callback": callback, "inputs": list(inputs), "options": {}, "numerics": {}}
 
 
 HUNGRY = {
-    "without end": ask_forever({}),
-    "with 10^9 numbers to come": {"callback": 0, "inputs": [np.zeros((10**5, 1)) + np.zeros(3)], "options": {}},
-    "with a kept function": {"callback": 0, "inputs": [function("softmax")], "options": {}},
-    "of nobody": {"callback": 7, "inputs": [], "options": {}},
-    "with an array for a list": {"callback": 0, "inputs": np.zeros(10**6), "options": {}},
-    "with a great number": {"callback": 0, "inputs": [np.zeros((2, 2)), 10**300], "options": {}},
+    "without end": call_of(np.zeros((2, 3))),
+    "with 10^9 numbers to come": call_of(np.zeros((10**5, 1)) + np.zeros(3)),
+    "with a kept function": call_of(function("softmax")),
+    "of nobody": call_of(callback=7),
+    "with an array for a list": call_of() | {"inputs": np.zeros(10**6)},
+    "with a great number": call_of(np.zeros((2, 2)), 10**300),
+    "with no words for what overflows": call_of(np.zeros((2, 3))) | {"numerics": [1]},
 }
 
 
@@ -135,7 +137,9 @@ def test_memory_is_bounded_in_a_call():
 
     known = Implementations()
     number = known.number_of(lambda a, b: a + b)
-    call = known.called({"callback": number, "inputs": [np.zeros((20_000, 1)), np.zeros((1, 20_000))], "options": {}})
+    call = known.called(
+        {"callback": number, "inputs": [np.zeros((20_000, 1)), np.zeros((1, 20_000))], "options": {}, "numerics": {}}
+    )
     assert call.reply(monotonic() + 5)["error"]["type"] in ("MemoryError", "_ArrayMemoryError")
     assert resource.getrlimit(resource.RLIMIT_AS)[0] == resource.RLIM_INFINITY
 

@@ -1,25 +1,21 @@
 """What a learner's test tries: it runs here, so that nobody can read it, on inputs that a stranger chose.
 
-So it gets little time, little memory, and not too many calls.
+So it gets little time and little memory; how much a test may ask for is the same as in its notebook.
 """
 
+import warnings
 from contextlib import contextmanager
 from threading import Lock
 from time import monotonic
 
 import numpy as np
 
-from ...judging.tensors import to_array
 from ...judging.time_limits import time_limit, with_alarms
 from ..wire.changes import changed, copies
-from ..wire.errors import in_words
-from ..wire.packing import Malformed, TooMuch
+from ..wire.errors import LONGEST, in_words
+from ..wire.packing import Malformed
 from ..wire.words import of, whole
 
-MOST_CALLS = 10_000  # of one test
-MOST_GIVEN = 500_000  # numbers that one call is given: a product of more takes minutes, in which no alarm is heard
-QUICK, SLOW = ("<f4", "<f8"), 5  # types that are multiplied quickly; how many times a number of another type counts
-MOST_MADE = 64 * 2**20  # bytes of all that they made: the judge keeps it
 MEMORY = 512 * 2**20  # bytes, while one call lasts
 _one_at_a_time = Lock()
 
@@ -31,7 +27,7 @@ class Implementations:
         self.begin()
 
     def begin(self):
-        self.known, self.calls, self.made = [], 0, 0
+        self.known = []
 
     def number_of(self, implementation):
         self.known.append(implementation)
@@ -44,13 +40,7 @@ class Implementations:
             raise Malformed("no call")
         if not 0 <= number < len(self.known) or not all(isinstance(name, str) for name in options):
             raise Malformed("no call")
-        return Call(self, self.known[number], list(inputs), options, _backward(asked))
-
-    def count(self, value):
-        """Also what it made; too much is an error of the test's."""
-        self.made += sum(array.nbytes for array in _arrays(value))
-        if self.made > MOST_MADE:
-            raise TooMuch("a test cannot work with so many numbers")
+        return Call(self.known[number], list(inputs), options, _backward(asked), _numerics(asked))
 
 
 def _backward(asked):
@@ -64,33 +54,34 @@ def _backward(asked):
     return dict(learning=places, directions=directions)
 
 
+def _numerics(asked):
+    """What NumPy is to do where numbers overflow and the like, as the test has set it."""
+    wanted = of(asked["numerics"], dict)
+    return {kind: "raise" if wanted.get(kind) == "raise" else "warn" for kind in np.geterr()}
+
+
 class Call:
     """One implementation, and the inputs for it; backward: of what the gradients are wanted, in place of the value."""
 
-    def __init__(self, owner, implementation, inputs, options, backward=None):
-        self.owner, self.implementation, self.inputs, self.options = owner, implementation, inputs, options
-        self.backward = backward
-        owner.calls += 1
+    def __init__(self, implementation, inputs, options, backward, numerics):
+        self.implementation, self.inputs, self.options = implementation, inputs, options
+        self.backward, self.numerics = backward, numerics
 
     def reply(self, end):
-        """What came out, and which inputs it has changed; or the error that it stopped with."""
+        """What came out, and which inputs it has changed; or the error that it stopped with. And all warnings."""
         leaves = [*self.inputs, *self.options.values()]
-        try:
-            before, value = copies(leaves), self._value(end)
-            return {"value": value, "changed": changed(leaves, before), "error": None}
-        except Exception as stopped:
-            return refusal(stopped)
+        with np.errstate(**self.numerics), warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            try:
+                before, value = copies(leaves), self._value(end)
+                reply = {"value": value, "changed": changed(leaves, before), "error": None}
+            except Exception as stopped:
+                reply = refusal(stopped)
+        return reply | {"warnings": [str(one.message)[:LONGEST] for one in told if one.category is RuntimeWarning]}
 
     def _value(self, end):
-        if self.owner.calls > MOST_CALLS:
-            raise TooMuch(f"a test cannot make more than {MOST_CALLS:,} calls")
-        given = _arrays([*self.inputs, *self.options.values()])
-        if sum(array.size * (1 if array.dtype.str in QUICK else SLOW) for array in given) > MOST_GIVEN:
-            raise TooMuch(f"a test cannot give more than {MOST_GIVEN:,} numbers to a call")
         with _one_at_a_time, bounded_memory(MEMORY), with_alarms(), time_limit(max(end - monotonic(), 1e-3)):
-            value = self._gradients() if self.backward else self.implementation(*self.inputs, **self.options)
-        self.owner.count(value)
-        return value
+            return self._gradients() if self.backward else self.implementation(*self.inputs, **self.options)
 
     def _gradients(self):
         from ..wire.gradients import gradients_of  # here: it imports torch
@@ -99,16 +90,7 @@ class Call:
 
 
 def refusal(error):
-    return {"value": None, "changed": {}, "error": in_words(error)}
-
-
-def _arrays(value):
-    """All in it."""
-    if isinstance(value, (tuple, list)):
-        for item in value:
-            yield from _arrays(item)
-    elif isinstance(array := to_array(value), np.ndarray):
-        yield array
+    return {"value": None, "changed": {}, "error": in_words(error), "warnings": []}
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from ...judging.tensors import is_bfloat16, to_array
 from ...judging.time_limits import TooSlow, end_of_time
 from ..wire.errors import rebuilt
 from ..wire.frames import Channel, Closed, Room, TooLate
-from ..wire.packing import HEAD_LIMIT, Malformed
+from ..wire.packing import Malformed
 from ..wire.words import of
 from .implementations import Implementations, refusal
 from .things import Things
@@ -18,7 +18,8 @@ from .things import Things
 TIMED = ("run", "call", "make", "forward", "backward")  # in which a learner's code runs
 GONE = "it ended the process that it ran in"
 GRACE = 2.0  # seconds that a worker gets to say that it was too slow, before it is ended
-MOST_HEARD = 64 * 2**20  # bytes of arrays in one conversation: a reply, and what a learner's test asks before
+# Bytes in one conversation: of a reply, and of what a learner's test asks before; of arrays, and of all else.
+MOST_HEARD, MOST_SAID = 256 * 2**20, 32 * 2**20
 
 
 class Ended(TooSlow):
@@ -88,7 +89,7 @@ class Remote:
         self.implementations.begin()
         try:
             self._send(request, end)
-            return self._heard(end, Room(HEAD_LIMIT, MOST_HEARD))
+            return self._heard(end, Room(MOST_SAID, MOST_HEARD))
         except BaseException:
             self.end("it was stopped")
             raise

@@ -54,6 +54,12 @@ class Things:
         except InvalidOperation:
             raise Malformed("no decimal") from None
 
+    def complex(self, description):
+        try:
+            return complex(name(description["text"]))
+        except ValueError:
+            raise Malformed("no complex number") from None
+
     def vast(self, description):
         """Numbers that stayed where they are: their type and shape say enough."""
         kind, shape = text(description["type"]), _shape(description)
@@ -101,7 +107,7 @@ class Things:
 
 SIMPLE = ("array", "scalar", "value", "vast", "objects", "thing", "tensor", "function")
 KINDS = {kind: getattr(Things, kind) for kind in SIMPLE}
-KINDS |= {"Fraction": Things.fraction, "Decimal": Things.decimal, "class": Things.kind}
+KINDS |= {"Fraction": Things.fraction, "Decimal": Things.decimal, "complex": Things.complex, "class": Things.kind}
 
 
 def _shape(description):

@@ -5,7 +5,7 @@ from collections import OrderedDict
 from decimal import Decimal
 from fractions import Fraction
 from itertools import count
-from numbers import Complex
+from numbers import Complex, Integral, Real
 from weakref import ref
 
 import numpy as np
@@ -69,9 +69,13 @@ class Belongings:
             return dict(_is="value", value=_plain(x))
         if isinstance(x, (Fraction, Decimal)):
             return _exact(x)
+        if isinstance(x, (Integral, Real)):  # of another library
+            return dict(_is="value", value=int(x) if isinstance(x, Integral) else float(x))
+        if isinstance(x, Complex):
+            return dict(_is="complex", text=str(complex(x)))
         if callable(x):
             return self._function(x)
-        if hasattr(x, "__array__") and not isinstance(x, Complex):
+        if hasattr(x, "__array__"):
             return self.describe(np.asarray(x))
         return dict(_is="thing", type=type(x).__name__[:LONGEST_NAME])
 
@@ -141,7 +145,9 @@ def _is_told(x):
 
 def _plain(x):
     """As the kind that it is made from: a subclass could hold anything."""
-    for kind in (bool, int, float, str):
+    if isinstance(x, str):
+        return str.__str__(x)  # of a member of an Enum str() makes its name
+    for kind in (bool, int, float):
         if isinstance(x, kind):
             return kind(x)
     if isinstance(x, dict):

@@ -2,8 +2,8 @@
 
 import torch
 from torch import nn
-from torch.func import functional_call
 
+from ...judging.modules.exchanged import exchanged
 from ...judging.tensors import to_array
 from ..wire.words import LONGEST_NAME
 from .belongings import types_of
@@ -74,4 +74,5 @@ def modes(layer):
 
 def forward(layer, state, inputs, options):
     """As learners call it, with these weights in the place of its own."""
-    return functional_call(layer.to(inputs[0].dtype), state, tuple(inputs), options)
+    with exchanged(layer.to(inputs[0].dtype), state):
+        return layer(*inputs, **options)

@@ -1,7 +1,7 @@
 """The worker of a lesson in torch: it knows tensors, layers and gradients, too."""
 
 from collections import deque
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import partial
 
 import torch
@@ -9,6 +9,7 @@ import torch
 from mha_ref import translator
 
 from ...judging.conditions import caught_output, quiet, with_gradients
+from ...judging.modules.exchanged import exchanged
 from ...judging.tensors import to_array
 from ...judging.time_limits import time_limit
 from ..wire.gradients import tensors_in, those_that_learn, tied
@@ -55,8 +56,8 @@ class TorchWorker(worker.Worker):
         parameters = dict(layer.named_parameters())
         leaves = [*inputs, *options.values(), *state.values(), *(parameters[name] for name in own)]
         with seeded(seed):
-            run = partial(forward, layer, state, inputs, options)
-            return self._done(run, leaves, seconds, look, type(layer).forward)
+            run, around = partial(forward, layer, state, inputs, options), partial(exchanged, layer, state)
+            return self._done(run, leaves, seconds, look, type(layer).forward, around)
 
     def do_train(self, at, mode):
         """Train mode, or evaluation mode, as the layer itself understands it."""
@@ -73,20 +74,20 @@ class TorchWorker(worker.Worker):
         return {}
 
     def do_backward(self, call, directions, seconds):
-        """The gradients that reach the leaves of an earlier call."""
-        outputs, leaves = next(graph for number, *graph in self.graphs if number == call)
+        """The gradients that reach the leaves of an earlier call. What was not kept is computed again on the way."""
+        outputs, leaves, around = next(graph for number, *graph in self.graphs if number == call)
         given = [(out, torch.from_numpy(d)) for out, d in zip(outputs, directions) if d is not None]
-        with time_limit(seconds):
+        with time_limit(seconds), around():
             outputs, directions = zip(*given)
             found = torch.autograd.grad(outputs, leaves, directions, retain_graph=True, allow_unused=True)
         return {"gradients": [None if gradient is None else to_array(gradient) for gradient in found]}
 
-    def _done(self, run, leaves, *watching):
-        """The reply to a call, whose graph is kept."""
+    def _done(self, run, leaves, seconds, look, watched, around=nullcontext):
+        """The reply to a call, whose graph is kept, and what stood around it."""
         with with_gradients():
-            reply = super()._done(run, leaves, *watching)
+            reply = super()._done(run, leaves, seconds, look, watched)
         learning = [x for x in leaves if getattr(x, "requires_grad", False)]
-        self.graphs.append((reply["call"], self.belongings.differentiable, learning))
+        self.graphs.append((reply["call"], self.belongings.differentiable, learning, around))
         return reply
 
     def _over_there(self, number):

@@ -6,6 +6,8 @@ by the examiner, from numbers alone.
 
 import os
 import random
+import warnings
+from threading import Lock
 
 import numpy as np
 
@@ -57,7 +59,7 @@ class Worker:
     def __init__(self, socket):
         self.belongings = Belongings()
         self.channel = Channel(socket, self.belongings.describe, self._find)
-        self.calls = 0
+        self.calls, self.asking = 0, Lock()
 
     def answer(self, request):
         self.belongings.differentiable = []
@@ -141,12 +143,15 @@ class Worker:
         return implementation
 
     def _ask_back(self, **call):
-        """In the middle of an answer: what an implementation makes of this."""
+        """In the middle of an answer: what an implementation makes of this, and of what it warns."""
         try:
-            self.channel.send(call)
-            reply = self.channel.receive()
+            with self.asking:  # a test may have threads
+                self.channel.send(call | {"numerics": np.geterr()})
+                reply = self.channel.receive()
         except TooSlow:  # half a frame may be on its way, so nothing that is said here would be understood
             os._exit(1)
+        for text in reply["warnings"]:
+            warnings.warn(text, RuntimeWarning, stacklevel=3)
         if reply["error"] is not None:
             raise rebuilt(reply["error"])
         return reply

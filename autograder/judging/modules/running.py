@@ -1,11 +1,14 @@
 """A learner's module as a pure function of inputs and weights, like the exercise's reference."""
 
+from contextlib import contextmanager
+from functools import partial
+
 import torch
 from torch import nn
-from torch.func import functional_call
 
 from ..asking import required
 from .decoder import decoder_weights
+from .exchanged import exchanged
 from .weights import layer_weights
 
 
@@ -25,12 +28,19 @@ def made(layer_class, exercise, arguments):
     return layer_class(*positional, **named)
 
 
-def as_function(layer_class, exercise):
-    """What the class computes, with the parameters of the exercise's reference."""
+def as_function(layer_class, exercise, doors=None):
+    """What the class computes, with the parameters of the exercise's reference.
+
+    doors: an ExitStack; until it is closed, or the next call, the weights stay in their places.
+    """
 
     def function(*inputs, **options):
         named = dict(zip(required(exercise.parameters), inputs)) | options
-        return run(built(layer_class, exercise, named), exercise, named)
+        layer = built(layer_class, exercise, named)
+        if doors is None:
+            return run(layer, exercise, named)
+        doors.close()
+        return doors.enter_context(ready(layer, exercise, named, weights_for(layer, named)))()
 
     function.__wrapped__ = layer_class.forward  # the learner's code
     return function
@@ -47,7 +57,15 @@ def weights_for(layer, inputs):
 
 
 def called(layer, exercise, inputs, weights=None):
+    """Forward, with these weights in the place of the layer's own."""
+    with ready(layer, exercise, inputs, weights or {}) as forward:
+        return forward()
+
+
+@contextmanager
+def ready(layer, exercise, inputs, weights):
     """Forward, as learners call it: required inputs by position, whatever they are called, others by name."""
     given = {n: inputs[n] for n in exercise.forward_parameters if n in inputs}
     positional = tuple(given.pop(name) for name in required(exercise.forward_parameters))
-    return functional_call(layer.to(positional[0].dtype), weights or {}, positional, given)
+    with exchanged(layer.to(positional[0].dtype), weights):
+        yield partial(layer, *positional, **given)
