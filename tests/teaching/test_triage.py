@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 
 import nbformat
 import pytest
@@ -191,6 +192,27 @@ def test_what_an_upgrade_makes_is_measured_again(tmp_path, monkeypatch):
     monkeypatch.setattr(shape.nbformat, "convert", lambda old, to: new_notebook(cells=[new_code_cell("x" * 2**25)]))
     (tmp_path / FILE).write_bytes(as_bytes({"nbformat": 3, "metadata": {}, "worksheets": []}))
     assert "without outputs it is larger than 20 MiB" in triage(tmp_path, RELEASED).trouble
+
+
+OFTEN_THE_SAME = 2**61 - 1  # all its multiples have the hash 0: in a set each is compared with all others
+SOON = 10  # seconds, for what took minutes
+
+
+def _tagged(cells):
+    cells[0]["metadata"]["tags"] = [n * OFTEN_THE_SAME for n in range(1, 60_001)]
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_tags_that_are_numbers(tmp_path, old):
+    """Are dropped and told, in the old format too, before nbformat makes a set of them."""
+    notebook = nbformat.convert(nbformat.from_dict(solved()), 3) if old else solved()
+    _tagged(notebook["worksheets"][0]["cells"] if old else notebook["cells"])
+    (tmp_path / FILE).write_bytes(as_bytes(notebook))
+    began = time.monotonic()
+    looked = triage(tmp_path, RELEASED)
+    assert time.monotonic() - began < SOON
+    assert "Notes about cells that break the format were left out." in looked.mended
+    assert "tags" not in looked.notebook.cells[0].metadata
 
 
 def test_a_class_that_was_split_before_a_method(tmp_path):

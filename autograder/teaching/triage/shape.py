@@ -20,6 +20,7 @@ DEEPEST = 100
 TOO_DEEP = "\n" + " " * (DEEPEST + 1)  # begins a line of it; in what is a text, line breaks are written otherwise
 A_LINE = len('    "",\n')  # of a cell's text, which is written as a list of lines
 LOWEST_HEADING = 6
+STRANGE_NOTES = "Notes about cells that break the format were left out."
 TOO_MUCH = f"without outputs it is larger than {LARGEST // 2**20} MiB, or has more than {MOST_PARTS:,} parts"
 
 
@@ -40,7 +41,7 @@ def shaped(value, mended):
 def _in_format_4(value, mended):
     if not isinstance(value, dict):
         raise Unfit("it is JSON, but no notebook")
-    value = _without_outputs(value)
+    value = _bare(value, mended)
     _refuse_too_much(value)
     major, minor = value.get("nbformat", 4), value.get("nbformat_minor", 0)
     if major in (1, 2, 3) or "worksheets" in value:
@@ -53,13 +54,22 @@ def _in_format_4(value, mended):
     return value
 
 
-def _without_outputs(part):
+def _bare(part, mended):
     """The same notebook, or the same sheet or cell in it: what cells have shown is not even looked at."""
     if not isinstance(part, dict):
         return part
+    _drop_strange_tags(part.get("metadata"), mended)
     inner = {name: part[name] for name in ("worksheets", "cells") if isinstance(part.get(name), list)}
-    bare = {name: [_without_outputs(each) for each in parts] for name, parts in inner.items()}
+    bare = {name: [_bare(each, mended) for each in parts] for name, parts in inner.items()}
     return part | bare | ({"outputs": []} if "outputs" in part else {})
+
+
+def _drop_strange_tags(metadata, mended):
+    """nbformat makes a set of them before it asks whether they are texts, and of some numbers that takes hours."""
+    tags = metadata.get("tags", []) if isinstance(metadata, dict) else []
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+        del metadata["tags"]
+        _once(mended, STRANGE_NOTES)
 
 
 def _refuse_too_much(value):
@@ -142,7 +152,7 @@ def _that_can_be_written(notebook, mended):
         mended.append("It holds halves of characters, such as of an emoji: a question mark stands for each.")
         notebook = nbformat.reads(text.encode(errors="replace").decode(), as_version=4)
     if not nbformat.validator.isvalid(notebook):
-        mended.append("Notes about cells that break the format were left out.")
+        _once(mended, STRANGE_NOTES)
         _strip_metadata(notebook)
     return notebook
 

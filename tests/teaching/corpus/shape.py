@@ -101,6 +101,13 @@ def notes_that_break_the_format(notebook):
     notebook["cells"][-1]["metadata"]["tags"] = ["a", "a"]
 
 
+@broken("Notes about cells that break the format were left out", graded=True)
+def tags_that_are_no_texts(notebook):
+    """In one cell a number among texts, in another no list."""
+    notebook["cells"][0]["metadata"]["tags"] = ["a", 7]
+    notebook["cells"][1]["metadata"]["tags"] = "a"
+
+
 @broken(trouble="it is JSON, but no notebook")
 def a_list(notebook):
     """Of cells, say."""
