@@ -150,6 +150,7 @@ def test_a_file_of_very_many_things(thing):
 LONGER_WHEN_WRITTEN = {
     "zeros in lists in lists": lambda notebook: notebook["metadata"].update(x=_nested([0] * 300_000, 90)),
     "short lines": lambda notebook: notebook["cells"][-1].update(source="a\n" * 3_000_000),
+    "lines that end otherwise": lambda notebook: notebook["cells"][-1].update(source="\x0b\x85\u2028" * 1_000_000),
     "letters of four bytes": lambda notebook: notebook["cells"][-1].update(source="\N{PARTY POPPER}" * 10_000_000),
 }
 
@@ -231,9 +232,16 @@ def test_a_class_that_was_split_before_a_method(tmp_path):
 
 BIG = {
     "lines": lambda notebook: notebook["cells"][-1].update(source="\n" * 25_000_000),
+    "lines that end otherwise": lambda notebook: notebook["cells"][-1].update(source="\x85" * 9_000_000),
     "nothings": lambda notebook: notebook["metadata"].update(x=[{} for _ in range(1_000_000)]),
     "short lines of code": lambda notebook: _split(notebook, "x = 1\n" * 700_000),
 }
+
+
+def test_all_that_ends_a_line_is_measured():
+    """As str.splitlines sees it, which nbformat uses."""
+    ends = [c for c in map(chr, range(sys.maxunicode + 1)) if len(f"a{c}b".splitlines()) > 1]
+    assert sum(map(shape._lines, shape.AS_WRITTEN.iterencode(["".join(ends), "a", "\u2026"]))) == len(ends)
 
 
 def _split(notebook, first):

@@ -27,6 +27,12 @@ def in_a_zip(notebook):
     return {"work.zip": zipped(**{f"my work/{FILE}": as_bytes(notebook), "__MACOSX/x": b"x"})}
 
 
+@broken("What lies in the zips 0.zip, 1.zip, 10.zip and 97 more was unpacked", "Beside it lay 0.zip/draft, ")
+def very_many_zips(notebook):
+    """Told in one sentence."""
+    return {FILE: as_bytes(notebook)} | {f"{number}.zip": zipped(draft=b"") for number in range(100)}
+
+
 @broken(f"What lies in the zip {FILE} was unpacked")
 def a_zip_with_our_name(notebook):
     """Somebody has changed the ending."""
