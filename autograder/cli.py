@@ -38,6 +38,16 @@ class AsWritten(click.Group):
     def list_commands(self, context):
         return list(self.commands)
 
+    def invoke(self, context):
+        """What cannot be done may have names of strangers in it."""
+        try:
+            return super().invoke(context)
+        except click.ClickException as told:
+            from .grading.many.telling import harmless
+
+            told.message = harmless(told.message)
+            raise
+
 
 @click.group(cls=AsWritten)
 def main():

@@ -114,9 +114,9 @@ def _lower_headings(sheet):
 
 
 def _those_that_are_cells(values, mended):
-    others = [repr(value)[:40] for value in values if not isinstance(value, dict)]
+    others = [cut(repr(value), 40) for value in values if not isinstance(value, dict)]
     if others:
-        where, was = ("a cell", "it was") if len(others) == 1 else ("cells", "they were")
+        where, was = ("a cell", "it was") if len(others) == 1 else (f"{len(others):,} cells", "they were")
         mended.append(f"In the place of {where} stood {listed(others)}: {was} left out.")
     return [value for value in values if isinstance(value, dict)]
 
