@@ -83,10 +83,10 @@ def a_cell_that_is_a_number(notebook):
     notebook["cells"].append(7)
 
 
-@broken("In the place of 4,000 cells stood 'zoe: 0', 'zoe: 1', 'zoe: 2' and 3997 more: they were left out")
+@broken("In the place of 400 cells stood 'zoe: 0', 'zoe: 1', 'zoe: 2' and 397 more: they were left out")
 def cells_that_are_texts(notebook):
     """Very many, and told in one sentence."""
-    notebook["cells"] += [f"zoe: {number}" for number in range(4000)]
+    notebook["cells"] += [f"zoe: {number}" for number in range(400)]
 
 
 @broken("Cells of an unknown kind, 'heading', are kept as plain text")
