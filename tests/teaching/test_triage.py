@@ -147,6 +147,12 @@ def test_a_file_of_very_many_things(thing):
         parsed(b"[" + f"{thing},".encode() * 10_100_000 + b"0]", [])
 
 
+def test_a_conflict_in_very_many_lines():
+    """Each takes memory of its own, and that twice."""
+    with pytest.raises(Unfit, match="git left a conflict in more than 5,000,000 lines"):
+        parsed(b"<<<<<<< mine\n" + b"\n" * 6_000_000 + b"{}", [])
+
+
 LONGER_WHEN_WRITTEN = {
     "zeros in lists in lists": lambda notebook: notebook["metadata"].update(x=_nested([0] * 300_000, 90)),
     "short lines": lambda notebook: notebook["cells"][-1].update(source="a\n" * 3_000_000),
