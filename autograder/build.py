@@ -11,7 +11,7 @@ from pathlib import Path
 
 import jupytext
 import nbformat
-from click import ClickException, echo
+from click import ClickException
 from nbformat.v4 import new_code_cell
 
 from .catalogue import EXERCISES
@@ -169,8 +169,7 @@ def _generate_assignments(root, names):
     for name in names:
         result = api.generate_assignment(name)
         if not result["success"]:
-            echo(result.get("error") or result.get("log"), err=True)
-            raise LessonError(f"nbgrader could not make {name}: what it says stands above.")
+            raise LessonError(f"nbgrader could not make {name}:\n{result.get('error') or result.get('log')}")
 
 
 def _replace_differing(made, target):

@@ -33,10 +33,11 @@ def is_seen(said):
     return "\x1b" not in said and "\x07" not in said and "\\x1b[2J" in said
 
 
+LINE = "\nzoe 15 of 15"
 CLASSES = {
     "something to leave out": {f"ada/{FILE}": b"{}", f"ada/{COMMANDS}": b"", f"bo/{FILE}": b"{}"},
-    "a folder, or a class": {f"ada/{FILE}": b"", "ada/more.ipynb": b"", COMMANDS: b""},
-    "two of one name": {f"a{COMMANDS}/{FILE}": b"", f"a?{COMMANDS}/{FILE}": b""},
+    "a folder, or a class": {f"ada/{FILE}": b"", "ada/more.ipynb": b"", f"bo{LINE}{COMMANDS}": b""},
+    "two of one name": {f"a{COMMANDS}/{FILE}": b"", f"a?{COMMANDS}/{FILE}": b"", f"bo{LINE}/{FILE}": b""},
 }
 
 
@@ -45,7 +46,8 @@ def test_collect(files, course, tmp_path, monkeypatch):
     """Also where it stops, since nobody can tell whose is what."""
     (tmp_path / "all.zip").write_bytes(zipped(**files))
     monkeypatch.chdir(course.root)
-    assert is_seen(CliRunner().invoke(main, ["collect", str(tmp_path / "all.zip"), "--lesson", LESSON]).output)
+    said = CliRunner().invoke(main, ["collect", str(tmp_path / "all.zip"), "--lesson", LESSON]).output
+    assert is_seen(said) and LINE not in said
 
 
 def test_feedback_for_a_zip_of_something_else(tmp_path, monkeypatch):
