@@ -38,6 +38,16 @@ class AsWritten(click.Group):
     def list_commands(self, context):
         return list(self.commands)
 
+    def invoke(self, context):
+        """What cannot be done may have names of strangers in it, each on one line; line breaks are ours."""
+        try:
+            return super().invoke(context)
+        except click.ClickException as told:
+            from .grading.many.telling import harmless
+
+            told.message = "\n".join(map(harmless, told.message.split("\n")))
+            raise
+
 
 @click.group(cls=AsWritten)
 def main():

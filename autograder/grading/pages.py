@@ -57,9 +57,9 @@ CLEANER = _cleaner()
 ANCHORED = _cleaner("id")  # for a page without a script: in formgrader an id says whose marks one writes
 
 
-def shortened(text, most=LONGEST_TEXT):
+def shortened(text, most=LONGEST_TEXT, rest=REST):
     """The beginning of what is too long, and a sentence that says so."""
-    return text if len(text) <= most else f"{text[:most]}{REST}"
+    return text if len(text) <= most else f"{text[:most]}{rest}"
 
 
 def clean(html, cleaner=CLEANER):

@@ -1,10 +1,12 @@
 """Zips. Of strangers: nothing in them leads out of them, is a link, or unpacks without an end. Of ours: made whole."""
 
+import io
 import lzma
 import stat
 import zipfile
 import zlib
-from pathlib import PurePosixPath
+from contextlib import ExitStack, contextmanager
+from pathlib import Path, PurePosixPath
 
 from .whole import whole
 from .words import cut
@@ -13,6 +15,7 @@ MOST_BYTES = 250 * 2**20  # of one submission, unpacked: a notebook with 100 MB 
 MOST_PARTS = 5_000_000  # braces and brackets in a notebook, printed ones too: as many as memory has room for
 MOST_COMMAS = 2 * MOST_PARTS  # in a notebook: what stands in a list may take 100 bytes of memory each
 MOST_FILES = 50_000  # in one zip
+MOST_LISTED = 100 * MOST_FILES  # bytes of a zip's table of contents: it takes ten times as much memory
 JUNK = {"__MACOSX", ".DS_Store", ".ipynb_checkpoints", "Thumbs.db", "desktop.ini", "__pycache__"}
 
 
@@ -20,15 +23,27 @@ class Refused(Exception):
     """What is wrong with a file in a zip, or with the zip, in words."""
 
 
+class _Reader(io.BufferedReader):
+    """Of a zip's file: zipfile reads the table of contents in one go, as long as the zip says that it is."""
+
+    def read(self, size=-1):
+        if size > MOST_LISTED:
+            raise Refused(f"its table of contents has {size:,} bytes; the most is {MOST_LISTED:,}")
+        return super().read(size)
+
+
+@contextmanager
 def opened(file):
-    """The zip, or Refused. file: a path, or a file that is open."""
-    try:
-        archive = zipfile.ZipFile(file)
-    except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
-        raise Refused(f"it is no zip that can be read ({error})") from None
-    if len(archive.infolist()) > MOST_FILES:
-        raise Refused(f"it holds {len(archive.infolist()):,} files; the most is {MOST_FILES:,}")
-    return archive
+    """The zip, or Refused. file: a path, or a file that is open, which is closed with the zip."""
+    with ExitStack() as stack:
+        try:
+            raw = io.FileIO(file) if isinstance(file, (str, Path)) else file
+            archive = zipfile.ZipFile(stack.enter_context(_Reader(raw)))
+        except (zipfile.BadZipFile, ValueError, NotImplementedError, OSError) as error:
+            raise Refused(f"it is no zip that can be read ({error})") from None
+        if len(archive.infolist()) > MOST_FILES:
+            raise Refused(f"it holds {len(archive.infolist()):,} files; the most is {MOST_FILES:,}")
+        yield archive
 
 
 def members(archive):

@@ -94,8 +94,8 @@ def listed(names, most=3):
 
 
 def cut(name, most=60):
-    """A name that a stranger chose, which may be as long as a book."""
-    name = str(name)
+    """A name that a stranger chose, which may be as long as a book: its beginning, on one line."""
+    name = " ".join(str(name).splitlines())
     return name if len(name) <= most else f"{name[:most]}..."
 
 

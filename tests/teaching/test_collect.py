@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import stat
 import zipfile
 from pathlib import Path
 
@@ -579,6 +580,20 @@ def test_a_time_that_cannot_be_counted(course, tmp_path):
     """Whoever computes with such numbers stops; the others are collected all the same."""
     names = {f"{who}/{FILE}": GOOD for who in ("ada", "bo")} | {"ada/timestamp.txt": f"{'9' * 40}:0{'9' * 40} h"}
     assert take(zipped(tmp_path / "all.zip", names), course)["bo"].state == FINE
+
+
+def test_very_many_files_that_are_left_out(course, tmp_path):
+    """Are told in one sentence, beside others or alone."""
+    source = zipped(tmp_path / "all.zip", {f"ada/{FILE}": GOOD})
+    with zipfile.ZipFile(source, "a") as archive:
+        for number in range(1000):
+            for who in ("ada", "bo"):
+                link = zipfile.ZipInfo(f"{who}/{number}")
+                link.external_attr = (stat.S_IFLNK | 0o777) << 16
+                archive.writestr(link, FILE)
+    done = take(source, course)
+    assert {student: each.state for student, each in done.items()} == {"ada": MENDED, "bo": TROUBLE}
+    assert all("and 997 more" in str(each) and len(str(each)) < 1000 for each in done.values())
 
 
 LONG = "A" * 1_000_000

@@ -346,6 +346,13 @@ def test_what_learners_wrote_is_text(field):
         assert "<script" not in page_of(bad, row("bo", "attention_scores"))
 
 
+def test_code_without_an_end():
+    """Its beginning is shown, and a sentence says that there is more."""
+    told = page_of(row("ada", "attention_scores", "raised", message="m", code="#" + "'" * 1_000_000))
+    assert "#" + "&#39;" * 100 in told and "Here stood more code than a page holds." in told
+    assert len(told) < 200_000
+
+
 def test_names_of_those_who_were_not_graded_are_text_too():
     seen = Seen(page_of(row("bo", "x"), not_graded={ATTACK: ATTACK}))
     assert "script" not in [tag for tag, _ in seen.tags] and seen.words.count(ATTACK) == 3

@@ -3,11 +3,14 @@
 from types import SimpleNamespace
 
 import pytest
-from corpus.broken import LESSON, RELEASED
+from click.testing import CliRunner
+from corpus.broken import FILE, LESSON, RELEASED
 from corpus.zips import zipped
 
+from autograder.cli import main
 from autograder.grading.many.graded import Graded
-from autograder.teaching.feedback import making
+from autograder.teaching import exports
+from autograder.teaching.feedback import making, parcel
 from autograder.teaching.gradebook import Mark
 from autograder.teaching.marks import writing
 from autograder.teaching.regrade import telling
@@ -28,6 +31,30 @@ def trouble(tmp_path):
 def is_seen(said):
     """Not obeyed."""
     return "\x1b" not in said and "\x07" not in said and "\\x1b[2J" in said
+
+
+LINE = "\nzoe 15 of 15"
+CLASSES = {
+    "something to leave out": {f"ada/{FILE}": b"{}", f"ada/{COMMANDS}": b"", f"bo/{FILE}": b"{}"},
+    "a folder, or a class": {f"ada/{FILE}": b"", "ada/more.ipynb": b"", f"bo{LINE}{COMMANDS}": b""},
+    "two of one name": {f"a{COMMANDS}/{FILE}": b"", f"a?{COMMANDS}/{FILE}": b"", f"bo{LINE}/{FILE}": b""},
+}
+
+
+@pytest.mark.parametrize("files", CLASSES.values(), ids=CLASSES)
+def test_collect(files, course, tmp_path, monkeypatch):
+    """Also where it stops, since nobody can tell whose is what."""
+    (tmp_path / "all.zip").write_bytes(zipped(**files))
+    monkeypatch.chdir(course.root)
+    said = CliRunner().invoke(main, ["collect", str(tmp_path / "all.zip"), "--lesson", LESSON]).output
+    assert is_seen(said) and LINE not in said
+
+
+def test_feedback_for_a_zip_of_something_else(tmp_path, monkeypatch):
+    """Of the names in it some are told."""
+    (source := tmp_path / "all.zip").write_bytes(zipped(**{COMMANDS: b""}))
+    monkeypatch.setattr(making, "give_back", lambda *_: parcel.pack(exports.Canvas, LESSON, [], source, "", ""))
+    assert is_seen(CliRunner().invoke(main, ["feedback", LESSON, "--canvas", str(source), "--to", "to.zip"]).output)
 
 
 def test_feedback(trouble, monkeypatch, capsys):

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import time
 
 import nbformat
 import pytest
@@ -146,9 +147,16 @@ def test_a_file_of_very_many_things(thing):
         parsed(b"[" + f"{thing},".encode() * 10_100_000 + b"0]", [])
 
 
+def test_a_conflict_in_very_many_lines():
+    """Each takes memory of its own, and that twice."""
+    with pytest.raises(Unfit, match="git left a conflict in more than 5,000,000 lines"):
+        parsed(b"<<<<<<< mine\n" + b"\n" * 6_000_000 + b"{}", [])
+
+
 LONGER_WHEN_WRITTEN = {
     "zeros in lists in lists": lambda notebook: notebook["metadata"].update(x=_nested([0] * 300_000, 90)),
     "short lines": lambda notebook: notebook["cells"][-1].update(source="a\n" * 3_000_000),
+    "lines that end otherwise": lambda notebook: notebook["cells"][-1].update(source="\x0b\x85\u2028" * 1_000_000),
     "letters of four bytes": lambda notebook: notebook["cells"][-1].update(source="\N{PARTY POPPER}" * 10_000_000),
 }
 
@@ -193,6 +201,27 @@ def test_what_an_upgrade_makes_is_measured_again(tmp_path, monkeypatch):
     assert "without outputs it is larger than 20 MiB" in triage(tmp_path, RELEASED).trouble
 
 
+OFTEN_THE_SAME = 2**61 - 1  # all its multiples have the hash 0: in a set each is compared with all others
+SOON = 10  # seconds, for what took minutes
+
+
+def _tagged(cells):
+    cells[0]["metadata"]["tags"] = [n * OFTEN_THE_SAME for n in range(1, 60_001)]
+
+
+@pytest.mark.parametrize("old", [False, True])
+def test_tags_that_are_numbers(tmp_path, old):
+    """Are dropped and told, in the old format too, before nbformat makes a set of them."""
+    notebook = nbformat.convert(nbformat.from_dict(solved()), 3) if old else solved()
+    _tagged(notebook["worksheets"][0]["cells"] if old else notebook["cells"])
+    (tmp_path / FILE).write_bytes(as_bytes(notebook))
+    began = time.monotonic()
+    looked = triage(tmp_path, RELEASED)
+    assert time.monotonic() - began < SOON
+    assert "Notes about cells that break the format were left out." in looked.mended
+    assert "tags" not in looked.notebook.cells[0].metadata
+
+
 def test_a_class_that_was_split_before_a_method(tmp_path):
     """IPython would run the second half by itself, as a function; the class would have lost it."""
     lesson = "lesson_04_single_head"
@@ -209,9 +238,16 @@ def test_a_class_that_was_split_before_a_method(tmp_path):
 
 BIG = {
     "lines": lambda notebook: notebook["cells"][-1].update(source="\n" * 25_000_000),
+    "lines that end otherwise": lambda notebook: notebook["cells"][-1].update(source="\x85" * 9_000_000),
     "nothings": lambda notebook: notebook["metadata"].update(x=[{} for _ in range(1_000_000)]),
     "short lines of code": lambda notebook: _split(notebook, "x = 1\n" * 700_000),
 }
+
+
+def test_all_that_ends_a_line_is_measured():
+    """As str.splitlines sees it, which nbformat uses."""
+    ends = [c for c in map(chr, range(sys.maxunicode + 1)) if len(f"a{c}b".splitlines()) > 1]
+    assert sum(map(shape._lines, shape.AS_WRITTEN.iterencode(["".join(ends), "a", "\u2026"]))) == len(ends)
 
 
 def _split(notebook, first):

@@ -9,6 +9,7 @@ from ...grading.own_numbers import own_numbers
 from ..archives import Refused
 from ..course import released_notebook, submitted_folder
 from ..receipts import note, receipt
+from ..words import listed
 from .fit import is_new, keep_submitted, put_in_place
 from .lines import FINE, MENDED, MISSING, REFUSED, TROUBLE, UNKNOWN, Collected, as_news, with_remarks
 from .owners import by_student, own_name
@@ -88,7 +89,7 @@ def _keep_all(theirs, lesson, coursedir):
     if is_new(lesson, student, coursedir):
         keep_submitted(lesson, student, coursedir)
     if not theirs.pieces:
-        raise Refused("; ".join(piece.refused for piece in theirs.refused))
+        raise Refused(listed(piece.refused for piece in theirs.refused))
     return [keep([(own_name(p.path), p.copy) for p in version], root, lesson, student) for version in theirs.versions()]
 
 
@@ -99,7 +100,7 @@ def _placed(theirs, kept, lesson, coursedir, source):
     if kept[-1] < latest:
         return receipt(root, lesson, student.id).get("unfit", ""), [f"It came before; submission {latest} counts."]
     put_time(lesson, student.id, coursedir, kept[-1], time := time_of(theirs, lesson, coursedir, kept[-1]))
-    refused = [f"Left out: {piece.refused}." for piece in theirs.refused]
+    refused = [f"Left out: {listed(piece.refused for piece in theirs.refused)}."] if theirs.refused else []
     came_as = [str(piece.path) for piece in theirs.versions()[-1]]
     about = dict(name=student.name, source=source, came_as=came_as, late=theirs.late, time=time)
     trouble = put_in_place(lesson, student.id, coursedir, kept[-1], refused, **about)

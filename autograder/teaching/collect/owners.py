@@ -71,7 +71,7 @@ def _nobodys(piece, sure):
 def _same(one, other):
     if one != other:
         raise click.ClickException(
-            f"{one.name or one.id} and {other.name or other.id} would share the folder {one.id}. "
+            f"{cut(one.name or one.id)} and {cut(other.name or other.id)} would share the folder {cut(one.id)}. "
             "With a roster they can be told apart: --roster."
         )
 

@@ -3,7 +3,7 @@
 import os
 import stat
 from collections.abc import Callable
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -32,13 +32,13 @@ def pieces_of(source):
     if source.is_dir():
         yield list(_of_folder(source))
         return
-    try:
-        archive = archives.opened(source)
-    except archives.Refused as refused:
-        raise click.ClickException(
-            f"{source}: {refused}. Expected is the zip that Canvas or Moodle gives, or a folder of submissions."
-        ) from None
-    with archive:
+    with ExitStack() as stack:
+        try:
+            archive = stack.enter_context(archives.opened(source))
+        except archives.Refused as refused:
+            raise click.ClickException(
+                f"{source}: {refused}. Expected is the zip that Canvas or Moodle gives, or a folder of submissions."
+            ) from None
         yield [_of_zip(archive, path, entry) for path, entry in archives.members(archive)]
 
 

@@ -8,6 +8,8 @@ from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import PythonLexer
 
+from ...grading.pages import shortened
+
 LONGEST = 5_000  # characters of a cell: for some, such as blanks between line ends, the time grows with the square
 LONGEST_IN_TEXT = 1_000  # of a piece of code in a text
 MOST = 60_000  # characters of a page in colours; a lesson has at most 26,000
@@ -44,7 +46,7 @@ def fitting(text, page, kind, most, rest):
     """As much of a text as still fits on a page, and a sentence about the rest; the page counts what it has."""
     left = max(0, most - page.get(kind, 0))
     page[kind] = page.get(kind, 0) + len(text)
-    return text if len(text) <= left else f"{text[:left]}{rest}"
+    return shortened(text, left, rest)
 
 
 def in_colours(source, longest=LONGEST):

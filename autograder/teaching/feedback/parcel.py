@@ -6,6 +6,7 @@ import click
 
 from .. import archives
 from ..receipts import receipt
+from ..words import cut
 
 
 def pack(platform, lesson, given, archive, to, root):
@@ -45,7 +46,7 @@ def _entries(platform, archive):
     names = _names(archive)
     entries = [entry for name in names if (entry := _entry(platform, name))]
     if not entries:
-        some = ", ".join(names[:3]) or "nothing at all"
+        some = ", ".join(map(cut, names[:3])) or "nothing at all"
         raise click.ClickException(
             f"No name in {archive} is one of {platform.name}'s: there is {some}. "
             "Give the zip of submissions as it was downloaded."

@@ -6,7 +6,9 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from ...grading.pages import shortened
 from ...learning.card import marked_up
+from ..feedback.colours import REST_OF_CODE
 from ..names import whom
 from ..words import count, lesson_in_words, listed, main_facts, name_in_words, number, reason_in_words
 from .counting import (
@@ -24,6 +26,7 @@ from .skeleton import skeleton
 
 HERE = Path(__file__).parent
 SMALL = 5  # submissions: with fewer, counts say little
+LONGEST = 5_000  # characters of the code that is shown of an answer
 
 
 def page(results, misconceptions, earlier=()):
@@ -70,6 +73,7 @@ def _environment(names, choices):
         "number": number,
         "count": count,
         "listed": listed,
+        "code": lambda code: shortened(code, LONGEST, REST_OF_CODE),
         "codes": _codes,
         "paragraphs": _paragraphs,
         "reason": reason_in_words,

@@ -28,11 +28,13 @@ class Found:
 def found_in(folder, mended):
     """All that can be read. Links and pipes are never opened."""
     files, strange = _files(Path(folder))
-    found, left = [], archives.MOST_BYTES
+    found, zips, left = [], [], archives.MOST_BYTES
     for file in files:
-        inside = _unpacked(_read(file, folder), mended, left)
+        inside = _unpacked(_read(file, folder), zips, left)
         left -= sum(len(each.data) for each in inside)
         found += inside
+    if zips:
+        mended.append(f"What lies in the zip{'s' * (len(zips) > 1)} {listed(map(cut, zips))} was unpacked.")
     strange = listed(map(cut, strange))
     if not found:
         raise Unfit(f"{strange}: links and pipes are not followed" if strange else "nothing was handed in")
@@ -61,7 +63,7 @@ def _read(file, folder):
     return Found(file.relative_to(folder).as_posix(), file.read_bytes())
 
 
-def _unpacked(found, mended, most):
+def _unpacked(found, zips, most):
     """A zip is what it holds, no more than so many bytes; a zip in a zip stays one."""
     if not found.data.startswith(b"PK\x03\x04"):
         return [found]
@@ -69,7 +71,7 @@ def _unpacked(found, mended, most):
         inside = list(_inside(found, most))
     except archives.Refused as refused:
         raise Unfit(f"{found.name}: {refused}") from None
-    mended.append(f"What lies in the zip {found.name} was unpacked.")
+    zips.append(found.name)
     return inside
 
 

@@ -7,7 +7,7 @@ import re
 import nbformat
 
 from ...grading.strange_files import LARGEST, MOST_PARTS
-from ..words import cut
+from ..words import cut, listed
 from .text import joined
 from .unfit import Unfit
 
@@ -19,7 +19,9 @@ AS_WRITTEN = json.JSONEncoder(indent=1, ensure_ascii=False)  # by nbformat
 DEEPEST = 100
 TOO_DEEP = "\n" + " " * (DEEPEST + 1)  # begins a line of it; in what is a text, line breaks are written otherwise
 A_LINE = len('    "",\n')  # of a cell's text, which is written as a list of lines
+LINE_ENDS = [AS_WRITTEN.encode(end)[1:-1] for end in "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"]  # of str.splitlines
 LOWEST_HEADING = 6
+STRANGE_NOTES = "Notes about cells that break the format were left out."
 TOO_MUCH = f"without outputs it is larger than {LARGEST // 2**20} MiB, or has more than {MOST_PARTS:,} parts"
 
 
@@ -32,7 +34,7 @@ def shaped(value, mended):
     if len(cells) > MOST_CELLS:
         raise Unfit(f"it has {len(cells):,} cells; the most is {MOST_CELLS:,}")
     notebook = nbformat.from_dict(dict(nbformat=4, nbformat_minor=MINOR, metadata=_dict(value.get("metadata"))))
-    notebook.cells = [_cell(cell, mended) for cell in cells if _is_cell(cell, mended)]
+    notebook.cells = [_cell(cell, mended) for cell in _those_that_are_cells(cells, mended)]
     _give_ids(notebook.cells)
     return _that_can_be_written(notebook, mended)
 
@@ -40,7 +42,7 @@ def shaped(value, mended):
 def _in_format_4(value, mended):
     if not isinstance(value, dict):
         raise Unfit("it is JSON, but no notebook")
-    value = _without_outputs(value)
+    value = _bare(value, mended)
     _refuse_too_much(value)
     major, minor = value.get("nbformat", 4), value.get("nbformat_minor", 0)
     if major in (1, 2, 3) or "worksheets" in value:
@@ -53,13 +55,22 @@ def _in_format_4(value, mended):
     return value
 
 
-def _without_outputs(part):
+def _bare(part, mended):
     """The same notebook, or the same sheet or cell in it: what cells have shown is not even looked at."""
     if not isinstance(part, dict):
         return part
+    _drop_strange_tags(part.get("metadata"), mended)
     inner = {name: part[name] for name in ("worksheets", "cells") if isinstance(part.get(name), list)}
-    bare = {name: [_without_outputs(each) for each in parts] for name, parts in inner.items()}
+    bare = {name: [_bare(each, mended) for each in parts] for name, parts in inner.items()}
     return part | bare | ({"outputs": []} if "outputs" in part else {})
+
+
+def _drop_strange_tags(metadata, mended):
+    """nbformat makes a set of them before it asks whether they are texts, and of some numbers that takes hours."""
+    tags = metadata.get("tags", []) if isinstance(metadata, dict) else []
+    if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
+        del metadata["tags"]
+        _once(mended, STRANGE_NOTES)
 
 
 def _refuse_too_much(value):
@@ -69,12 +80,17 @@ def _refuse_too_much(value):
     """
     size = parts = 0
     for piece in AS_WRITTEN.iterencode(value):
-        size += len(piece.encode(errors="replace")) + A_LINE * piece.count("\\n")
+        size += len(piece.encode(errors="replace")) + A_LINE * _lines(piece)
         parts += piece.count("{") + piece.count("[")
         if size > LARGEST or parts > MOST_PARTS:
             raise Unfit(TOO_MUCH)
         if TOO_DEEP in piece:
             raise Unfit(f"its parts nest more than {DEEPEST} deep")
+
+
+def _lines(piece):
+    """Where nbformat cuts a text. Of millions of pieces most need not be searched."""
+    return sum(map(piece.count, LINE_ENDS)) if "\\" in piece or not piece.isascii() else 0
 
 
 def _upgraded(value):
@@ -97,10 +113,12 @@ def _lower_headings(sheet):
             cell["level"] = min(cell["level"], LOWEST_HEADING)
 
 
-def _is_cell(value, mended):
-    if not isinstance(value, dict):
-        mended.append(f"In the place of a cell stood {repr(value)[:40]}: it was left out.")
-    return isinstance(value, dict)
+def _those_that_are_cells(values, mended):
+    others = [cut(repr(value), 40) for value in values if not isinstance(value, dict)]
+    if others:
+        where, was = ("a cell", "it was") if len(others) == 1 else (f"{len(others):,} cells", "they were")
+        mended.append(f"In the place of {where} stood {listed(others)}: {was} left out.")
+    return [value for value in values if isinstance(value, dict)]
 
 
 def _cell(value, mended):
@@ -142,7 +160,7 @@ def _that_can_be_written(notebook, mended):
         mended.append("It holds halves of characters, such as of an emoji: a question mark stands for each.")
         notebook = nbformat.reads(text.encode(errors="replace").decode(), as_version=4)
     if not nbformat.validator.isvalid(notebook):
-        mended.append("Notes about cells that break the format were left out.")
+        _once(mended, STRANGE_NOTES)
         _strip_metadata(notebook)
     return notebook
 

@@ -67,6 +67,8 @@ def _why_not(text, error):
 
 def _of_both_sides(text, mended):
     """Git has left two versions: one of them is enough if nobody wrote anything in the other."""
+    if text.count("\n") > archives.MOST_PARTS:
+        raise Unfit(f"git left a conflict in more than {archives.MOST_PARTS:,} lines: ask for it without outputs")
     mine, theirs = (_first_value(_side(text, side).strip())[0] for side in ("mine", "theirs"))
     if _written(mine) != _written(theirs):
         raise Unfit("git left a conflict in it, and what is written differs: ask which version counts")
@@ -77,13 +79,13 @@ def _of_both_sides(text, mended):
 def _side(text, side):
     """What stands outside of all conflicts, and on this side of them."""
     kept, now = [], None
-    for line in text.splitlines(keepends=True):
+    for line in text.split("\n"):  # as git does
         begins = MARKERS.get(line[:7])
         if begins:
             now = begins if begins != "outside" else None
         elif now in (None, side):
             kept.append(line)
-    return "".join(kept)
+    return "\n".join(kept)
 
 
 def _written(value):

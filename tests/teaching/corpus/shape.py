@@ -83,6 +83,12 @@ def a_cell_that_is_a_number(notebook):
     notebook["cells"].append(7)
 
 
+@broken("In the place of 400 cells stood 'zoe: 0', 'zoe: 1', 'zoe: 2' and 397 more: they were left out")
+def cells_that_are_texts(notebook):
+    """Very many, and told in one sentence."""
+    notebook["cells"] += [f"zoe: {number}" for number in range(400)]
+
+
 @broken("Cells of an unknown kind, 'heading', are kept as plain text")
 def a_cell_of_an_unknown_kind(notebook):
     """Of another format."""
@@ -99,6 +105,13 @@ def a_cell_without_parts(notebook):
 def notes_that_break_the_format(notebook):
     """Tags must not be there twice."""
     notebook["cells"][-1]["metadata"]["tags"] = ["a", "a"]
+
+
+@broken("Notes about cells that break the format were left out", graded=True)
+def tags_that_are_no_texts(notebook):
+    """In one cell a number among texts, in another no list."""
+    notebook["cells"][0]["metadata"]["tags"] = ["a", 7]
+    notebook["cells"][1]["metadata"]["tags"] = "a"
 
 
 @broken(trouble="it is JSON, but no notebook")

@@ -2,6 +2,7 @@
 
 import io
 import stat
+import struct
 import zipfile
 
 from .broken import FILE, as_bytes, family
@@ -24,6 +25,12 @@ def zipped(**files):
 def in_a_zip(notebook):
     """With a folder in it."""
     return {"work.zip": zipped(**{f"my work/{FILE}": as_bytes(notebook), "__MACOSX/x": b"x"})}
+
+
+@broken("What lies in the zips 0.zip, 1.zip, 10.zip and 97 more was unpacked", "Beside it lay 0.zip/draft, ")
+def very_many_zips(notebook):
+    """Told in one sentence."""
+    return {FILE: as_bytes(notebook)} | {f"{number}.zip": zipped(draft=b"") for number in range(100)}
 
 
 @broken(f"What lies in the zip {FILE} was unpacked")
@@ -70,6 +77,23 @@ def a_zip_bomb(notebook):
 def a_bomb_in_many_pieces(notebook):
     """Each of them is small enough."""
     return {"work.zip": zipped(**{f"{n}.ipynb": b"\0" * (50 * 2**20) for n in range(6)})}
+
+
+LISTED = struct.pack("<4s42x", b"PK\1\2") * 200_000  # files without a name, in a zip's table of contents
+TOO_MANY = "its table of contents has 9,200,000 bytes; the most is 5,000,000"
+
+
+@broken(trouble=TOO_MANY)
+def a_zip_of_nothing_but_contents(notebook):
+    """Some kilobytes once it is zipped; zipfile makes ten times as much of it before anybody can count them."""
+    return {"work.zip": b"PK\3\4" + LISTED + struct.pack("<4s8xLLH", b"PK\5\6", len(LISTED), 4, 0)}
+
+
+@broken(trouble=TOO_MANY)
+def a_zip_with_two_ends(notebook):
+    """The usual one says that it is empty; what counts is the one that large zips have."""
+    end = struct.pack("<4sQ28xQQ", b"PK\6\6", 44, len(LISTED), 4) + struct.pack("<4s4xQL", b"PK\6\7", 0, 1)
+    return {"work.zip": b"PK\3\4" + LISTED + end + struct.pack("<4s8xLLH", b"PK\5\6", 0, 0, 0)}
 
 
 @broken(trouble="work.zip: ")
