@@ -19,6 +19,7 @@ from nbgrader.api import (
 from sqlalchemy import func, select
 from sqlalchemy.orm import with_polymorphic
 
+from .late import take_anew
 from .receipts import receipts
 
 CHECK = "check_"  # how the name of a cell begins that is judged; any other is read and marked by somebody
@@ -92,6 +93,8 @@ def marks_of(course, lesson):
             gradebook.find_assignment(lesson)
         except MissingEntry:
             raise nothing from None
+    take_anew(course, lesson)
+    with course.gradebook as gradebook:
         graded = {one.student.id: one for one in gradebook.assignment_submissions(lesson)}
         noted = receipts(root, lesson)
         ungraded = {student: Mark(0.0, 0.0, noted[student].get("trouble") or NOT_YET) for student in noted}

@@ -2,7 +2,9 @@
 
 from math import ceil
 
+from nbformat.v4 import new_notebook
 from nbgrader.plugins import LateSubmissionPlugin
+from nbgrader.preprocessors import AssignLatePenalties
 from traitlets import Float
 
 HOUR, DAY = 3600, 86400
@@ -21,3 +23,15 @@ class LatePolicy(LateSubmissionPlugin):
             return None
         days = ceil(total_seconds_late / DAY)
         return score * min(self.percent_a_day * days, self.most) / 100
+
+
+def take_anew(course, lesson, student=None):
+    """What lateness costs now, from one or from all: nbgrader takes it when it grades, and later somebody may change
+    marks by hand, move the due date, or grant an extension.
+    """
+    with course.gradebook as gradebook:
+        graded = [gradebook.find_submission(lesson, student)] if student else gradebook.assignment_submissions(lesson)
+        late = [each.student.id for each in graded if each.total_seconds_late > 0 or each.late_submission_penalty]
+    for name in late:
+        about = dict(notebook=lesson, assignment=lesson, student=name, db_url=course.coursedir.db_url)
+        AssignLatePenalties(config=course.config).preprocess(new_notebook(), {"nbgrader": about})

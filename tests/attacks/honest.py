@@ -509,12 +509,16 @@ def tests_that_nothing_warns():
     """By a warning that becomes an error."""
 
 
-@honest(lesson=COST, cells={"rank_of_scores": "import sympy\nrank_of_scores = sympy.eye(3).rank() * sympy.Integer(1)"})
+@honest(
+    lesson=COST,
+    cells={"rank_of_scores": "import sympy\nrank_of_scores = sympy.Integer(3)"},
+    deserves={"rank_of_scores": 1},
+)
 def answers_with_a_number_of_sympy():
     """Which is exact, and no int."""
 
 
-@honest(lesson=COST, cells={"rank_of_scores": "rank_of_scores = 3 + 0j"})
+@honest(lesson=COST, cells={"rank_of_scores": "rank_of_scores = 3 + 0j"}, deserves={"rank_of_scores": 1})
 def answers_with_a_complex_number():
     """As a sum of eigenvalues comes out."""
 
@@ -531,7 +535,7 @@ why_more_heads = Choice.b
 """
 
 
-@honest(lesson=COST, cells={"why_more_heads": CHOICES})
+@honest(lesson=COST, cells={"why_more_heads": CHOICES}, deserves={"why_more_heads": 1})
 def answers_with_a_member_of_an_enum():
     """A text, of which str() would make its name."""
 
@@ -557,7 +561,7 @@ def _computes_again():
     return our_answers(BATCHED)["MultiHeadAttention"].replace("class MultiHeadAttention", "class Plain") + RECOMPUTES
 
 
-@honest(lesson=BATCHED, cells={"MultiHeadAttention": _computes_again()})
+@honest(lesson=BATCHED, cells={"MultiHeadAttention": _computes_again()}, deserves={"MultiHeadAttention": 4})
 def computes_again_for_gradients():
     """As long texts need it: what memory has no room for is computed once more on the way back."""
 

@@ -18,6 +18,7 @@ from nbgrader.apps.baseapp import NbGrader
 from ...environment import find_our_commands
 from ...judging.verdict import error_line
 from ...teaching.collect.fit import made_fit
+from ...teaching.late import take_anew
 from ...teaching.names import names_of, put_names, whom
 from ...teaching.receipts import note, receipt
 from ..seed import seed_of
@@ -82,6 +83,7 @@ def _graded_or_known(api, lesson, student, again):
     noted = receipt(api.coursedir.root, lesson, student)
     known = noted.get("graded", {})
     if not (again or unfit) and known.get("fingerprint") == print_ and _in_gradebook(api, lesson, student):
+        take_anew(api, lesson, student)
         return Graded(lesson, student, known["score"], known["max_score"], unchanged=True)
     note(api.coursedir.root, lesson, student, trouble=unfit or HALF, graded={})  # for as long as it lasts
     done = graded_by(api, lesson, student, unfit)

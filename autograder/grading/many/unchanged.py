@@ -2,11 +2,8 @@
 
 import hashlib
 import os
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
-
-from nbgrader.api import Gradebook, MissingEntry
 
 from ..own_numbers import own_numbers
 from ..sandbox.surroundings import ROOT
@@ -16,19 +13,13 @@ PACKAGES = ROOT / "autograder", ROOT / "mha_ref"
 
 
 def fingerprint(coursedir, lesson, student):
-    """Of what was handed in, the lesson, when it is due, the seed, the student's numbers, settings, and what judges."""
+    """Of what was handed in, the lesson, the seed, the student's numbers, settings, and what judges."""
     handed_in = Path(coursedir.format_path(coursedir.submitted_directory, student, lesson))
     source = Path(coursedir.format_path(coursedir.source_directory, ".", lesson))
     files = [*_files(handed_in, "*"), *_files(source, "*.ipynb"), folder_of(coursedir.db_url) / NAME]
     files += [Path(coursedir.root) / "nbgrader_config.py"]
     numbers = own_numbers(coursedir.db_url, lesson).get(student, {})
-    return _digest(files, f"{_of_what_judges()}{numbers}{_due(coursedir.db_url, lesson)}")
-
-
-def _due(db_url, lesson):
-    """As the gradebook knows it: points may be taken from what comes later."""
-    with Gradebook(db_url) as gradebook, suppress(MissingEntry):
-        return gradebook.find_assignment(lesson).duedate
+    return _digest(files, f"{_of_what_judges()}{numbers}")
 
 
 @cache

@@ -13,6 +13,7 @@ from ...grading.many.telling import harmless, stopped_well
 from ...grading.many.whole_class import KILLED, cores
 from .. import exports
 from ..course import autograded_notebook, course, feedback_folder, submitted_folder
+from ..late import take_anew
 from ..names import names_of, whom
 from ..receipts import receipt
 from .parcel import pack
@@ -33,6 +34,7 @@ class Feedback:
 def give_back(lesson, students, platform, submissions, to):
     """What `mha feedback` does."""
     _must_be_graded(lesson)
+    take_anew(_course(), lesson)
     given = _with_progress(lesson, students_of(lesson, students))
     troubles = [f"no feedback for {one.whom}: {one.trouble}" for one in given if one.trouble]
     click.echo(f"{len(given) - len(troubles)} of {len(given)} have feedback.")
