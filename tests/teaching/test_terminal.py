@@ -3,7 +3,6 @@
 from types import SimpleNamespace
 
 import pytest
-from click.testing import CliRunner
 from corpus.broken import FILE, LESSON, RELEASED
 from corpus.zips import zipped
 
@@ -42,24 +41,32 @@ CLASSES = {
 
 
 @pytest.mark.parametrize("files", CLASSES.values(), ids=CLASSES)
-def test_collect(files, course, tmp_path, monkeypatch):
+def test_collect(files, course, tmp_path, monkeypatch, capsys):
     """Also where it stops, since nobody can tell whose is what."""
     (tmp_path / "all.zip").write_bytes(zipped(**files))
     monkeypatch.chdir(course.root)
-    said = CliRunner().invoke(main, ["collect", str(tmp_path / "all.zip"), "--lesson", LESSON]).output
+    said = said_by(capsys, "collect", str(tmp_path / "all.zip"), "--lesson", LESSON)
     assert is_seen(said) and LINE not in said
 
 
-def test_feedback_for_a_zip_of_something_else(tmp_path, monkeypatch):
+def said_by(capsys, *command):
+    """All that `mha` prints."""
+    with pytest.raises(SystemExit):
+        main(command)
+    return "".join(capsys.readouterr())
+
+
+def test_feedback_for_a_zip_of_something_else(tmp_path, monkeypatch, capsys):
     """Of the names in it some are told."""
     (source := tmp_path / "all.zip").write_bytes(zipped(**{COMMANDS: b""}))
     monkeypatch.setattr(making, "give_back", lambda *_: parcel.pack(exports.Canvas, LESSON, [], source, "", ""))
-    assert is_seen(CliRunner().invoke(main, ["feedback", LESSON, "--canvas", str(source), "--to", "to.zip"]).output)
+    assert is_seen(said_by(capsys, "feedback", LESSON, "--canvas", str(source), "--to", "to.zip"))
 
 
 def test_feedback(trouble, monkeypatch, capsys):
     given = [making.Feedback("ada", None, trouble)]
     monkeypatch.setattr(making, "_must_be_graded", lambda lesson: None)
+    monkeypatch.setattr(making, "take_anew", lambda *_: None)
     monkeypatch.setattr(making, "students_of", lambda *_: ["ada"])
     monkeypatch.setattr(making, "_with_progress", lambda *_: given)
     monkeypatch.setattr(making, "_course", lambda: SimpleNamespace(coursedir=SimpleNamespace(root="")))

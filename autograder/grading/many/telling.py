@@ -41,7 +41,7 @@ def tell(grading, everybody):
     done = follow(grading, len(everybody), lambda graded: "" if graded.unchanged else _line(graded, width))
     unchanged = sum(graded.unchanged for graded in done)
     if unchanged:
-        click.echo(f"{unchanged} were graded before, and nothing has changed.")
+        click.echo(f"{unchanged} {'was' if unchanged == 1 else 'were'} graded before, and nothing has changed.")
     return [graded for graded in done if is_to_look_at(graded)]
 
 
