@@ -1,6 +1,7 @@
 """Whatever stands in the learner's cell, the judge answers with a sentence that helps."""
 
 import contextlib
+import itertools
 import signal
 
 import numpy as np
@@ -11,6 +12,7 @@ from modules import reference_of
 
 import mha_ref
 from autograder import EXERCISES, check, hint, judge
+from autograder.judging import judge as judging
 from autograder.judging.time_limits import TooSlow, time_limit
 
 
@@ -587,3 +589,17 @@ def test_hints_come_one_by_one():
     """Three steps, and the last stays."""
     texts = [hint(softmax).text for _ in range(4)]
     assert len(set(texts)) == 3 and texts[2] == texts[3]
+
+
+@pytest.mark.parametrize("slow_times", [0, 1, 2])
+def test_a_computer_that_is_slow_for_a_moment(monkeypatch, slow_times):
+    """Whoever counts in 32 bits is asked for huge counts also where the first tries were not quick."""
+    seconds = [0.006] * slow_times + [0.001] * 9
+    clock = itertools.accumulate(each for second in seconds for each in (0.0, second))
+    monkeypatch.setattr(judging, "process_time", lambda: next(clock))
+
+    def score_bytes(batch, heads, tokens, bytes_per_number=4):
+        sizes = np.array([batch, heads, tokens, tokens, bytes_per_number], dtype=np.int32)
+        return int(np.prod(sizes, dtype=np.int32))
+
+    assert not judge(score_bytes, "score_bytes").right
