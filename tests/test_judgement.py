@@ -18,7 +18,7 @@ RIGHT, WRONG = functions_of("right_answers"), functions_of("wrong_answers")
 BELIEFS = [(name, belief) for name in FUNCTIONS for belief in EXERCISES[name].beliefs]
 
 
-SAMPLE = 4  # of so many inherited misconceptions CI tries one; `make judgement` counts them all
+SAMPLE = 6  # of so many inherited misconceptions CI tries one; `make judgement` counts them all
 
 
 def marks(number, name, belief):
