@@ -2,11 +2,12 @@
 
 from types import SimpleNamespace
 
+import click
 import pytest
+from classroom import mha
 from corpus.broken import FILE, LESSON, RELEASED
 from corpus.zips import zipped
 
-from autograder.cli import main
 from autograder.grading.many.graded import Graded
 from autograder.teaching import exports
 from autograder.teaching.feedback import making, parcel
@@ -41,26 +42,19 @@ CLASSES = {
 
 
 @pytest.mark.parametrize("files", CLASSES.values(), ids=CLASSES)
-def test_collect(files, course, tmp_path, monkeypatch, capsys):
+def test_collect(files, course, tmp_path):
     """Also where it stops, since nobody can tell whose is what."""
     (tmp_path / "all.zip").write_bytes(zipped(**files))
-    monkeypatch.chdir(course.root)
-    said = said_by(capsys, "collect", str(tmp_path / "all.zip"), "--lesson", LESSON)
-    assert is_seen(said) and LINE not in said
+    done = mha(course.root, "collect", str(tmp_path / "all.zip"), "--lesson", LESSON)
+    assert is_seen(done.stdout + done.stderr) and LINE not in done.stdout + done.stderr
 
 
-def said_by(capsys, *command):
-    """All that `mha` prints."""
-    with pytest.raises(SystemExit):
-        main(command)
-    return "".join(capsys.readouterr())
-
-
-def test_feedback_for_a_zip_of_something_else(tmp_path, monkeypatch, capsys):
-    """Of the names in it some are told."""
-    (source := tmp_path / "all.zip").write_bytes(zipped(**{COMMANDS: b""}))
-    monkeypatch.setattr(making, "give_back", lambda *_: parcel.pack(exports.Canvas, LESSON, [], source, "", ""))
-    assert is_seen(said_by(capsys, "feedback", LESSON, "--canvas", str(source), "--to", "to.zip"))
+def test_feedback_for_a_zip_of_something_else(tmp_path):
+    """Of the names in it some are told, each on one line."""
+    (source := tmp_path / "all.zip").write_bytes(zipped(**{f"bo{LINE}": b""}))
+    with pytest.raises(click.ClickException) as told:
+        parcel.pack(exports.Canvas, LESSON, [], source, "", "")
+    assert "zoe" in told.value.message and LINE not in told.value.message
 
 
 def test_feedback(trouble, monkeypatch, capsys):
