@@ -13,6 +13,7 @@ MOST_DRAWN = 100_000  # parts of a drawing, each as often as it is drawn
 DEEPEST = 100  # parts within each other, or drawn by each other
 RASTERS = "PNG", "JPEG", "GIF", "WEBP"
 DATA = re.compile(rf"data:image/(svg\+xml|{'|'.join(RASTERS).lower()});base64,([A-Za-z0-9+/=\s]++)")
+DECLARATION = re.compile(r"^\ufeff?<\?xml\s[^<>]*\?>")
 # They hold another page, move, work for each pixel, or bring such things from elsewhere.
 REFUSED = re.compile(r"foreignObject|script|animate.*|set|filter|fe[A-Z].*")
 USES = re.compile(r"url\(\s*+['\"]?#([^'\")\s]++)['\"]?\s*+\)", re.IGNORECASE)
@@ -40,6 +41,8 @@ def _pixels(data):
 
 def _drawn(data):
     """Parts of an SVG: a part that uses another one draws that once more."""
+    if "<?" in DECLARATION.sub("", data.decode()):
+        raise ValueError("an instruction, which may bring a style for all parts")
     root = fromstring(data)
     named = {part.get("id"): part for part in reversed([*root.iter()])}  # of two with one name the first
     return _parts(root, named, {}, DEEPEST)

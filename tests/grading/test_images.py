@@ -36,6 +36,7 @@ BOMBS = {
     "by a mask, spelled otherwise": of_levels(6, '<g style="mask: URL( &quot;#a{}&quot; )"/>'),
     "by a mask, hidden in a style": of_levels(6, '<g style="mask: \\75rl(#a{})"/>'),
     "by a rule for all": SVG.format("<style>g { mask: url(#a) }</style>" + "<g>" * 50 + "</g>" * 50),
+    "by a rule from elsewhere": '<?xml-stylesheet href="data:text/css,g{mask:url(%23a)}"?>' + SVG.format("<g/>"),
     "two of one name": of_levels(6, '<use href="#a{}"/>').replace("</svg>", '<g id="a5"/></svg>'),
     "draws itself": SVG.format('<g id="a"><use href="#a"/></g>'),
     "by entities": '<!DOCTYPE svg [<!ENTITY a "<g/>"><!ENTITY b "&a;&a;">]>' + SVG.format("&b;"),
