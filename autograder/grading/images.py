@@ -8,12 +8,14 @@ from urllib.parse import unquote
 from defusedxml.ElementTree import fromstring
 from PIL import Image
 
-MOST_PIXELS = 25_000_000  # of which a browser keeps four bytes each
-MOST_DRAWN = 100_000  # parts of a drawing, each as often as it is drawn
+MOST_PIXELS = 10_000_000  # of which a browser keeps four bytes each
+MOST_DRAWN = 5_000  # parts of a drawing, each as often as it is drawn
+DASHED = 100  # a dashed line may be a million lines: it counts as so many parts
 DEEPEST = 100  # parts within each other, or drawn by each other
 RASTERS = "PNG", "JPEG", "GIF", "WEBP"
 DATA = re.compile(rf"data:image/(svg\+xml|{'|'.join(RASTERS).lower()});base64,([A-Za-z0-9+/=\s]++)")
 DECLARATION = re.compile(r"^\ufeff?<\?xml\s[^<>]*\?>")
+SLOW = re.compile(r"filter|blend|shadow|isolation", re.IGNORECASE)  # names of properties that work for each pixel
 # They hold another page, move, work for each pixel, or bring such things from elsewhere.
 REFUSED = re.compile(r"foreignObject|script|animate.*|set|filter|fe[A-Z].*")
 USES = re.compile(r"url\(\s*+['\"]?#([^'\")\s]++)['\"]?\s*+\)", re.IGNORECASE)
@@ -54,8 +56,12 @@ def _parts(part, named, known, room):
         raise ValueError("too deep, or it draws itself")
     if part not in known:
         further = [*part, *(named[name] for name in _used_by(part) if name in named)]
-        known[part] = 1 + sum(_parts(one, named, known, room - 1) for one in further)
+        known[part] = _own_cost(part) + sum(_parts(one, named, known, room - 1) for one in further)
     return known[part]
+
+
+def _own_cost(part):
+    return DASHED if any("dasharray" in f"{key}{value}".lower() for key, value in part.attrib.items()) else 1
 
 
 def _used_by(part):
@@ -63,9 +69,11 @@ def _used_by(part):
     name = part.tag.rpartition("}")[2] if isinstance(part.tag, str) else ""
     if REFUSED.fullmatch(name):
         raise ValueError(f"<{name}>")
-    if name == "style" and [*_used_by_style(part.text or "")]:
+    if name == "style" and (SLOW.search(part.text or "") or [*_used_by_style(part.text or "")]):
         raise ValueError("a style by which any part may use others")
     for key, value in part.attrib.items():
+        if SLOW.search(key) or (key == "style" and SLOW.search(value)):
+            raise ValueError("a property that works for each pixel")
         if key.rpartition("}")[2] != "href":
             yield from _used_by_style(value)
         elif name != "image":

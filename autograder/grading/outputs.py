@@ -6,7 +6,7 @@ from itertools import islice
 from nbformat import from_dict
 
 from .images import fits
-from .pages import TOO_MUCH, clean
+from .pages import TOO_MUCH, broken, clean
 from .wire.packing import Malformed
 
 MOST = 1000  # outputs of a cell
@@ -85,4 +85,4 @@ def _drawing(svg):
 def _text(x):
     if not isinstance(x, str):
         raise Malformed("no text")
-    return x
+    return broken(x)

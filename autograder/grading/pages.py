@@ -17,6 +17,7 @@ STYLE += " line-height white-space overflow-x color font-size font-weight font-s
 LONGEST_TEXT = 20_000  # characters of a cell of text: reading what is hostile takes its square, too
 MOST_TEXT = 10 * LONGEST_TEXT  # characters of all cells of text; those of a lesson have at most 26,000
 REST = "\n\n*Here stood more text than a page holds. The rest is left out.*"
+UNBROKEN = re.compile(r"([^\x00-\x7f\s]{1000})")  # no words: the time for such a row grows with its square
 SPAN = re.compile(r"[1-9][0-9]?")  # rows or columns of a table that a place of it takes
 TOO_MUCH = "<em>This was too much to be looked through, and is left out.</em>"
 
@@ -57,8 +58,14 @@ CLEANER = _cleaner()
 ANCHORED = _cleaner("id")  # for a page without a script: in formgrader an id says whose marks one writes
 
 
+def broken(text):
+    """With line breaks in long rows of signs that a browser would draw as one: marks above each other, say."""
+    return UNBROKEN.sub(r"\1\n", text)
+
+
 def shortened(text, most=LONGEST_TEXT, rest=REST):
     """The beginning of what is too long, and a sentence that says so."""
+    text = broken(text)
     return text if len(text) <= most else f"{text[:most]}{rest}"
 
 
@@ -66,5 +73,5 @@ def clean(html, cleaner=CLEANER):
     """The same without what could run; nothing of what is too long, or too much for a browser."""
     if is_too_much(html):
         return TOO_MUCH
-    safe = cleaner.clean(html)
+    safe = broken(cleaner.clean(html))
     return TOO_MUCH if has_vast_table(safe) else safe

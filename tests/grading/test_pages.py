@@ -210,3 +210,11 @@ def test_an_attachment_without_room():
     """Of a picture of a megabyte, what stands beside it."""
     cell = new_markdown_cell("Mine: ![](attachment:a)", attachments={"a": {"image/png": "A" * 10**6}})
     assert "Mine:" in page(cell).text
+
+
+def test_marks_above_each_other():
+    """A million of them make one sign, for which a browser takes minutes: they are broken into lines."""
+    marks = "a" + chr(0x301) * 100_000
+    (output,) = safe_outputs(dict(outputs=[dict(output_type="stream", name="stdout", text=marks)]))
+    html = page(new_markdown_cell(marks), shown(f"<p>{marks}</p>")).text
+    assert max(map(len, [*output.text.split("\n"), *html.split("\n")])) < 2000

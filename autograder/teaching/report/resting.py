@@ -5,7 +5,7 @@ import symtable
 from ...catalogue import EXERCISES
 from .reading import grouped
 
-LONGEST = 100_000  # characters of a cell: Python takes 400 bytes of memory for each
+LONGEST = 10_000  # characters of a cell: time for its names grows with the square of it, and memory, too
 
 
 def resting(rows):
