@@ -15,6 +15,10 @@ from autograder.judging import judge as judging
 from autograder.judging.verdict import Verdict
 from autograder.libraries import lacking
 
+# A picture of one place.
+DOT = (
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
+)
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("examination")]
 LESSON = "lesson_00_start_here"
 
@@ -58,6 +62,13 @@ def test_many_cells_that_show_much(trial, monkeypatch):
     monkeypatch.setattr(cells, "MOST_SHOWN", 1000)
     said = [trial.run("print('x' * 400)")[0].text for _ in range(4)]
     assert said[0].startswith("xxx") and said[-1] == LEFT_OUT
+
+
+def test_hundreds_of_pictures(trial):
+    """Each is small, and a browser draws all: a notebook has room for a hundred."""
+    show = "from IPython.display import HTML, display\ndisplay(HTML('<img src=\"{}\">' * {}))"
+    few, many = (trial.run(show.format(DOT, number))[0] for number in (20, 200))
+    assert few.data["text/html"].count("data:image/png") == 20 and many.text == LEFT_OUT
 
 
 @pytest.mark.parametrize("answer", ["[0] * 200_000", "'x' * 5_000_000", "eval('[' * 60 + ']' * 60)"])
