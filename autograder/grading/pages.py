@@ -17,7 +17,7 @@ STYLE += " line-height white-space overflow-x color font-size font-weight font-s
 LONGEST_TEXT = 20_000  # characters of a cell of text: reading what is hostile takes its square, too
 MOST_TEXT = 10 * LONGEST_TEXT  # characters of all cells of text; those of a lesson have at most 26,000
 REST = "\n\n*Here stood more text than a page holds. The rest is left out.*"
-UNBROKEN = re.compile(r"([^\x00-\x7f\s]{1000})")  # no words: the time for such a row grows with its square
+UNBROKEN = re.compile(r"([^\x00-\x7f\s]{1000})(?=[^\x00-\x7f\s])")  # to draw such a row takes its square of time
 SPAN = re.compile(r"[1-9][0-9]?")  # rows or columns of a table that a place of it takes
 TOO_MUCH = "<em>This was too much to be looked through, and is left out.</em>"
 

@@ -105,6 +105,7 @@ def _arena():
 class Arena:
     def __init__(self, root, heard, victim, secret, peak):
         self.root, self.heard, self.victim, self.secret, self.peak = root, heard, victim, secret, peak
+        self.bystanders = {*_descendants(os.getpid())}  # the victim, and what ran before: another test's JupyterLab
         self.course, self.home, self.tmp = (root / name for name in ("course", "home", "tmp"))
         self.canary = self.course / "canary"
         for folder in (self.canary / "inner", self.home / "private", self.tmp):
@@ -162,7 +163,7 @@ class Arena:
 
     def _look_round(self, before, result):
         self._wait_for_what_is_ending()
-        for name in _end_orphans(except_for=self.victim.pid):
+        for name in _end_orphans(except_for=self.bystanders):
             result.damage.append(f"process left: {name}")
         after = self._inventory()
         for place in before.keys() | after.keys():
@@ -180,7 +181,7 @@ class Arena:
 
     def _wait_for_what_is_ending(self):
         until = time.monotonic() + PATIENCE
-        while time.monotonic() < until and any(map(_name, {*_descendants(os.getpid())} - {self.victim.pid})):
+        while time.monotonic() < until and any(map(_name, {*_descendants(os.getpid())} - self.bystanders)):
             time.sleep(0.5)
 
     def _is_usual(self, place):
@@ -416,7 +417,7 @@ def _end_orphans(except_for):
     """The names of our children, and theirs; they are ended."""
     names = []
     while True:
-        children = [pid for pid in _descendants(os.getpid()) if pid != except_for]
+        children = [pid for pid in _descendants(os.getpid()) if pid not in except_for]
         alive = {pid: _name(pid) for pid in children if _name(pid)}
         if not alive:
             return names

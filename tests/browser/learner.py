@@ -98,9 +98,10 @@ class Learner:
         return self._run(cell)
 
     def run_all(self):
-        """Run, Run All Cells; done when the last one is."""
+        """Run, Run All Cells; done when the last one is, and Lab has gone there, which takes the focus."""
         self._choose("Run", "Run All Cells")
         self._done(self.page.locator(".jp-CodeCell").last, timeout=120_000)
+        expect(self.page.locator(".jp-Notebook .jp-Cell").last).to_be_in_viewport()
 
     def save(self):
         self.page.keyboard.press("Control+s")
