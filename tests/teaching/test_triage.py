@@ -1,9 +1,11 @@
 """Broken notebooks, as students hand them in: what is mended, what is told, and that nothing is lost."""
 
 import json
+import re
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import nbformat
 import pytest
@@ -13,6 +15,7 @@ from helpers import ROOT, our_answers
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.nbgraderformat import MetadataValidator
 
+from autograder.grading.many import bounded
 from autograder.teaching.triage import choosing, shape, triage
 from autograder.teaching.triage.released import mark_of
 from autograder.teaching.triage.text import parsed
@@ -147,10 +150,27 @@ def test_a_file_of_very_many_things(thing):
         parsed(b"[" + f"{thing},".encode() * 10_100_000 + b"0]", [])
 
 
-def test_a_conflict_in_very_many_lines():
-    """Each takes memory of its own, and that twice."""
-    with pytest.raises(Unfit, match="git left a conflict in more than 5,000,000 lines"):
-        parsed(b"<<<<<<< mine\n" + b"\n" * 6_000_000 + b"{}", [])
+def test_a_conflict_in_a_vast_file():
+    """Both sides are read, and each line takes memory of its own."""
+    with pytest.raises(Unfit, match="git left a conflict in 24 MB; the most is 20 MB: ask for it without outputs"):
+        parsed(b"<<<<<<< mine\n" + b"\n" * 25_000_000 + b"{}", [])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems do not bound memory")
+def test_the_memory_for_one_submission_is_bounded(tmp_path, monkeypatch):
+    """One emoji makes four bytes of each letter, once in the file's text and once more in what its JSON says."""
+    notebook, printed = solved(), "\N{PARTY POPPER}" + "x" * 20_000_000
+    notebook["cells"][-1]["outputs"] = [dict(output_type="stream", name="stdout", text=printed)]
+    (tmp_path / FILE).write_bytes(json.dumps(notebook, ensure_ascii=False).encode())
+    assert not triage(tmp_path, RELEASED).trouble
+    with monkeypatch.context() as patch:
+        patch.setattr(bounded, "MOST_MEMORY", memory_of_this_process() + 100_000_000)
+        assert "to read it takes more than 4 GiB of memory" in triage(tmp_path, RELEASED).trouble
+    assert not triage(tmp_path, RELEASED).trouble
+
+
+def memory_of_this_process():
+    return int(re.search(r"VmData:\s*(\d+)", Path("/proc/self/status").read_text())[1]) * 1024
 
 
 LONGER_WHEN_WRITTEN = {

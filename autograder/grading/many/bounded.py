@@ -10,7 +10,7 @@ MOST_MEMORY = 4 * 2**30  # bytes of the process; then it is a MemoryError. Most 
 
 def do(work, *task):
     """What the function `work`, "module:name", makes of this."""
-    with _bounded_work(), _bounded_memory():
+    with _bounded_work(), bounded_memory():
         return resolve_name(work)(*task)
 
 
@@ -28,8 +28,11 @@ def _bounded_work():
 
 
 @contextmanager
-def _bounded_memory():
-    """Not on Windows. It ends here, and not with whatever else runs on this machine."""
+def bounded_memory():
+    """A MemoryError where it would be more. Not on Windows.
+
+    It ends here, and not with whatever else runs on this machine.
+    """
     try:
         import resource
     except ImportError:

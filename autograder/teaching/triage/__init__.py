@@ -8,11 +8,14 @@ from functools import cache
 
 from nbformat import NotebookNode
 
+from ...grading.many.bounded import MOST_MEMORY, bounded_memory
 from .answers import answers
 from .choosing import chosen
 from .finding import found_in
 from .released import Released
 from .unfit import Unfit
+
+TOO_MUCH = f"to read it takes more than {MOST_MEMORY // 2**30} GiB of memory: ask for it without outputs"
 
 
 @dataclass(frozen=True)
@@ -32,10 +35,13 @@ def triage(folder, released):
     """Look at a folder with what was handed in. released: the file of the notebook that learners got."""
     mended = []
     try:
-        notebook = chosen(found_in(folder, mended), _read(released), mended)
-        empty = not answers(notebook.cells, _read(released))
+        with bounded_memory():
+            notebook = chosen(found_in(folder, mended), _read(released), mended)
+            empty = not answers(notebook.cells, _read(released))
     except Unfit as unfit:
         return Triage(None, tuple(mended), str(unfit))
+    except MemoryError:
+        return Triage(None, tuple(mended), TOO_MUCH)
     except Exception as error:  # whatever a stranger has put together: the others are collected all the same
         return Triage(None, tuple(mended), f"it could not be read ({type(error).__name__}: {str(error)[:80]!r})")
     return Triage(notebook, tuple(mended), empty=empty)

@@ -6,6 +6,7 @@ import re
 from .. import archives
 from .unfit import Unfit
 
+MOST_IN_CONFLICT = 20 * 2**20  # characters: both sides are read, each line of them may be short
 MARKERS = {"<<<<<<<": "mine", "|||||||": "base", "=======": "theirs", ">>>>>>>": "outside"}  # of git, in columns 1 to 7
 
 
@@ -67,8 +68,9 @@ def _why_not(text, error):
 
 def _of_both_sides(text, mended):
     """Git has left two versions: one of them is enough if nobody wrote anything in the other."""
-    if text.count("\n") > archives.MOST_PARTS:
-        raise Unfit(f"git left a conflict in more than {archives.MOST_PARTS:,} lines: ask for it without outputs")
+    if len(text) > MOST_IN_CONFLICT:
+        megabytes = f"{len(text) / 2**20:,.0f} MB; the most is {MOST_IN_CONFLICT // 2**20} MB"
+        raise Unfit(f"git left a conflict in {megabytes}: ask for it without outputs")
     mine, theirs = (_first_value(_side(text, side).strip())[0] for side in ("mine", "theirs"))
     if _written(mine) != _written(theirs):
         raise Unfit("git left a conflict in it, and what is written differs: ask which version counts")
