@@ -66,9 +66,10 @@ def test_a_kill_in_mid_write_loses_the_last_line_at_most(someone):
         assert "softmax" in journal.tasks("done")
 
 
-@pytest.mark.parametrize(
-    "damage", [b"\xff\xfe", b"{", b"[1]", b'"done"', b"{}", b'{"what": 1, "task": []}', b"[" * 100_000, b"\0" * 99]
-)
+DAMAGE = b"\xff\xfe", b"{", b"[1]", b'"done"', b"{}", b'{"what": 1, "task": []}', b"[" * 100_000, b"\0" * 99
+
+
+@pytest.mark.parametrize("damage", DAMAGE, ids=lambda damage: repr(damage[:20]))
 def test_a_damaged_line_is_lost_alone(someone, damage):
     """Those before it and after it count."""
     someone.write_bytes(someone.read_bytes() + b"\n" + damage)

@@ -4,6 +4,7 @@ A worker that does not come back is ended, and a new one runs the cells again th
 hangs, or ends its process, costs its own points only.
 """
 
+import hashlib
 import json
 from contextlib import ExitStack
 from time import monotonic
@@ -25,7 +26,7 @@ LEFT_OUT = "... this notebook has shown too much: what this cell shows is left o
 
 
 class Cells:
-    """`ran`: the code of those that ran well, so far.
+    """`ran`: the code of those that ran well, so far; `given`: a digest of all that were to run.
 
     zygote: makes workers; seconds: for a cell, and for one call of what it wrote.
     """
@@ -33,7 +34,7 @@ class Cells:
     def __init__(self, zygote, lesson, seconds, seconds_of_call):
         self.zygote, self.lesson = zygote, lesson
         self.seconds, self.seconds_of_call = seconds, seconds_of_call
-        self.ran, self.shown = [], 0
+        self.ran, self.given, self.shown = [], hashlib.sha256(), 0
         self.workers, self.doors, self.remote = 0, ExitStack(), None
         self.end = monotonic() + MOST_TIME
 
@@ -42,6 +43,7 @@ class Cells:
 
     def run(self, code):
         """The outputs of a cell."""
+        self.given.update(repr(code).encode(errors="backslashreplace"))
         try:
             if monotonic() > self.end:
                 raise Ended(NO_MORE)

@@ -167,3 +167,52 @@ def test_answers_when_it_is_much_too_late(trial):
     trial.cells.end = begin - cells.MOST_TIME
     trial.check("weighted_mean")
     assert monotonic() < begin + 3
+
+
+NOTES_INPUTS = """
+seen = {}
+def key(scores, axis):
+    return np.ascontiguousarray(scores).tobytes(), scores.shape, str(scores.dtype), axis
+def softmax(scores, axis=-1):
+    seen.setdefault(key(scores, axis), np.array(scores))
+    return np.zeros(1)
+"""
+ASKS_THE_RIGHT_VERSION = """
+def test_softmax(softmax):
+    global table
+    table = {asked: np.asarray(softmax(scores, axis=asked[3])) for asked, scores in seen.items()}
+    raise AssertionError
+"""
+KNOWS_THE_ANSWERS = """
+table = pickle.loads(base64.b64decode({!r}))
+def softmax(scores, axis=-1):
+    return table[np.ascontiguousarray(scores).tobytes(), scores.shape, str(scores.dtype), axis].copy()
+"""
+
+
+def test_what_one_notebook_has_seen_does_not_help_the_next(source):
+    """Somebody has the right version answer all that softmax was asked, reads it in the feedback, and hands it in."""
+
+    def examined(*cells):
+        with Examination(source, "lesson_01_softmax", 1, 5, 5) as trial:
+            trial.run("import base64, pickle\nimport numpy as np")
+            verdicts = [trial.check(cell) if cell.isidentifier() else trial.run(cell) for cell in cells]
+            return verdicts[-1][0]
+
+    first = NOTES_INPUTS, "softmax", ASKS_THE_RIGHT_VERSION, "test_softmax"
+    told = examined(*first, "print(base64.b64encode(pickle.dumps(table)).decode())").text.strip()
+    assert len(told) > 10_000
+    verdict = examined(KNOWS_THE_ANSWERS.format(told), "softmax").metadata["verdict"]
+    assert verdict["score"] == 0 and "KeyError" in verdict["message"]
+
+
+def test_the_same_notebook_is_asked_the_same_again(source):
+    """Other than one in which a letter differs."""
+
+    def inputs(more=""):
+        with Examination(source, "lesson_01_softmax", 1, 5, 5) as trial:
+            trial.run(f"import numpy as np{NOTES_INPUTS}{more}")
+            trial.check("softmax")
+            return trial.run("print(sorted(map(repr, seen)))")[0].text
+
+    assert inputs() == inputs() != inputs("# x")

@@ -186,18 +186,22 @@ def test_a_roster_that_is_none(roster, text, words):
 # Everything that can be wrong with a submission
 
 
+together = pytest.mark.xdist_group("broken_class")  # collected once, for both
+
+
 @pytest.fixture(scope="module")
-def broken_class(tmp_path_factory):
-    """A folder in which everybody hands in something else of the corpus."""
-    folder = tmp_path_factory.mktemp("class")
+def broken_class(tmp_path_factory, new_course):
+    """A folder in which everybody hands in something else of the corpus, the course it went to, and what was said."""
+    folder, course = tmp_path_factory.mktemp("class"), new_course(tmp_path_factory.mktemp("course"))
     for name, broken in BROKEN.items():
         broken.write(folder / name)
-    return folder
+    return folder, course, take(folder, course)
 
 
-def test_a_class_of_broken_submissions(course, broken_class):
+@together
+def test_a_class_of_broken_submissions(broken_class):
     """All are told, nobody stops another, and the receipts say what is expected."""
-    done = take(broken_class, course)
+    folder, course, done = broken_class
     assert done.keys() == BROKEN.keys()
     for name, broken in BROKEN.items():
         noted = receipt(course.root, LESSON, name)
@@ -207,7 +211,7 @@ def test_a_class_of_broken_submissions(course, broken_class):
             assert any(words in sentence for sentence in noted["mended"]), noted
         assert submitted(course, name).exists() == (not broken.trouble)
         assert made_fit(LESSON, name, course) == noted["trouble"]
-        _original_is_kept(course, broken_class / name, received(course, name))
+        _original_is_kept(course, folder / name, received(course, name))
     assert "cannot be graded" in totals(done.values())
 
 
@@ -220,11 +224,12 @@ def _original_is_kept(course, came, kept):
     assert not any(file.is_symlink() or file.is_fifo() for file in Path(course.root).rglob("*"))
 
 
-def test_twice_is_once(course, broken_class):
+@together
+def test_twice_is_once(broken_class):
     """Collecting the same again changes not a byte, and nothing is told as if it were new."""
-    take(broken_class, course)
+    folder, course, _ = broken_class
     before = contents(course)
-    done = take(broken_class, course)
+    done = take(folder, course)
     assert contents(course) == before
     for name, broken in BROKEN.items():
         assert done[name].state == (TROUBLE if broken.trouble else SAME), done[name]

@@ -60,6 +60,9 @@ def page_of(*rows, **more):
     return page(results, found_in(rows, later_exercises))
 
 
+of_a_class = pytest.mark.xdist_group("class_page")  # made once, for all of them
+
+
 @pytest.fixture(scope="module")
 def class_page():
     """Of a class of 80, whose wrong answers are those of our tests."""
@@ -306,6 +309,7 @@ def test_a_name_is_offered_where_there_can_be_one(reason, property):
 # The page
 
 
+@of_a_class
 def test_the_page_needs_nothing_else(class_page):
     """No script, and no address but that of pictures that stand in the page."""
     seen = Seen(class_page)
@@ -315,6 +319,7 @@ def test_the_page_needs_nothing_else(class_page):
     assert "url(" not in class_page and "@import" not in class_page
 
 
+@of_a_class
 def test_pictures_are_told_in_words(class_page):
     """Each has a text that holds its numbers."""
     pictures = [a for tag, a in Seen(class_page).tags if tag == "img"]
@@ -322,6 +327,7 @@ def test_pictures_are_told_in_words(class_page):
     assert any("Histogram of points, mean" in a["alt"] for a in pictures)
 
 
+@of_a_class
 def test_the_numbers_of_the_page_are_those_of_the_class(class_page):
     """Every misconception with its count; as many as were counted here, in another way."""
     results = class_of(80, LESSON)
@@ -331,6 +337,7 @@ def test_the_numbers_of_the_page_are_those_of_the_class(class_page):
         assert f"{held.count((exercise, name))} of 80 {name_in_words(name)}" in words
 
 
+@of_a_class
 def test_the_same_class_gives_the_same_page(class_page):
     results = class_of(80, LESSON)
     assert page(results, found_in(results.rows, later_exercises)) == class_page

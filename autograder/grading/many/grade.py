@@ -16,6 +16,7 @@ from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
 
 from ...environment import find_our_commands
+from ...judging.time_limits import TooSlow
 from ...judging.verdict import error_line
 from ...teaching.collect.fit import made_fit
 from ...teaching.late import take_anew
@@ -69,7 +70,7 @@ def grade(lesson, student, trust_submissions, again):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # nbgrader's queries are right nevertheless, and notebooks cause thousands
             return _graded_or_known(_api(trust_submissions), lesson, student, again)
-    except Exception as stopped:  # whatever is to be had of files and names that a stranger chose
+    except (Exception, TooSlow) as stopped:  # whatever is to be had of files and names that a stranger chose
         return Graded(lesson, student, trouble=f"not graded: {error_line(stopped)}")
 
 
@@ -149,8 +150,9 @@ def graded_by(api, lesson, student, unfit=""):
         unjudged = unjudged_in(Path(api.coursedir.format_path(api.coursedir.autograded_directory, student, lesson)))
         said = remarks(api, lesson, student, unjudged, look_again)
         return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged, remarks=said)
-    if before:  # of an earlier grading, or an earlier submission
-        return Graded(lesson, student, trouble=f"not graded: {trouble}; the score that is known, {before[0]:g}, stays")
+    if before:  # of an earlier grading, or an earlier submission; nbgrader may have noted it, and failed after that
+        known, _ = _in_gradebook(api, lesson, student)
+        return Graded(lesson, student, trouble=f"not graded: {trouble}; the score that is known, {known:g}, stays")
     _forget(api, lesson, student)
     return Graded(lesson, student, trouble=f"not graded: {trouble}")
 

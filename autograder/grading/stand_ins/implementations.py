@@ -17,6 +17,7 @@ from ..wire.packing import Malformed
 from ..wire.words import of, whole
 
 MEMORY = 512 * 2**20  # bytes, while one call lasts
+SHORTEST = 0.05  # seconds for a call: an alarm that rings before the call has begun would find nobody to stop it
 _one_at_a_time = Lock()
 
 
@@ -80,7 +81,7 @@ class Call:
         return reply | {"warnings": [str(one.message)[:LONGEST] for one in told if one.category is RuntimeWarning]}
 
     def _value(self, end):
-        with _one_at_a_time, bounded_memory(MEMORY), with_alarms(), time_limit(max(end - monotonic(), 1e-3)):
+        with _one_at_a_time, bounded_memory(MEMORY), with_alarms(), time_limit(max(end - monotonic(), SHORTEST)):
             return self._gradients() if self.backward else self.implementation(*self.inputs, **self.options)
 
     def _gradients(self):

@@ -14,7 +14,7 @@ def put_marks_back(cells, released, mended):
     came = {id(cell): cell.metadata.pop("nbgrader", None) for cell in cells if "nbgrader" in cell.metadata}
     marked = [(cell, _name(came[id(cell)])) for cell in cells if id(cell) in came]
     ours = [(cell, name) for cell, name in marked if name in released.roles]
-    _take_off_others([name for _, name in marked if name and name not in released.roles], mended)
+    _take_off_others([name for _, name in marked if name not in released.roles], mended)
     lost = [*_recognised(cells, released, {name for _, name in ours})]
     if not _any_of_the_lesson(released, [name for _, name in ours + lost]):
         raise Unfit(_which_lesson([name for _, name in marked], cells, released))
@@ -66,8 +66,10 @@ def _which_lesson(names, cells, released):
 
 
 def _take_off_others(names, mended):
-    if names:
-        mended.append(f"Marks of cells that the lesson does not have were taken off: {listed(map(cut, names))}.")
+    if None in names:
+        mended.append("Marks of nbgrader that name no cell were taken off.")
+    if others := [name for name in names if name]:
+        mended.append(f"Marks of cells that the lesson does not have were taken off: {listed(map(cut, others))}.")
 
 
 def _differs(marks, role):

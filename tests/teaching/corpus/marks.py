@@ -65,13 +65,13 @@ def a_check_is_no_check_any_more(notebook):
     cell_of("check_softmax", notebook)["metadata"]["nbgrader"] |= {"grade": False, "solution": True, "locked": False}
 
 
-@broken()
+@broken("Marks of nbgrader that name no cell were taken off")
 def a_cell_with_empty_marks(notebook):
     """nbgrader itself leaves these behind, and stops at them with KeyError: 'grade_id'."""
     notebook["cells"].append(code("1 + 1", nbgrader={}))
 
 
-@broken()
+@broken("Marks of nbgrader that name no cell were taken off")
 def marks_that_are_no_marks(notebook):
     """Somebody's tool has a different idea of them."""
     notebook["cells"].append(code("1 + 1", nbgrader="yes"))
