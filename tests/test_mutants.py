@@ -107,9 +107,15 @@ def seldom_explained(monkeypatch):
     monkeypatch.setattr("autograder.judging.judge.diagnose", sometimes)
 
 
-@pytest.mark.slow
+def marks(kind):
+    """CI changes what the lessons say; the reference says nearly the same in other words."""
+    return [pytest.mark.slow, pytest.mark.thorough] if kind == "reference" else [pytest.mark.slow]
+
+
 @pytest.mark.usefixtures("seldom_explained")
-@pytest.mark.parametrize(("kind", "name"), SUBJECTS)
+@pytest.mark.parametrize(
+    ("kind", "name"), [pytest.param(kind, name, marks=marks(kind), id=f"{kind}-{name}") for kind, name in SUBJECTS]
+)
 def test_a_mutant_is_rejected_or_known_to_be_equivalent(kind, name):
     """Those of a line of which one may change what one likes stand there with the line alone."""
     source, accepted = SOURCES[kind][name], ACCEPTED[kind]

@@ -60,23 +60,26 @@ def same_verdicts(kind, lesson, names):
 
 @cache
 def sample(kind):
-    """Of right answers every third; of wrong ones one for each misconception, now the first that there is, now another.
+    """Of wrong answers one for each misconception, now the first that there is, now another.
 
     The middle of a wrong answer's name says which one it shows.
     """
     names = sorted(functions_of(kind))
     if kind == "right_answers":
-        return names[::3]
+        return names
     shown = [name.split("__")[1] for name in names]
     alike = [[n for n, other in zip(names, shown) if other == one] for one in dict.fromkeys(shown)]
     return [of_one[number % len(of_one)] for number, of_one in enumerate(alike)]
+
+
+EVERY = {"right_answers": 3, "wrong_answers": 4}  # of so many CI asks one
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_many_are_told_the_same(kind, lesson):
     """Reason, misconception, property, message, points, and the lines of the run."""
-    names = [name for name in sample(kind) if name in answers(kind, lesson)]
+    names = [name for name in sample(kind)[:: EVERY[kind]] if name in answers(kind, lesson)]
     assert names
     same_verdicts(kind, lesson, names)
 
