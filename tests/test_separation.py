@@ -8,7 +8,7 @@ from separation import parting, together
 from autograder import EXERCISES
 from autograder.judging.conditions import quiet
 
-SAMPLE = 4  # of so many groups that stay together, one is searched
+SAMPLE = 8  # of so many groups that stay together, one is searched
 TRIES = 100
 ALIKE = [name for name in FUNCTIONS if any(name in entry.exercises for entry in EQUIVALENT)]
 
