@@ -38,6 +38,8 @@ def batches(chosen, engine):
 def main(names, engine, dangerous, log):
     chosen = [a for a in ATTACKS.values() if not names or a.name.partition("__")[0] in names or a.name in names]
     chosen = [a for a in chosen if dangerous or engine not in FENCELESS or not a.dangerous]
+    if not chosen:
+        raise click.UsageError(f"No attack, and no family, is called {' or '.join(names)}, or may run with {engine}.")
     rows = defaultdict(lambda: [0, 0, 0, 0, 0, 0, 0])
     click.echo(
         f"{'family':18}{'attacks':>8}{'undeserved':>11}{'taken':>7}{'damage':>7}{'leaks':>6}{'markup':>7}{'hung':>5}"

@@ -617,3 +617,16 @@ def _compiled():
 @honest(lesson=ONE_HEAD, cells=_compiled(), deserves={"attention_head": 2})
 def compiles():
     """In a sandbox no compiler can be called, and where it can, it takes longer than an answer may."""
+
+
+def _asks_for_exactly():
+    from helpers import our_answers
+
+    ours, anything = our_answers(BATCHED)["test_split_heads"], "except ValueError:"
+    assert anything in ours
+    return {"test_split_heads": ours.replace(anything, "except Exception as e:\n        assert type(e) is ValueError")}
+
+
+@honest(lesson=BATCHED, cells=_asks_for_exactly(), deserves={"test_split_heads": 3})
+def asks_for_exactly_a_value_error():
+    """As the docstring promises it."""

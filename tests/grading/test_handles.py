@@ -116,6 +116,36 @@ class AttentionHead(nn.Module):
     def extra_repr(self):
         return "mine"
 """
+CLASS_THAT_SAVES_MORE = """
+import torch
+from torch import nn
+from mha_ref import masked_attention
+
+class AttentionHead(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query, self.other_key, self.value = (nn.Linear(model_size, head_size, bias=False) for _ in range(3))
+        self.key, self.handle, self.number = None, 1, 2
+        self._own, self._handle, self._number, self.origin = (nn.Identity() for _ in range(4))
+        self.register_buffer("diagonal", torch.eye(3).to_sparse())
+
+    def forward(self, x, mask=None):
+        return self._own(masked_attention(self.query(x), self.other_key(x), self.value(x), mask))
+
+    def get_extra_state(self):
+        return {"version": 1}
+
+    def set_extra_state(self, state):
+        self.version = state["version"]
+
+    def state_dict(self, *how, **options):
+        return super().state_dict(*how, **options) | {"number": self.number}
+
+    def load_state_dict(self, state, strict=True):
+        state = dict(state)
+        self.number = state.pop("number")
+        return super().load_state_dict(state, strict)
+"""
 ODD = """
 import numpy as np
 from decimal import Decimal
@@ -131,12 +161,15 @@ def value(number):
 """
 
 
-def test_a_class_may_say_for_itself_what_modules_do():
-    """Methods that every module has, attributes with a method's name, ways to be called: right here, right there."""
+@pytest.mark.parametrize("code", [CLASS_OF_ITS_OWN_MIND, CLASS_THAT_SAVES_MORE], ids=["its own mind", "saves more"])
+def test_a_class_may_say_for_itself_what_modules_do(code):
+    """Methods that every module has, what it saves, attributes with any name: right here, right there."""
+    exec(code, here := {"__name__": "__main__"})
+    assert judge(here["AttentionHead"], "AttentionHead").right
     with Spawner().worker("lesson_04_single_head") as worker, without_alarms():
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=["masked_attention"], seed=0)
-        assert remote.ask("run", seconds=SECONDS, code=CLASS_OF_ITS_OWN_MIND)["well"]
+        assert remote.ask("run", seconds=SECONDS, code=code)["well"]
         verdict = judge(remote.ask("get", name="AttentionHead")["value"], "AttentionHead")
         assert verdict.right and not remote.fault, verdict.message
 

@@ -16,6 +16,7 @@ from grading.frames import HOSTILE, VALUES, frame, framed
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from autograder.grading.wire.errors import in_words, rebuilt
 from autograder.grading.wire.frames import BEGINNING, Channel, Closed, Room, TooLate
 from autograder.grading.wire.packing import BODY_LIMIT, DEEPEST, HEAD_LIMIT, Malformed, TooMuch, pack, unpack
 
@@ -283,3 +284,17 @@ def test_frames_follow_each_other(ends):
     there.sendall(b"".join(framed(number) for number in range(5)) + frame(b'"last"'))
     got = [channel.receive(1) for _ in range(6)]
     assert got == [*range(5), "last"]
+
+
+class Mine(ValueError):
+    """Somebody's own kind."""
+
+
+@pytest.mark.parametrize("error", [ValueError("6 columns"), KeyError("w"), IndexError(9), Mine("x"), SystemExit(3)])
+def test_errors_say_the_same_there(error):
+    """Whoever asks for exactly a ValueError finds one; an own kind has its name, and its base."""
+    there = rebuilt(in_words(error))
+    assert str(there) == str(error) and type(there).__name__ == type(error).__name__
+    assert type(there) is type(error) or isinstance(error, (KeyError, Mine, SystemExit))
+    assert isinstance(there, type(error)) or isinstance(error, (Mine, SystemExit))
+    assert isinstance(there, ValueError) == isinstance(error, ValueError)

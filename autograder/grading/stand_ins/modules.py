@@ -6,6 +6,7 @@ there, and the judge looks at the one as it would at the other.
 
 import inspect
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from importlib import import_module
 
@@ -17,6 +18,8 @@ from ..wire.words import MOST_TYPES, array, few, name, names, whole
 
 MOST_PLACES = 10_000  # where parts and weights stand: one that stands in two makes two of all that is in it
 OF_OTHERS = ("torch.nn.modules.", "mha_ref.layer.")  # classes that a part may be an instance of
+OURS_BEGINS_WITH = " "  # an attribute that we add: it would hide a part that has the same name
+ORIGIN = f"{OURS_BEGINS_WITH}origin"
 
 
 def class_for(handle):
@@ -48,6 +51,15 @@ def _nothing(name, self, *inputs, **options):
     raise NotImplementedError(name)
 
 
+@dataclass
+class Origin:
+    """Where a layer is: of which class, its number there, and which weights are its own (name -> id)."""
+
+    handle: object
+    number: int = 0
+    own: dict = field(default_factory=dict)
+
+
 class RemoteLayer(nn.Module):
     """What all of them can do."""
 
@@ -59,18 +71,20 @@ class RemoteLayer(nn.Module):
         return self
 
     def state_dict(self):
-        with self._asked("state") as reply:
-            return {name(called): torch.from_numpy(array(numbers)) for called, numbers in reply["state"].items()}
+        """What stands for it: whatever a layer saves stays where the layer is."""
+        with self._asked("save") as reply:
+            return whole(reply["saved"])
 
-    def load_state_dict(self, state):
-        with self._asked("load", state={name: x.numpy() for name, x in state.items()}):
+    def load_state_dict(self, saved):
+        with self._asked("load", saved=saved):
             pass
 
     @contextmanager
     def _asked(self, do, **details):
         """The worker's reply, to be taken apart."""
-        reply = self._handle.remote.ask(do, at=self._number, **details)
-        with self._handle.remote.distrusted():
+        origin = vars(self)[ORIGIN]
+        reply = origin.handle.remote.ask(do, at=origin.number, **details)
+        with origin.handle.remote.distrusted():
             yield reply
 
 
@@ -80,21 +94,20 @@ def make(self, *inputs, **options):
     seed = int(torch.randint(2**31, ()))
     reply = handle.remote.ask("make", at=handle.number, inputs=list(inputs), options=options, seed=seed)
     nn.Module.__init__(self)
-    object.__setattr__(self, "_handle", handle)
     with handle.remote.distrusted():
         Tree(handle.remote.weights).grow(self, reply["layer"])
-        object.__setattr__(self, "_number", whole(reply["layer"]["number"]))
-    object.__setattr__(self, "_own", {name: id(p) for name, p in self.named_parameters()})
+        own = {name: id(p) for name, p in self.named_parameters()}
+        vars(self)[ORIGIN] = Origin(handle, whole(reply["layer"]["number"]), own)
 
 
 def run(self, *inputs, **options):
     """The learner's forward; weights that stand in the place of its own go along."""
-    now = dict(self.named_parameters())
-    state = {name: p for name, p in now.items() if id(p) != self._own.get(name)}
+    origin, now = vars(self)[ORIGIN], dict(self.named_parameters())
+    state = {name: p for name, p in now.items() if id(p) != origin.own.get(name)}
     own = [name for name, p in now.items() if name not in state and p.requires_grad]
     leaves = [*inputs, *options.values(), *state.values(), *(now[name] for name in own)]
     details = dict(state=state, own=own, inputs=list(inputs), options=options, seed=int(torch.randint(2**31, ())))
-    return self._handle.outcome_of("forward", self._number, leaves, **details)
+    return origin.handle.outcome_of("forward", origin.number, leaves, **details)
 
 
 OURS = {"__init__": make, "forward": run}
@@ -110,7 +123,7 @@ class Tree:
         self.known, self.places, self.weights = {}, {}, weights
 
     def grow(self, module, tree):
-        """Weights, buffers and parts into a module that has none. Where learners may put them no name is taken."""
+        """Weights, buffers and parts into a module that has none."""
         self.known[whole(tree["number"])] = module
         module.training = tree["training"] is True
         for called, parameter in tree["parameters"].items():
@@ -121,7 +134,7 @@ class Tree:
         for called, part in tree["parts"].items():
             module._modules[simple(called)] = self.part(part)
         for called, other in tree["others"].items():
-            object.__setattr__(module, f"other_{name(called)}", self.other(other))
+            vars(module)[OURS_BEGINS_WITH + name(called)] = self.other(other)
         self.count(tree)
 
     def count(self, tree):

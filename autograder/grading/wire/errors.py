@@ -39,4 +39,7 @@ def rebuilt(words):
 
 @lru_cache(1000)
 def _kind(name, base):
+    """The base itself, so that a test may ask for exactly it; but a KeyError would say its words in quotes."""
+    if name == base.__name__ and base is not KeyError:
+        return base
     return type(name, (base,), {"__str__": lambda self: self.args[0], "__module__": "builtins"})

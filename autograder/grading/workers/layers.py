@@ -17,10 +17,6 @@ def tensor(numbers):
     return torch.from_numpy(numbers)
 
 
-def tensors(state):
-    return {name: tensor(numbers) for name, numbers in state.items()}
-
-
 def described(layer, belongings):
     """All its parts, as a tree; what stands in two places is told once, and named by its number in the other."""
     seen = set()

@@ -14,7 +14,7 @@ from ...judging.tensors import to_array
 from ...judging.time_limits import time_limit
 from ..wire.gradients import tensors_in, those_that_learn, tied
 from . import worker
-from .layers import described, forward, modes, tensor, tensors
+from .layers import described, forward, modes, tensor
 
 KEPT_GRAPHS = 8  # of the last calls, for gradients
 TRANSLATOR = [name for name in vars(translator) if not name.startswith("_")]
@@ -64,13 +64,13 @@ class TorchWorker(worker.Worker):
         self.belongings[at].train(mode)
         return {"modes": modes(self.belongings[at])}
 
-    def do_state(self, at):
-        """What a layer saves."""
-        return {"state": {name: to_array(x) for name, x in self.belongings[at].state_dict().items()}}
+    def do_save(self, at):
+        """The number of what a layer saves."""
+        return {"saved": self.belongings.add(self.belongings[at].state_dict())}
 
-    def do_load(self, at, state):
+    def do_load(self, at, saved):
         """What another layer has saved."""
-        self.belongings[at].load_state_dict(tensors(state))
+        self.belongings[at].load_state_dict(self.belongings[saved])
         return {}
 
     def do_backward(self, call, directions, seconds):
