@@ -126,7 +126,7 @@ class AttentionHead(nn.Module):
         super().__init__()
         self.query, self.other_key, self.value = (nn.Linear(model_size, head_size, bias=False) for _ in range(3))
         self.key, self.handle, self.number = None, 1, 2
-        self._own, self._handle, self._number, self.origin = (nn.Identity() for _ in range(4))
+        self._own, self._handle, self._number = (nn.Identity() for _ in range(3))
         self.register_buffer("diagonal", torch.eye(3).to_sparse())
 
     def forward(self, x, mask=None):

@@ -18,8 +18,8 @@ from ..wire.words import MOST_TYPES, array, few, name, names, whole
 
 MOST_PLACES = 10_000  # where parts and weights stand: one that stands in two makes two of all that is in it
 OF_OTHERS = ("torch.nn.modules.", "mha_ref.layer.")  # classes that a part may be an instance of
-OURS_BEGINS_WITH = " "  # an attribute that we add: it would hide a part that has the same name
-ORIGIN = f"{OURS_BEGINS_WITH}origin"
+# Attributes that we add: each would hide a part of the same name, and no name of Python's holds a blank.
+ORIGIN, BEFORE_OTHERS = "its origin", " "
 
 
 def class_for(handle):
@@ -134,7 +134,7 @@ class Tree:
         for called, part in tree["parts"].items():
             module._modules[simple(called)] = self.part(part)
         for called, other in tree["others"].items():
-            vars(module)[OURS_BEGINS_WITH + name(called)] = self.other(other)
+            vars(module)[BEFORE_OTHERS + name(called)] = self.other(other)
         self.count(tree)
 
     def count(self, tree):
