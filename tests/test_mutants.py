@@ -109,7 +109,7 @@ def seldom_explained(monkeypatch):
 
 def marks(kind):
     """CI changes what the lessons say; the reference says nearly the same in other words."""
-    return [pytest.mark.slow, pytest.mark.thorough] if kind == "reference" else [pytest.mark.slow]
+    return [pytest.mark.slow] if kind == "solution" else [pytest.mark.slow, pytest.mark.thorough]
 
 
 @pytest.mark.usefixtures("seldom_explained")
