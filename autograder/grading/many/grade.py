@@ -151,7 +151,7 @@ def graded_by(api, lesson, student, unfit=""):
         said = remarks(api, lesson, student, unjudged, look_again)
         return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged, remarks=said)
     if before:  # of an earlier grading, or an earlier submission; nbgrader may have noted it, and failed after that
-        known, _ = _in_gradebook(api, lesson, student)
+        known, _ = _in_gradebook(api, lesson, student) or before
         return Graded(lesson, student, trouble=f"not graded: {trouble}; the score that is known, {known:g}, stays")
     _forget(api, lesson, student)
     return Graded(lesson, student, trouble=f"not graded: {trouble}")

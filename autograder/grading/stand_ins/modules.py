@@ -6,7 +6,7 @@ there, and the judge looks at the one as it would at the other.
 
 import inspect
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
 
@@ -56,8 +56,8 @@ class Origin:
     """Where a layer is: of which class, its number there, and which weights are its own (name -> id)."""
 
     handle: object
-    number: int = 0
-    own: dict = field(default_factory=dict)
+    number: int
+    own: dict
 
 
 class RemoteLayer(nn.Module):
