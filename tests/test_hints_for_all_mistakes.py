@@ -63,6 +63,7 @@ def test_after_a_misconception_the_hints_are_about_it(step):
 @pytest.mark.thorough
 @pytest.mark.parametrize("step", OWN)
 def test_so_it_is_after_each_of_them(step):
+    """Not in a sample alone."""
     for misconception in dict.fromkeys(OWN[step]):
         check_hints_about(misconception)
 

@@ -43,8 +43,8 @@ def set_limits(limits, in_sandbox=True):
 
 
 def _values(limits, page, in_sandbox):
-    no_core = {"CORE": 1}  # byte, and not 0: a program that Linux pipes cores to gets one all the same
-    values = {"CPU": limits.cpu_seconds, "FSIZE": limits.file_size, "NOFILE": limits.open_files, **no_core}
+    values = {"CPU": limits.cpu_seconds, "FSIZE": limits.file_size, "NOFILE": limits.open_files}
+    values |= {"CORE": 1}  # byte, and not 0: a program that Linux pipes cores to gets one all the same
     if sys.platform == "linux":  # others count differently, or not at all
         values |= {"AS": _pages_in_use() * page + limits.memory, "MEMLOCK": 0, "MSGQUEUE": 0, "SIGPENDING": 64}
     if in_sandbox:  # elsewhere it would count all that its user runs
