@@ -99,12 +99,13 @@ class Exercise(Step):
     """A function to write: its reference, a generator of cases, and what must hold whatever the inputs are.
 
     forbids: names of functions and classes that an answer may not use, since each does the whole exercise.
+    remarks: properties that a right answer need not have; their docstrings say what is worth knowing where they fail.
     """
 
-    def __init__(self, reference, draw, points=1, hints=(), properties=(), library="numpy", forbids=()):
+    def __init__(self, reference, draw, points=1, hints=(), properties=(), library="numpy", forbids=(), remarks=()):
         super().__init__(reference)
         self.draw, self.points, self.hints = draw, points, hints
-        self.properties, self.library, self.forbids = properties, library, forbids
+        self.properties, self.library, self.forbids, self.remarks = properties, library, forbids, remarks
 
     @cached_property
     def parameters(self):

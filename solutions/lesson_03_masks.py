@@ -223,6 +223,7 @@ def masked_softmax(scores, mask):
 
     scores: (..., queries, keys) floating, mask: boolean, broadcastable to scores -> shape of scores.
     True in the mask means "may look".
+    A blocked score becomes minus infinity, or a number far below all others: -1e9 is low enough, -10000 is not.
     A row with nothing allowed gets weights of zero.
     The result is finite for any finite scores, blocked ones included.
     The inputs are not changed.
@@ -321,9 +322,9 @@ print(f"{'':8} without a mask:", softmax(np.array([2.0, 1.0, 0.0])))
 #
 # - In float32 and float64 it serves as well as minus infinity, put in or added, as long as no score comes near a billion.
 #   In a healthy model none does. Dead rows must then be set to zero afterwards, by a product with the mask for example.
-#   If your function works this way, the check accepts it.
+#   If your function works this way, the check accepts it, here and in every later lesson.
 # - In float16 there is no such number: it becomes minus infinity.
-# - Numbers nearer to 0, such as -100 or -10000, are not low enough.
+# - Numbers nearer to 0, such as -100 or -10000, are not low enough, and every check rejects them.
 #   A real score can lie below them, and then the blocked key wins.
 #
 # ### What if one zeroes afterwards?

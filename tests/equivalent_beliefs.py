@@ -109,15 +109,6 @@ NOTHING_CHANGES = [
         ("causal_attention",),
     ),
     Alike(
-        "Scores of ordinary size never come near minus a billion.",
-        (
-            RIGHT,
-            "fills_with_a_number_that_scores_reach(fill=-1000000000.0)",
-            "gives_the_row_to_the_fill(fill=-1000000000.0)",
-        ),
-        SPLIT,
-    ),
-    Alike(
         "Never more queries than keys, as the docstring asks: every query sees a key, and no shift goes below zero.",
         (
             RIGHT,
@@ -287,11 +278,6 @@ ONE_CHANGE = [
         "Without a mask all keys are allowed.",
         ("averages_over_the_allowed_keys", "divides_the_mean_by_the_number_of_keys"),
         ("scaled_dot_product_attention",),
-    ),
-    Alike(
-        "Every query sees a key, so no row is dead, and what is done to such rows is nothing.",
-        ("fills_with_a_number_that_scores_reach(fill=-1000000000.0)", "spreads_dead_rows_evenly(fill=-1000000000.0)"),
-        ("causal_attention",),
     ),
     Alike(
         "The first query's row of a causal mask is what all rows have in common.",
@@ -581,11 +567,6 @@ HEADS = [
         "A head's block of weights makes its block of columns.",
         ("shares_the_first_block_of_weights", "gives_every_head_the_first_columns"),
         FUNCTIONS_OF_HEADS,
-    ),
-    Alike(
-        "Scores of ordinary size never come near these numbers, and a dead row is even with either.",
-        ("spreads_dead_rows_evenly",),
-        SPLIT,
     ),
     Alike(
         "All weights are square.",

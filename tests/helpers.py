@@ -16,6 +16,8 @@ ROOT = Path(__file__).resolve().parent.parent
 # Of people who saw the stubs alone, accepted on purpose, as docs/contract.md says: with a remark, and without one.
 NAN_GRADIENTS = {"round_2/multi_head_by_loop__5", "round_3/multi_head_by_loop__2", "round_5/cross_attention__1"}
 AT_THE_LARGEST_NUMBERS = {"round_5/softmax_with_temperature__5", "round_5/masked_attention__5"}
+FILLS_WITH_A_BILLION = {"round_5/masked_softmax__1"}
+ACCEPTED = NAN_GRADIENTS | AT_THE_LARGEST_NUMBERS | FILLS_WITH_A_BILLION
 FUNCTIONS = [name for name, task in EXERCISES.items() if isinstance(task, Exercise)]
 
 

@@ -1110,6 +1110,16 @@ def returns_the_log(scores, axis=-1):
     return log_softmax(scores, axis)
 
 
+@softmax.misconception(on="low")
+def guards_a_sum_of_zero(scores, axis=-1):
+    """A row whose scores all lie far below zero comes out as zeros. The exponential of -1000 is rounded to 0, so the
+    row sums to 0, and a guard keeps the zeros. Which number, taken from a row before `exp`, makes its largest
+    exponential 1?"""
+    powers = np.exp(scores)
+    total = powers.sum(axis=axis, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+
+
 # softmax: hints against each of these
 
 softmax.hints_for(
@@ -1157,6 +1167,21 @@ softmax.hints_for(
         "Undo the steps in the opposite order, each by its own counterpart. "
         "First the reshape, back to the shape that the *moved* array had. Then the move: the same function with its "
         "places exchanged. Or move nothing: the maximum and the sum can walk along any axis, if you name it.",
+    ),
+)
+
+softmax.hints_for(
+    "guards_a_sum_of_zero",
+    hints=(
+        "A sum of 0 says that every exponential of a row was lost to rounding, though some of its scores are larger "
+        "than others. A guard keeps the division from failing, but it cannot bring back what was lost. "
+        "Softmax asks for differences alone, so a row may be moved up before anything is lost.",
+        "Take the row (-1000, -1001), and print it after `exp`, after the sum and after the division. "
+        "The weights should be 0.73 and 0.27, as for the row (1, 0). In which line do both numbers become 0? "
+        "Then take (1000, 1001): the same line fails in the other direction.",
+        "Before `exp`, subtract from each score the largest score of its row, along the axis of the sum, and keep that "
+        "axis. The largest exponent is then 0 and its exponential 1, so the sum of a row is at least 1. "
+        "A guard is needed only where a row has no allowed score at all.",
     ),
 )
 

@@ -12,6 +12,7 @@ from autograder.exercises.lesson_01_softmax import softmax
 from autograder.properties import (
     batch_items_do_not_touch_each_other,
     blocked_keys_have_no_weight,
+    blocked_keys_lose_to_every_score,
     each_query_sees_one_key_more,
     earlier_keys_stay_visible,
     every_key_counts,
@@ -144,6 +145,7 @@ masked_softmax = Exercise(
         rows_do_not_touch_each_other,
         batch_items_do_not_touch_each_other,
     ),
+    remarks=(blocked_keys_lose_to_every_score,),
 )
 padding_mask = Exercise(
     mha_ref.padding_mask,
@@ -463,12 +465,12 @@ def leaves_dead_rows_nan(scores, mask):
     return softmax(np.where(mask, scores, -np.inf))
 
 
-@masked_softmax.misconception(on="dead_row", fill=(-1e9, np.finfo(float).min))
-def spreads_dead_rows_evenly(scores, mask, *, fill):
+@masked_softmax.misconception(on="dead_row")
+def spreads_dead_rows_evenly(scores, mask):
     """A query that may look at nothing looks at all keys alike.
     One and the same number in place of every score leads there, since softmax sees differences only.
     Nothing to look at should mean weights of zero; such rows need a step of their own."""
-    return softmax(np.where(mask, scores, fill))
+    return softmax(np.where(mask, scores, -1e9))
 
 
 @masked_softmax.misconception(on="dead_row")
@@ -530,29 +532,29 @@ def takes_exponentials_of_unshifted_scores(scores, mask, *, vanished):
     return np.where(total > 0, weights / total, vanished)
 
 
-@masked_softmax.misconception(on=("hidden_large", "spread"), amount=(1e3, 1e4, 1e5))
-def lowers_blocked_scores_too_little(scores, mask, *, amount):
+@masked_softmax.misconception(on="hidden_large")
+def lowers_blocked_scores_too_little(scores, mask):
     """Where a blocked key has by far the largest score, it still gets the weight.
-    Your code lowers a blocked score by a fixed amount, and a large score stays large after that.
-    What can stand in place of the blocked score, whatever it was?"""
-    return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, scores - amount)), 0)
+    Your code lowers a blocked score by a fixed amount, and that amount is too small: a score of 300,000 stays large.
+    -1e9 is low enough to be added, -10000 is not. What would work whatever the score was?"""
+    return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, scores - 1e4)), 0)
 
 
-@masked_softmax.misconception(on="low", fill=(-1e4, -1e9))
-def fills_with_a_number_that_scores_reach(scores, mask, *, fill):
+@masked_softmax.misconception(on="low")
+def fills_with_a_number_that_scores_reach(scores, mask):
     """Where all scores lie far below zero, the blocked keys take the weight.
     The number that you put in for them is then larger than the real scores.
-    How far down must it lie so that no real score ever comes near it?"""
-    return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, fill)), 0)
+    -1e9 lies far enough down, -10000 does not. What lies below every number?"""
+    return np.where(mask.any(axis=-1, keepdims=True), softmax(np.where(mask, scores, -1e4)), 0)
 
 
-@masked_softmax.misconception(on="low", fill=(-1e4, -1e9))
-def gives_the_row_to_the_fill(scores, mask, *, fill):
+@masked_softmax.misconception(on="low")
+def gives_the_row_to_the_fill(scores, mask):
     """Where all scores lie far below zero, your rows come out as zeros.
     The number that you put in for blocked keys is then larger than every real score: it is the maximum of the row, and
     the exponentials of the real scores are rounded to 0 beside it.
-    How far down must it lie so that no real score ever comes near it?"""
-    return softmax(np.where(mask, scores, fill)) * mask
+    -1e9 lies far enough down, -10000 does not. What lies below every number?"""
+    return softmax(np.where(mask, scores, -1e4)) * mask
 
 
 # What else they make of rows where all keys are allowed; down here, so that each stands once among the frequent ones.
@@ -774,14 +776,14 @@ masked_softmax.hints_for(
         "row. "
         "So any ordinary number that you give to a blocked key competes with the real scores. "
         "In some rows it takes a share, and in some it even takes everything. "
-        "A blocked key needs a score that loses against every finite number, in every row.",
+        "A blocked key needs a score that loses against every real one, in every row.",
         "Print one row of scores after masking, and the exponentials of these scores. "
         "At the blocked places they should be exactly 0, not almost 0. "
         "Then do it with another row, in which all allowed scores lie very far below zero. "
         "Which number is now the largest of the row, and does it belong to an allowed key?",
-        "The line that blocks should put in something that lies below all finite numbers, and there is only one "
-        "such thing: minus infinity. "
-        "Its exponential is exactly 0, whatever the other scores are. "
+        "The line that blocks should put in something that lies far below every real score. "
+        "Minus infinity always does, and in float32 and float64 -1e9 does, too; -10000 does not. "
+        "Its exponential is then exactly 0, whatever the other scores are. "
         "So the sum never sees a blocked key, and no repair is needed after softmax. "
         "Check the sign, too. "
         "A row with nothing allowed then needs a line of its own, since even its maximum is minus infinity.",

@@ -3,6 +3,7 @@
 import numpy as np
 
 from .cases import Case, case, edge, lengths, tidy
+from .fills import FAR
 from .weights import LONG
 
 
@@ -61,16 +62,20 @@ def causal(rng):
 
 
 def a_tower(inputs):
-    """The future key is too good: for the first query by thousands, for the second by ten times more, and so on."""
+    """The score of the future key is by far the largest, for every query."""
     query, key, value = inputs.values()
-    tower, likes_it = 1e4 * query[:1], np.array([[0.35], [3.5], [35], [1]])
-    return dict(query=likes_it * query[:1], key=np.concatenate([key, tower]), value=np.concatenate([value, -value[:1]]))
+    first = np.arange(query.shape[-1]) == 0
+    query = np.where(first, 1, query[:1] * [[0.5], [1], [1.5], [2]])
+    tower = FAR * len(first) ** 0.5 * first[None]
+    return dict(query=query, key=np.concatenate([key, tower]), value=np.concatenate([value, -value[:1]]))
 
 
 def very_low(inputs):
-    """Keys that are equal, so that all scores of a row are: below -1e9, which many put in for a blocked score."""
-    first = np.arange(inputs["key"].shape[-1]) == 0
-    return inputs | dict(query=abs(inputs["query"]), key=np.where(first, -1e11, 0 * inputs["key"]))
+    """All scores are equal, and far below zero."""
+    features = inputs["key"].shape[-1]
+    first = np.arange(features) == 0
+    lowered = np.where(first, -FAR * features**0.5, 0 * inputs["key"])
+    return inputs | dict(query=np.where(first, 1, inputs["query"]), key=lowered)
 
 
 def a_key_of_zeros(inputs):

@@ -20,7 +20,7 @@ EDGES = {  # tag -> where that is, in the learner's words
     "open": "only where a whole mask allows everything",
     "open_row": "only where a query may look at everything",
     "one_key": "only where a query may look at one key alone",
-    "hidden_large": "only when a hidden key has the largest score",
+    "hidden_large": "only when a hidden key has by far the largest score",
     "one_query": "only with a single query",
     "more_queries": "only with more queries than keys",
     "empty": "only with a length of zero",
@@ -62,6 +62,16 @@ def edge(tag, **inputs):
 def is_weight(name):
     """Whether an input is what a layer learns, and not what it is given."""
     return name.startswith(("w_", "b_")) or name in ("self_weights", "self_biases", "cross_weights", "cross_biases")
+
+
+def is_floating(x):
+    """Whether an input is an array of floating-point numbers."""
+    return isinstance(x, np.ndarray) and x.dtype.kind == "f"
+
+
+def double(inputs):
+    """The same inputs in float64: where scores are large, single precision leaves too few digits to judge by."""
+    return {n: x.astype(np.float64) if is_floating(x) else x for n, x in inputs.items()}
 
 
 def lengths(rng, count, least=2):

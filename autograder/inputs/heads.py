@@ -2,26 +2,17 @@
 
 import numpy as np
 
-from .cases import Case, case, edge, lengths, some_allowed, tidy
+from .cases import Case, case, double, edge, is_floating, lengths, some_allowed, tidy
+from .fills import far_apart, far_apart_in_memory
 
 LOUD = dict(x=25, query=200)  # x is query and key at once, so it counts twice
-TOWERING = dict(x=(300, 3e4, 60), query=(3e3, 3e4, 3e5))  # factors, item by item: above every fill that people use
 OPEN_ROW = np.array([[True, True, True], [False, True, True], [True, True, False]])
 PROJECTIONS = ("query", "key", "value", "output")
 
 
 def single(inputs):
     """The same inputs with their numbers in float32."""
-    return {n: x.astype(np.float32) if _is_floating(x) else x for n, x in inputs.items()}
-
-
-def double(inputs):
-    """The same inputs in float64: where scores are large, single precision leaves too few digits to judge by."""
-    return {n: x.astype(np.float64) if _is_floating(x) else x for n, x in inputs.items()}
-
-
-def _is_floating(x):
-    return isinstance(x, np.ndarray) and x.dtype.kind == "f"
+    return {n: x.astype(np.float32) if is_floating(x) else x for n, x in inputs.items()}
 
 
 def weights(rng, *shape):
@@ -54,9 +45,6 @@ def one_head(rng, as_layer=False):
     yield from _at_the_edges(rng, head(batch), "x", (batch, tokens, tokens))
     yield edge("dead_row", **head(), mask=np.tri(tokens, k=-1, dtype=bool))
     yield case(**head(2, batch), mask=some_allowed(rng, 2, 1, tokens, tokens))
-    low = double({name: abs(x) for name, x in head().items()})
-    low["w_key"] *= -1e11  # every score lies below -1e9, which many put in for a blocked one
-    yield edge("low", **low, mask=some_allowed(rng, tokens, tokens))
     empty = head()
     empty["x"][0] = 0  # a token of zeros: its scores are exactly 0
     yield edge("zero", **empty, mask=some_allowed(rng, tokens, tokens))
@@ -71,8 +59,7 @@ def _at_the_edges(rng, inputs, loud, shape):
     """Large scores, larger ones behind a mask, rows that may look at nothing, and double precision."""
     factors = np.linspace(LOUD[loud] / 2, LOUD[loud], len(inputs[loud]))[:, None, None]
     yield edge("large", **double(inputs) | {loud: factors * double(inputs)[loud]})
-    towering = np.resize(TOWERING[loud], len(inputs[loud]))[:, None, None] * double(inputs)[loud]
-    yield edge("hidden_large", **double(inputs) | {loud: towering}, mask=some_allowed(rng, *shape[-2:]))
+    yield from far_apart(inputs, loud, "key" if loud == "query" else "x")
     dead = some_allowed(rng, *shape[-2:])
     dead[0] = dead[:, 0] = False  # and a key that nobody sees
     yield edge("dead_row", **inputs, mask=dead)
@@ -188,7 +175,7 @@ def _batches(rng):
         return inputs | dict(key=inputs["query"], value=inputs["query"])
 
     small = several(batch=1, queries=2, keys=4, heads=2, size=2)
-    rounded = {n: np.round(2 * x) / 2 + 0.0 if _is_floating(x) else x for n, x in small.items()}
+    rounded = {n: np.round(2 * x) / 2 + 0.0 if is_floating(x) else x for n, x in small.items()}
     yield case(**rounded)
     yield case(**several())
     yield case(**several(), mask=some_allowed(rng, queries, keys))
@@ -277,6 +264,4 @@ def decoder(rng):
     exact = double(both())
     memory, louder = exact["memory"], np.geomspace(60, 600, batch)[:, None, None]
     yield edge("large", **exact | dict(memory=louder * memory))
-    much_alike = 3e4 * memory[:, :1] + 3e3 * memory  # a query's scores have one sign, so half of them are very low
-    towering = np.resize([1, 10, 100], batch)[:, None, None] * much_alike
-    yield edge("hidden_large", **exact | dict(memory=towering), memory_mask=some_allowed(rng, targets, sources))
+    yield from far_apart_in_memory(both())

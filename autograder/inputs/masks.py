@@ -4,6 +4,7 @@ import numpy as np
 
 from .attention import a_key_of_zeros, a_tower, loud, query_key_value, very_low
 from .cases import case, edge, lengths, some_allowed, tidy
+from .fills import FAR
 from .weights import too_large_for_half
 
 MANY = 300  # more than one byte can count; half of it, more than one byte with a sign can
@@ -27,13 +28,14 @@ def scores_mask(rng):
     yield edge("pit", scores=rng.normal(size=(2, 3)) - [0, 1000, 0], mask=np.ones((2, 3), bool))
     padding = np.arange(3) < np.array([2, 3])[:, None, None]  # a key that nobody sees, and rows without any False
     yield case(scores=rng.normal(size=(2, 3, 3)), mask=padding)
-    for tag, amount in (("large", 1000), ("low", -100_000)):
-        yield edge(tag, scores=tidy(rng, 2, 3) + amount, mask=some_allowed(rng, 2, 3))
-    yield edge("low", scores=tidy(rng, 2, 3) - 4e9, mask=some_allowed(rng, 2, 3))  # below -1e9, which many fill in
+    yield edge("large", scores=tidy(rng, 2, 3) + 1000, mask=some_allowed(rng, 2, 3))
+    yield edge(
+        "low", scores=tidy(rng, 3, 3) - FAR, mask=np.concatenate([some_allowed(rng, 2, 3), np.ones((1, 3), bool)])
+    )
     yield edge("zero", scores=np.array([[0.0, 1.5, -0.5], [-1.0, 0.0, 0.5]]), mask=np.arange(3) < [[2], [3]])
     apart = rng.normal(size=(2, 4)) + np.array([[0.0], [2000.0]])
     yield edge("spread", scores=apart, mask=some_allowed(rng, 2, 4))
-    towers = rng.normal(size=(3, 4)) + np.array([[0, 0, 0, 5e3], [0, 0, 0, 3e5], [0, 0, 0, 5e4]])
+    towers = rng.normal(size=(3, 4)) + np.array([0, 0, 0, FAR])
     yield edge("hidden_large", scores=towers, mask=np.arange(4) < [[3], [2], [3]])
     zeros = np.array([[1.0, 0.0, -0.5], [0.0, 0.5, 0.0]])  # some allowed, and one hidden
     yield edge("zero", scores=zeros, mask=np.array([[True, True, False], [False, True, True]]))
@@ -112,7 +114,7 @@ def query_key_value_mask(rng):
     yield edge("hidden_large", **a_tower(small), mask=np.tri(4, dtype=bool))
     opposed = dict(query=np.abs(small["query"]), key=-1e5 * np.abs(small["key"]))
     yield edge("low", **small | opposed, mask=some_allowed(rng, 2, 3))
-    yield edge("low", **very_low(small), mask=some_allowed(rng, 2, 3))
+    yield edge("low", **very_low(small), mask=np.array([[False, True, True], [True, True, True]]))
     yield edge("zero", **a_key_of_zeros(small), mask=np.array([[True, True, False]]))
     for x in (small, batched):
         mask = some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2])

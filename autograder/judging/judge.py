@@ -19,6 +19,7 @@ from .diagnosis import diagnose, too_slow
 from .gradients import cut_gradients
 from .questions import judge_question
 from .recognition import what_becomes_of
+from .remarks import remark_on
 from .test_writing import judge_test
 from .time_limits import TIME_LIMIT, TooSlow, time_limit
 from .unfit import unfit
@@ -65,7 +66,8 @@ def _(task: Exercise, answer, seed, library):
     attempt = Attempt(answer, task, trials, library)
     with time_limit(TIME_LIMIT):
         if all(trial.right for trial in trials):
-            return changes_its_mind(attempt) or cut_gradients(answer, task, trials, library) or RIGHT
+            cut = changes_its_mind(attempt) or cut_gradients(answer, task, trials, library)
+            return cut or remark_on(attempt) or RIGHT
         return diagnose(attempt)
 
 

@@ -1,21 +1,28 @@
 """What of a wrong answer is right: that is what one builds on."""
 
+import numpy as np
+
 from ..exercise import ModuleExercise
 from .relations import nearly_right
 
 
 def right_so_far(attempt):
     """A sentence, or nothing: shapes, properties that hold on every input, and how many inputs come out right."""
-    asked = [trial for trial in attempt.trials if trial.expected.is_array and trial.expected.value.shape]
-    ran = asked and all(trial.got.is_array for trial in asked)  # of a run that stops, nothing holds everywhere
+    asked = [trial for trial in attempt.trials if trial.expected.parts or np.ndim(trial.expected.value)]
+    ran = asked and all(trial.got.is_array or trial.got.parts for trial in asked)  # of one that stops, nothing holds
     everywhere = [*_shapes(asked), *_properties(attempt, asked)] if ran else []
     strengths = [*everywhere, *_numbers(attempt.trials)]
     return f"Right so far: {'; '.join(strengths)}." if strengths else ""
 
 
 def _shapes(trials):
-    if all(trial.got.value.shape == trial.expected.value.shape for trial in trials):
+    if all(_shapes_of(trial.got) == _shapes_of(trial.expected) for trial in trials):
         yield "the shape of every result"
+
+
+def _shapes_of(outcome):
+    """The shapes of a result, or of each of several."""
+    return [part.value.shape for part in outcome.parts or (outcome,)]
 
 
 def _properties(attempt, trials):

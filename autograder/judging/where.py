@@ -6,6 +6,8 @@ import numpy as np
 
 from ..inputs import EDGES, is_weight
 
+TRIED = "Among the inputs we tried, it goes wrong"
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -37,23 +39,23 @@ def where_it_fails(trials):
 
 def _edges():
     for tag, words in EDGES.items():
-        yield Finding(f"only_{tag}", f"It goes wrong {words}."), lambda t, tag=tag: t.case.tag == tag
+        yield Finding(f"only_{tag}", f"{TRIED} {words}."), lambda t, tag=tag: t.case.tag == tag
 
 
 def _traits(trials):
     """Findings, the most telling first, each with what a case must be for it."""
-    yield Finding("only_a_single_row", "It goes wrong only for a single row."), lambda t: _axes(t) == 1
-    yield Finding("only_without_a_batch", "It goes wrong only without a batch in front."), is_plain
-    yield Finding("only_with_a_batch", "It goes wrong only with a batch in front."), lambda t: not is_plain(t)
+    yield Finding("only_a_single_row", f"{TRIED} only for a single row."), lambda t: _axes(t) == 1
+    yield Finding("only_without_a_batch", f"{TRIED} only without a batch in front."), is_plain
+    yield Finding("only_with_a_batch", f"{TRIED} only with a batch in front."), lambda t: not is_plain(t)
     for name in sorted({name for t in trials for name in t.inputs}, key=_telling):
         if is_weight(name):
             continue
         for value in (True, False, *_texts(name, trials)):
-            option = Finding(f"only_with_{name}_{value}", f"It goes wrong only where `{name}` is {_as_written(value)}.")
+            option = Finding(f"only_with_{name}_{value}", f"{TRIED} only where `{name}` is {_as_written(value)}.")
             yield option, lambda t, name=name, value=value: _is(t.inputs.get(name), value)
-        with_it = Finding(f"only_with_{name}", f"It goes wrong only where `{name}` is given.")
+        with_it = Finding(f"only_with_{name}", f"{TRIED} only where `{name}` is given.")
         yield with_it, lambda t, name=name: name in t.inputs
-        without = Finding(f"only_without_{name}", f"It goes wrong only where `{name}` is not given.")
+        without = Finding(f"only_without_{name}", f"{TRIED} only where `{name}` is not given.")
         yield without, lambda t, name=name: name not in t.inputs
 
 

@@ -7,6 +7,7 @@ Properties explain a wrong answer that no misconception explains.
 from .attention import (
     a_blocked_source_has_no_influence,
     blocked_keys_have_no_weight,
+    blocked_keys_lose_to_every_score,
     blocked_tokens_have_no_influence,
     every_key_counts,
     every_target_is_computed_by_itself,

@@ -15,6 +15,15 @@ def blocked_keys_have_no_weight(run, inputs):
         return f"At {place} stands a blocked key, and it has the weight {weights[tuple(place)]:.3g}; given was {given}."
 
 
+def blocked_keys_lose_to_every_score(run, inputs):
+    """If all scores were near minus four billion, blocked keys would take the weight in your version: what you give
+    them is a finite number. No healthy model has such scores, so your number does. Minus infinity has no such limit.
+    """
+    weights = run(**inputs | {"scores": inputs["scores"] - 4e9})
+    if weights[~np.broadcast_to(inputs["mask"], weights.shape)].any():
+        return "With all scores 4,000,000,000 lower, a blocked key has weight."
+
+
 def rows_with_nothing_allowed_are_zero(run, inputs):
     """Who may look at nothing gets nothing: such a row is nothing but zeros."""
     if inputs.get("mask") is None:

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from mha_ref import attention_weights, scaled_dot_product_attention, weighted_mean
+from mha_ref import attention_scores, attention_weights, scaled_dot_product_attention, weighted_mean
 
 
 def _softmax(x):
@@ -452,3 +452,24 @@ def causal_attention__key_by_key(query, key, value):
         peak[late] = new_peak
         total[late] = old + new
     return mean.astype(kind)
+
+
+def masked_softmax__a_billion_row_by_row(scores, mask):
+    scores = np.asarray(scores)
+    allowed = np.broadcast_to(mask, scores.shape)
+    out = np.zeros(scores.shape, dtype=float)
+    for where in np.ndindex(*scores.shape[:-1]):
+        if not allowed[where].any():
+            continue  # nobody to look at: leave the zeros
+        row = [float(s) if ok else -1e9 for s, ok in zip(scores[where], allowed[where])]
+        top = max(row)
+        powers = [math.exp(s - top) for s in row]
+        total = math.fsum(powers)
+        out[where] = [p / total for p in powers]
+    return out
+
+
+def causal_attention__a_billion(query, key, value):
+    s = attention_scores(query, key)
+    m = np.tri(*s.shape[-2:], key.shape[-2] - query.shape[-2], dtype=bool)
+    return _softmax(np.where(m, s, -1e9)) @ value

@@ -35,7 +35,7 @@ def softmax__forgets_to_subtract_the_maximum__computes_it_and_does_not_use_it(sc
     return e / e.sum(axis=axis, keepdims=True)
 
 
-def softmax__forgets_to_subtract_the_maximum__with_an_epsilon(scores, axis=-1):
+def softmax__guards_a_sum_of_zero__with_an_epsilon(scores, axis=-1):
     e = np.exp(scores)
     return e / (e.sum(axis=axis, keepdims=True) + 1e-9)
 

@@ -924,14 +924,14 @@ def test_causal_attention__reason_raised__exact_equality_with_a_formula(f):
 # masked_softmax, in further ways
 
 
-def masked_softmax__fills_with_a_number_that_scores_reach__a_billion_row_by_row(scores, mask):
+def masked_softmax__fills_with_a_number_that_scores_reach__row_by_row(scores, mask):
     scores = np.asarray(scores)
     allowed = np.broadcast_to(mask, scores.shape)
     out = np.zeros(scores.shape, dtype=float)
     for where in np.ndindex(*scores.shape[:-1]):
         if not allowed[where].any():
             continue  # nobody to look at: leave the zeros
-        row = [float(s) if ok else -1e9 for s, ok in zip(scores[where], allowed[where])]
+        row = [float(s) if ok else -1e5 for s, ok in zip(scores[where], allowed[where])]
         top = max(row)
         powers = [math.exp(s - top) for s in row]
         total = math.fsum(powers)
@@ -1552,10 +1552,10 @@ def causal_attention__reason_property__values_rolled(query, key, value):
     return np.concatenate(out, -2)
 
 
-def causal_attention__fills_with_a_number_that_scores_reach__a_billion(query, key, value):
+def causal_attention__fills_with_a_number_that_scores_reach__ten_thousand(query, key, value):
     s = attention_scores(query, key)
     m = np.tri(*s.shape[-2:], key.shape[-2] - query.shape[-2], dtype=bool)
-    return softmax(np.where(m, s, -1e9)) @ value
+    return softmax(np.where(m, s, -1e4)) @ value
 
 
 def causal_attention__reason_property__keeps_keys_between_calls(query, key, value, *, _seen={}):  # noqa: B006

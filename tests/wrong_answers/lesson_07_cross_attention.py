@@ -138,9 +138,7 @@ def cross_attention__deals_columns_in_turn_there_and_back__permutes(
     return (a @ v).permute(0, 2, 3, 1).flatten(2) @ w_output
 
 
-def cross_attention__forgets_to_subtract_the_maximum__by_hand(
-    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
-):
+def cross_attention__guards_a_sum_of_zero__by_hand(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     size = x.shape[-1] // heads
     queries, keys, values = x @ w_query, memory @ w_key, memory @ w_value
     shape = (x.shape[0], heads, x.shape[1], memory.shape[1])
