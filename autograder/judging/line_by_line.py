@@ -92,9 +92,10 @@ class Notes:
             self.made[self.line] = f"{told}, in a later pass"
 
     def beside(self, number, source):
-        """What the line made; a loop says that its first pass is told."""
-        loops = number in self.again and source.startswith(("for ", "while "))
-        return f"{self.made[number]} (the first pass)".lstrip() if loops else self.made[number]
+        """What the line made; a loop that goes on says that its first pass is told."""
+        made = self.made[number]
+        goes_on = number in self.again and source.startswith(("for ", "while ")) and not made.startswith("stops")
+        return f"{made} (the first pass)".lstrip() if goes_on else made
 
     def told(self, frame, event, argument):
         if event == "exception":

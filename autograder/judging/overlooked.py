@@ -26,10 +26,13 @@ def overlooked(answer):
 
 def lost(node):
     """A line that is a computation and nothing else."""
-    if isinstance(node, ast.Expr) and _is_pure(node.value):
-        line = ast.unparse(node)
-        if len(line) <= LONGEST:
-            return f"The line `{line}` makes a new value that nothing keeps: what it names stays as it was."
+    if isinstance(node, ast.Expr) and _is_pure(node.value) and _is_short(node):
+        return f"The line `{ast.unparse(node)}` makes a new value that nothing keeps: what it names stays as it was."
+
+
+def _is_short(node):
+    """Whether there is room to quote it."""
+    return node.lineno == node.end_lineno and node.end_col_offset - node.col_offset <= LONGEST
 
 
 def _is_pure(value):
@@ -45,12 +48,17 @@ def _is_pure_call(call):
         return False
     home = function.value.id if isinstance(function.value, ast.Name) else ""
     writes = any(keyword.arg in ("out", "inplace", None) for keyword in call.keywords)
-    return home != "self" and not writes and not (home in NUMPY and function.attr in WRITING and len(call.args) > WRITING[function.attr])
+    return (
+        home != "self"
+        and not writes
+        and not (home in NUMPY and function.attr in WRITING and len(call.args) > WRITING[function.attr])
+    )
 
 
 def ends_at_once(node):
-    """A loop with a `return` on its own level, which nothing goes round."""
-    if isinstance(node, ast.For) and any(isinstance(each, ast.Return) for each in node.body):
-        if not any(isinstance(each, ast.Continue) for each in ast.walk(node)):
-            head = ast.unparse(ast.For(node.target, node.iter, [ast.Pass()], [])).partition("\n")[0]
-            return f"The `return` inside of `{head}` ends the function in the first pass of that loop."
+    """A loop with a `return` on its own level, and no way round it."""
+    if not isinstance(node, ast.For) or not any(isinstance(each, ast.Return) for each in node.body):
+        return None
+    if _is_short(node.iter) and not any(isinstance(each, ast.Continue) for each in ast.walk(node)):
+        loop = f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}"
+        return f"The `return` inside of the loop `{loop}` ends your function in its first pass."

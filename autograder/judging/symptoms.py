@@ -20,7 +20,8 @@ def symptom(attempt):
     verdict = next(filter(None, found), None)
     if verdict is None:
         return None
-    message = " ".join(filter(None, [trial.which, verdict.message, where.sentence, left_out(attempt, trial)]))
+    further = left_out(attempt, trial), stops_elsewhere(attempt, trial)
+    message = " ".join(filter(None, [trial.which, verdict.message, where.sentence, *further]))
     if isinstance(exercise, ModuleExercise):
         message = message.replace("Your function", "Your `forward`")
     return replace(verdict, message=message, property=verdict.property or where.name, example=Example.of(trial))
@@ -59,25 +60,36 @@ def raised(trial, exercise):
 _INSTEAD = {
     "key": "where there is no key, the query is taken for it",
     "value": "where there is no value, the key is taken for it",
-    "mask": "where there is no mask, all may be looked at",
-}
+} | dict.fromkeys(("mask", "self_mask", "memory_mask"), "where there is no mask, all may be looked at")
 
 
 def left_out(attempt, trial):
     """Which inputs are None because the call leaves them out, if that is what stops the code wherever they are."""
     if "NoneType" not in str(trial.got.error):
         return ""
-    names = [name for name in _INSTEAD if name in attempt.exercise.parameters and _stops_without(name, attempt, trial)]
+    optional = [name for name, default in attempt.exercise.shown_parameters.items() if default is None]
+    names = [name for name in optional if name in _INSTEAD and _stops_without(name, attempt, trial)]
     if not names:
         return ""
     calls = " and ".join(f"`{name}`" for name in names)
-    meaning = "; ".join(_INSTEAD[name] for name in names)
-    return f"This call leaves out {calls}. The exercise says what that means: {meaning}."
+    meaning = "; ".join(dict.fromkeys(_INSTEAD[name] for name in names))
+    return f"This call leaves out {calls}, and so each of them is None: {meaning}."
 
 
 def _stops_without(name, attempt, trial):
     without = [t for t in attempt.trials if t.inputs.get(name) is None]
     return trial in without and all("NoneType" in str(t.got.error) for t in without)
+
+
+_TELLING = "axes don't match array"  # two axes in their old order stop no line, but the next
+
+
+def stops_elsewhere(attempt, trial):
+    """An error with other inputs that explains what happens with this one."""
+    if trial.got.error is None or _TELLING in str(trial.got.error):
+        return ""
+    error = next((t.got.error for t in attempt.trials if _TELLING in str(t.got.error)), None)
+    return error and f"With more axes it stops with {error_in_words(error)}"
 
 
 def error_in_words(error):

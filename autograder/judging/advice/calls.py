@@ -49,7 +49,7 @@ CALLS = {
         "A module needs `super().__init__()` as the first line of its `__init__`: that prepares it for its parts."
     ),
     rf"'({_MODULES})' object has no attribute '(\w+)'": (
-        r"What does `__init__` make under this name? It has to say `self.\2`, and to run through that line."
+        r"Which line of `__init__` makes `self.\2`? Is it spelled in the same way, and does that line run?"
     ),
     r"Linear\.__init__\(\) missing": "`nn.Linear` wants two sizes: the features that come in, and those that go out.",
     rf"({_MODULES})\.__init__\(\) (missing|takes|got)": (
@@ -58,14 +58,14 @@ CALLS = {
     r"super\(\)|__init__\(\) takes 1 positional": (
         "`super().__init__()` takes no arguments: `nn.Module` does not know your sizes."
     ),
-    rf"({_MODULES})\.(\w+)\(\) takes": (
-        r"Python hands a method its layer first, so it begins with `self`, as in `def \2(self, x)`, and `self` counts "
-        "as one of the arguments given."
+    r"(\w+)\.(\w+)\(\) takes \d.* given": (
+        r"Python hands a method its own object first, and counts it among those given. Does `\2` begin with `self`? "
+        "Or does the call hand over too much?"
     ),
-    r"softmax\(\) missing.*\"dim\"": "torch's `softmax` has to be told along which axis the numbers sum to 1: its `dim`.",
+    r"softmax\(\) missing.*\"dim\"": "torch's `softmax` must be told along which axis to sum to 1: its `dim`.",
     r"(\w+)\(\) missing \d+ required": r"The names in quotes are inputs of `\1`, and the call leaves them out.",
     r"takes (from )?(at most )?\d.* positional arguments? but|takes at most|takes no arguments": (
-        "The call hands over more than the function takes. (In a method of a class, `self` counts as one.)"
+        "The call hands over more than the function takes."
     ),
     "either both or neither of x and y": (
         "`np.where` wants three things: a condition, what to take where it is true, and what to take elsewhere."

@@ -1,8 +1,6 @@
 """Counting: places, axes, and things to unpack."""
 
-_AXES_FROM_THE_END = (
-    "Where a docstring says `...`, there may be no axis in front, or several: count axes from the end."
-)
+_AXES_FROM_THE_END = "Where a docstring says `...`, there may be no axis in front, or several: count axes from the end."
 
 INDICES = {
     r"index -?\d+ is out of bounds for (axis|dimension) (-?\d+) with size 0": (

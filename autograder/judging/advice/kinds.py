@@ -1,6 +1,6 @@
 """One kind of thing where another belongs: numbers and arrays, whole numbers and others, masks, gradients."""
 
-_MET = "NumPy and torch have met here. Stay with one of them from the input to the result."
+_MET = "A NumPy array has met torch here. Stay with one of the two, from the input to the result."
 _WHOLE = "Sizes, axes and indices are whole numbers, and here a float came. `6 / 2` is 3.0, and `6 // 2` is 3."
 _BOOLEAN = "A mask consists of True and False, and this one of numbers. Compare them first: `==`, `<`."
 _LIST = "A list is no array: it knows neither shape nor arithmetic. `np.stack` or `torch.stack` makes one of its parts."
@@ -19,7 +19,7 @@ KINDS = {
         "`x /= 2` and `x[0] = 2` change a tensor itself, an input or a weight, and torch refuses that; "
         "`x = x / 2` makes a new tensor."
     ),
-    r"not numpy\.ndarray|'numpy\.ndarray' and 'Tensor'|invalid combination of arguments - got \([^)]*numpy\.ndarray": _MET,
+    r"not numpy\.ndarray|'numpy\.ndarray' and 'Tensor'|arguments - got \([^)]*numpy\.ndarray": _MET,
     "only one element tensors": (
         "A single number is wanted, and a tensor with several came. `math` and `float` take one number, where "
         "torch's own functions take all; `torch.tensor` joins numbers, and `torch.stack` tensors."
@@ -31,7 +31,7 @@ KINDS = {
     "cannot be converted to Scalar|can only convert an array of size 1": (
         "`item` gives the one number that an array holds, and this one holds another number of them."
     ),
-    r"got float|not float|'float' object cannot be interpreted|whole numbers|single integer, got": _WHOLE,
+    r"got float|not float|of type float|'float' object cannot be interpreted|whole numbers|single integer, got": _WHOLE,
     r"slice indices must be integers": _WHOLE,
     "'tuple' object cannot be interpreted|not torch.Size|not tuple|scalar arguments expected instead of a tuple": (
         "Here is a tuple, several things at once: a whole shape, or all that a function returned. "
@@ -57,11 +57,11 @@ KINDS = {
         "`&` and `|` join masks of True and False, or whole numbers. Compare first (`==`, `<`), in brackets."
     ),
     "condition to be a boolean|only supports boolean masks": _BOOLEAN,
-    "only supports a 0-dimensional value": "`masked_fill` fills in one number; `torch.where` chooses between two tensors.",
+    "only supports a 0-dimensional value": "`masked_fill` fills in one number; `torch.where` takes two tensors.",
     r"masked_fill\(\) received .* got \((mask=)?Tensor(, )?\)": (
         "`masked_fill` wants two things: where to fill, and with which number."
     ),
-    "invalid combination of arguments": "In brackets are the kinds of things you gave. Is one missing, or of a wrong kind?",
+    "invalid combination of arguments": "In brackets is what you gave. Is something missing, or of a wrong kind?",
     r"not implemented for '(Long|Int|Short|Char|Byte|Bool)'|Input dtype must be either a floating": (
         "This computes with floating-point numbers, and integers or booleans came. Which line makes them?"
     ),

@@ -18,7 +18,7 @@ def on_a_name(error):
 
 
 def _made_later(name):
-    if hasattr(mha_ref, name):
+    if callable(getattr(mha_ref, name, None)):
         return (
             f"`{name}` is a function of the course, and your code also gives that name to a variable. Within this "
             "function Python then knows the variable only. Give the variable a name of its own."

@@ -17,12 +17,12 @@ SIZES = {
         "axes that are multiplied and summed together."
     ),
     r"output subscript '?(\w)": r"Each letter after the arrow must also be in front of it, and \1 is not.",
-    "operands (were )?provided": "Commas separate the letters of one array from those of the next: as many groups as arrays.",
+    "operands (were )?provided": "Commas divide the letters into groups: one group for each array.",
     "subscripts": "Each axis has one letter, and another number of axes came; `...` means all axes in front.",
     r"remapped shapes": (
         "Two axes should have one length, and have not. In front of each arrow is the shape of one of your arrays."
     ),
-    r"(first two dimensions of batch2|must be (a )?\dD tensor|must be a matrix|1D tensors expected|\dD tensors? expected)": (
+    r"first two dimensions of batch2|must be (a )?\dD tensor|must be a matrix|\dD tensors? expected": (
         "This function wants a fixed number of axes; `@` takes any number in front of the last two."
     ),
     r"cannot be multiplied|matmul|not aligned": (
@@ -38,7 +38,7 @@ SIZES = {
         "another order. `reshape` copies the numbers into their new order where it must."
     ),
     "is invalid for input of size|cannot reshape array": _DRAWN_ANEW,
-    "dimension can be inferred|one unknown dimension": "-1 means whatever size is left over, so it can be used only once.",
+    "dimension can be inferred|one unknown dimension": "-1 means whatever is left over, so it can be used only once.",
     "stack expects each tensor to be equal size|all input arrays must have the same shape": (
         "What is stacked must have one shape, and your pieces are not equally large. Where does each begin and end?"
     ),
