@@ -73,7 +73,7 @@ def left_out(attempt, trial):
         return ""
     calls = " and ".join(f"`{name}`" for name in names)
     meaning = "; ".join(dict.fromkeys(_INSTEAD[name] for name in names))
-    return f"This call leaves out {calls}, and so each of them is None: {meaning}."
+    return f"This call leaves out {calls}, so {'they are' if len(names) > 1 else 'it is'} None: {meaning}."
 
 
 def _stops_without(name, attempt, trial):

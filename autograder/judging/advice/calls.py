@@ -45,7 +45,7 @@ CALLS = {
         "A list of modules cannot be called, but each module in it can; `nn.Sequential` calls one after another."
     ),
     "'ModuleList' object is not callable": "A list of modules cannot be called, but each module in it can.",
-    r"has no attribute '_(modules|parameters|buffers|forward_hooks|backward_hooks|\w+_hooks\w*)'": (
+    r"has no attribute '(training|_modules|_parameters|_buffers|_\w+_hooks\w*)'": (
         "A module needs `super().__init__()` as the first line of its `__init__`: that prepares it for its parts."
     ),
     rf"'({_MODULES})' object has no attribute '(\w+)'": (

@@ -1,7 +1,10 @@
 """One kind of thing where another belongs: numbers and arrays, whole numbers and others, masks, gradients."""
 
 _MET = "A NumPy array has met torch here. Stay with one of the two, from the input to the result."
-_WHOLE = "Sizes, axes and indices are whole numbers, and here a float came. `6 / 2` is 3.0, and `6 // 2` is 3."
+_WHOLE = (
+    "Sizes, axes and indices are whole numbers, and here a float came. `6 / 2` is 3.0, and `6 // 2` is 3. "
+    "Or has another input come to this place in a call?"
+)
 _BOOLEAN = "A mask consists of True and False, and this one of numbers. Compare them first: `==`, `<`."
 _LIST = "A list is no array: it knows neither shape nor arithmetic. `np.stack` or `torch.stack` makes one of its parts."
 _SEVERAL = (
