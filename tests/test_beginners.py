@@ -8,6 +8,7 @@ import torch
 
 import mha_ref
 from autograder import judge
+from autograder.judging.advice import dialects
 from mha_ref import softmax
 
 
@@ -230,3 +231,11 @@ def test_a_slip_gets_a_sentence_that_helps(answer, exercise, sentence):
     """More than Python's own words."""
     verdict = judge(answer, exercise)
     assert not verdict.right and sentence in verdict.message, verdict.message
+
+
+def test_a_word_of_the_other_library_is_none_of_this_one():
+    """Advice for a word that exists would never be given, or be false."""
+    assert not [word for word in dialects.METHODS_OF_NUMPY if hasattr(np.ndarray, word)]
+    assert not [word for word in dialects.METHODS_OF_TORCH if hasattr(torch.Tensor, word)]
+    assert not [word for word in dialects.FUNCTIONS_OF_NUMPY if hasattr(np, word)]
+    assert not [word for word in dialects.FUNCTIONS_OF_TORCH if hasattr(torch, word)]

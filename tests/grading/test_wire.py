@@ -17,9 +17,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from autograder.grading.wire.errors import in_words, rebuilt
-from autograder.judging.advice import advice_on
 from autograder.grading.wire.frames import BEGINNING, Channel, Closed, Room, TooLate
 from autograder.grading.wire.packing import BODY_LIMIT, DEEPEST, HEAD_LIMIT, Malformed, TooMuch, pack, unpack
+from autograder.judging.advice import advice_on
 
 many = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 some = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))

@@ -51,7 +51,6 @@ FUNCTIONS_OF_NUMPY = {
     "rsqrt": "`np.sqrt`, and a division",
     "randn": "`np.random.randn`",
     "rand": "`np.random.rand`",
-    "bool": "Python's `bool`",
     "float": "Python's `float`",
     "int": "Python's `int`",
 }
@@ -60,7 +59,6 @@ FUNCTIONS_OF_TORCH = {
     "expand_dims": "`torch.unsqueeze`",
     "copy": "`torch.clone`",
     "tri": "`torch.tril` of ones",
-    "newaxis": "`None`",
     "repeat": "`torch.repeat_interleave`",
     "power": "`torch.pow`, or `**`",
     "bool_": "`torch.bool`",
