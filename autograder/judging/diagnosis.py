@@ -12,6 +12,7 @@ from .attempt import complaint
 from .line_by_line import line_by_line
 from .memory import arrays_named
 from .outcome import same
+from .overlooked import overlooked
 from .recognition import SECOND, recognise, what_becomes_of
 from .relations import numbers_elsewhere, relation_of
 from .strengths import right_so_far
@@ -41,6 +42,7 @@ def diagnose(attempt):
         return verdict
     if verdict.reason != "mutated":
         verdict = _also_mutated(verdict, attempt.trials)
+    verdict = _also_overlooked(verdict, attempt.answer)
     example = verdict.example or Example.of(attempt.first_wrong)
     lines = line_by_line(attempt.answer, lambda: attempt.ask(example.inputs))
     return replace(
@@ -83,6 +85,11 @@ def _also_mutated(verdict, trials):
     return replace(
         verdict, message=f"{verdict.message}\n\nBesides, your code changes its input {_changed(trials)}. {_COPY}"
     )
+
+
+def _also_overlooked(verdict, answer):
+    seen = overlooked(answer)
+    return replace(verdict, message=f"{verdict.message}\n\n{seen}") if seen else verdict
 
 
 def _changed(trials):

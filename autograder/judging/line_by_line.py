@@ -1,12 +1,12 @@
 """A learner's own run: line by line, what each line made."""
 
+import ast
 import inspect
 import linecache
 
-import numpy as np
-
 from .handle import handle_of
-from .tensors import to_array
+from .made import kind_of, made_in_words
+from .source import syntax_of
 from .traced import traced
 
 MOST_LINES = 20
@@ -15,7 +15,8 @@ MOST_LINES = 20
 def line_by_line(function, run):
     """[(source line, what it made)] for a call of `run()`, which calls the function; nothing if it has no source.
 
-    Of a loop the first pass is told, and where a later one stops; of a function called twice the first call.
+    Of a loop the first pass is told, and where a later one stops; of a function called twice the first call. A single
+    line is told only where it stops: otherwise it says no more than the result.
     """
     if handle_of(function):
         return handle_of(function).watch("line_by_line", run)
@@ -25,27 +26,60 @@ def line_by_line(function, run):
     notes = Notes(code)
     with traced(notes.of_call):
         run()
-    sources = {number: linecache.getline(code.co_filename, number).strip() for number in notes.made}
-    lines = [(source, notes.beside(number, source)) for number, source in sources.items()]
-    return tuple(lines) if 1 < len(lines) <= MOST_LINES else ()
+    lines = [(source, notes.beside(number, source)) for number, source in notes.sources.items()]
+    return _few(lines) if len(lines) != 1 or _stops(lines[0]) else ()
+
+
+def _few(lines):
+    """Of many those up to where the run stops, or where the first odd number turns up, or else the last ones."""
+    if len(lines) <= MOST_LINES:
+        return tuple(lines)
+    telling = (n for tells in (_stops, _is_odd) for n, line in enumerate(lines) if tells(line))
+    end = max(next(telling, len(lines) - 1) + 1, MOST_LINES - 2)
+    start = max(0, end - MOST_LINES + 2)
+    return (*_left_out(start), *lines[start:end], *_left_out(len(lines) - end))
+
+
+def _left_out(number):
+    return [(f"({number} more {'line' if number == 1 else 'lines'})", "")] if number else []
+
+
+def _stops(line):
+    return line[1].startswith("stops: ")
+
+
+def _is_odd(line):
+    return ", with " in line[1]
 
 
 class Notes:
-    """Line number -> what that line made, in words."""
+    """Line number of a statement -> what it made, in words."""
 
     def __init__(self, code):
         self.code, self.made, self.again, self.frame = code, {}, set(), None
+        self.first = first_lines(code)
+
+    @property
+    def sources(self):
+        """Line number -> its statement, in one line."""
+        last = {first: number for number, first in self.first.items()}  # they are in order
+        rows = {n: range(n, last.get(n, n) + 1) for n in self.made}
+        return {n: _joined(linecache.getline(self.code.co_filename, row) for row in rows[n]) for n in rows}
 
     def of_call(self, frame, event, argument):
         if frame.f_code is self.code and self.frame is None:
             self.frame, self.before, self.line = frame, dict(frame.f_locals), None
+            self.types = {kind_of(x) for x in self.before.values()}
             return self.of_line
 
     def of_line(self, frame, event, argument):
         """Before a line runs, after the last one, and where one stops: note what the line before has made."""
+        line = self.first.get(frame.f_lineno, frame.f_lineno)
+        if event == "line" and line == self.line and frame.f_lineno in self.first:
+            return self.of_line  # still inside of a statement of several lines
         if self.line is not None:
             self.note(self.told(frame, event, argument))
-        self.before, self.line = dict(frame.f_locals), frame.f_lineno
+        self.before, self.line = dict(frame.f_locals), line
         return self.of_line
 
     def note(self, told):
@@ -58,29 +92,38 @@ class Notes:
             self.made[self.line] = f"{told}, in a later pass"
 
     def beside(self, number, source):
-        """What the line made; a loop says that its first pass is told."""
-        loops = number in self.again and source.startswith(("for ", "while "))
-        return f"{self.made[number]} (the first pass)".lstrip() if loops else self.made[number]
+        """What the line made; a loop that goes on says that its first pass is told."""
+        made = self.made[number]
+        goes_on = number in self.again and source.startswith(("for ", "while ")) and not made.startswith("stops")
+        return f"{made} (the first pass)".lstrip() if goes_on else made
 
     def told(self, frame, event, argument):
         if event == "exception":
             return f"stops: {argument[0].__name__}"
         new = {name: x for name, x in frame.f_locals.items() if self.before.get(name, self) is not x}
-        made = [f"{name}: {in_short(x)}" for name, x in new.items() if in_short(x)]
-        return ", ".join(made + [f"returns {in_short(argument)}"] if event == "return" and in_short(argument) else made)
+        words = {name: made_in_words(x, self.types) for name, x in new.items()}
+        made = [f"{name}: {said}" for name, said in words.items() if said]
+        returned = made_in_words(argument, self.types) if event == "return" else ""
+        return ", ".join(made + [f"returns {returned}"] * bool(returned))
 
 
-def in_short(value):
-    """A number as it is, an array's shape and whether it holds something odd; of other things nothing."""
-    if isinstance(value, (bool, int, float, np.number, tuple)):
-        return str(value) if len(str(value)) < 30 else ""
-    array = to_array(value)
-    if not isinstance(array, np.ndarray) or array.dtype.kind not in "fiub":
-        return ""
-    return f"shape {array.shape}{_oddities(array)}" if array.ndim else f"{array.item():.4g}"
+def first_lines(code):
+    """Line number -> the first line of its statement, where a statement, or the head of one, takes several lines."""
+    tree, found = syntax_of(code), {}
+    for node in ast.walk(tree) if tree else ():
+        last = _last_line(node)
+        if last and last > node.lineno:
+            found |= dict.fromkeys(range(node.lineno, last + 1), node.lineno)
+    return found
 
 
-def _oddities(array):
-    if array.dtype.kind != "f" or np.isfinite(array).all():
-        return ""
-    return ", with nan" if np.isnan(array).any() else ", with ∞"
+def _last_line(node):
+    """Of a loop or a condition that of its head; nothing for what is not run as one line."""
+    if isinstance(node, (ast.For, ast.While, ast.If)):
+        return (node.iter if isinstance(node, ast.For) else node.test).end_lineno
+    return node.end_lineno if isinstance(node, ast.stmt) and not hasattr(node, "body") else None
+
+
+def _joined(lines):
+    """A statement in one line."""
+    return " ".join(line.strip() for line in lines)

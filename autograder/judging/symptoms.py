@@ -1,12 +1,12 @@
 """What one sees of a wrong answer without knowing why: an error, another type, another shape, NaN."""
 
-import re
 from dataclasses import replace
 
 import numpy as np
 
 from ..exercise import ModuleExercise
 from ..shapes import axis_words, inputs_in_words, shape_in_words
+from .advice import advice_on
 from .outcome import MOST_PARTS, TOLERANCES, same
 from .own_errors import is_own
 from .verdict import Example, Verdict, error_line
@@ -20,7 +20,8 @@ def symptom(attempt):
     verdict = next(filter(None, found), None)
     if verdict is None:
         return None
-    message = " ".join(filter(None, [trial.which, verdict.message, where.sentence]))
+    further = left_out(attempt, trial), stops_elsewhere(attempt, trial)
+    message = " ".join(filter(None, [trial.which, verdict.message, where.sentence, *further]))
     if isinstance(exercise, ModuleExercise):
         message = message.replace("Your function", "Your `forward`")
     return replace(verdict, message=message, property=verdict.property or where.name, example=Example.of(trial))
@@ -56,101 +57,45 @@ def raised(trial, exercise):
         return Verdict("raised", f"Your code stops with {error_in_words(error)}{own}")
 
 
+_INSTEAD = {
+    "key": "where there is no key, the query is taken for it",
+    "value": "where there is no value, the key is taken for it",
+} | dict.fromkeys(("mask", "self_mask", "memory_mask"), "where there is no mask, all may be looked at")
+
+
+def left_out(attempt, trial):
+    """Which inputs are None because the call leaves them out, if that is what stops the code wherever they are."""
+    if "NoneType" not in str(trial.got.error):
+        return ""
+    optional = [name for name, default in attempt.exercise.shown_parameters.items() if default is None]
+    names = [name for name in optional if name in _INSTEAD and _stops_without(name, attempt, trial)]
+    if not names:
+        return ""
+    calls = " and ".join(f"`{name}`" for name in names)
+    meaning = "; ".join(dict.fromkeys(_INSTEAD[name] for name in names))
+    return f"This call leaves out {calls}, so {'they are' if len(names) > 1 else 'it is'} None: {meaning}."
+
+
+def _stops_without(name, attempt, trial):
+    without = [t for t in attempt.trials if t.inputs.get(name) is None]
+    return trial in without and all("NoneType" in str(t.got.error) for t in without)
+
+
+_TELLING = "axes don't match array"  # two axes in their old order stop no line, but the next
+
+
+def stops_elsewhere(attempt, trial):
+    """An error with other inputs that explains what happens with this one."""
+    if trial.got.error is None or _TELLING in str(trial.got.error):
+        return ""
+    error = next((t.got.error for t in attempt.trials if _TELLING in str(t.got.error)), None)
+    return error and f"With more axes it stops with {error_in_words(error)}"
+
+
 def error_in_words(error):
     """What Python says, and what usually helps; without torch's own advice, which would cut the gradients."""
     said = error_line(error).replace("Use tensor.detach().numpy() instead", "").split(", but expected one of")[0]
-    return f"{said.rstrip('. ')}. {_advice(error)}".rstrip()
-
-
-def _advice(error):
-    """What usually helps, where NumPy, torch or Python does not say it."""
-    if isinstance(error, RecursionError):
-        return "It calls itself, and never reaches an end."
-    if isinstance(error, UnboundLocalError):
-        return "This line runs before the one that makes that name. Which line makes it, and when does that one run?"
-    if isinstance(error, NameError):
-        return "A typing mistake, or a cell that has not run since the kernel started?"
-    advice = next((advice for said, advice in _ADVICE.items() if re.search(said, str(error))), "")
-    return advice + _two_shapes(str(error))
-
-
-_OF_TENSORS = "ndim|shape|size|dtype|device|m?T|transpose|view|reshape|unflatten|softmax"
-_ADVICE = {  # a pattern in what the error says: the first that fits
-    rf"operand.*'Linear'|not Linear|'Linear' object has no attribute '({_OF_TENSORS})'": (
-        "A layer is no tensor: it is called like a function, as in `self.query(x)`, and gives the projection."
-    ),
-    "'(Tensor|Parameter)' object is not callable": (
-        "A layer is called; a tensor or a parameter is not: it is multiplied, with `@`."
-    ),
-    "'(int|float|tuple|list)' object has no attribute 'detach'": (
-        "`nn.Parameter` wraps a tensor, the numbers to start with. "
-        "Which function makes a tensor of random numbers, if you give it the sizes?"
-    ),
-    r"Can't call numpy\(\)": "NumPy knows no gradients. Stay with torch from the input to the result.",
-    "out=NoneType": "NumPy and torch have met here. Stay with torch from the input to the result.",
-    "leaf Variable": "`x /= 2` changes an input itself, and torch refuses that; `x = x / 2` makes a new tensor.",
-    "non-scalar array input": "A single number, a single True, or None stands where an array belongs.",
-    "function is not a supported array type|'(function|builtin_function_or_method)'|input type .*'function'": (
-        "A function stands where its result belongs. Call it: with brackets, and its inputs in them."
-    ),
-    r"matmul.*not have enough dimensions \(has 0": (
-        "On one side of `@` stands no array: a single number, or a function that was not called."
-    ),
-    "cannot be multiplied|matmul": (
-        "In `a @ b`, a must have as many columns as b has rows. Which of these sizes did you not expect?"
-    ),
-    r"permute\(|must be a 3D tensor|axes don't match array|match the number of dimensions|subscripts": (
-        "This line wants a fixed number of axes, and another number came. "
-        "Where a docstring says `...`, there may be no axis in front, or several: count axes from the end."
-    ),
-    "values to unpack": (
-        "More things came than there are names for them, or fewer. "
-        "If it is a shape: where a docstring says `...`, there may be no axis in front, or several."
-    ),
-    "operator.invert|ufunc 'invert'": (
-        "`~` turns True and False round; it knows nothing of floating-point numbers. Compare them first: `==`, `<`."
-    ),
-    "the same dtype": "A new tensor is float32 if you say nothing. Which one do you make? Give it `dtype=x.dtype`.",
-    "same device": "The judge's tensors lie on the CPU. Make new ones where the inputs are, with `device=x.device`.",
-    'missing the required "forward" function': (
-        "A list of modules cannot be called, but each module in it can; `nn.Sequential` calls one after another."
-    ),
-    "boolean index did not match": (
-        "A mask may have fewer axes, or axes of length 1: np.where stretches it, an index does not."
-    ),
-    "cannot be interpreted as an integer|converted to a scalar index": (
-        "An axis, a length or an index is a whole number. Did something else come to its place in a call?"
-    ),
-    "view size is not compatible": (
-        "`view` reads the numbers as they lie in memory, and a transpose has moved nothing there: it only counts in "
-        "another order. `reshape` copies the numbers into their new order where it must."
-    ),
-    "is invalid for input of size": (
-        "The sizes that you ask for must multiply to as many numbers as there are. Is one of them written down as a "
-        "number, or taken from another tensor?"
-    ),
-    "stack expects each tensor to be equal size": (
-        "What is stacked must have one shape, and your pieces are not equally large. Where does each begin and end?"
-    ),
-    r"expanded size of the tensor|could not broadcast input array": (
-        "The place has another size than what is to be put there. If it is a slice: where does it begin and end?"
-    ),
-    "truth value of an array|Boolean value of Tensor": (
-        "`if`, `and`, `or`, `not` and Python's own `max` ask an array for one answer; "
-        "`&`, `|`, `~` and the `max` of NumPy or torch look at each of its numbers."
-    ),
-}
-
-
-def _two_shapes(text):
-    """What torch means by (6x2 and 4x4)."""
-    sizes = re.search(r"\((\d+)x(\d+) and (\d+)x(\d+)\)", text)
-    if not sizes:
-        return ""
-    return (
-        f" Here a has {sizes[2]} columns, and b has {sizes[3]} rows. "
-        f"(The {sizes[1]} are all rows of a: if it has three axes or more, all but the last are multiplied together.)"
-    )
+    return f"{said.rstrip('. ')}. {advice_on(error)}".rstrip()
 
 
 _KINDS = {"floating": "floating-point numbers", "integer": "integers", "boolean": "booleans (True and False)"}

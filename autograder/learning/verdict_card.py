@@ -11,7 +11,8 @@ from ..pictures.comparison import agree, comparison, first_difference
 from ..shapes import axis_words, shape_in_words
 from .card import Card
 
-LONGEST, ARROW = 60, "\n    → "  # characters of a line of code that are shown; before what it made
+LONGEST, ARROW = 80, "\n    → "  # characters of a line of code that are shown; before what it made
+LONGEST_THAT_STOPS = 400
 SMALL = 12  # numbers of an array that is shown whole, with all its axes
 
 
@@ -85,10 +86,14 @@ def _besides(example):
 def _lines(example):
     """The learner's own run on this input: each line, and below it what it made."""
     if example.lines:
-        told = (
-            f"{shorten(line, LONGEST, placeholder=' ...')}{made and f'{ARROW}{made}'}" for line, made in example.lines
-        )
+        told = (f"{_line(line, made)}{made and f'{ARROW}{made}'}" for line, made in example.lines)
         yield "Your run on this input, line by line", "\n".join(told)
+
+
+def _line(line, made):
+    """Code that stops is shown to its end: the culprit may be there."""
+    longest = LONGEST_THAT_STOPS if made.startswith("stops") else LONGEST
+    return shorten(line, longest, placeholder=" ...")
 
 
 def _differing_item(expected, got):

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from autograder.grading.wire.errors import in_words, rebuilt
 from autograder.grading.wire.frames import BEGINNING, Channel, Closed, Room, TooLate
 from autograder.grading.wire.packing import BODY_LIMIT, DEEPEST, HEAD_LIMIT, Malformed, TooMuch, pack, unpack
+from autograder.judging.advice import advice_on
 
 many = settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck), database=None)
 some = settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
@@ -284,6 +285,24 @@ def test_frames_follow_each_other(ends):
     there.sendall(b"".join(framed(number) for number in range(5)) + frame(b'"last"'))
     got = [channel.receive(1) for _ in range(6)]
     assert got == [*range(5), "last"]
+
+
+class Layer:
+    """It keeps a number, and forgets where."""
+
+    def __init__(self):
+        self.heads = 2
+
+    def forward(self):
+        return heads  # noqa: F821
+
+
+def test_a_forgotten_self_is_told_there():
+    """The method's frame stays in the worker: what matters of it crosses the wire."""
+    with pytest.raises(NameError) as caught:
+        Layer().forward()
+    assert "as `self.heads`" in advice_on(rebuilt(in_words(caught.value)))
+    assert "self" not in advice_on(rebuilt(in_words(NameError("name 'heads' is not defined"))))
 
 
 class Mine(ValueError):

@@ -91,8 +91,13 @@ def _functions(found):
     return [part for part in few(found, MOST_FUNCTIONS) if hasattr(part, "__handle__")]
 
 
+def _sentences(found):
+    return text(found)[:LONGEST_LINE]
+
+
 LOOKS = {
     "line_by_line": _lines,
+    "overlooked": _sentences,
     "swallows": bool,
     "without_memory": _without_memory,
     "arrays_named": partial(names, most=MOST_FUNCTIONS),

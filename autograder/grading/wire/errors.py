@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from ...judging.advice.names import is_kept_in_self
 from ...judging.own_errors import is_own
 from .words import LONGEST_NAME, name, text
 
@@ -25,6 +26,7 @@ def in_words(error):
         bases=[part.__name__ for part in type(error).__mro__],
         text=text,
         own=is_own(error),
+        in_self=is_kept_in_self(error),
     )
 
 
@@ -33,7 +35,7 @@ def rebuilt(words):
     bases = list(map(text, words["bases"]))
     base = next((known for known in KNOWN if known.__name__ in bases), Exception)
     error = _kind(name(words["type"]), base)(text(words["text"])[:LONGEST])
-    error.said_to_be_own = words["own"] is True
+    error.said_to_be_own, error.said_to_be_in_self = words["own"] is True, words.get("in_self") is True
     return error
 
 

@@ -14,6 +14,7 @@ import numpy as np
 from ...judging.conditions import caught_output, quiet
 from ...judging.line_by_line import line_by_line
 from ...judging.memory import arrays_named, without_memory
+from ...judging.overlooked import overlooked
 from ...judging.parts import names_used, parts_of
 from ...judging.swallowing import swallows
 from ...judging.time_limits import TooSlow, time_limit
@@ -107,6 +108,10 @@ class Worker:
     def do_arrays_named(self, at):
         """Arrays of the notebook that a function names."""
         return {"value": [name[:LONGEST_NAME] for name in arrays_named(self.belongings[at])[:MOST_FUNCTIONS]]}
+
+    def do_overlooked(self, at):
+        """What one sees in a function's code."""
+        return {"value": overlooked(self.belongings[at])}
 
     def do_names_used(self, at):
         """What the code of a function names, and of those that it names."""

@@ -1,0 +1,25 @@
+"""What usually helps against an error, where NumPy, torch or Python does not say it."""
+
+import re
+
+from ..verdict import error_line
+from .calls import CALLS
+from .dialects import DIALECTS
+from .indices import INDICES
+from .kinds import KINDS
+from .names import on_a_name
+from .sizes import SIZES, two_shapes
+
+TABLES = (DIALECTS, CALLS, KINDS, INDICES, SIZES)  # each: a pattern in the error's line -> what helps against it
+
+
+def advice_on(error):
+    """A sentence or two that are true of the error; none if we know of nothing better than its own words."""
+    if isinstance(error, RecursionError):
+        return "It calls itself, and never reaches an end."
+    if isinstance(error, NameError):
+        return on_a_name(error)
+    said = error_line(error)
+    found = ((re.search(pattern, said), words) for table in TABLES for pattern, words in table.items())
+    advice = next((match.expand(words) for match, words in found if match), "")
+    return f"{advice} {two_shapes(said)}".strip()

@@ -1,0 +1,50 @@
+"""Names that Python does not find."""
+
+import mha_ref
+
+LIBRARIES = ("np", "numpy", "torch", "nn", "F", "math")
+
+
+def on_a_name(error):
+    """Where to look for a name that has no value."""
+    name = _name_in(error)
+    if isinstance(error, UnboundLocalError):
+        return _made_later(name)
+    if is_kept_in_self(error):
+        return f"The layer keeps it as `self.{name}`; a method finds it under that name only."
+    if name in LIBRARIES:
+        return f"`{name}` is the short name of a library. Has the cell that imports it run since the kernel started?"
+    return "A typing mistake, or a cell that has not run since the kernel started?"
+
+
+def _made_later(name):
+    if callable(getattr(mha_ref, name, None)):
+        return (
+            f"`{name}` is a function of the course, and your code also gives that name to a variable. Within this "
+            "function Python then knows the variable only. Give the variable a name of its own."
+        )
+    return "This line runs before the one that makes that name. Which line makes it, and when does that one run?"
+
+
+def is_kept_in_self(error):
+    """Whether a method asked for a name that is an attribute of `self`."""
+    if hasattr(error, "said_to_be_in_self"):  # it comes from another process
+        return error.said_to_be_in_self
+    last = error.__traceback__
+    while last and last.tb_next:
+        last = last.tb_next
+    if last is None or not isinstance(error, NameError):
+        return False
+    layer = last.tb_frame.f_locals.get("self")
+    return layer is not None and _name_in(error) in _attributes(layer)
+
+
+def _attributes(layer):
+    """Those of an instance, modules and weights among them; without asking it, since it may answer as it likes."""
+    own = getattr(layer, "__dict__", {})
+    return {*own, *own.get("_modules", ()), *own.get("_parameters", ()), *own.get("_buffers", ())}
+
+
+def _name_in(error):
+    """The name between the first quotes: an error from another process has only its words."""
+    return (str(error).split("'") + [""])[1]

@@ -1,0 +1,64 @@
+"""What one sees in the code itself: a result that nothing keeps, and a loop that ends in its first pass."""
+
+import ast
+import inspect
+
+from .handle import handle_of
+from .source import syntax_of
+
+LONGEST = 80  # characters of a line that is quoted
+SHAPES = "reshape view transpose swapaxes permute unsqueeze squeeze flatten unflatten contiguous expand mT T"
+NUMBERS = "masked_fill where softmax log_softmax exp sqrt matmul astype clone type_as"
+PURE = {*SHAPES.split(), *NUMBERS.split()}  # methods, and functions, that leave their inputs as they are
+NUMPY = ("np", "numpy")
+WRITING = {"exp": 1, "sqrt": 1, "matmul": 2}  # NumPy's functions that write into a further input
+
+
+def overlooked(answer):
+    """Sentences about lines that cannot do what they look like; empty if there are none, or no source."""
+    if handle_of(answer):
+        return handle_of(answer).look("overlooked")
+    code = getattr(inspect.unwrap(answer), "__code__", None)
+    tree = code and syntax_of(code)
+    found = (sentence(node) for sentence in (lost, ends_at_once) for node in (ast.walk(tree) if tree else ()))
+    return " ".join(filter(None, found))
+
+
+def lost(node):
+    """A line that is a computation and nothing else."""
+    if isinstance(node, ast.Expr) and _is_pure(node.value) and _is_short(node):
+        return f"The line `{ast.unparse(node)}` makes a new value that nothing keeps: what it names stays as it was."
+
+
+def _is_short(node):
+    """Whether there is room to quote it."""
+    return node.lineno == node.end_lineno and node.end_col_offset - node.col_offset <= LONGEST
+
+
+def _is_pure(value):
+    if isinstance(value, ast.Call):
+        return _is_pure_call(value)
+    return isinstance(value, (ast.BinOp, ast.Compare)) or (isinstance(value, ast.Attribute) and value.attr in PURE)
+
+
+def _is_pure_call(call):
+    """A tensor's method, or a library's function; not one of `self`, nor one that is told where to write."""
+    function = call.func
+    if not isinstance(function, ast.Attribute) or function.attr not in PURE:
+        return False
+    home = function.value.id if isinstance(function.value, ast.Name) else ""
+    writes = any(keyword.arg in ("out", "inplace", None) for keyword in call.keywords)
+    return (
+        home != "self"
+        and not writes
+        and not (home in NUMPY and function.attr in WRITING and len(call.args) > WRITING[function.attr])
+    )
+
+
+def ends_at_once(node):
+    """A loop with a `return` on its own level, and no way round it."""
+    if not isinstance(node, ast.For) or not any(isinstance(each, ast.Return) for each in node.body):
+        return None
+    if _is_short(node.iter) and not any(isinstance(each, ast.Continue) for each in ast.walk(node)):
+        loop = f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}"
+        return f"The `return` inside of the loop `{loop}` ends your function in its first pass."

@@ -1,0 +1,16 @@
+"""A function's source as a tree, with the line numbers of its file."""
+
+import ast
+import inspect
+import linecache
+
+
+def syntax_of(code):
+    """The tree of the lines in which a function was written; None if there are none, or they are no statement."""
+    lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
+    try:
+        block = inspect.getblock(lines)
+        tree = ast.parse("if True:\n" + "".join(block) if block[0][:1].isspace() else "\n" + "".join(block))
+    except (SyntaxError, ValueError, IndexError):
+        return None
+    return ast.increment_lineno(tree, code.co_firstlineno - 2)
