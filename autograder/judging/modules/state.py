@@ -1,10 +1,14 @@
 """Faults in what a layer keeps: weights, and what it remembers."""
 
+import numpy as np
 import torch
 
 from ..asking import ask, required
+from ..attempt import Attempt
+from ..earlier import fullest, one_by_one, takes_from_an_earlier_call, wrong_with_other_numbers
 from ..outcome import ACCIDENTS, same
 from .decoder import is_norm, norms_of
+from .leaving import left_behind
 from .running import built, called, made, run
 from .work import close
 
@@ -69,25 +73,81 @@ def has_too_many_norms(work):
     return len(norms_of(work.layer)) > 3
 
 
+def takes_equal_shapes_for_equal_numbers(work):
+    """Your results are right when a layer is called once, and when other shapes follow. But a second call with other
+    numbers of the same shapes still uses some of the first. Equal shapes do not mean equal numbers: a mask of the same
+    shape may hide other keys, and another text of the same length has other words. What is computed from inputs is
+    computed anew in every call.
+    """
+    case = fullest(tuple(trial.case for trial in work.ordinary))
+    layer = built(work.layer_class, work.exercise, case.inputs)
+    before = [trial for trial in work.ordinary if trial.case is case]
+    attempt = Attempt(_at(layer, work.exercise), work.exercise, before, "torch")
+    attempt.ask(case.inputs)
+    later = wrong_with_other_numbers(attempt, case, one_by_one)
+    if not later:
+        return False
+    new = built(work.layer_class, work.exercise, case.inputs)
+    is_kept = _is_right(new, work.exercise, later.first_wrong) or takes_from_an_earlier_call(later) is not None
+    return is_kept and all(_is_right(layer, work.exercise, trial) for trial in _of_other_shapes(work, case))
+
+
+def _of_other_shapes(work, case):
+    """Trials of the same layer, in which every input has another shape, or is not there."""
+    for trial in work.ordinary:
+        inputs = [n for n in work.exercise.forward_parameters if n in trial.inputs]
+        alike = any(np.shape(trial.inputs[n]) == np.shape(case.inputs.get(n)) for n in inputs)
+        if not alike and work.exercise.arguments(trial.inputs) == work.exercise.arguments(case.inputs):
+            yield trial
+
+
 def remembers_an_earlier_call(work):
     """Your results are right when one layer is called once, but a later call, or a second layer, is influenced by an
     earlier one. Something of it stays behind, a mask perhaps or a number: in an attribute of `self`, of the class, or
     in a global variable. What belongs to one call lives in variables of `forward`.
     """
-    cases = [t for t in work.trials if not t.case.tag and not t.expected.parts]
     layers = {}
-    for trial in (*cases, *reversed(cases)):
+    for trial in (*work.ordinary, *reversed(work.ordinary[:-1])):
         sizes = tuple(work.exercise.arguments(trial.inputs).items())
         layers[sizes] = layers.get(sizes) or built(work.layer_class, work.exercise, trial.inputs)
-        again = ask(_at(layers[sizes], work.exercise), trial.inputs, "torch", work.exercise.parameters)
-        if not same(again, trial.expected, trial.tolerance):
+        if not _is_right(layers[sizes], work.exercise, trial):
             return True
-    return False
+    return _is_trained_by_calls(work)
+
+
+def _is_right(layer, exercise, trial):
+    again = ask(_at(layer, exercise), trial.inputs, "torch", exercise.parameters)
+    return same(again, trial.expected, trial.tolerance)
+
+
+def _is_trained_by_calls(work):
+    """Whether the results in evaluation mode are others after calls in train mode."""
+    layer = work.in_training()
+    work.run(layer)
+    layer.eval()
+    return not close(work.run(layer), work.still)
 
 
 def _at(layer, exercise):
     names = required(exercise.parameters)
     return lambda *inputs, **options: run(layer, exercise, dict(zip(names, inputs)) | options)
+
+
+def changes_what_it_saves(work):
+    """Your results are right, but a call of your layer changes its `state_dict()`: names or numbers in it are others
+    afterwards. What is saved would then depend on who called the layer before, and a new layer may refuse to load it.
+    A `state_dict()` holds what is learned, and only training changes that. Does `forward` register a buffer, make an
+    `nn.Parameter`, or write into one?
+    """
+    return bool(work.once(left_behind)["saved"])
+
+
+def changes_its_mode(work):
+    """Your results are right, but a call of your layer changes its mode: after `forward`, `training` is no longer what
+    `train()` or `eval()` made it, in the layer or in one of its parts. The mode is for those to choose who use the
+    layer. `forward` reads it, and leaves it alone.
+    """
+    return bool(work.once(left_behind)["modes"])
 
 
 def loses_something_when_saved(work):

@@ -9,7 +9,7 @@ from functools import cached_property
 import torch
 
 from ..tensors import send
-from .running import built, run
+from .running import built, forward_inputs, run
 
 
 class Work:
@@ -23,6 +23,16 @@ class Work:
     def build(self, **options):
         return built(self.layer_class, self.exercise, self.inputs, **options)
 
+    def in_training(self, **options):
+        layer = self.build(**options)
+        layer.train()  # it may return nothing
+        return layer
+
+    @property
+    def ordinary(self):
+        """Trials with one result that are no edge."""
+        return [trial for trial in self.trials if not trial.case.tag and not trial.expected.parts]
+
     @cached_property
     def layer(self):
         """A layer for those who only look at it: nobody runs or changes it."""
@@ -35,6 +45,11 @@ class Work:
 
     def run(self, layer, **changes):
         return run(layer, self.exercise, self.inputs | changes)
+
+    @cached_property
+    def forward_inputs(self):
+        """What `forward` is given: by position, and by name."""
+        return forward_inputs(self.exercise, self.inputs)
 
     def once(self, look, *details):
         """What `look(work, *details)` finds: several faults look at the same throws."""
