@@ -72,7 +72,7 @@ def taken(exercise, trial, earlier):
     """The names of the inputs that seem to come from an earlier call; none if that explains nothing."""
     groups = [g for g in one_by_one(trial.inputs) if _are_others(trial.inputs, earlier.inputs, g)]
     some = chain.from_iterable(combinations(groups, count) for count in range(1, len(groups) + 1))
-    for names in (sum(chosen, []) for chosen in some):
+    for names in ([*chain.from_iterable(chosen)] for chosen in some):
         stale = observe(exercise.reference, trial.inputs | {n: earlier.inputs[n] for n in names})
         if same(trial.got, stale, trial.tolerance):
             return names

@@ -322,7 +322,8 @@ hints_for(
         "A layer that changes the mode by itself ends the training of its own dropout without a word.",
         "Print `layer.training` before and after a call, and the same of its parts: "
         "`[part.training for part in layer.modules()]`. "
-        "Search `forward` for `self.eval()`, for `self.train()`, and for each line that gives something to `training`.",
+        "Search `forward` for `self.eval()`, for `self.train()`, and for each line that gives something to `training`. "
+        "Look into the methods that `forward` calls, too: which of these lines runs in an ordinary call?",
         "Take that line out: `forward` only reads `self.training`, if it needs it at all. "
         "An `nn.Dropout` that is made in `__init__` reads its own. "
         "To have a result without dropout, call `layer.eval()` outside of the class, before you call the layer.",

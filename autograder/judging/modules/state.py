@@ -89,7 +89,8 @@ def takes_equal_shapes_for_equal_numbers(work):
         return False
     new = built(work.layer_class, work.exercise, case.inputs)
     is_kept = _is_right(new, work.exercise, later.first_wrong) or takes_from_an_earlier_call(later) is not None
-    return is_kept and all(_is_right(layer, work.exercise, trial) for trial in _of_other_shapes(work, case))
+    other = next(_of_other_shapes(work, case), None)
+    return is_kept and (other is None or _is_right(layer, work.exercise, other))
 
 
 def _of_other_shapes(work, case):
