@@ -3,13 +3,14 @@
 import numpy as np
 import torch
 
+from ...inputs import is_weight
 from ..asking import ask, required
 from ..attempt import Attempt
 from ..earlier import fullest, one_by_one, takes_from_an_earlier_call, wrong_with_other_numbers
 from ..outcome import ACCIDENTS, same
 from .decoder import is_norm, norms_of
 from .leaving import left_behind
-from .running import built, called, made, run
+from .running import built, called, made, weights_for
 from .work import close
 
 
@@ -80,14 +81,14 @@ def takes_equal_shapes_for_equal_numbers(work):
     computed anew in every call.
     """
     case = fullest(tuple(trial.case for trial in work.ordinary))
-    layer = built(work.layer_class, work.exercise, case.inputs)
+    layer = _layer_for(work, case)
     before = [trial for trial in work.ordinary if trial.case is case]
-    attempt = Attempt(_at(layer, work.exercise), work.exercise, before, "torch")
+    attempt = Attempt(layer, work.exercise, before, "torch")
     attempt.ask(case.inputs)
     later = wrong_with_other_numbers(attempt, case, one_by_one)
     if not later:
         return False
-    new = built(work.layer_class, work.exercise, case.inputs)
+    new = _layer_for(work, case)
     is_kept = _is_right(new, work.exercise, later.first_wrong) or takes_from_an_earlier_call(later) is not None
     other = next(_of_other_shapes(work, case), None)
     return is_kept and (other is None or _is_right(layer, work.exercise, other))
@@ -110,14 +111,14 @@ def remembers_an_earlier_call(work):
     layers = {}
     for trial in (*work.ordinary, *reversed(work.ordinary[:-1])):
         sizes = tuple(work.exercise.arguments(trial.inputs).items())
-        layers[sizes] = layers.get(sizes) or built(work.layer_class, work.exercise, trial.inputs)
+        layers[sizes] = layers.get(sizes) or _layer_for(work, trial.case)
         if not _is_right(layers[sizes], work.exercise, trial):
             return True
     return _is_trained_by_calls(work)
 
 
 def _is_right(layer, exercise, trial):
-    again = ask(_at(layer, exercise), trial.inputs, "torch", exercise.parameters)
+    again = ask(layer, trial.inputs, "torch", exercise.parameters)
     return same(again, trial.expected, trial.tolerance)
 
 
@@ -129,9 +130,27 @@ def _is_trained_by_calls(work):
     return not close(work.run(layer), work.still)
 
 
-def _at(layer, exercise):
+def _layer_for(work, case):
+    """A new layer as a function of inputs and weights; weights that were in it before are not put together again."""
+    layer, exercise, known = built(work.layer_class, work.exercise, case.inputs), work.exercise, []
     names = required(exercise.parameters)
-    return lambda *inputs, **options: run(layer, exercise, dict(zip(names, inputs)) | options)
+
+    def function(*inputs, **options):
+        named = dict(zip(names, inputs)) | options
+        given = {n: x for n, x in named.items() if is_weight(n) and x is not None}
+        placed = next((placed for before, placed in known if _are_equal(before, given)), None)
+        if placed is None:
+            placed = weights_for(layer, named)
+            known.append((given, placed))
+        return called(layer, exercise, named, placed)
+
+    return function
+
+
+def _are_equal(first, second):
+    return first.keys() == second.keys() and all(
+        first[n].dtype == x.dtype and torch.equal(first[n], x) for n, x in second.items()
+    )
 
 
 def changes_what_it_saves(work):
