@@ -53,25 +53,21 @@ def never_drops(work):
 
 
 def stops_dropping_after_a_call(work):
-    """Your results are right without dropout, and in train mode the first call of a new layer drops weights. But later
-    calls drop nothing, though nobody called `eval()`. Train mode lasts until somebody ends it, and each of its calls
-    drops anew. What does `forward` change, in `self` or in its parts?
+    """Your results are right without dropout, and in train mode a new layer drops. But after a call it drops nothing
+    more, though `eval()` was not called. Train mode lasts until somebody ends it. What does `forward` change?
     """
     layer = work.in_training(dropout=P)
-    for _ in range(3):
-        work.run(layer)
+    work.run(layer)
     return _is_still(work, layer)
 
 
 def stops_dropping_after_evaluation(work):
-    """Your results are right without dropout, and a new layer in train mode drops. But after `eval()` it never drops
-    again, not even when `train()` is called. Training and evaluation take turns, epoch after epoch. An `nn.Dropout`
-    knows the mode by itself, so `train` and `eval` need not be written anew. What does yours change for good?
+    """Your results are right without dropout, and in train mode a new layer drops. But after `eval()` it never drops
+    again, not even after `train()`. Training and evaluation take turns. What does your layer change for good?
     """
-    layer = work.build(dropout=P)
-    for use in (layer.train, layer.eval, layer.train):
-        use()
-        work.run(layer)
+    layer = work.in_training(dropout=P)
+    layer.eval()
+    layer.train()
     return _is_still(work, layer)
 
 

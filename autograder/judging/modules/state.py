@@ -75,10 +75,9 @@ def has_too_many_norms(work):
 
 
 def takes_equal_shapes_for_equal_numbers(work):
-    """Your results are right when a layer is called once, and when other shapes follow. But a second call with other
-    numbers of the same shapes still uses some of the first. Equal shapes do not mean equal numbers: a mask of the same
-    shape may hide other keys, and another text of the same length has other words. What is computed from inputs is
-    computed anew in every call.
+    """Your results are right when a layer is called once. But a second call with other numbers of the same shapes still
+    uses some of the first. Equal shapes do not mean equal numbers: a mask of the same shape may hide other keys. What
+    is computed from inputs is computed anew in every call.
     """
     case = fullest(tuple(trial.case for trial in work.ordinary))
     layer = _layer_for(work, case)
@@ -155,17 +154,15 @@ def _are_equal(first, second):
 
 def changes_what_it_saves(work):
     """Your results are right, but a call of your layer changes its `state_dict()`: names or numbers in it are others
-    afterwards. What is saved would then depend on who called the layer before, and a new layer may refuse to load it.
-    A `state_dict()` holds what is learned, and only training changes that. Does `forward` register a buffer, make an
-    `nn.Parameter`, or write into one?
+    afterwards. A `state_dict()` holds what is learned, and only training changes that. Does `forward` register a
+    buffer, or write into a parameter?
     """
     return bool(work.once(left_behind)["saved"])
 
 
 def changes_its_mode(work):
     """Your results are right, but a call of your layer changes its mode: after `forward`, `training` is no longer what
-    `train()` or `eval()` made it, in the layer or in one of its parts. The mode is for those to choose who use the
-    layer. `forward` reads it, and leaves it alone.
+    it was, in the layer or in one of its parts. The mode is for those to choose who use the layer.
     """
     return bool(work.once(left_behind)["modes"])
 
