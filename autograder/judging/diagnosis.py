@@ -9,6 +9,7 @@ import numpy as np
 
 from .again import keeps, random
 from .attempt import complaint
+from .earlier import takes_from_an_earlier_call
 from .line_by_line import line_by_line
 from .memory import arrays_named
 from .outcome import same
@@ -27,6 +28,7 @@ def diagnose(attempt):
         unwritten,
         random,
         keeps,
+        takes_from_an_earlier_call,
         mutated,
         recognised,
         ignores_an_input,

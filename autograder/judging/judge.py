@@ -16,6 +16,7 @@ from .asking import ask, observe
 from .attempt import Attempt
 from .conditions import one_thread, quiet, uncompiled, with_gradients
 from .diagnosis import diagnose, too_slow
+from .earlier import fullest, other_numbers, the_others_and_the_first, wrong_with_other_numbers
 from .gradients import cut_gradients
 from .questions import judge_question
 from .recognition import what_becomes_of
@@ -49,6 +50,8 @@ def forget():
     """What was drawn, and found out, with one student's inputs: it helps with nobody else's, and a class is large."""
     Exercise.cases.cache_clear()
     what_becomes_of.cache_clear()
+    other_numbers.cache_clear()
+    fullest.cache_clear()
 
 
 @singledispatch
@@ -65,10 +68,14 @@ def _(task: Exercise, answer, seed, library):
     trials = _try_out(answer, task, seed, library)
     attempt = Attempt(answer, task, trials, library)
     with time_limit(TIME_LIMIT):
-        if all(trial.right for trial in trials):
-            cut = changes_its_mind(attempt) or cut_gradients(answer, task, trials, library)
-            return cut or remark_on(attempt) or RIGHT
-        return diagnose(attempt)
+        if not all(trial.right for trial in trials):
+            return diagnose(attempt)
+        case = fullest(task.cases(seed))
+        later = wrong_with_other_numbers(attempt, case, the_others_and_the_first)
+        if later:
+            return diagnose(later)
+        found = changes_its_mind(attempt, case) or cut_gradients(answer, task, trials, library)
+        return found or remark_on(attempt) or RIGHT
 
 
 def _try_out(answer, exercise, seed, library):

@@ -643,6 +643,31 @@ class DecoderLayer__never_drops__argument_unused(_Layer):
         super().__init__(model_size, heads, hidden_size)
 
 
+class DecoderLayer__stops_dropping_after_evaluation__identity_for_ever(_Layer):
+    def eval(self):
+        self.dropout = nn.Identity()
+        for attention in (self.self_attention, self.cross_attention):
+            attention.dropout.p = 0.0
+        return super().eval()
+
+
+class DecoderLayer__stops_dropping_after_a_call__set_to_zero(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        out = super().forward(x, memory, self_mask, memory_mask)
+        for part in (self, self.self_attention, self.cross_attention):
+            part.dropout.p = 0.0
+        return out
+
+
+class DecoderLayer__takes_equal_shapes_for_equal_numbers__memory(_Layer):
+    memory = None
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        if self.memory is None or self.memory.shape != memory.shape:
+            self.memory = memory
+        return super().forward(x, self.memory, self_mask, memory_mask)
+
+
 class _Dropping(_Layer):
     """Where dropout falls can be chosen: on the weights, on copies before a part, in the hidden layer, on results."""
 

@@ -14,7 +14,7 @@ import torch
 from torch import nn
 
 from ..wire.packing import MOST_AXES, Malformed
-from ..wire.words import MOST_TYPES, array, few, name, names, whole
+from ..wire.words import MOST_LEFT, MOST_TYPES, array, few, name, names, whole
 
 MOST_PLACES = 10_000  # where parts and weights stand: one that stands in two makes two of all that is in it
 OF_OTHERS = ("torch.nn.modules.", "mha_ref.layer.")  # classes that a part may be an instance of
@@ -64,11 +64,23 @@ class RemoteLayer(nn.Module):
     """What all of them can do."""
 
     def train(self, mode=True):
-        with self._asked("train", mode=mode) as reply:
+        return self._switched("train", mode)
+
+    def eval(self):
+        """Another method than `train(False)`: a learner's class may have one of its own."""
+        return self._switched("eval", False)
+
+    def _switched(self, method, mode):
+        with self._asked("switch", method=method, mode=mode) as reply:
             modes = reply["modes"]
             for name, part in self.named_modules():
                 part.training = modes.get(name, mode) is True
         return self
+
+    def left_behind(self, given, named):
+        """What calls change in the layer, seen where it is."""
+        with self._asked("leave", inputs=list(given), options=named, seed=int(torch.randint(2**31, ()))) as reply:
+            return {what: names(reply[what], MOST_LEFT) for what in ("saved", "modes")}
 
     def state_dict(self):
         """What stands for it: whatever a layer saves stays where the layer is."""

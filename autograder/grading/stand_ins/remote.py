@@ -15,7 +15,7 @@ from ..wire.words import of
 from .implementations import Implementations, refusal
 from .things import Things
 
-TIMED = ("run", "call", "make", "forward", "backward")  # in which a learner's code runs
+TIMED = ("run", "call", "make", "forward", "leave", "backward")  # in which a learner's code runs
 GONE = "it ended the process that it ran in"
 GRACE = 2.0  # seconds that a worker gets to say that it was too slow, before it is ended
 # Bytes in one conversation: of a reply, and of what a learner's test asks before; of arrays, and of all else.

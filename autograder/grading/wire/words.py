@@ -9,6 +9,7 @@ from .packing import Malformed
 LONGEST_NAME = 100  # characters
 MOST_NAMES = 1000  # in the code of an answer
 MOST_METHODS, MOST_PARAMETERS, MOST_TYPES, MOST_FUNCTIONS = 50, 50, 30, 100  # that are told of one thing
+MOST_LEFT = 10  # names of what calls change in a layer
 MOST_OBJECTS = 1000  # in an array of texts, or of fractions say
 MOST_CHARACTERS = 100_000  # in an array of texts, in which all are as long as the longest
 

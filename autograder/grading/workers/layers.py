@@ -63,11 +63,6 @@ def kept(buffer, name, module):
     return {"shape": list(buffer.shape), "saved": name not in module._non_persistent_buffers_set}
 
 
-def modes(layer):
-    """Which of its parts are in train mode, by name."""
-    return {name: bool(part.training) for name, part in layer.named_modules()}
-
-
 def forward(layer, state, inputs, options):
     """As learners call it, with these weights in the place of its own."""
     with exchanged(layer.to(inputs[0].dtype), state):

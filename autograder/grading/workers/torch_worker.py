@@ -10,11 +10,13 @@ from mha_ref import translator
 
 from ...judging.conditions import caught_output, quiet, with_gradients
 from ...judging.modules.exchanged import exchanged
+from ...judging.modules.leaving import changed_by_calls, modes_of
 from ...judging.tensors import to_array
 from ...judging.time_limits import time_limit
 from ..wire.gradients import tensors_in, those_that_learn, tied
+from ..wire.words import LONGEST_NAME, MOST_LEFT
 from . import worker
-from .layers import described, forward, modes, tensor
+from .layers import described, forward, tensor
 
 KEPT_GRAPHS = 8  # of the last calls, for gradients
 TRANSLATOR = [name for name in vars(translator) if not name.startswith("_")]
@@ -59,10 +61,17 @@ class TorchWorker(worker.Worker):
             run, around = partial(forward, layer, state, inputs, options), partial(exchanged, layer, state)
             return self._done(run, leaves, seconds, look, type(layer).forward, around)
 
-    def do_train(self, at, mode):
+    def do_switch(self, at, method, mode):
         """Train mode, or evaluation mode, as the layer itself understands it."""
-        self.belongings[at].train(mode)
-        return {"modes": modes(self.belongings[at])}
+        layer = self.belongings[at]
+        layer.eval() if method == "eval" else layer.train(mode)
+        return {"modes": modes_of(layer)}
+
+    def do_leave(self, at, inputs, options, seed, seconds):
+        """The names of what calls change in a layer."""
+        with quiet(), caught_output(), seeded(seed), time_limit(seconds):
+            left = changed_by_calls(self.belongings[at], inputs, options)
+        return {what: [name[:LONGEST_NAME] for name in left[what][:MOST_LEFT]] for what in left}
 
     def do_save(self, at):
         """The number of what a layer saves."""

@@ -22,7 +22,7 @@ def drops_though_nobody_asked(work):
     Something is dropped or added at random in training. Dropout does so: it sets random numbers to 0. Where a layer has
     an argument `dropout`, that says how much; without it, or at 0, nothing may be random.
     """
-    layer = work.build().train()
+    layer = work.in_training()
     return not all(close(work.run(layer), work.still) for _ in range(3))
 
 
@@ -40,14 +40,39 @@ def drops_in_evaluation(work):
     Dropout makes training harder on purpose; a trained layer uses all it has. An `nn.Dropout` that is an attribute of
     `self` knows which mode it is in; one made in `forward` always drops, and so does `F.dropout` unless it is told.
     """
-    return not close(work.run(work.build(dropout=P)), work.still)
+    layer = work.in_training(dropout=P)
+    layer.eval()
+    return not close(work.run(layer), work.still)
 
 
 def never_drops(work):
     """Your results are right without dropout, but with `dropout=0.3` in train mode nothing is dropped: the result is
     the same as in evaluation. Is the number given to an `nn.Dropout`, and is that applied in `forward`?
     """
-    layer = work.build(dropout=P).train()
+    return _is_still(work, work.in_training(dropout=P))
+
+
+def stops_dropping_after_a_call(work):
+    """Your results are right without dropout, and in train mode a new layer drops. But after a call it drops nothing
+    more, though `eval()` was not called. Train mode lasts until somebody ends it. What does `forward` change?
+    """
+    layer = work.in_training(dropout=P)
+    work.run(layer)
+    return _is_still(work, layer)
+
+
+def stops_dropping_after_evaluation(work):
+    """Your results are right without dropout, and in train mode a new layer drops. But after `eval()` it never drops
+    again, not even after `train()`. Training and evaluation take turns. What does your layer change for good?
+    """
+    layer = work.in_training(dropout=P)
+    layer.eval()
+    layer.train()
+    return _is_still(work, layer)
+
+
+def _is_still(work, layer):
+    """Whether nothing falls any more."""
     return all(close(work.run(layer), work.still) for _ in range(20))
 
 
@@ -55,7 +80,7 @@ def throws_the_dice_once(work):
     """Your results are right without dropout, but in train mode two calls drop the same weights. Dropout throws anew in
     every call. Is there a fixed seed, or a pattern that is made once and kept?
     """
-    layer = work.build(dropout=P).train()
+    layer = work.in_training(dropout=P)
     first = work.run(layer)
     return all(torch.equal(first, work.run(layer)) for _ in range(20))
 
@@ -114,7 +139,7 @@ def returns_weights_after_dropout(work):
     """Your results are right without dropout, but in train mode the weights that you return have holes: some are zero,
     and rows do not sum to 1. Return the weights as softmax made them, before dropout. They are for people to look at.
     """
-    layer, wanted = work.build(dropout=P).train(), work.run(work.build(), return_weights=True)[1]
+    layer, wanted = work.in_training(dropout=P), work.run(work.build(), return_weights=True)[1]
     return not all(close(work.run(layer, return_weights=True)[1], wanted) for _ in range(5))
 
 
@@ -123,7 +148,7 @@ def drops_only_without_returned_weights(work):
     `return_weights=True`: then the output is the one without dropout. Who looks at the weights should see the layer
     as it works. The weights that go out are those before dropout; which ones mix the values on that way?
     """
-    layer, still = work.build(dropout=P).train(), work.run(work.build())
+    layer, still = work.in_training(dropout=P), work.run(work.build())
     return all(close(work.run(layer, return_weights=True)[0], still) for _ in range(20))
 
 
@@ -197,7 +222,13 @@ def drops_another_share_of_weights(work):
     return any(abs(share - P) > 2 * NEAR for share in _shares_of_weights(work))
 
 
-ANYWHERE = (drops_in_evaluation, never_drops, throws_the_dice_once)
+ANYWHERE = (
+    drops_in_evaluation,
+    never_drops,
+    stops_dropping_after_a_call,
+    stops_dropping_after_evaluation,
+    throws_the_dice_once,
+)
 ON_WEIGHTS = (
     drops_something_else_than_weights,
     renormalises_after_dropout,

@@ -278,6 +278,77 @@ hints_for(
 )
 
 hints_for(
+    "takes_equal_shapes_for_equal_numbers",
+    hints=(
+        "A shape says how many numbers there are, and nothing of what they are. "
+        "Two texts of five words have the same shape, and so have the masks that hide their padding. "
+        "What is kept may be used again only if it depends on the sizes alone, as a causal mask does. "
+        "Whatever depends on numbers has to be computed from those that come in.",
+        "Search `forward` for each `if` that compares a `shape`, or asks whether something is there already, and for "
+        "each dict whose keys are shapes. "
+        "What is kept there: does it depend on sizes alone, or on the numbers of an input? "
+        "Call one layer twice, with two random inputs of one shape, and compare the second result with that of a new "
+        "layer.",
+        "Take out the condition, and compute what stands behind it in every call, under a plain name without `self.`. "
+        "It costs little: the input has to be read anyway. "
+        "Then repeat the comparison for each input by itself, for the mask above all.",
+    ),
+)
+
+hints_for(
+    "changes_what_it_saves",
+    hints=(
+        "The `state_dict()` is what remains of a training: parameters, and those buffers that are registered to be "
+        "saved. "
+        "Only training changes it. "
+        "If a call puts something in, two copies of one model no longer fit each other, and a new layer refuses a "
+        "file with names that it does not know.",
+        "Print the names and the numbers of `state_dict()` before and after one call. "
+        "Which of them is new, or another? "
+        "Then search `forward`, and what it calls, for `register_buffer`, for `nn.Parameter`, for `.data`, and for "
+        "methods with a `_` at their end.",
+        "What one call needs gets a plain name in `forward`, and is gone afterwards. "
+        "What depends on sizes alone may be a buffer that is not saved: `register_buffer` has an argument "
+        "`persistent` for that. "
+        "Parameters are made in `__init__`, and only read in `forward`.",
+    ),
+)
+
+hints_for(
+    "changes_its_mode",
+    hints=(
+        "A module is in train mode or in evaluation mode, and so are all its parts. "
+        "Whoever uses it chooses: `train()` at the start of an epoch, `eval()` before looking at results. "
+        "A layer that changes the mode by itself ends the training of its own dropout without a word.",
+        "Print `layer.training` before and after a call, and the same of its parts: "
+        "`[part.training for part in layer.modules()]`. "
+        "Search `forward` for `self.eval()`, for `self.train()`, and for each line that gives something to `training`. "
+        "Look into the methods that `forward` calls, too: which of these lines runs in an ordinary call?",
+        "Take that line out: `forward` only reads `self.training`, if it needs it at all. "
+        "An `nn.Dropout` that is made in `__init__` reads its own. "
+        "To have a result without dropout, call `layer.eval()` outside of the class, before you call the layer.",
+    ),
+)
+
+hints_for(
+    "stops_dropping_after_a_call",
+    "stops_dropping_after_evaluation",
+    hints=(
+        "A training has many epochs, and after each one looks at how good the model is: train, evaluate, train again. "
+        "Dropout falls in every call in train mode, in the last epoch as in the first. "
+        "So nothing that turns it off may last longer than the mode itself.",
+        "Call your layer in train mode, then after `eval()`, then after `train()`, several times each, and print the "
+        "probability of each dropout every time. "
+        "Where does it become 0, or the dropout another module? "
+        "Look in `forward`, and in `train` and `eval` if you have written these.",
+        "Leave the dropout as `__init__` made it: in evaluation mode an `nn.Dropout` hands on what it gets. "
+        "So `train` and `eval` of your own can go. "
+        "If you need them for something else, let them call those of `super()`, and change nothing that does not come "
+        "back.",
+    ),
+)
+
+hints_for(
     "loses_something_when_saved",
     hints=(
         "Training can take weeks, and what is kept of it is the `state_dict()`. "

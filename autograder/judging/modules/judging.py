@@ -111,7 +111,8 @@ def faults_for(exercise):
     if exercise.dropout == "parts":
         yield from (state.has_too_few_norms, state.has_too_many_norms)
     yield state.has_weights_without_effect
-    yield from (state.remembers_an_earlier_call, state.loses_something_when_saved)
+    yield from (state.takes_equal_shapes_for_equal_numbers, state.remembers_an_earlier_call)
+    yield from (state.changes_what_it_saves, state.changes_its_mode, state.loses_something_when_saved)
     if "heads" in exercise.sizes:
         yield state.accepts_heads_that_do_not_divide
     yield from (dropout.drops_though_nobody_asked, dropout.starts_in_evaluation_mode)

@@ -65,7 +65,12 @@ def called(layer, exercise, inputs, weights=None):
 @contextmanager
 def ready(layer, exercise, inputs, weights):
     """Forward, as learners call it: required inputs by position, whatever they are called, others by name."""
-    given = {n: inputs[n] for n in exercise.forward_parameters if n in inputs}
-    positional = tuple(given.pop(name) for name in required(exercise.forward_parameters))
+    positional, given = forward_inputs(exercise, inputs)
     with exchanged(layer.to(positional[0].dtype), weights):
         yield partial(layer, *positional, **given)
+
+
+def forward_inputs(exercise, inputs):
+    """What `forward` is given: by position what is required, by name the rest."""
+    given = {n: inputs[n] for n in exercise.forward_parameters if n in inputs}
+    return tuple(given.pop(name) for name in required(exercise.forward_parameters)), given

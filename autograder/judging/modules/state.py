@@ -1,11 +1,16 @@
 """Faults in what a layer keeps: weights, and what it remembers."""
 
+import numpy as np
 import torch
 
+from ...inputs import is_weight
 from ..asking import ask, required
+from ..attempt import Attempt
+from ..earlier import fullest, one_by_one, takes_from_an_earlier_call, wrong_with_other_numbers
 from ..outcome import ACCIDENTS, same
 from .decoder import is_norm, norms_of
-from .running import built, called, made, run
+from .leaving import left_behind
+from .running import built, called, made, weights_for
 from .work import close
 
 
@@ -69,25 +74,97 @@ def has_too_many_norms(work):
     return len(norms_of(work.layer)) > 3
 
 
+def takes_equal_shapes_for_equal_numbers(work):
+    """Your results are right when a layer is called once. But a second call with other numbers of the same shapes still
+    uses some of the first. Equal shapes do not mean equal numbers: a mask of the same shape may hide other keys. What
+    is computed from inputs is computed anew in every call.
+    """
+    case = fullest(tuple(trial.case for trial in work.ordinary))
+    layer = _layer_for(work, case)
+    before = [trial for trial in work.ordinary if trial.case is case]
+    attempt = Attempt(layer, work.exercise, before, "torch")
+    attempt.ask(case.inputs)
+    later = wrong_with_other_numbers(attempt, case, one_by_one)
+    if not later:
+        return False
+    new = _layer_for(work, case)
+    is_kept = _is_right(new, work.exercise, later.first_wrong) or takes_from_an_earlier_call(later) is not None
+    other = next(_of_other_shapes(work, case), None)
+    return is_kept and (other is None or _is_right(layer, work.exercise, other))
+
+
+def _of_other_shapes(work, case):
+    """Trials of the same layer, in which every input has another shape, or is not there."""
+    for trial in work.ordinary:
+        inputs = [n for n in work.exercise.forward_parameters if n in trial.inputs]
+        alike = any(np.shape(trial.inputs[n]) == np.shape(case.inputs.get(n)) for n in inputs)
+        if not alike and work.exercise.arguments(trial.inputs) == work.exercise.arguments(case.inputs):
+            yield trial
+
+
 def remembers_an_earlier_call(work):
     """Your results are right when one layer is called once, but a later call, or a second layer, is influenced by an
     earlier one. Something of it stays behind, a mask perhaps or a number: in an attribute of `self`, of the class, or
     in a global variable. What belongs to one call lives in variables of `forward`.
     """
-    cases = [t for t in work.trials if not t.case.tag and not t.expected.parts]
     layers = {}
-    for trial in (*cases, *reversed(cases)):
+    for trial in (*work.ordinary, *reversed(work.ordinary[:-1])):
         sizes = tuple(work.exercise.arguments(trial.inputs).items())
-        layers[sizes] = layers.get(sizes) or built(work.layer_class, work.exercise, trial.inputs)
-        again = ask(_at(layers[sizes], work.exercise), trial.inputs, "torch", work.exercise.parameters)
-        if not same(again, trial.expected, trial.tolerance):
+        layers[sizes] = layers.get(sizes) or _layer_for(work, trial.case)
+        if not _is_right(layers[sizes], work.exercise, trial):
             return True
-    return False
+    return _is_trained_by_calls(work)
 
 
-def _at(layer, exercise):
+def _is_right(layer, exercise, trial):
+    again = ask(layer, trial.inputs, "torch", exercise.parameters)
+    return same(again, trial.expected, trial.tolerance)
+
+
+def _is_trained_by_calls(work):
+    """Whether the results in evaluation mode are others after calls in train mode."""
+    layer = work.in_training()
+    work.run(layer)
+    layer.eval()
+    return not close(work.run(layer), work.still)
+
+
+def _layer_for(work, case):
+    """A new layer as a function of inputs and weights; weights that were in it before are not put together again."""
+    layer, exercise, known = built(work.layer_class, work.exercise, case.inputs), work.exercise, []
     names = required(exercise.parameters)
-    return lambda *inputs, **options: run(layer, exercise, dict(zip(names, inputs)) | options)
+
+    def function(*inputs, **options):
+        named = dict(zip(names, inputs)) | options
+        given = {n: x for n, x in named.items() if is_weight(n) and x is not None}
+        placed = next((placed for before, placed in known if _are_equal(before, given)), None)
+        if placed is None:
+            placed = weights_for(layer, named)
+            known.append((given, placed))
+        return called(layer, exercise, named, placed)
+
+    return function
+
+
+def _are_equal(first, second):
+    return first.keys() == second.keys() and all(
+        first[n].dtype == x.dtype and torch.equal(first[n], x) for n, x in second.items()
+    )
+
+
+def changes_what_it_saves(work):
+    """Your results are right, but a call of your layer changes its `state_dict()`: names or numbers in it are others
+    afterwards. A `state_dict()` holds what is learned, and only training changes that. Does `forward` register a
+    buffer, or write into a parameter?
+    """
+    return bool(work.once(left_behind)["saved"])
+
+
+def changes_its_mode(work):
+    """Your results are right, but a call of your layer changes its mode: after `forward`, `training` is no longer what
+    it was, in the layer or in one of its parts. The mode is for those to choose who use the layer.
+    """
+    return bool(work.once(left_behind)["modes"])
 
 
 def loses_something_when_saved(work):

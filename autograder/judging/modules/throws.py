@@ -21,7 +21,8 @@ def weights_in_training(work):
     weights = {f"w_{name}": torch.eye(HEADS * size) for name in ("query", "key", "value", "output")}
     inputs = dict(query=torch.zeros(TEXTS, QUERIES, HEADS * size), key=torch.zeros(TEXTS, KEYS, HEADS * size))
     inputs |= dict(value=values.expand(TEXTS, KEYS, HEADS * size), heads=HEADS) | weights
-    layer = built(work.layer_class, work.exercise, inputs, dropout=P).train()
+    layer = built(work.layer_class, work.exercise, inputs, dropout=P)
+    layer.train()
     out = work.compute(layer, inputs).unflatten(-1, (HEADS, size))
     return out[..., :KEYS], out[..., KEYS]
 
@@ -33,7 +34,8 @@ def _in_training(work, x, **weights):
     none |= dict(w_widen=torch.zeros(MODEL_SIZE, HIDDEN_SIZE), b_widen=torch.zeros(HIDDEN_SIZE))
     none |= dict(w_narrow=torch.zeros(HIDDEN_SIZE, MODEL_SIZE), b_narrow=torch.zeros(MODEL_SIZE))
     inputs = dict(x=x, memory=torch.ones(len(x), 1, MODEL_SIZE), heads=HEADS) | none | weights
-    layer = built(work.layer_class, work.exercise, inputs, dropout=P).train()
+    layer = built(work.layer_class, work.exercise, inputs, dropout=P)
+    layer.train()
     return work.compute(layer, inputs) - x
 
 

@@ -9,7 +9,7 @@ from functools import cached_property
 import torch
 
 from ..tensors import send
-from .running import built, run
+from .running import built, called, forward_inputs, run, weights_for
 
 
 class Work:
@@ -18,10 +18,20 @@ class Work:
     def __init__(self, layer_class, exercise, trials):
         self.layer_class, self.exercise, self.trials = layer_class, exercise, trials
         self.inputs = send(trials[0].inputs, "torch")
-        self._found = {}
+        self._found, self._placed = {}, {}
 
     def build(self, **options):
         return built(self.layer_class, self.exercise, self.inputs, **options)
+
+    def in_training(self, **options):
+        layer = self.build(**options)
+        layer.train()  # it may return nothing
+        return layer
+
+    @property
+    def ordinary(self):
+        """Trials with one result that are no edge."""
+        return [trial for trial in self.trials if not trial.case.tag and not trial.expected.parts]
 
     @cached_property
     def layer(self):
@@ -34,7 +44,15 @@ class Work:
         return self.run(self.build())
 
     def run(self, layer, **changes):
-        return run(layer, self.exercise, self.inputs | changes)
+        """Forward; a layer that runs again has the same weights in place, which take longer to place than to use."""
+        if id(layer) not in self._placed:
+            self._placed[id(layer)] = layer, weights_for(layer, self.inputs)  # kept, so that its id stays its own
+        return called(layer, self.exercise, self.inputs | changes, self._placed[id(layer)][1])
+
+    @cached_property
+    def forward_inputs(self):
+        """What `forward` is given: by position, and by name."""
+        return forward_inputs(self.exercise, self.inputs)
 
     def once(self, look, *details):
         """What `look(work, *details)` finds: several faults look at the same throws."""

@@ -1,0 +1,45 @@
+"""What a call leaves behind in a layer: what it saves, and the modes of its parts, before and after."""
+
+from copy import deepcopy
+
+import torch
+
+from ..handle import handle_of
+
+
+def left_behind(work):
+    """Names of what a call changes: in the state that is saved, and of parts that change their mode."""
+    layer, (given, named) = work.build(), work.forward_inputs
+    if handle_of(type(layer)):
+        return layer.left_behind(given, named)
+    return changed_by_calls(layer, given, named)
+
+
+def changed_by_calls(layer, given, named):
+    """The same of a layer that is here: one call in train mode, then one in evaluation mode."""
+    saved, modes = deepcopy(layer.to(given[0].dtype).state_dict()), []
+    for mode in (True, False):
+        layer.train(mode)
+        before = modes_of(layer)
+        with torch.no_grad():
+            layer(*given, **named)
+        after = modes_of(layer)
+        modes += [name for name in before if before[name] != after.get(name, before[name])]
+    now = layer.state_dict()
+    names = [name for name in {**saved, **now} if name not in saved or name not in now]
+    return {"saved": names + [n for n in saved if n in now and not _alike(saved[n], now[n])], "modes": modes}
+
+
+def modes_of(layer):
+    """Which of its parts are in train mode, by name."""
+    return {name: bool(part.training) for name, part in layer.named_modules()}
+
+
+def _alike(before, after):
+    """Of tensors the same type, sizes and numbers; whatever else a layer saves is its own affair."""
+    if not isinstance(before, torch.Tensor) or not isinstance(after, torch.Tensor):
+        return True
+    if (before.dtype, before.shape) != (after.dtype, after.shape):
+        return False
+    first, second = before.to_dense(), after.to_dense()
+    return torch.equal(first, second) or torch.allclose(first, second, rtol=0, atol=0, equal_nan=True)
