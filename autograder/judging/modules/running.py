@@ -9,6 +9,7 @@ from torch import nn
 from ..asking import required
 from .decoder import decoder_weights
 from .exchanged import exchanged
+from .habits import habits_of, settle
 from .weights import layer_weights
 
 
@@ -53,7 +54,17 @@ def run(layer, exercise, inputs):
 
 def weights_for(layer, inputs):
     """Parameter name -> the tensor that stands there when the layer has the weights of these inputs."""
-    return decoder_weights(layer, inputs) if "self_weights" in inputs else layer_weights(layer, inputs)
+    habits = habits_of(type(layer))
+    weights = _placed(layer, inputs, habits)
+    if not habits.doubts:
+        return weights
+    settle(layer, inputs, habits, _placed)
+    return _placed(layer, inputs, habits)
+
+
+def _placed(layer, inputs, habits):
+    place = decoder_weights if "self_weights" in inputs else layer_weights
+    return place(layer, inputs, habits)
 
 
 def called(layer, exercise, inputs, weights=None):
