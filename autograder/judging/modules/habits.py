@@ -107,11 +107,10 @@ def _without_a_feature(size, dice):
 
 def _scenes(inputs):
     """Random weights; of a decoder layer, only one part at a time has a say."""
-    drawn = inputs | _drawn(inputs)
-    if "self_weights" not in inputs:
-        return [drawn]
-    parts = [("self_weights", "self_biases"), ("cross_weights", "cross_biases"), ("w_narrow", "b_narrow")]
-    return [drawn | {n: 0 * drawn[n] for part in parts if part is not loud for n in part} for loud in parts]
+    drawn = _drawn(inputs)
+    parts = [{n: x for n, x in drawn.items() if n.startswith(begins)} for begins in ("self_", "cross_", ("w_", "b_"))]
+    silence = {name: 0 * x for name, x in drawn.items()}
+    return [inputs | silence | loud for loud in parts if loud]
 
 
 def _traces(inputs):

@@ -30,9 +30,16 @@ def projections_of(name):
         found = [projection for token in tokens_of(part) for projection in _clearly(token)]
         if found:
             return tuple(dict.fromkeys(found))
-    found = (_meant(token, meanings) for meanings in (VAGUE, BARE) for token in reversed(tokens_of(name)))
-    projection = next(filter(None, found), None)
+    vaguely = (_meant(token, VAGUE) for token in reversed(tokens_of(name)))
+    barely = (_meant(token, BARE) for token in reversed(_last_part_that_says_something(name)))
+    projection = next(filter(None, (*vaguely, *barely)), None)
     return FUSED if projection == "fused" else (projection,) if projection else ()
+
+
+def _last_part_that_says_something(name):
+    """Its tokens: the module around it may be called `attn`, too."""
+    parts = ([t for t in tokens_of(p) if t not in SAYS_NOTHING and not t.isdigit()] for p in reversed(name.split(".")))
+    return next(filter(None, parts), [])
 
 
 def _clearly(token):
