@@ -99,6 +99,15 @@ class MultiHeadAttention__weights_with_lengths_of_their_own(_Layer):
             self.add_module(name, nn.utils.parametrizations.weight_norm(nn.Linear(size, size, bias)))
 
 
+class MultiHeadAttention__lazy(_Layer):
+    """As in newer editions of d2l."""
+
+    names = "W_q", "W_k", "W_v", "W_o"
+
+    def linear(self, inputs, outputs, bias):
+        return nn.LazyLinear(outputs, bias=bias)
+
+
 class AttentionHead__parameters_with_outputs_first(nn.Module):
     def __init__(self, model_size, head_size):
         super().__init__()

@@ -72,21 +72,24 @@ def _home(place):
 
 
 def _feed_forward_weights(layer, parameters, inputs, habits):
-    found = {}
+    found, left = {}, {name: inputs[name] for name in ("w_widen", "w_narrow", "b_widen", "b_narrow")}
     for name, parameter in parameters.items():
         plain = parameter.squeeze()  # an axis of length 1 more or less is a matter of style
         turned = is_in_linear(layer, name) or (plain.ndim == 2 and habits.way_of(name, [False, True]))
-        fitting = (x for x in _thinking_weights(inputs, turned) if x.shape == plain.shape)
-        found[name] = next((x.reshape(parameter.shape) for x in fitting), None)
-    if len(found) != 4 or any(x is None for x in found.values()):
+        ways = (True,) if is_in_linear(layer, name) else (turned, not turned)  # the other one, if this is taken
+        fitting = ((n, y) for way in ways for n, x in left.items() if (y := _laid(x, way)).shape == plain.shape)
+        used, weight = next(fitting, (None, None))
+        if used:
+            found[name] = weight.reshape(parameter.shape)
+            del left[used]
+    if len(found) != len(parameters) or left:
         sizes = ", ".join(f"`{name}` {'×'.join(map(str, parameters[name].shape))}" for name in parameters) or "none"
         raise Misfit(_NO_FEED_FORWARD.format(sizes))
     return found
 
 
-def _thinking_weights(inputs, turned):
-    matrices = inputs["w_widen"], inputs["w_narrow"]
-    return [*(w.T if turned else w for w in matrices), inputs["b_widen"], inputs["b_narrow"]]
+def _laid(x, turned):
+    return x.T if turned and x.ndim == 2 else x
 
 
 _NO_FEED_FORWARD = (

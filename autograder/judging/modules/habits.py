@@ -2,7 +2,8 @@
 
 `x @ self.weight` keeps (in, out), as mha_ref does, and `x @ self.weight.T` keeps (out, in), as nn.Linear does. Where
 the size does not tell, we listen: tokens whose feature 0 is zero leave row 0 of a projection (in, out) without
-effect; and without effect on the other columns of the output is column 1 of the projection that makes it.
+effect; and without effect on the other columns of the output is column 1 of the projection that makes it. Norms may
+mix the columns of a decoder layer; there the projection that makes the output gets nothing of feature 0.
 """
 
 from dataclasses import dataclass, field
@@ -110,6 +111,9 @@ def _scenes(inputs):
     drawn = _drawn(inputs)
     parts = [{n: x for n, x in drawn.items() if n.startswith(begins)} for begins in ("self_", "cross_", ("w_", "b_"))]
     silence = {name: 0 * x for name, x in drawn.items()}
+    for name in ("self", "cross") if "self_weights" in inputs else ():
+        w_value, b_value = drawn[f"{name}_weights"][2], drawn[f"{name}_biases"][2]
+        w_value[SILENT], w_value[:, SILENT], b_value[SILENT] = 0, 0, 0
     return [inputs | silence | loud for loud in parts if loud]
 
 
@@ -120,17 +124,10 @@ def _traces(inputs):
         if name.startswith("b_") or name.endswith("_biases"):
             x.zero_()
         elif name in ("w_output", "w_narrow"):
-            _without_all_but_column(x)
-        elif name.startswith("w_"):
-            x[SILENT + 1 :] = 0
+            x[:, torch.arange(x.shape[-1]) != UNHEARD] = 0
         else:
-            x[:3, SILENT + 1 :] = 0
-            _without_all_but_column(x[3])
+            x[..., SILENT + 1 :, :] = 0
     return inputs | traces
-
-
-def _without_all_but_column(matrix):
-    matrix[:, torch.arange(matrix.shape[-1]) != UNHEARD] = 0
 
 
 def _drawn(inputs):

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import torch
 from torch import nn
+from torch.nn.parameter import is_lazy
 
 from .names import is_of_bias, number_in, projections_of, stem, tokens_of
 
@@ -48,7 +49,16 @@ class Place:
 
 def places_of(module):
     """A Place for every parameter."""
+    for name in (name for name, parameter in module.named_parameters() if is_lazy(parameter)):
+        raise Misfit(_NEVER_CALLED.format(name))
     return [_place(module, name, parameter) for name, parameter in module.named_parameters()]
+
+
+_NEVER_CALLED = (
+    "Your `{}` has no numbers yet: a lazy module makes its weights in its first call. We called your layer, and it was "
+    "not reached. Call your layer yourself, on a small tensor, to see what happens; or make an `nn.Linear`, which has "
+    "its weights from the start."
+)
 
 
 def _place(module, name, parameter):
