@@ -14,37 +14,40 @@ def filled(place, weights, heads, head, habits):
     three = [weights[name] for name in place.projections]
     if place.holds_lengths:
         return _lengths(place, torch.cat(three, dim=-1))
-    fitting = {}
-    for turned in (True,) if place.is_linear and not place.is_bias else (False, True):
-        for layout in _layouts(place, three, heads, head, turned):
-            if _long_axes(layout) == _long_axes(place.parameter):
-                fitting.setdefault(turned, layout)
+    ways = (False,) if place.is_bias else (True,) if place.is_linear else (False, True)
+    found = {way: _fitting(place, _layouts(place, three, heads, head, turned=way)) for way in ways}
+    fitting = [way for way in ways if found[way] is not None]
     if not fitting:
         raise Misfit(_other_size(place, torch.cat(three, dim=-1)))
-    way = next(iter(fitting)) if place.is_linear or place.is_bias else habits.way_of(place.name, list(fitting))
-    return fitting[way].reshape(place.parameter.shape)
+    way = habits.way_of(place.name, fitting) if len(ways) > 1 else fitting[0]
+    return found[way].reshape(place.parameter.shape)
+
+
+def _fitting(place, layouts):
+    """The first one of this size."""
+    size = _long_axes(place.parameter)
+    return next((layout for layout in layouts if _long_axes(layout) == size), None)
 
 
 def _layouts(place, weights, heads, head, turned):
     """Of one weight, or of several side by side or one behind the other."""
     axis = 0 if place.is_bias or place.projections == ("output",) else 1
-    if turned and not place.is_bias:
+    if turned:
         weights, axis = [weight.T for weight in weights], 1 - axis
     for parts in zip(*(_ways(weight, axis, heads, head) for weight in weights)):
-        yield torch.cat(parts, dim=-2 if turned and not place.is_bias else -1)
+        yield torch.cat(parts, dim=-2 if turned else -1) if len(parts) > 1 else parts[0]
         if len(parts) > 1:
             yield torch.stack(parts)
 
 
 def _ways(weight, axis, heads, head):
     """A weight as it stands, one head's block of it, and with an axis for the heads, in either place."""
-    ways = [weight]
+    yield weight
     if head is not None and head < heads:
-        ways.append(weight.tensor_split(heads, dim=axis)[head])
+        yield weight.tensor_split(heads, dim=axis)[head]
     if weight.shape[axis] % heads == 0:
         by_head = weight.unflatten(axis, (heads, -1))
-        ways += [by_head, by_head.movedim(axis, 0)]
-    return ways
+        yield from (by_head, by_head.movedim(axis, 0))
 
 
 def _long_axes(tensor):

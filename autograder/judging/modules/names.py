@@ -63,10 +63,23 @@ def _forms(token):
     return begun | {form.removesuffix(ending) for form in begun for ending in ENDINGS if form != ending}
 
 
+@cache
 def is_of_bias(name):
     """Whether it is a bias by its name: `query.bias`, `b_query`, `bq`."""
     tokens = tokens_of(name)
     return "b" in tokens or any(t.endswith(("bias", "biases")) or re.fullmatch("b([qkvo]|kv|qkv)", t) for t in tokens)
+
+
+@cache
+def is_of_lengths(name):
+    """Whether it is what `weight_norm` keeps beside the rows of a matrix: how long each of them is."""
+    return name.endswith(("weight_g", "parametrizations.weight.original0"))
+
+
+@cache
+def is_computed_with(name):
+    """Whether a weight is computed from it, as by `spectral_norm`, in a way that is not known here."""
+    return bool(re.search(r"\.parametrizations\.\w+\.original$|weight_orig$", name))
 
 
 @cache

@@ -10,7 +10,7 @@ import torch
 from torch import nn
 from torch.nn.parameter import is_lazy
 
-from .names import is_of_bias, number_in, projections_of, stem, tokens_of
+from .names import is_of_bias, is_of_lengths, number_in, projections_of, stem, tokens_of
 
 
 class Misfit(Exception):
@@ -62,9 +62,8 @@ _NEVER_CALLED = (
 
 
 def _place(module, name, parameter):
-    is_bias = is_of_bias(name) or parameter.ndim == 1
-    holds_lengths = not is_bias and name.endswith(("weight_g", "parametrizations.weight.original0"))
-    return Place(name, parameter, projections_of(name), is_bias, is_in_linear(module, name), holds_lengths)
+    is_bias = is_of_bias(name) or (parameter.ndim == 1 and not is_of_lengths(name))
+    return Place(name, parameter, projections_of(name), is_bias, is_in_linear(module, name), is_of_lengths(name))
 
 
 def is_in_linear(module, name):
@@ -83,9 +82,12 @@ def completed(places, matrices, habits):
 
     Several alike, numbered as in a list, are taken in the order of the projections; that is a guess, and noted.
     """
-    missing = [name for name in matrices if not any(name in p.projections and not p.is_bias for p in places)]
+    known = {name for p in places if not p.is_bias for name in p.projections}
+    missing = [name for name in matrices if name not in known]
+    if not missing:
+        return places
     unread = list(dict.fromkeys(stem(p.name) for p in places if not p.projections))
-    if not missing or len(unread) != len(missing) or not all(_has_matrix(s, places, matrices) for s in unread):
+    if len(unread) != len(missing) or not all(_has_matrix(s, places, matrices) for s in unread):
         return places
     if len(unread) > 1:
         if len({_without_number(one) for one in unread}) > 1:

@@ -1,8 +1,7 @@
 """The judge's weights in the places of a learner's layer, or a Misfit that says what is not as it should be."""
 
-import re
-
 from .layouts import filled
+from .names import is_computed_with
 from .places import Misfit, completed, head_of, places_of
 
 PROJECTIONS = ("query", "key", "value", "output")
@@ -35,7 +34,7 @@ def attention_weights(layer, places, matrices, biases, heads, habits):
 
 def _computes_no_weights(places):
     for place in places:
-        if re.search(r"\.parametrizations\.\w+\.original$|weight_orig$", place.name):
+        if is_computed_with(place.name):
             raise Misfit(_COMPUTED.format(place.name))
 
 
