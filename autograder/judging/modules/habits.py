@@ -67,7 +67,8 @@ def settle(layer, inputs, habits, place):
     except BaseException:  # whatever is wrong with it will be seen where its results are looked at
         found = {}
     finally:
-        nn.Module.train(layer, training)
+        if training:
+            layer.train()
     habits.turned |= dict.fromkeys(doubts, False) | found
 
 
