@@ -178,7 +178,7 @@ BAD = [
     (KeepsThemInAList, "misconception", "where PyTorch does not see them"),
     (ForgetsSelf, "type", "`self.query = ...`"),
     (OtherNames, "type", "Name your projections `query`, `key`, `value`"),
-    (Lazy, "type", "makes its weights in its first call"),
+    (Lazy, "type", "it gets them in its first call"),
     (WrapsOurs, "misconception", "Write it"),
     (FailsInTraining, "raised", "in train mode your code stops with NameError"),
     (CutsGradientsBehindAMask, "property", "no gradient reaches"),

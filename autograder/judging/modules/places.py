@@ -55,8 +55,8 @@ def places_of(module):
 
 
 _NEVER_CALLED = (
-    "Your `{}` has no numbers yet: a lazy module makes its weights in its first call. We called your layer, and it was "
-    "not reached. Call your layer yourself, on a small tensor, to see what happens; or make an `nn.Linear`, which has "
+    "Your `{}` has no numbers yet: as in an `nn.LazyLinear`, it gets them in its first call. We called your layer, and "
+    "it has none still. Call your layer yourself, on a small tensor, to see what happens; or make an `nn.Linear`, which has "
     "its weights from the start."
 )
 
