@@ -20,38 +20,42 @@ def reference_of(exercise):
 
 
 def as_class(function, exercise):
-    """A module with weights of the names that the judge knows; forward runs the function, in NumPy."""
+    """A module of nn.Linear with the names that the judge knows; forward runs the function, in NumPy."""
 
     class Layer(nn.Module):
         def __init__(self, *required, dropout=0.0, **sizes):
             super().__init__()
             sizes = dict(zip(exercise.constructor.parameters, required)) | sizes
             self.sizes = {name: size for name, size in sizes.items() if name in exercise.parameters}
-            for name, weight in _weights_of(exercise, sizes).items():
-                if name.startswith(("self_", "cross_")):
-                    self._pack(*name.split("_"), weight)
-                else:
-                    self.register_parameter(name, nn.Parameter(weight))
-
-        def _pack(self, part, kind, weight):
-            """`self_weights` are the four matrices of the attention named `self`."""
-            if not hasattr(self, part):
-                self.add_module(part, nn.Module())
-            for projection, matrix in zip(PROJECTIONS, weight):
-                self.get_submodule(part).register_parameter(f"{kind[0]}_{projection}", nn.Parameter(matrix))
+            weights = _weights_of(exercise, sizes)
+            for name in (name[2:] for name in weights if name.startswith("w_")):
+                self.add_module(name, _linear(weights["w_" + name], weights.get("b_" + name)))
+            for part in (name.removesuffix("_weights") for name in weights if name.endswith("_weights")):
+                four = map(_linear, weights[part + "_weights"], weights[part + "_biases"])
+                self.add_module(part, nn.ModuleDict(zip(PROJECTIONS, four)))
 
         def forward(self, *inputs, **options):
             given = dict(zip(exercise.forward_parameters, inputs)) | options | self.sizes
-            given |= {n: w for n, w in self.named_parameters() if "." not in n}
-            for part, attention in self.named_children():
-                for kind in ("weights", "biases"):
-                    given[f"{part}_{kind}"] = torch.stack([getattr(attention, f"{kind[0]}_{p}") for p in PROJECTIONS])
+            for name, part in self.named_children():
+                if isinstance(part, nn.Linear):
+                    given |= {f"w_{name}": part.weight.T} | ({} if part.bias is None else {f"b_{name}": part.bias})
+                else:
+                    given[f"{name}_weights"] = torch.stack([p.weight.T for p in part.values()])
+                    given[f"{name}_biases"] = torch.stack([p.bias for p in part.values()])
             return _tensors(
                 function(**{n: x.detach().numpy() if hasattr(x, "detach") else x for n, x in given.items()})
             )
 
     Layer.__signature__ = exercise.constructor
     return Layer
+
+
+def _linear(matrix, bias):
+    """An nn.Linear of this matrix, (in, out)."""
+    made = nn.Linear(*matrix.shape, bias=bias is not None)
+    made.weight = nn.Parameter(matrix.T)
+    made.bias = None if bias is None else nn.Parameter(bias)
+    return made
 
 
 def _weights_of(exercise, sizes):

@@ -98,6 +98,9 @@ class Lazy(Right):
         nn.Module.__init__(self)
         self.query, self.key, self.value = (nn.LazyLinear(head_size, bias=False) for _ in range(3))
 
+    def forward(self, x, mask=None):
+        return super().forward(x + undefined, mask)  # noqa: F821
+
 
 class WrapsOurs(nn.Module):
     def __init__(self, model_size, head_size):
@@ -175,7 +178,7 @@ BAD = [
     (KeepsThemInAList, "misconception", "where PyTorch does not see them"),
     (ForgetsSelf, "type", "`self.query = ...`"),
     (OtherNames, "type", "Name your projections `query`, `key`, `value`"),
-    (Lazy, "raised", "cannot put its weights into your layer"),
+    (Lazy, "type", "it gets them in its first call"),
     (WrapsOurs, "misconception", "Write it"),
     (FailsInTraining, "raised", "in train mode your code stops with NameError"),
     (CutsGradientsBehindAMask, "property", "no gradient reaches"),

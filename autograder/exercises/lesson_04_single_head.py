@@ -457,7 +457,7 @@ def divides_the_values_by_their_length(query, key, value, w_query, w_key, w_valu
 def turns_square_weights_only(query, key, value, w_query, w_key, w_value):
     """Matrices that are square were used lying on their side; with other sizes all is well.
     A square matrix does not show which of its axes is which: rows are what goes in here, columns what comes out.
-    If you keep an `nn.Parameter` as (outputs, inputs), make it (inputs, outputs), and multiply from the right."""
+    Where in your code does a size, or the matrix of an `nn.Linear`, decide what is turned?"""
     turned = (w.mT if w.shape[-1] == w.shape[-2] else w for w in (w_query, w_key, w_value))
     return project(query, key, value, *turned)
 

@@ -113,7 +113,7 @@ def _if_it_can(try_huge):
 
 @_judge.register
 def _(task: ModuleExercise, answer, seed, library):
-    from .modules.judging import cannot_run, is_faulty  # here: they import torch
+    from .modules.judging import cannot_run, is_faulty, names_are_unclear  # here: they import torch
     from .modules.running import as_function
 
     with time_limit(TIME_LIMIT):
@@ -127,7 +127,8 @@ def _(task: ModuleExercise, answer, seed, library):
             with ExitStack() as doors:
                 cut = cut_gradients(as_function(answer, task, doors), task, trials, "torch")
             return cut or is_faulty(answer, task, trials) or RIGHT
-        return diagnose(Attempt(function, task, trials, "torch"))
+        unclear = names_are_unclear(answer, task, trials[0].case)
+        return unclear or diagnose(Attempt(function, task, trials, "torch"))
 
 
 @_judge.register

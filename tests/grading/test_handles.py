@@ -22,21 +22,22 @@ KINDS = ("right_answers", "wrong_answers")
 LESSONS = sorted(file.stem for file in (ROOT / "tests" / "right_answers").glob("lesson_*.py"))
 ALL = [*mha_ref.__all__, *(name for name, task in EXERCISES.items() if isinstance(task, Exercise))]
 LUCK = "whatever was in memory"
+LAYERS = "lesson_07_cross_attention"  # where all of them are known
 SECONDS = 60  # for one call: what is compared are verdicts, and machines may be busy
 
 
 @cache
-def answers(kind, lesson):
-    return functions_of(kind, f"{lesson}.py")
+def answers(kind, file):
+    return functions_of(kind, f"{file}.py")
 
 
 @contextmanager
-def far_away(kind, lesson):
+def far_away(kind, file):
     """A worker in which the answers of this file live; a function that gets one by its name."""
-    with Spawner().worker(lesson) as worker:
+    with Spawner().worker(file if file in LESSONS else LAYERS) as worker:
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=ALL, seed=1)
-        code = Path(ROOT, "tests", kind, f"{lesson}.py").read_text()
+        code = Path(ROOT, "tests", kind, f"{file}.py").read_text()
         assert remote.ask("run", seconds=SECONDS, code=code)["well"]
         yield lambda name: remote.ask("get", name=name)["value"]
         assert not remote.fault
@@ -50,12 +51,12 @@ def told(verdict):
     return verdict.reason, misconception, verdict.property, verdict.score, verdict.message, lines
 
 
-def same_verdicts(kind, lesson, names):
+def same_verdicts(kind, file, names):
     """Of these answers, those that are told something else far away than here."""
-    with far_away(kind, lesson) as found, without_alarms():
+    with far_away(kind, file) as found, without_alarms():
         for name in names:
             exercise = name.partition("__")[0]
-            assert told(judge(found(name), exercise)) == told(judge(answers(kind, lesson)[name], exercise)), name
+            assert told(judge(found(name), exercise)) == told(judge(answers(kind, file)[name], exercise)), name
 
 
 @cache
@@ -82,6 +83,13 @@ def test_many_are_told_the_same(kind, lesson):
     names = [name for name in sample(kind)[:: EVERY[kind]] if name in answers(kind, lesson)]
     assert names
     same_verdicts(kind, lesson, names)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_projections_are_found_in_the_same_way(kind):
+    """Which way round a weight lies, and what a lazy layer makes in its first call."""
+    names = [name for name in answers(kind, "projections") if "own_linear" in name or "lazy" in name]
+    same_verdicts(kind, "projections", names)
 
 
 CLASS_OF_ITS_OWN_MIND = """

@@ -480,13 +480,14 @@ class AttentionHead__reason_type__other_names(nn.Module):
         return _attend(self.first(x), self.second(x), self.third(x), mask)
 
 
-class AttentionHead__turns_square_weights_only__parameters_on_their_side(nn.Module):
+class AttentionHead__turns_square_weights_only__whichever_fits(nn.Module):
     def __init__(self, model_size, head_size):
         super().__init__()
-        self.query, self.key, self.value = (nn.Parameter(torch.randn(head_size, model_size)) for _ in range(3))
+        self.query, self.key, self.value = (nn.Linear(model_size, head_size, bias=False) for _ in range(3))
 
     def forward(self, x, mask=None):
-        return _attend(*(F.linear(x, w) for w in (self.query, self.key, self.value)), mask)
+        weights = self.query.weight, self.key.weight, self.value.weight
+        return _attend(*(x @ (w if len(w) == x.shape[-1] else w.T) for w in weights), mask)
 
 
 # attention_head, in further ways

@@ -12,6 +12,7 @@ from importlib import import_module
 
 import torch
 from torch import nn
+from torch.nn.parameter import UninitializedParameter, is_lazy
 
 from ..wire.packing import MOST_AXES, Malformed
 from ..wire.words import MOST_LEFT, MOST_TYPES, array, few, name, names, whole
@@ -106,20 +107,32 @@ def make(self, *inputs, **options):
     seed = int(torch.randint(2**31, ()))
     reply = handle.remote.ask("make", at=handle.number, inputs=list(inputs), options=options, seed=seed)
     nn.Module.__init__(self)
+    vars(self)[ORIGIN] = Origin(handle, 0, {})
     with handle.remote.distrusted():
-        Tree(handle.remote.weights).grow(self, reply["layer"])
-        own = {name: id(p) for name, p in self.named_parameters()}
-        vars(self)[ORIGIN] = Origin(handle, whole(reply["layer"]["number"]), own)
+        grow(self, reply["layer"])
+
+
+def grow(layer, tree):
+    """All that the worker says it is made of."""
+    handle = vars(layer)[ORIGIN].handle
+    Tree(handle.remote.weights).grow(layer, tree)
+    own = {name: id(p) for name, p in layer.named_parameters()}
+    vars(layer)[ORIGIN] = Origin(handle, whole(tree["number"]), own)
 
 
 def run(self, *inputs, **options):
     """The learner's forward; weights that stand in the place of its own go along."""
     origin, now = vars(self)[ORIGIN], dict(self.named_parameters())
     state = {name: p for name, p in now.items() if id(p) != origin.own.get(name)}
-    own = [name for name, p in now.items() if name not in state and p.requires_grad]
+    own = [name for name, p in now.items() if name not in state and p.requires_grad and not is_lazy(p)]
     leaves = [*inputs, *options.values(), *state.values(), *(now[name] for name in own)]
     details = dict(state=state, own=own, inputs=list(inputs), options=options, seed=int(torch.randint(2**31, ())))
-    return origin.handle.outcome_of("forward", origin.number, leaves, **details)
+    try:
+        return origin.handle.outcome_of("forward", origin.number, leaves, **details)
+    finally:
+        if any(map(is_lazy, now.values())):
+            with self._asked("describe") as reply:
+                grow(self, reply["layer"])
 
 
 OURS = {"__init__": make, "forward": run}
@@ -165,6 +178,8 @@ class Tree:
 
     def weight(self, parameter):
         number = whole(parameter["number"])
+        if parameter.get("lazy") is True:
+            return UninitializedParameter()
         made = self.weights.get(number)
         if made is None:
             made = nn.Parameter(_tensor(parameter["numbers"]), requires_grad=parameter["learns"] is True)

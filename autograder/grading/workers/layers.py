@@ -2,6 +2,7 @@
 
 import torch
 from torch import nn
+from torch.nn.parameter import is_lazy
 
 from ...judging.modules.exchanged import exchanged
 from ...judging.tensors import to_array
@@ -40,6 +41,8 @@ def described(layer, belongings):
         number = belongings.number_of(parameter)
         if number in seen:
             return {"number": number}
+        if is_lazy(parameter):
+            return {"number": number, "lazy": True}
         seen.add(number)
         return {"number": number, "numbers": to_array(parameter), "learns": bool(parameter.requires_grad)}
 

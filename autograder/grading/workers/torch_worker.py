@@ -52,6 +52,10 @@ class TorchWorker(worker.Worker):
             layer = self.belongings[at](*inputs, **options)
             return {"layer": described(layer, self.belongings)}
 
+    def do_describe(self, at):
+        """What a layer is made of now: a lazy one makes its weights in its first call."""
+        return {"layer": described(self.belongings[at], self.belongings)}
+
     def do_forward(self, at, state, own, inputs, options, seed, seconds, look=None):
         """What a layer makes of inputs, with these weights in the place of its own."""
         layer = self.belongings[at]

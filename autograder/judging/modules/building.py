@@ -3,7 +3,7 @@
 import torch
 from torch import nn
 
-from .places import projection_of
+from .names import projections_of
 
 OF_EVERY_MODULE = vars(nn.Module())
 
@@ -45,7 +45,7 @@ def shares_one_projection(layer):
     values are three different views of a token, and each learns a matrix of its own. Where do you make the
     projections, and how many `nn.Linear` are made there?
     """
-    return any(len({projection_of(name) for name in names} - {None}) > 1 for names in _names_of_each(layer))
+    return any(len({projections_of(name) for name in names} - {()}) > 1 for names in _names_of_each(layer))
 
 
 def shares_one_attention(layer):

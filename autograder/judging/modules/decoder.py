@@ -4,14 +4,15 @@ from torch import nn
 
 from mha_ref.layer import MultiHeadAttention
 
-from .places import Misfit, is_in_linear, places_of, tokens_of
+from .names import projections_of, stem, tokens_of
+from .places import Misfit, is_in_linear, places_of
 from .weights import PROJECTIONS, attention_weights
 
 CROSS = {"cross", "memory", "source", "src", "encoder", "enc"}
 THINKING = {"narrow", "ff", "ffn", "mlp"}
 
 
-def decoder_weights(layer, inputs):
+def decoder_weights(layer, inputs, habits):
     """Parameter name -> the tensor that stands there; norms keep their own.
 
     The feed-forward part is told by its sizes, and the two attentions by name, or by order.
@@ -19,14 +20,21 @@ def decoder_weights(layer, inputs):
     _attentions_have_biases(layer)
     learned = {name: parameter for name, parameter in layer.named_parameters() if not is_norm(layer, name)}
     thinking = _feed_forward_names(learned, len(inputs["b_widen"]))
-    places = [p for p in places_of(layer) if p.name in learned and p.name not in thinking]
+    places = _of_attentions([p for p in places_of(layer) if p.name in learned and p.name not in thinking], inputs)
     cross, weights = _cross_places(places), {}
     for part, mine in (("self", [p for p in places if p not in cross]), ("cross", cross)):
         matrices, biases = (dict(zip(PROJECTIONS, inputs[f"{part}_{kind}"])) for kind in ("weights", "biases"))
-        weights |= attention_weights(layer, mine, matrices, biases, inputs["heads"])
-    weights |= _feed_forward_weights(layer, {name: learned[name] for name in thinking}, inputs)
+        weights |= attention_weights(layer, mine, matrices, biases, inputs["heads"], habits)
+    weights |= _feed_forward_weights(layer, {name: learned[name] for name in thinking}, inputs, habits)
     _all_else_are_norms(layer, weights, inputs)
     return weights
+
+
+def _of_attentions(places, inputs):
+    """Without what may be a norm's: a number for each feature, under a name that says nothing."""
+    size = inputs["x"].shape[-1] ** 2
+    with_matrix = {stem(place.name) for place in places if place.parameter.numel() == size}
+    return [place for place in places if place.projections or stem(place.name) in with_matrix]
 
 
 def _attentions_have_biases(layer):
@@ -52,28 +60,36 @@ def _feed_forward_names(parameters, hidden_size):
 def _cross_places(places):
     """Those of the attention whose name speaks of another sequence, or else of the second that has an output."""
     named = [place for place in places if CROSS & set(tokens_of(place.name))]
-    homes = list(dict.fromkeys(_home(place) for place in places if place.projection == "output"))
+    homes = list(dict.fromkeys(_home(place) for place in places if "query" in place.projections))
     second = homes[1] + "." if len(homes) > 1 else None
     return named or [place for place in places if second and place.name.startswith(second)]
 
 
 def _home(place):
-    """The module that a projection is in."""
-    owner = place.name.rpartition(".")[0]
-    return owner.rpartition(".")[0] if place.is_linear else owner
+    """What stands in a name before the part that speaks of a projection."""
+    parts = place.name.split(".")
+    return ".".join(parts[: max(n for n, part in enumerate(parts) if projections_of(part))])
 
 
-def _feed_forward_weights(layer, parameters, inputs):
-    found = {}
+def _feed_forward_weights(layer, parameters, inputs, habits):
+    found, left = {}, {name: inputs[name] for name in ("w_widen", "w_narrow", "b_widen", "b_narrow")}
     for name, parameter in parameters.items():
-        turned = is_in_linear(layer, name)
-        matrices = (inputs[matrix].T if turned else inputs[matrix] for matrix in ("w_widen", "w_narrow"))
-        candidates = [*matrices, inputs["b_widen"], inputs["b_narrow"]]
-        found[name] = next((x for x in candidates if x.shape == parameter.shape), None)
-    if len(found) != 4 or any(x is None for x in found.values()):
+        plain = parameter.squeeze()  # an axis of length 1 more or less is a matter of style
+        turned = is_in_linear(layer, name) or (plain.ndim == 2 and habits.way_of(name, [False, True]))
+        ways = (True,) if is_in_linear(layer, name) else (turned, not turned)  # the other one, if this is taken
+        fitting = ((n, y) for way in ways for n, x in left.items() if (y := _laid(x, way)).shape == plain.shape)
+        used, weight = next(fitting, (None, None))
+        if used:
+            found[name] = weight.reshape(parameter.shape)
+            del left[used]
+    if len(found) != len(parameters) or left:
         sizes = ", ".join(f"`{name}` {'×'.join(map(str, parameters[name].shape))}" for name in parameters) or "none"
         raise Misfit(_NO_FEED_FORWARD.format(sizes))
     return found
+
+
+def _laid(x, turned):
+    return x.T if turned and x.ndim == 2 else x
 
 
 _NO_FEED_FORWARD = (

@@ -20,9 +20,11 @@ from .building import (
     wraps_our_layer,
     wraps_the_layer_of_torch,
 )
+from .habits import forget, habits_of
 from .hints import HINTS
 from .places import Misfit
 from .running import built, weights_for
+from .weights import order_is_unclear
 from .work import Work
 
 
@@ -31,6 +33,7 @@ def cannot_run(layer_class, exercise, cases):
     if not issubclass(layer_class, nn.Module):
         message = f"{exercise.name} should be a torch module: begin with `class {exercise.name}(nn.Module):`."
         return Verdict("type", message)
+    forget(layer_class)
     built_alike = {_what_it_is_built_with(exercise, case): case for case in reversed(cases)}
     verdicts = (_cannot_run_on(layer_class, exercise, case) for case in reversed(built_alike.values()))
     return next(filter(None, verdicts), None)
@@ -80,6 +83,13 @@ def _without_place(layer, misfit):
     if fault and not known:
         return _named(fault)
     return Verdict("misconception" if known else "type", str(misfit), misconception=known)
+
+
+def names_are_unclear(layer_class, exercise, case):
+    """A Verdict if projections were told by their order alone: where results are wrong, that may be why."""
+    if habits_of(layer_class).guesses_order:
+        layer = built(layer_class, exercise, case.inputs)
+        return Verdict("type", order_is_unclear(layer, case.inputs))
 
 
 def is_faulty(layer_class, exercise, trials):

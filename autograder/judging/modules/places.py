@@ -1,24 +1,16 @@
-"""Which of a module's parameters is which weight of an attention, whatever its author calls it and however it lies.
+"""Which of a module's parameters is which weight of an attention, whatever its author calls it.
 
-A layer may have a matrix for each projection or one for three, for each head or for all,
-as nn.Linear (out, in) or as nn.Parameter (in, out).
+A layer may have a matrix for each projection or one for several, for each head or for all.
 """
 
 import re
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, replace
 
 import torch
 from torch import nn
+from torch.nn.parameter import is_lazy
 
-CLEAR = {
-    "query": {"q", "query", "queries"},
-    "key": {"k", "key", "keys"},
-    "value": {"v", "value", "values"},
-    "fused": {"qkv"},
-}
-VAGUE = {"output": {"o", "out", "output", "mix"}, "fused": {"in"}}  # "query_in" is a query's
-BARE = {"output": {"proj"}, "fused": {"attn"}}  # where the name says nothing more: `c_attn` and `c_proj` of GPT-2
+from .names import is_of_bias, is_of_lengths, number_in, projections_of, stem, tokens_of
 
 
 class Misfit(Exception):
@@ -34,93 +26,82 @@ class Misfit(Exception):
 
 @dataclass(frozen=True)
 class Place:
-    """One parameter: its name, which projection's it is, and how it lies; number: the last one in its name."""
+    """One parameter: its name, which projections it holds (none: unknown), and what it is of them.
+
+    holds_lengths: of the rows alone, as `weight_norm` keeps them beside the rows themselves.
+    """
 
     name: str
     parameter: torch.Tensor
-    projection: str
+    projections: tuple
     is_bias: bool
     is_linear: bool
+    holds_lengths: bool = False
 
     @property
     def number(self):
-        return next((int(token) for token in reversed(tokens_of(self.name)) if token.isdigit()), None)
+        return number_in(tokens_of(re.sub(r"original\d$", "", self.name)))
 
-
-@cache
-def tokens_of(name):
-    """`self_attn.inProj.0.weight` -> self, attn, in, proj, 0, weight."""
-    return tuple(re.findall(r"[a-z]+|\d+", re.sub(r"([a-z])([A-Z])", r"\1_\2", name).lower()))
-
-
-@cache
-def projection_of(name):
-    """Which projection a parameter's name speaks of; None if of none."""
-    for meanings in (CLEAR, VAGUE, BARE):
-        for token in reversed(tokens_of(name)):
-            for projection, words in meanings.items():
-                if {token, token.removeprefix("w"), token.removeprefix("b")} & words:
-                    return projection
+    @property
+    def kind(self):
+        return self.projections, self.is_bias, self.holds_lengths
 
 
 def places_of(module):
-    """A Place for every parameter whose name speaks of a projection."""
-    found = []
-    for name, parameter in module.named_parameters():
-        tokens, projection = tokens_of(name), projection_of(name)
-        if projection:
-            is_bias = "bias" in tokens or "b" in tokens or tokens[-1] in ("bq", "bk", "bv", "bo")
-            found.append(Place(name, parameter, projection, is_bias, is_in_linear(module, name)))
-    return found
+    """A Place for every parameter."""
+    for name in (name for name, parameter in module.named_parameters() if is_lazy(parameter)):
+        raise Misfit(_NEVER_CALLED.format(name))
+    return [_place(module, name, parameter) for name, parameter in module.named_parameters()]
+
+
+_NEVER_CALLED = (
+    "Your `{}` has no numbers yet: as in an `nn.LazyLinear`, it gets them in its first call. We called your layer, "
+    "and it has none still. Call your layer yourself, on a small tensor, to see what happens; or make an "
+    "`nn.Linear`, which has its weights from the start."
+)
+
+
+def _place(module, name, parameter):
+    is_bias = is_of_bias(name) or (parameter.ndim == 1 and not is_of_lengths(name))
+    return Place(name, parameter, projections_of(name), is_bias, is_in_linear(module, name), is_of_lengths(name))
 
 
 def is_in_linear(module, name):
-    return isinstance(module.get_submodule(name.rpartition(".")[0]), nn.Linear)
+    owner = name.partition(".parametrizations.")[0] if ".parametrizations." in name else name.rpartition(".")[0]
+    return isinstance(module.get_submodule(owner), nn.Linear)
 
 
 def head_of(place, places):
     """Which head alone this place belongs to, by its number among those of its kind; None if there is no other."""
-    same = [p for p in places if (p.projection, p.is_bias) == (place.projection, place.is_bias)]
+    same = [p for p in places if p.kind == place.kind]
     return sorted(p.number or 0 for p in same).index(place.number or 0) if len(same) > 1 else None
 
 
-def filled(place, weights, heads, head=None):
-    """What stands at this place when the layer has these weights: the first of all layouts that has its size.
+def completed(places, matrices, habits):
+    """The same, where the only projection that is missing has the only name that says nothing.
 
-    weights: {"query": (in, out), ...}, or biases {"query": (out,), ...}.
+    Several alike, numbered as in a list, are taken in the order of the projections; that is a guess, and noted.
     """
-    names = ("query", "key", "value") if place.projection == "fused" else (place.projection,)
-    ways = zip(*(_ways(weights[name], place, heads, head) for name in names))
-    layouts = [torch.cat(parts, dim=-1) for parts in ways]
-    turned = [layout.T for layout in layouts if layout.ndim == 2]
-    layouts = turned if place.is_linear and not place.is_bias else layouts + turned
-    fitting = [layout for layout in layouts if _long_axes(layout) == _long_axes(place.parameter)]
-    if not fitting:
-        raise Misfit(_other_size(place, torch.cat([weights[name] for name in names], dim=-1)))
-    return fitting[0].reshape(place.parameter.shape)
+    known = {name for p in places if not p.is_bias for name in p.projections}
+    missing = [name for name in matrices if name not in known]
+    if not missing:
+        return places
+    unread = list(dict.fromkeys(stem(p.name) for p in places if not p.projections))
+    if len(unread) != len(missing) or not all(_has_matrix(s, places, matrices) for s in unread):
+        return places
+    if len(unread) > 1:
+        if len({_without_number(one) for one in unread}) > 1:
+            return places
+        habits.guesses_order = True
+    meant = dict(zip(sorted(unread, key=lambda one: number_in(one) or 0), missing))
+    return [p if p.projections else replace(p, projections=(meant[stem(p.name)],)) for p in places]
 
 
-def _long_axes(tensor):
-    """An axis of length 1 more or less is a matter of style."""
-    return [size for size in tensor.shape if size != 1]
+def _has_matrix(one, places, matrices):
+    sizes = {matrix.numel() for matrix in matrices.values()}
+    return any(p.parameter.numel() in sizes for p in places if stem(p.name) == one)
 
 
-def _ways(weight, place, heads, head):
-    """A weight as it stands, one head's block of it, and with an axis for the heads, in either place."""
-    axis = 0 if place.is_bias or place.projection == "output" else 1
-    ways = [weight]
-    if head is not None and head < heads:
-        ways.append(weight.tensor_split(heads, dim=axis)[head])
-    if weight.shape[axis] % heads == 0:
-        by_head = weight.unflatten(axis, (heads, -1))
-        ways += [by_head, by_head.movedim(axis, 0)]
-    return ways
-
-
-def _other_size(place, whole):
-    given, wanted = place.parameter.shape, whole.shape
-    if place.is_linear and not place.is_bias:
-        maps = f"Your `{place.name}` makes {given[0]} numbers out of {given[1]}"
-        return f"{maps}. This layer needs one that makes {wanted[1]} out of {wanted[0]}."
-    sizes = ["×".join(map(str, shape)) for shape in (given, wanted)]
-    return "Your `{}` has the size {}. This layer needs {} there.".format(place.name, *sizes)
+def _without_number(tokens):
+    last = max((n for n, token in enumerate(tokens) if token.isdigit()), default=None)
+    return tokens if last is None else (*tokens[:last], *tokens[last + 1 :])

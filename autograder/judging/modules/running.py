@@ -1,14 +1,18 @@
 """A learner's module as a pure function of inputs and weights, like the exercise's reference."""
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 
 import torch
 from torch import nn
+from torch.nn.parameter import is_lazy
 
 from ..asking import required
+from ..conditions import caught_output
+from ..tensors import send
 from .decoder import decoder_weights
 from .exchanged import exchanged
+from .habits import habits_of, settle
 from .weights import layer_weights
 
 
@@ -17,8 +21,16 @@ def built(layer_class, exercise, inputs, seed=0, **options):
     with torch.random.fork_rng(devices=[]):
         torch.default_generator.manual_seed(seed)  # the CPU's alone
         layer = made(layer_class, exercise, exercise.arguments(inputs) | options)
-    nn.Module.eval(layer)  # whatever the class made of the method
+        nn.Module.eval(layer)  # whatever the class made of the method
+        if any(map(is_lazy, layer.parameters())):
+            _awaken(layer, exercise, inputs)
     return layer
+
+
+def _awaken(layer, exercise, inputs):
+    """Call it once: a LazyLinear has no weights before. If that fails, it says so where weights are looked for."""
+    with suppress(Exception), torch.no_grad(), caught_output():
+        called(layer, exercise, send(inputs, "torch"))
 
 
 def made(layer_class, exercise, arguments):
@@ -53,7 +65,17 @@ def run(layer, exercise, inputs):
 
 def weights_for(layer, inputs):
     """Parameter name -> the tensor that stands there when the layer has the weights of these inputs."""
-    return decoder_weights(layer, inputs) if "self_weights" in inputs else layer_weights(layer, inputs)
+    habits = habits_of(type(layer))
+    weights = _placed(layer, inputs, habits)
+    if not habits.doubts:
+        return weights
+    settle(layer, inputs, habits, _placed)
+    return _placed(layer, inputs, habits)
+
+
+def _placed(layer, inputs, habits):
+    place = decoder_weights if "self_weights" in inputs else layer_weights
+    return place(layer, inputs, habits)
 
 
 def called(layer, exercise, inputs, weights=None):

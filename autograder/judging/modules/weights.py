@@ -1,46 +1,55 @@
 """The judge's weights in the places of a learner's layer, or a Misfit that says what is not as it should be."""
 
-from .places import Misfit, filled, head_of, places_of
+from .layouts import filled
+from .names import is_computed_with
+from .places import Misfit, completed, head_of, places_of
 
 PROJECTIONS = ("query", "key", "value", "output")
 
 
-def layer_weights(layer, inputs):
+def layer_weights(layer, inputs, habits):
     """Parameter name -> the tensor that stands there, for a layer that is one attention."""
     matrices, biases = ({p: inputs[kind + p] for p in PROJECTIONS if _has(inputs, kind + p)} for kind in ("w_", "b_"))
-    found = attention_weights(layer, places_of(layer), matrices, biases, inputs.get("heads", 1))
-    for name in (name for name, _ in layer.named_parameters() if name not in found):
-        raise Misfit(f"What is your `{name}` for? The exercise needs no weights of that name.")
-    return found
+    return attention_weights(layer, places_of(layer), matrices, biases, inputs.get("heads", 1), habits)
 
 
 def _has(inputs, name):
     return inputs.get(name) is not None
 
 
-def attention_weights(layer, places, matrices, biases, heads):
+def attention_weights(layer, places, matrices, biases, heads, habits):
     """All that is needed has its place, and nothing else has one."""
+    _computes_no_weights(places)
+    places = completed(places, matrices, habits)
     _no_projection_is_missing(layer, places, matrices)
     _biases_are_as_wanted(places, biases)
     for place in places:
-        if place.projection not in (*matrices, "fused"):
+        if not place.projections:
+            raise Misfit(f"What is your `{place.name}` for? The exercise needs no weights of that name.")
+        if not set(place.projections) <= set(matrices):
             raise Misfit(f"What is your `{place.name}` for? The exercise has no projection of that name.")
     kind = {True: biases, False: matrices}
-    return {place.name: filled(place, kind[place.is_bias], heads, head_of(place, places)) for place in places}
+    return {place.name: filled(place, kind[place.is_bias], heads, head_of(place, places), habits) for place in places}
+
+
+def _computes_no_weights(places):
+    for place in places:
+        if is_computed_with(place.name):
+            raise Misfit(_COMPUTED.format(place.name))
 
 
 def _no_projection_is_missing(layer, places, matrices):
     names = ", ".join(f"`{name}`" for name, _ in layer.named_parameters())
     if not names:
         raise Misfit(_NO_WEIGHTS)
-    missing = _without(matrices, {place.projection for place in places if not place.is_bias})
+    missing = _without(matrices, {name for place in places if not place.is_bias for name in place.projections})
     if missing:
         found = f"Found no weights for {', '.join(missing)}. Your layer's parameters are: {names}."
         raise Misfit(f"{found} {_advice(matrices)}")
 
 
 def _biases_are_as_wanted(places, biases):
-    found = {place.projection for place in places if place.is_bias}
+    found = {name for place in places if place.is_bias for name in place.projections}
     if found and not biases:
         raise Misfit(_UNWANTED_BIASES, "always_has_biases")
     missing = _without(biases, found)
@@ -51,12 +60,18 @@ def _biases_are_as_wanted(places, biases):
 
 def _without(wanted, found):
     """The projections that have no place, neither one of their own nor in a fused one."""
-    fused = {"query", "key", "value"} if "fused" in found else set()
-    return [name for name in wanted if name not in found | fused]
+    return [name for name in wanted if name not in found]
+
+
+def order_is_unclear(layer, inputs):
+    """What to say where projections were told by their order alone, and the result is not right."""
+    names = ", ".join(f"`{name}`" for name, _ in layer.named_parameters())
+    matrices = [name for name in PROJECTIONS if _has(inputs, f"w_{name}") or "self_weights" in inputs]
+    return f"{_UNCLEAR_ORDER.format(', '.join(matrices), names)} {_advice(matrices)}"
 
 
 def _advice(matrices):
-    """All the names that the judge knows, for the projections of this exercise."""
+    """Names that the judge knows, for the projections of this exercise."""
     short = {"query": "q_proj", "key": "k_proj", "value": "v_proj", "output": "out_proj"}
     series = (matrices, [short[name] for name in matrices], [f"w_{name}" for name in matrices])
     names = ", or ".join(", ".join(f"`{name}`" for name in one) for one in series)
@@ -64,6 +79,14 @@ def _advice(matrices):
     return f"{finds}. Name your projections {names}; or one for three, `in_proj` or `qkv`."
 
 
+_UNCLEAR_ORDER = (
+    "The names of your projections do not say which is which. We tried them in the order {}, and your results are "
+    "not right that way; they may be in another order. Your layer's parameters are: {}."
+)
+_COMPUTED = (
+    "Your layer keeps `{}`, and computes a weight from it. So the judge cannot put its own weights into your layer, "
+    "and cannot compare results. Leave out what is wrapped around this weight."
+)
 _NO_WEIGHTS = (
     "Your layer holds no weights. They are made in `__init__`, once, and kept as attributes: `self.query = ...`. "
     "A variable without `self.` is gone when `__init__` ends, and what `forward` makes is new at every call."
