@@ -12,6 +12,8 @@ from autograder.properties import (
     batch_items_do_not_touch_each_other,
     blocked_tokens_have_no_influence,
     rows_with_nothing_allowed_are_zero,
+    scores_are_products_of_queries_and_keys,
+    values_are_only_mixed,
 )
 from autograder.variants import varied
 
@@ -130,6 +132,8 @@ attention_head = Exercise(
         rows_with_nothing_allowed_are_zero,
         batch_items_do_not_touch_each_other,
         blocked_tokens_have_no_influence,
+        values_are_only_mixed,
+        scores_are_products_of_queries_and_keys,
     ),
 )
 
@@ -158,6 +162,8 @@ AttentionHead = ModuleExercise(
         rows_with_nothing_allowed_are_zero,
         batch_items_do_not_touch_each_other,
         blocked_tokens_have_no_influence,
+        values_are_only_mixed,
+        scores_are_products_of_queries_and_keys,
     ),
 )
 

@@ -24,10 +24,12 @@ from autograder.properties import (
     heads_may_change_places,
     heads_share_one_budget,
     queries_and_keys_grow_with_head_size,
+    scores_are_products_of_queries_and_keys,
     tokens_may_change_places,
     twice_the_output_weights_twice_the_output,
     twice_the_size_four_times_the_weights,
     values_and_output_grow_with_value_size,
+    values_are_only_mixed,
 )
 from autograder.variants import varied
 
@@ -144,7 +146,6 @@ multi_head_by_loop = Exercise(
         "If shapes do not fit there, a head is missing in the list, or the tokens are no longer the rows.",
     ),
     properties=(
-        every_row_of_every_matrix_counts,
         a_head_is_its_own_matrices_and_rows,
         heads_may_change_places,
         batch_items_do_not_touch_each_other,
@@ -152,6 +153,9 @@ multi_head_by_loop = Exercise(
         tokens_may_change_places,
         twice_the_output_weights_twice_the_output,
         equal_values_come_out_as_they_are,
+        values_are_only_mixed,
+        scores_are_products_of_queries_and_keys,
+        every_row_of_every_matrix_counts,
     ),
 )
 parameter_count = Exercise(

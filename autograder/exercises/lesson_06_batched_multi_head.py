@@ -11,15 +11,20 @@ from autograder.exercises.lesson_03_masks import masked_attention
 from autograder.exercises.lesson_04_single_head import project
 from autograder.layers import multi_head_layer
 from autograder.properties import (
+    a_head_is_its_own_columns_and_rows,
     batch_items_do_not_touch_each_other,
+    each_head_obeys_its_own_mask,
+    every_block_of_every_matrix_counts,
     every_column_stands_in_its_place,
     every_number_is_there_once,
     keys_with_their_values_may_be_shuffled,
     numbers_in_blocked_keys_change_nothing,
     rows_do_not_touch_each_other,
+    scores_are_products_of_queries_and_keys,
     tokens_stay_apart,
     twice_the_output_weights_twice_the_output,
     twice_the_values_twice_the_output,
+    values_are_only_mixed,
 )
 from autograder.variants import varied
 
@@ -199,6 +204,11 @@ multi_head_attention = Exercise(
         twice_the_values_twice_the_output,
         twice_the_output_weights_twice_the_output,
         keys_with_their_values_may_be_shuffled,
+        a_head_is_its_own_columns_and_rows,
+        each_head_obeys_its_own_mask,
+        values_are_only_mixed,
+        scores_are_products_of_queries_and_keys,
+        every_block_of_every_matrix_counts,
     ),
 )
 to_allowed = Exercise(
@@ -252,6 +262,11 @@ MultiHeadAttention = ModuleExercise(
         rows_do_not_touch_each_other,
         twice_the_output_weights_twice_the_output,
         keys_with_their_values_may_be_shuffled,
+        a_head_is_its_own_columns_and_rows,
+        each_head_obeys_its_own_mask,
+        values_are_only_mixed,
+        scores_are_products_of_queries_and_keys,
+        every_block_of_every_matrix_counts,
     ),
 )
 default_sequences = Step(layers.default_sequences)
