@@ -7,6 +7,7 @@ from array_api_compat import array_namespace
 
 import mha_ref
 from autograder import inputs
+from autograder.activations import ACTIVATIONS, layer_norm
 from autograder.exercise import LAYER_OF_TORCH, Exercise, Question, Step, TestWriting
 from autograder.exercises.lesson_00_start_here import weighted_mean
 from autograder.exercises.lesson_01_softmax import softmax
@@ -282,6 +283,17 @@ def bends_the_heads(*each):
     return concatenate_heads(*each) * (concatenate_heads(*each) > 0)
 
 
+JOINED = {"mean": np.mean, "sum": np.sum, "largest number": np.max}
+
+
+@concatenate_heads.misconception(made=tuple(JOINED))
+def repeats_one_result_of_all_heads(*each, made):
+    """Your heads were made one, by the {made} over the heads, and that was repeated until it was wide enough.
+    The shape fits, but what each head found by itself is lost before `w_output` sees it.
+    Heads stand side by side: how does each keep columns of its own?"""
+    return concatenate_heads(*[JOINED[made](each, axis=0)] * len(each))
+
+
 concatenate_heads.hints_for(
     "stacks_the_heads_and_reshapes",
     "interleaves_the_heads",
@@ -345,6 +357,7 @@ concatenate_heads.hints_for(
 concatenate_heads.hints_for(
     "divides_by_the_number_of_heads",
     "bends_the_heads",
+    "repeats_one_result_of_all_heads",
     hints=(
         "Between the heads and the output there is one thing only, and it is a product with weights that learn. "
         "These weights can make a head louder or quieter, or turn its sign. "
@@ -397,6 +410,22 @@ def adds_the_unmixed_heads(merged, w_output):
     return merged @ w_output + merged
 
 
+@mix_heads.misconception(by=("ReLU", "GELU", "tanh"))
+def bends_the_mixture(merged, w_output, *, by):
+    """Your output went through {by} after the output weights had mixed the heads.
+    Attention hands on the mixture as it is; activations stand in other parts of a model.
+    What happens between your last product and `return`?"""
+    return ACTIVATIONS[by](merged @ w_output)
+
+
+@mix_heads.misconception
+def normalises_the_mixture(merged, w_output):
+    """Each row of your output has mean 0 and variance 1: it went through a layer norm.
+    A norm of this kind stands around attention in a whole model, and is no part of it.
+    What happens between your last product and `return`?"""
+    return layer_norm(merged @ w_output)
+
+
 mix_heads.hints_for(
     "forgets_the_output_weights",
     hints=(
@@ -438,6 +467,8 @@ mix_heads.hints_for(
 mix_heads.hints_for(
     "applies_the_output_weights_twice",
     "adds_the_unmixed_heads",
+    "bends_the_mixture",
+    "normalises_the_mixture",
     hints=(
         "The end is a short chain: the joined heads go in, their mixture comes out, and the mixture is the result. "
         "Each link is used once. "
