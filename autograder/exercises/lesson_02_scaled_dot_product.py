@@ -659,12 +659,12 @@ def takes_the_root_of_the_scores(scores, features):
     return np.sqrt(scores / features)
 
 
-@scale.misconception(temperature=(0.1, 0.5, 2.0, 10.0))
-def divides_by_a_temperature_as_well(scores, features, *, temperature):
-    """Your scores were divided by √features, and by {temperature:g} as well, as by a temperature.
-    A temperature makes weights sharper or more even, and it is for whoever asks for one. Here only the root divides.
-    Which number stands beside it, or where is it divided by once more?"""
-    return scale(scores, features) / temperature
+@scale.misconception(factor=(0.1, 0.5, 2.0, 10.0))
+def puts_a_factor_beside_the_root(scores, features, *, factor):
+    """Your scores are {factor:g} times as large as they should be: something stands beside the division by √features.
+    A temperature does this, for example. It makes weights sharper or more even, and is for whoever asks for one.
+    Which number is it, and in which line?"""
+    return factor * scale(scores, features)
 
 
 # scale: hints against each of these
@@ -727,7 +727,7 @@ scale.hints_for(
 
 scale.hints_for(
     "divides_by_a_fixed_number",
-    "divides_by_a_temperature_as_well",
+    "puts_a_factor_beside_the_root",
     "miscounts_the_features",
     "divides_by_the_standard_deviation",
     hints=(
@@ -873,17 +873,9 @@ def bends_the_scores(query, key, *, by):
     return ACTIVATIONS[by](attention_scores(query, key))
 
 
-@attention_scores.misconception(bound=(1.0, 5.0))
-def clips_the_scores(query, key, *, bound):
+@attention_scores.misconception(on=("large", "spread", "hidden_large"), bound=(1.0, 5.0, 10.0))
+def holds_the_scores_within_bounds(query, key, *, bound):
     """Your scores were clipped: none is above {bound:g}, and none below -{bound:g}.
-    Two keys beyond the bound look equally good then, though one fits better.
-    Softmax copes with large scores, since it subtracts the maximum first. Is there a `clip` or `clamp` before it?"""
-    return np.clip(attention_scores(query, key), -bound, bound)
-
-
-@attention_scores.misconception(on=("large", "spread", "hidden_large"), bound=(10.0, 20.0, 30.0, 50.0))
-def clips_large_scores(query, key, *, bound):
-    """Where scores are large, yours are clipped: none is above {bound:g}, and none below -{bound:g}.
     Two keys beyond the bound look equally good then, though one fits better.
     Softmax copes with large scores, since it subtracts the maximum first. Is there a `clip` or `clamp` before it?"""
     return np.clip(attention_scores(query, key), -bound, bound)
@@ -941,8 +933,7 @@ attention_scores.hints_for(
 
 attention_scores.hints_for(
     "bends_the_scores",
-    "clips_the_scores",
-    "clips_large_scores",
+    "holds_the_scores_within_bounds",
     "caps_the_scores_softly",
     "takes_plain_cosines_as_scores",
     "normalises_queries_and_keys",

@@ -1717,7 +1717,12 @@ def uses_the_heads_for_the_root_alone(query, key, value, heads, mask=None, *, ax
     (It is the same if the scores of all heads are added up.) Several heads make several scores, each from its own
     columns, and so can look at several places at once.
     Split queries, keys and values into `heads` before they meet."""
-    return attends_with_one_big_head(query * heads**0.5, key, value, heads, mask, axes=axes)
+    query = query * heads**0.5
+    if axes == 4:
+        return attend_by_heads(query, key, value, 1, mask)
+    if axes != 3 and mask is not None and mask.ndim > query.ndim:
+        raise ValueError("this mask has an axis for heads")
+    return masked_attention(query, key, value, mask)
 
 
 @attend_by_heads.misconception
@@ -1729,20 +1734,35 @@ def exchanges_the_heads_with_their_size(query, key, value, heads, mask=None):
     return attend_by_heads(query * (heads / size) ** 0.5, key, value, size, mask)
 
 
-@attend_by_heads.misconception(counted=("text by text", "head by head"), masks=("all", "one for each text"))
-def repeats_the_masks_in_another_order(query, key, value, heads, mask=None, *, counted, masks):
+def laid_on_one_axis(mask, query, key, heads):
+    """The masks of all texts, and for each row of an axis that counts texts and heads, its number."""
+    batch, rest = len(query), (query.shape[-2], key.shape[-2])
+    return np.broadcast_to(mask, (batch, heads, *rest)), np.arange(batch * heads)
+
+
+@attend_by_heads.misconception(counted=("text by text", "head by head"))
+def repeats_the_masks_in_another_order(query, key, value, heads, mask=None, *, counted):
     """Texts and heads lie on one axis in your code, {counted}, and there the masks of the texts were repeated in the
     other order: texts get the masks of other texts.
     `repeat` and `cat` give A B A B, `repeat_interleave` gives A A B B.
     Print the text that each row belongs to, beside the text of its mask."""
-    if mask is not None and (mask.ndim < 4 or masks != "all" or mask.shape[1] == 1):
-        batch = len(query)
-        mask = np.broadcast_to(mask, (batch, heads, query.shape[-2], key.shape[-2]))
-        number = np.arange(batch * heads)
-        if counted == "text by text":
-            mask = mask[number % batch, 0].reshape(mask.shape)
-        else:
-            mask = mask[number // heads, 0].reshape(heads, batch, *mask.shape[2:]).swapaxes(0, 1)
+    if mask is not None:
+        whole, row = laid_on_one_axis(mask, query, key, heads)
+        mask = whole[row % len(query), 0].reshape(whole.shape)
+        if counted == "head by head":
+            mask = whole[row // heads, 0].reshape(heads, len(query), *whole.shape[2:]).swapaxes(0, 1)
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception
+def hands_the_masks_out_text_by_text(query, key, value, heads, mask=None):
+    """Texts and heads lie on one axis in your code, head by head, and the mask of a text was repeated there text by
+    text: texts get the masks of other texts.
+    `repeat` and `cat` give A B A B, `repeat_interleave` gives A A B B.
+    Print the text that each row belongs to, beside the text of its mask."""
+    if mask is not None and mask.ndim == 4 and mask.shape[1] == 1:
+        whole, row = laid_on_one_axis(mask, query, key, heads)
+        mask = whole[row // heads, 0].reshape(heads, len(query), *whole.shape[2:]).swapaxes(0, 1)
     return attend_by_heads(query, key, value, heads, mask)
 
 
@@ -1917,6 +1937,7 @@ attend_by_heads.hints_for(
 attend_by_heads.hints_for(
     "counts_the_mask_in_another_order",
     "repeats_the_masks_in_another_order",
+    "hands_the_masks_out_text_by_text",
     "unfolds_texts_and_heads_in_another_order",
     hints=(
         "One axis can hold the heads of all texts in two orders: all heads of the first text, then all of the next, or "
@@ -2907,8 +2928,7 @@ def bends_what_the_projections_give(query, key, value, b_query=None, b_key=None,
 @add_biases.misconception(which=("queries, keys and values", "queries and keys"), norm=tuple(NORMS))
 def normalises_what_the_projections_give(query, key, value, b_query=None, b_key=None, b_value=None, *, which, norm):
     """Your {which} went through {norm} after they were projected, all heads in one row.
-    (Some models do so with queries and keys, and call it QK-norm.) Here a projection is used as it is: how long a
-    query is says how sure it is of its choice.
+    A projection is used as it is: how long a query is says how sure it is of its choice.
     Which lines stand between the three modules and the scores?"""
     return bent(add_biases(query, key, value, b_query, b_key, b_value), which, NORMS[norm])
 
