@@ -283,15 +283,20 @@ def bends_the_heads(*each):
     return concatenate_heads(*each) * (concatenate_heads(*each) > 0)
 
 
-JOINED = {"mean": np.mean, "sum": np.sum, "largest number": np.max}
+ONE_OF_MANY = {"mean": "mean", "sum": "sum", "largest number": "max"}
 
 
-@concatenate_heads.misconception(made=tuple(JOINED))
+def one_of_many(x, made, axis):
+    """One result for all along this axis: their mean, their sum, or the largest number in each place."""
+    return getattr(array_namespace(x), ONE_OF_MANY[made])(x, axis=axis)
+
+
+@concatenate_heads.misconception(made=tuple(ONE_OF_MANY))
 def repeats_one_result_of_all_heads(*each, made):
     """Your heads were made one, by the {made} over the heads, and that was repeated until it was wide enough.
     The shape fits, but what each head found by itself is lost before `w_output` sees it.
     Heads stand side by side: how does each keep columns of its own?"""
-    return concatenate_heads(*[JOINED[made](each, axis=0)] * len(each))
+    return concatenate_heads(*[one_of_many(array_namespace(*each).stack(each), made, axis=0)] * len(each))
 
 
 concatenate_heads.hints_for(

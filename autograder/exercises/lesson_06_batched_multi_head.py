@@ -1,6 +1,7 @@
 """Lesson 06: all heads at once, as functions and as a layer, and what people believe about reshaping and masks."""
 
 import numpy as np
+from array_api_compat import array_namespace
 
 import mha_ref
 from autograder import inputs, layers
@@ -10,7 +11,7 @@ from autograder.exercises.lesson_01_softmax import softmax
 from autograder.exercises.lesson_02_scaled_dot_product import attention_scores
 from autograder.exercises.lesson_03_masks import masked_attention
 from autograder.exercises.lesson_04_single_head import BENT, PLAIN_PROJECTIONS, bent, project
-from autograder.exercises.lesson_05_multi_head import JOINED
+from autograder.exercises.lesson_05_multi_head import ONE_OF_MANY, one_of_many
 from autograder.layers import multi_head_layer
 from autograder.properties import (
     a_head_is_its_own_columns_and_rows,
@@ -1146,13 +1147,15 @@ def takes_a_view_of_the_turned_heads(x):
     return x.swapaxes(-3, -2).view(*x.shape[:-3], x.shape[-2], -1)
 
 
-@merge_heads.misconception(made=tuple(JOINED), laid=(np.tile, np.repeat))
+@merge_heads.misconception(made=tuple(ONE_OF_MANY), laid=("as blocks", "number by number"))
 def makes_one_block_of_all_heads(x, *, made, laid):
     """Your heads were made one, by the {made} over the heads, and that was repeated until it was wide enough.
     The shape fits, but what each head found by itself is lost.
     Heads stand side by side: how does each keep columns of its own?"""
-    one, heads = JOINED[made](x, axis=-3), x.shape[-3]
-    return np.tile(one, heads) if laid is np.tile else np.repeat(one, heads, axis=-1)
+    xp, again = array_namespace(x), [one_of_many(x, made, axis=-3)] * x.shape[-3]
+    if laid == "as blocks":
+        return xp.concat(again, axis=-1)
+    return xp.stack(again, axis=-1).reshape(*again[0].shape[:-1], -1)
 
 
 merge_heads.hints_for("takes_a_view_of_the_turned_heads", hints=A_VIEW_AS_IT_LIES)
@@ -1706,7 +1709,7 @@ def makes_one_set_of_scores_for_all_heads(query, key, value, heads, mask=None, *
     Then they cannot look at different places, and several heads are as good as one.
     Each head goes from its own scores to its own weights. Where do your heads come together?"""
     each = attention_scores(split_heads(query, heads), split_heads(key, heads))
-    scores = np.broadcast_to(JOINED[made](each, axis=-3)[..., None, :, :], each.shape)
+    scores = np.broadcast_to(one_of_many(each, made, axis=-3)[..., None, :, :], each.shape)
     weights = softmax(scores) if mask is None else mha_ref.masked_softmax(scores, mask)
     return merge_heads(weights @ split_heads(value, heads))
 
@@ -1714,8 +1717,7 @@ def makes_one_set_of_scores_for_all_heads(query, key, value, heads, mask=None, *
 @attend_by_heads.misconception(axes=(3, 4, "3, and a mask of no more"))
 def uses_the_heads_for_the_root_alone(query, key, value, heads, mask=None, *, axes):
     """All columns work as one head: they make one score for each pair of tokens, and `heads` only changes the root.
-    (It is the same if the scores of all heads are added up.) Several heads make several scores, each from its own
-    columns, and so can look at several places at once.
+    Several heads make several scores, each from its own columns, and so can look at several places at once.
     Split queries, keys and values into `heads` before they meet."""
     query = query * heads**0.5
     if axes == 4:
