@@ -662,6 +662,11 @@ LAYERS_ALIKE = [
         ("DecoderLayer",),
     ),
     Alike(
+        "What a head has found is what its attention gives back.",
+        ("bends_the_heads", "bends_the_mean_of_the_values(by=ReLU)"),
+        ("multi_head_by_loop",),
+    ),
+    Alike(
         "Number of heads 1, in the layer or where it attends.",
         ("has_one_head_whatever_is_asked_for", "attends_with_one_big_head"),
         ("DecoderLayer",),

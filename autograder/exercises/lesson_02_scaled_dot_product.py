@@ -7,6 +7,7 @@ import numpy as np
 
 import mha_ref
 from autograder import inputs
+from autograder.activations import ACTIVATIONS, NORMS
 from autograder.exercise import Exercise, Question, Step, TestWriting
 from autograder.ordering import Ordering
 from autograder.properties import (
@@ -658,6 +659,14 @@ def takes_the_root_of_the_scores(scores, features):
     return np.sqrt(scores / features)
 
 
+@scale.misconception(factor=(0.1, 0.5, 2.0, 10.0))
+def puts_a_factor_beside_the_root(scores, features, *, factor):
+    """Your scores are {factor:g} times as large as they should be: something stands beside the division by √features.
+    A temperature does this, for example. It makes weights sharper or more even, and is for whoever asks for one.
+    Which number is it, and in which line?"""
+    return factor * scale(scores, features)
+
+
 # scale: hints against each of these
 
 scale.hints_for(
@@ -718,6 +727,7 @@ scale.hints_for(
 
 scale.hints_for(
     "divides_by_a_fixed_number",
+    "puts_a_factor_beside_the_root",
     "miscounts_the_features",
     "divides_by_the_standard_deviation",
     hints=(
@@ -855,6 +865,47 @@ def expects_exactly_one_batch_axis(query, key):
     return attention_scores(query, key.transpose(0, 2, 1).mT)
 
 
+@attention_scores.misconception(by=tuple(ACTIVATIONS))
+def bends_the_scores(query, key, *, by):
+    """Your scores went through {by} on their way to softmax.
+    A score may be negative, and it may be large: that is how a query says how little or how well a key fits.
+    Softmax makes shares of scores of any size. Which function stands between the division and softmax?"""
+    return ACTIVATIONS[by](attention_scores(query, key))
+
+
+@attention_scores.misconception(on=("large", "spread", "hidden_large"), bound=(1.0, 5.0, 10.0))
+def holds_the_scores_within_bounds(query, key, *, bound):
+    """Your scores were clipped: none is above {bound:g}, and none below -{bound:g}.
+    Two keys beyond the bound look equally good then, though one fits better.
+    Softmax copes with large scores, since it subtracts the maximum first. Is there a `clip` or `clamp` before it?"""
+    return np.clip(attention_scores(query, key), -bound, bound)
+
+
+@attention_scores.misconception(cap=(10.0, 20.0, 30.0, 50.0))
+def caps_the_scores_softly(query, key, *, cap):
+    """Your scores were pressed between -{cap:g} and {cap:g} by tanh.
+    Some large models cap their scores like this; plain attention uses them as they are.
+    What happens between the division and softmax?"""
+    return cap * np.tanh(attention_scores(query, key) / cap)
+
+
+@attention_scores.misconception
+def takes_plain_cosines_as_scores(query, key):
+    """Your scores are cosines, and not scaled: queries and keys were divided by their own lengths.
+    A cosine compares directions alone, and never leaves -1 to 1. In plain attention a long query chooses sharply.
+    Leave both as they are, and divide their dot products by √features."""
+    return similarity(_unit(query), _unit(key))
+
+
+@attention_scores.misconception(norm=tuple(NORMS))
+def normalises_queries_and_keys(query, key, *, norm):
+    """Queries and keys went through {norm} before they met.
+    (Some models do so, and call it QK-norm.) In plain attention both are used as they are: how long a query is says
+    how sure it is of its choice.
+    Which lines stand in front of your product?"""
+    return attention_scores(NORMS[norm](query), NORMS[norm](key))
+
+
 # attention_scores: hints against each of these
 
 attention_scores.hints_for(
@@ -877,6 +928,29 @@ attention_scores.hints_for(
         "Take one entry of the query's shape: the length of its last axis, counted from the end. "
         "The square root of this single number divides all dot products. You need neither the rest of the shape, nor "
         "how many numbers or axes there are in all, nor the length of the query as an arrow.",
+    ),
+)
+
+attention_scores.hints_for(
+    "bends_the_scores",
+    "holds_the_scores_within_bounds",
+    "caps_the_scores_softly",
+    "takes_plain_cosines_as_scores",
+    "normalises_queries_and_keys",
+    hints=(
+        "Three steps lead to a score: multiply feature by feature, add up, divide by a root. "
+        "What comes out may have any sign and any size, and both mean something. "
+        "A negative score pushes a key away, a large one makes the choice sharp. "
+        "The one place where attention bends numbers is softmax, and it needs no help with large ones.",
+        "Print the scores right after the product, with queries ten times as large as usual, and the numbers that "
+        "softmax gets. "
+        "The second should be the first, divided by the root. "
+        "Where they differ, look for a function that gives back an array of the same shape: `relu`, `tanh`, `clip`, "
+        "`clamp`, `normalize`, or a division by a norm.",
+        "Take out what stands between the product and softmax, but for one thing: the division by the square root of "
+        "the number of features. "
+        "Query and key go into the product as they came, without a norm. "
+        "If weights become too sharp for your taste, that is for the learned matrices to change.",
     ),
 )
 

@@ -7,6 +7,7 @@ import numpy as np
 
 import mha_ref
 from autograder import inputs
+from autograder.activations import ACTIVATIONS
 from autograder.exercise import Exercise, Question, TestWriting
 from autograder.exercises.lesson_01_softmax import softmax
 from autograder.properties import (
@@ -1807,6 +1808,14 @@ def forgets_to_rescale_what_was_summed_up(query, key, value, mask=None, *, forgo
     return (stale if "output" in forgotten else fresh) / np.where(total == 0, 1, total) @ value
 
 
+@masked_attention.misconception(by=("ReLU", "GELU", "tanh"))
+def bends_the_mean_of_the_values(query, key, value, mask=None, *, by):
+    """Your output went through {by}: it is no longer a mean of the values.
+    What attention hands on is mixed and not bent; activations stand in other parts of a model.
+    What is done to the product of weights and values?"""
+    return ACTIVATIONS[by](masked_attention(query, key, value, mask))
+
+
 masked_attention.hints_for(
     "mixes_the_keys",
     "swaps_key_and_value",
@@ -1986,6 +1995,23 @@ masked_attention.hints_for(
 )
 
 masked_attention.hints_for("forgets_to_rescale_what_was_summed_up", hints=ONE_PASS)
+
+masked_attention.hints_for(
+    "bends_the_mean_of_the_values",
+    hints=(
+        "A weighted mean lies among the numbers that it is made of. "
+        "Values of 2 and 4 give something between 2 and 4, and values of -2 and -4 something below zero. "
+        "A function after it moves the result somewhere else, and a negative value can no longer say what it says. "
+        "Whatever bends numbers stands elsewhere in a model, in the feed-forward part for example.",
+        "Give all keys the same value, once a row of 3, once a row of -3. "
+        "Whatever the weights are, these rows should come out as they went in. "
+        "Which of your two results differs? "
+        "Then read backwards from `return` to the product of weights and values, and note each function on the way.",
+        "The last step is the product of the weights with the values. "
+        "Return what this product gives, without `relu`, `tanh` or another function around it. "
+        "If it is made in a loop, look at what is done to each sum before it is stored.",
+    ),
+)
 
 
 # causal_mask

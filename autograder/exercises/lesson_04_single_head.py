@@ -7,11 +7,14 @@ from array_api_compat import array_namespace
 
 import mha_ref
 from autograder import inputs
+from autograder.activations import ACTIVATIONS, NORMS
 from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
 from autograder.properties import (
     batch_items_do_not_touch_each_other,
     blocked_tokens_have_no_influence,
     rows_with_nothing_allowed_are_zero,
+    scores_are_products_of_queries_and_keys,
+    values_are_only_mixed,
 )
 from autograder.variants import varied
 
@@ -130,6 +133,8 @@ attention_head = Exercise(
         rows_with_nothing_allowed_are_zero,
         batch_items_do_not_touch_each_other,
         blocked_tokens_have_no_influence,
+        values_are_only_mixed,
+        scores_are_products_of_queries_and_keys,
     ),
 )
 
@@ -158,6 +163,8 @@ AttentionHead = ModuleExercise(
         rows_with_nothing_allowed_are_zero,
         batch_items_do_not_touch_each_other,
         blocked_tokens_have_no_influence,
+        values_are_only_mixed,
+        scores_are_products_of_queries_and_keys,
     ),
 )
 
@@ -462,6 +469,38 @@ def turns_square_weights_only(query, key, value, w_query, w_key, w_value):
     return project(query, key, value, *turned)
 
 
+BENT = {"queries, keys and values": (0, 1, 2), "queries and keys": (0, 1), "values": (2,)}
+
+
+def bent(projected, which, function):
+    """Queries, keys and values, some of them after a function."""
+    return tuple(function(x) if place in BENT[which] else x for place, x in enumerate(projected))
+
+
+@project.misconception(which=("queries and keys", "values"), by=("ReLU", "GELU", "tanh"))
+def bends_some_of_the_projections(query, key, value, w_query, w_key, w_value, *, which, by):
+    """Your {which} went through {by} after they were projected.
+    Between a projection and what uses it stands no activation: any sign and any size means something.
+    Follow what comes out of the three products to the place where it is used."""
+    return bent(project(query, key, value, w_query, w_key, w_value), which, ACTIVATIONS[by])
+
+
+@project.misconception
+def bends_the_projections_with_gelu(query, key, value, w_query, w_key, w_value):
+    """Queries, keys and values went through GELU: nearly all that was negative is gone.
+    Between a projection and the scores stands no activation.
+    A query that dislikes a feature has to be able to say so, with a negative number."""
+    return bent(project(query, key, value, w_query, w_key, w_value), "queries, keys and values", ACTIVATIONS["GELU"])
+
+
+@project.misconception(norm=tuple(NORMS))
+def normalises_what_was_projected(query, key, value, w_query, w_key, w_value, *, norm):
+    """Queries, keys and values went through {norm} after they were projected.
+    A projection is used as it is: how long a query is says how sure it is of its choice, and a long value carries much.
+    Which lines stand between the three products and the scores?"""
+    return bent(project(query, key, value, w_query, w_key, w_value), "queries, keys and values", NORMS[norm])
+
+
 def _one_long(x):
     return x / (x**2).sum(axis=-1, keepdims=True) ** 0.5
 
@@ -589,27 +628,32 @@ project.hints_for(
     ),
 )
 
+PLAIN_PROJECTIONS = (
+    "A projection is a plain weighted sum, and should stay one. "
+    "Its numbers may have any sign and any size, and both mean something. "
+    "A negative score pushes a key away, a large one makes the choice sharp, and a large value has much to say. "
+    "The one place where attention bends numbers is softmax, and there it bends scores.",
+    "Go through all that happens after the three products: up to the scores for query and key, up to the "
+    "mixture for the value. "
+    "Is there a function that gives back an array of the same shape, such as `relu`, `tanh`, `softmax`, "
+    "`normalize`, or a division by a norm? "
+    "Print the smallest and the largest number before it and after it.",
+    "What the three products give goes on as it is: query and key into the scores, the value into the mixture. "
+    "No other function stands between. "
+    "The one division is that of the scores, by the root of the size of query and key. "
+    "The one softmax is that of the scores, over the keys.",
+)
+
 project.hints_for(
     "bends_the_projections",
     "bends_the_projections_with_tanh",
     "normalises_the_projections",
     "divides_the_projections_by_their_length",
     "divides_the_values_by_their_length",
-    hints=(
-        "A projection is a plain weighted sum, and should stay one. "
-        "Its numbers may have any sign and any size, and both mean something. "
-        "A negative score pushes a key away, a large one makes the choice sharp, and a large value has much to say. "
-        "The one place where attention bends numbers is softmax, and there it bends scores.",
-        "Go through all that happens after the three products: up to the scores for query and key, up to the "
-        "mixture for the value. "
-        "Is there a function that gives back an array of the same shape, such as `relu`, `tanh`, `softmax`, "
-        "`normalize`, or a division by a norm? "
-        "Print the smallest and the largest number before it and after it.",
-        "What the three products give goes on as it is: query and key into the scores, the value into the mixture. "
-        "No other function stands between. "
-        "The one division is that of the scores, by the root of the size of query and key. "
-        "The one softmax is that of the scores, over the keys.",
-    ),
+    "bends_some_of_the_projections",
+    "bends_the_projections_with_gelu",
+    "normalises_what_was_projected",
+    hints=PLAIN_PROJECTIONS,
 )
 
 

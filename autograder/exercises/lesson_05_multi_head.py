@@ -7,6 +7,7 @@ from array_api_compat import array_namespace
 
 import mha_ref
 from autograder import inputs
+from autograder.activations import ACTIVATIONS, layer_norm
 from autograder.exercise import LAYER_OF_TORCH, Exercise, Question, Step, TestWriting
 from autograder.exercises.lesson_00_start_here import weighted_mean
 from autograder.exercises.lesson_01_softmax import softmax
@@ -24,10 +25,12 @@ from autograder.properties import (
     heads_may_change_places,
     heads_share_one_budget,
     queries_and_keys_grow_with_head_size,
+    scores_are_products_of_queries_and_keys,
     tokens_may_change_places,
     twice_the_output_weights_twice_the_output,
     twice_the_size_four_times_the_weights,
     values_and_output_grow_with_value_size,
+    values_are_only_mixed,
 )
 from autograder.variants import varied
 
@@ -144,7 +147,6 @@ multi_head_by_loop = Exercise(
         "If shapes do not fit there, a head is missing in the list, or the tokens are no longer the rows.",
     ),
     properties=(
-        every_row_of_every_matrix_counts,
         a_head_is_its_own_matrices_and_rows,
         heads_may_change_places,
         batch_items_do_not_touch_each_other,
@@ -152,6 +154,9 @@ multi_head_by_loop = Exercise(
         tokens_may_change_places,
         twice_the_output_weights_twice_the_output,
         equal_values_come_out_as_they_are,
+        values_are_only_mixed,
+        scores_are_products_of_queries_and_keys,
+        every_row_of_every_matrix_counts,
     ),
 )
 parameter_count = Exercise(
@@ -278,6 +283,22 @@ def bends_the_heads(*each):
     return concatenate_heads(*each) * (concatenate_heads(*each) > 0)
 
 
+ONE_OF_MANY = {"mean": "mean", "sum": "sum", "largest number": "max"}
+
+
+def one_of_many(x, made, axis):
+    """One result for all along this axis: their mean, their sum, or the largest number in each place."""
+    return getattr(array_namespace(x), ONE_OF_MANY[made])(x, axis=axis)
+
+
+@concatenate_heads.misconception(made=tuple(ONE_OF_MANY))
+def repeats_one_result_of_all_heads(*each, made):
+    """Your heads were made one, by the {made} over the heads, and that was repeated until it was wide enough.
+    The shape fits, but what each head found by itself is lost before `w_output` sees it.
+    Heads stand side by side: how does each keep columns of its own?"""
+    return concatenate_heads(*[one_of_many(array_namespace(*each).stack(each), made, axis=0)] * len(each))
+
+
 concatenate_heads.hints_for(
     "stacks_the_heads_and_reshapes",
     "interleaves_the_heads",
@@ -341,6 +362,7 @@ concatenate_heads.hints_for(
 concatenate_heads.hints_for(
     "divides_by_the_number_of_heads",
     "bends_the_heads",
+    "repeats_one_result_of_all_heads",
     hints=(
         "Between the heads and the output there is one thing only, and it is a product with weights that learn. "
         "These weights can make a head louder or quieter, or turn its sign. "
@@ -393,6 +415,22 @@ def adds_the_unmixed_heads(merged, w_output):
     return merged @ w_output + merged
 
 
+@mix_heads.misconception(by=("ReLU", "GELU", "tanh"))
+def bends_the_mixture(merged, w_output, *, by):
+    """Your output went through {by} after the output weights had mixed the heads.
+    Attention hands on the mixture as it is; activations stand in other parts of a model.
+    What happens between your last product and `return`?"""
+    return ACTIVATIONS[by](merged @ w_output)
+
+
+@mix_heads.misconception
+def normalises_the_mixture(merged, w_output):
+    """Each row of your output has mean 0 and variance 1: it went through a layer norm.
+    A norm of this kind stands around attention in a whole model, and is no part of it.
+    What happens between your last product and `return`?"""
+    return layer_norm(merged @ w_output)
+
+
 mix_heads.hints_for(
     "forgets_the_output_weights",
     hints=(
@@ -434,6 +472,8 @@ mix_heads.hints_for(
 mix_heads.hints_for(
     "applies_the_output_weights_twice",
     "adds_the_unmixed_heads",
+    "bends_the_mixture",
+    "normalises_the_mixture",
     hints=(
         "The end is a short chain: the joined heads go in, their mixture comes out, and the mixture is the result. "
         "Each link is used once. "

@@ -1,25 +1,33 @@
 """Lesson 06: all heads at once, as functions and as a layer, and what people believe about reshaping and masks."""
 
 import numpy as np
+from array_api_compat import array_namespace
 
 import mha_ref
 from autograder import inputs, layers
+from autograder.activations import ACTIVATIONS, NORMS, layer_norm
 from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Question, Step, TestWriting
 from autograder.exercises.lesson_01_softmax import softmax
 from autograder.exercises.lesson_02_scaled_dot_product import attention_scores
 from autograder.exercises.lesson_03_masks import masked_attention
-from autograder.exercises.lesson_04_single_head import project
+from autograder.exercises.lesson_04_single_head import BENT, PLAIN_PROJECTIONS, bent, project
+from autograder.exercises.lesson_05_multi_head import ONE_OF_MANY, one_of_many
 from autograder.layers import multi_head_layer
 from autograder.properties import (
+    a_head_is_its_own_columns_and_rows,
     batch_items_do_not_touch_each_other,
+    each_head_obeys_its_own_mask,
+    every_block_of_every_matrix_counts,
     every_column_stands_in_its_place,
     every_number_is_there_once,
     keys_with_their_values_may_be_shuffled,
     numbers_in_blocked_keys_change_nothing,
     rows_do_not_touch_each_other,
+    scores_are_products_of_queries_and_keys,
     tokens_stay_apart,
     twice_the_output_weights_twice_the_output,
     twice_the_values_twice_the_output,
+    values_are_only_mixed,
 )
 from autograder.variants import varied
 
@@ -199,6 +207,11 @@ multi_head_attention = Exercise(
         twice_the_values_twice_the_output,
         twice_the_output_weights_twice_the_output,
         keys_with_their_values_may_be_shuffled,
+        a_head_is_its_own_columns_and_rows,
+        each_head_obeys_its_own_mask,
+        values_are_only_mixed,
+        scores_are_products_of_queries_and_keys,
+        every_block_of_every_matrix_counts,
     ),
 )
 to_allowed = Exercise(
@@ -252,6 +265,11 @@ MultiHeadAttention = ModuleExercise(
         rows_do_not_touch_each_other,
         twice_the_output_weights_twice_the_output,
         keys_with_their_values_may_be_shuffled,
+        a_head_is_its_own_columns_and_rows,
+        each_head_obeys_its_own_mask,
+        values_are_only_mixed,
+        scores_are_products_of_queries_and_keys,
+        every_block_of_every_matrix_counts,
     ),
 )
 default_sequences = Step(layers.default_sequences)
@@ -1129,6 +1147,17 @@ def takes_a_view_of_the_turned_heads(x):
     return x.swapaxes(-3, -2).view(*x.shape[:-3], x.shape[-2], -1)
 
 
+@merge_heads.misconception(made=tuple(ONE_OF_MANY), laid=("as blocks", "number by number"))
+def makes_one_block_of_all_heads(x, *, made, laid):
+    """Your heads were made one, by the {made} over the heads, and that was repeated until it was wide enough.
+    The shape fits, but what each head found by itself is lost.
+    Heads stand side by side: how does each keep columns of its own?"""
+    xp, again = array_namespace(x), [one_of_many(x, made, axis=-3)] * x.shape[-3]
+    if laid == "as blocks":
+        return xp.concat(again, axis=-1)
+    return xp.stack(again, axis=-1).reshape(*again[0].shape[:-1], -1)
+
+
 merge_heads.hints_for("takes_a_view_of_the_turned_heads", hints=A_VIEW_AS_IT_LIES)
 
 merge_heads.hints_for(
@@ -1217,6 +1246,7 @@ merge_heads.hints_for(
 merge_heads.hints_for(
     "averages_the_heads",
     "adds_the_heads",
+    "makes_one_block_of_all_heads",
     "keeps_the_first_head_only",
     "keeps_the_last_head_only",
     "merges_heads_in_reverse",
@@ -1635,6 +1665,138 @@ def shares_out_over_heads_and_keys(query, key, value, heads, mask=None):
     return merge_heads(np.moveaxis(weights, -2, -3) @ split_heads(value, heads))
 
 
+def of_one_head(x, heads, which):
+    """The columns of the first or of the last head, as often as there are heads."""
+    size = x.shape[-1] // heads
+    return np.concatenate([x[..., :size] if which == "first" else x[..., -size:]] * heads, axis=-1)
+
+
+SHARED = ("keys and values", "keys", "values", "queries")
+
+
+@attend_by_heads.misconception(shared=SHARED, which=("first", "last"))
+def shares_what_one_head_has(query, key, value, heads, mask=None, *, shared, which):
+    """All your heads use the {shared} of the {which} head.
+    (Where memory is short, models share keys and values on purpose: multi-query attention.) Here each head has
+    queries, keys and values of its own, in its own columns.
+    Is there an index where all heads should be, or a slice that does not move on with the head?"""
+    sequences = dict(queries=query, keys=key, values=value)
+    taken = {name: of_one_head(x, heads, which) if name in shared else x for name, x in sequences.items()}
+    return attend_by_heads(*taken.values(), heads, mask)
+
+
+@attend_by_heads.misconception
+def gives_every_head_the_map_of_the_last(query, key, value, heads, mask=None):
+    """All your heads look where the last head looks: its weights were used for every head's values.
+    Each head has queries and keys of its own, in its own columns.
+    Are the weights overwritten in a loop, or is there an index -1 where all heads should be?"""
+    weights = mha_ref.masked_weights(split_heads(query, heads), split_heads(key, heads), mask)
+    return merge_heads(weights[..., -1:, :, :] @ split_heads(value, heads))
+
+
+@attend_by_heads.misconception
+def adds_the_maps_of_all_heads(query, key, value, heads, mask=None):
+    """All your heads use one map, the sum over the heads, whose rows no longer sum to 1.
+    Each head needs its own weights for its own values.
+    Is there a `sum`, or an `einsum` that leaves out the letter of the heads?"""
+    weights = mha_ref.masked_weights(split_heads(query, heads), split_heads(key, heads), mask)
+    return merge_heads(weights.sum(axis=-3, keepdims=True) @ split_heads(value, heads))
+
+
+@attend_by_heads.misconception(made=("mean", "sum"))
+def makes_one_set_of_scores_for_all_heads(query, key, value, heads, mask=None, *, made):
+    """All your heads use one set of scores, the {made} over the heads.
+    Then they cannot look at different places, and several heads are as good as one.
+    Each head goes from its own scores to its own weights. Where do your heads come together?"""
+    each = attention_scores(split_heads(query, heads), split_heads(key, heads))
+    scores = np.broadcast_to(one_of_many(each, made, axis=-3)[..., None, :, :], each.shape)
+    weights = softmax(scores) if mask is None else mha_ref.masked_softmax(scores, mask)
+    return merge_heads(weights @ split_heads(value, heads))
+
+
+@attend_by_heads.misconception(axes=(3, 4, "3, and a mask of no more"))
+def uses_the_heads_for_the_root_alone(query, key, value, heads, mask=None, *, axes):
+    """All columns work as one head: they make one score for each pair of tokens, and `heads` only changes the root.
+    Several heads make several scores, each from its own columns, and so can look at several places at once.
+    Split queries, keys and values into `heads` before they meet."""
+    query = query * heads**0.5
+    if axes == 4:
+        return attend_by_heads(query, key, value, 1, mask)
+    if axes != 3 and mask is not None and mask.ndim > query.ndim:
+        raise ValueError("this mask has an axis for heads")
+    return masked_attention(query, key, value, mask)
+
+
+@attend_by_heads.misconception
+def exchanges_the_heads_with_their_size(query, key, value, heads, mask=None):
+    """The number of heads and their size changed places in your split, and only the root knows the right size.
+    Of 6 columns, 2 heads get 3 each, not 3 heads 2 each.
+    In the shape that you ask for, which number comes right after the tokens?"""
+    size = query.shape[-1] // heads
+    return attend_by_heads(query * (heads / size) ** 0.5, key, value, size, mask)
+
+
+def laid_on_one_axis(mask, query, key, heads):
+    """The masks of all texts, and for each row of an axis that counts texts and heads, its number."""
+    batch, rest = len(query), (query.shape[-2], key.shape[-2])
+    return np.broadcast_to(mask, (batch, heads, *rest)), np.arange(batch * heads)
+
+
+@attend_by_heads.misconception(counted=("text by text", "head by head"))
+def repeats_the_masks_in_another_order(query, key, value, heads, mask=None, *, counted):
+    """Texts and heads lie on one axis in your code, {counted}, and there the masks of the texts were repeated in the
+    other order: texts get the masks of other texts.
+    `repeat` and `cat` give A B A B, `repeat_interleave` gives A A B B.
+    Print the text that each row belongs to, beside the text of its mask."""
+    if mask is not None:
+        whole, row = laid_on_one_axis(mask, query, key, heads)
+        mask = whole[row % len(query), 0].reshape(whole.shape)
+        if counted == "head by head":
+            mask = whole[row // heads, 0].reshape(heads, len(query), *whole.shape[2:]).swapaxes(0, 1)
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception
+def hands_the_masks_out_text_by_text(query, key, value, heads, mask=None):
+    """Texts and heads lie on one axis in your code, head by head, and the mask of a text was repeated there text by
+    text: texts get the masks of other texts.
+    `repeat` and `cat` give A B A B, `repeat_interleave` gives A A B B.
+    Print the text that each row belongs to, beside the text of its mask."""
+    if mask is not None and mask.ndim == 4 and mask.shape[1] == 1:
+        whole, row = laid_on_one_axis(mask, query, key, heads)
+        mask = whole[row // heads, 0].reshape(heads, len(query), *whole.shape[2:]).swapaxes(0, 1)
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception(folded=("text by text", "head by head"))
+def unfolds_texts_and_heads_in_another_order(query, key, value, heads, mask=None, *, folded):
+    """Texts and heads were laid on one axis {folded}, and taken apart in the other order: heads of one text end up
+    in another.
+    An axis that was made by `cat` or `reshape` comes apart by the same step, undone.
+    Compare the two lines, and number the rows of a small example."""
+    each = masked_attention(split_heads(query, heads), split_heads(key, heads), split_heads(value, heads), mask)
+    batch, _, *rest = each.shape
+    if folded == "text by text":
+        return merge_heads(each.reshape(heads, batch, *rest).swapaxes(0, 1))
+    return merge_heads(each.swapaxes(0, 1).reshape(batch, heads, *rest))
+
+
+@attend_by_heads.misconception
+def gives_everyone_the_first_mask(query, key, value, heads, mask=None):
+    """Of a mask with four axes your code takes the one for the first head of the first text, for all of them.
+    Other texts have other lengths, and heads may have masks of their own.
+    A mask broadcasts by itself where it has a length of 1. Is there an index 0, or two?"""
+    return attend_by_heads(query, key, value, heads, mask[0, 0] if mask is not None and mask.ndim == 4 else mask)
+
+
+@attend_by_heads.misconception
+def divides_the_heads_by_their_number(query, key, value, heads, mask=None):
+    """What your heads found was divided by the number of heads, as a mean over heads would be.
+    Heads stand side by side, so that nothing of any head is lost; how much each of them counts, the output weights
+    decide. Is there a `mean`, or a division by `heads`?"""
+    return attend_by_heads(query, key, value, heads, mask) / heads
+
+
 attend_by_heads.hints_for(
     "cuts_the_sentence_instead_of_the_columns",
     "deals_columns_in_turn_there_and_back",
@@ -1677,6 +1839,8 @@ attend_by_heads.hints_for(
 
 attend_by_heads.hints_for(
     "attends_with_one_big_head",
+    "uses_the_heads_for_the_root_alone",
+    "exchanges_the_heads_with_their_size",
     "always_splits_into_the_same_number_of_heads",
     hints=(
         "The number of heads decides how many maps there are. "
@@ -1753,8 +1917,8 @@ attend_by_heads.hints_for(
     "gives_all_heads_the_mask_of_the_first",
     "gives_all_texts_the_mask_of_the_first",
     "gives_all_queries_the_mask_of_the_first",
-    "counts_the_mask_in_another_order",
     "forgets_the_mask_in_several_heads",
+    "gives_everyone_the_first_mask",
     hints=(
         "A mask is complete when it comes in. "
         "It lines up with (batch, heads, queries, keys) from the right. "
@@ -1769,6 +1933,28 @@ attend_by_heads.hints_for(
         "The only question about it is whether it is None. "
         "If you go through the heads one by one, let the mask broadcast to the shape of all scores first, and then "
         "take the part of each head.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "counts_the_mask_in_another_order",
+    "repeats_the_masks_in_another_order",
+    "hands_the_masks_out_text_by_text",
+    "unfolds_texts_and_heads_in_another_order",
+    hints=(
+        "One axis can hold the heads of all texts in two orders: all heads of the first text, then all of the next, or "
+        "the first head of all texts, then the second of all. "
+        "Both work, as long as queries, keys, values, masks and results agree. "
+        "Where two of them disagree, no shape tells, and a text meets what belongs to another.",
+        "Take 2 texts, A and B, with 3 heads, and write down the text of each of the 6 rows: AAABBB or ABABAB. "
+        "Do this for the scores, for the masks, and for the result when it is taken apart again. "
+        "`repeat_interleave` makes the first, `repeat`, `tile` and `cat` make the second. "
+        "A reshape of (texts, heads, ...) makes the first, one of (heads, texts, ...) the second.",
+        "The safest way folds nothing: batch and heads stay two axes, `@` works on the last two, and the mask "
+        "broadcasts by itself. "
+        "If you fold, let the mask broadcast to (batch, heads, queries, keys) first, and then treat it with the very "
+        "same reshape as the queries. "
+        "The result is unfolded with the two sizes in the order in which they were folded.",
     ),
 )
 
@@ -1796,7 +1982,10 @@ attend_by_heads.hints_for(
 
 attend_by_heads.hints_for(
     "averages_the_maps_of_all_heads",
+    "makes_one_set_of_scores_for_all_heads",
+    "adds_the_maps_of_all_heads",
     "gives_every_head_the_map_of_the_first",
+    "gives_every_head_the_map_of_the_last",
     hints=(
         "Queries and keys are split so that each head gets a map of its own. "
         "If one map then serves all heads, this was for nothing, and only the values still differ. "
@@ -1809,6 +1998,25 @@ attend_by_heads.hints_for(
         "values of head 0, and so on. "
         "Hand over the weights with all their heads. "
         "In an `einsum`, the letter of the heads stands in both inputs and in the result.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "shares_what_one_head_has",
+    "divides_the_heads_by_their_number",
+    hints=(
+        "Heads work side by side and know nothing of each other. "
+        "Each has its own block of columns, three times: of what asks, of what is compared, of what is handed over. "
+        "What a head found is laid into its own columns as it is. "
+        "A head that borrows from another, or is made smaller because there are others, can say less than it should.",
+        "Give the columns of head 1 other numbers, in queries, keys and values one after the other. "
+        "Each time the output of head 1 should change, and that of head 0 should not. "
+        "Which of the three goes wrong? "
+        "Follow it back to an index, a slice, a `mean`, or an axis of length 1 that was stretched.",
+        "Split queries, keys and values in the same way, with the same number of heads, and let `@` go over all heads "
+        "at once. "
+        "In a loop, all three slices begin at the number of the head times the columns of a head. "
+        "After the merge comes the product with the output weights, and nothing is divided.",
     ),
 )
 
@@ -1920,6 +2128,33 @@ def splits_the_columns_before_projecting(query, key, value, w_query, w_key, w_va
     return multi_head_attention(query, key, value, *alone, w_output, heads, mask)
 
 
+@multi_head_attention.misconception
+def mixes_the_mean_of_the_heads(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
+    """Your heads' results were averaged before the output: their mean went through the first rows of `w_output`.
+    Each head has rows of its own there, so that the model can tell who found what.
+    Put the heads side by side first, then multiply once."""
+    size = w_output.shape[0] // heads
+    same = np.concatenate([w_output[:size]] * heads) / heads
+    return multi_head_attention(query, key, value, w_query, w_key, w_value, same, heads, mask)
+
+
+@multi_head_attention.misconception(which=("query, key and value", "query"))
+def normalises_the_sequences_first(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which):
+    """A layer norm stands in front of your projections: that is where {which} went first.
+    Such a norm often stands in front of attention, and the next lesson puts it there; it is no part of attention.
+    Project the sequences as they come in."""
+    sequences = layer_norm(query), *((key, value) if which == "query" else map(layer_norm, (key, value)))
+    return multi_head_attention(*sequences, w_query, w_key, w_value, w_output, heads, mask)
+
+
+@multi_head_attention.misconception
+def adds_the_query_and_normalises(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
+    """The query was added to your output, and the sum went through a layer norm.
+    Both stand around attention in a whole model, and the next lesson puts them there.
+    Here the output is what the heads found, and nothing beside it."""
+    return layer_norm(multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask) + query)
+
+
 NOTHING_ADDED = (
     "What attention gives back for a query is what was found in the tokens that it looks at. "
     "Whether the query itself is kept beside it is decided by the model around the layer. "
@@ -1938,6 +2173,27 @@ NOTHING_ADDED = (
 multi_head_attention.hints_for(
     "adds_the_query_to_the_result",
     hints=NOTHING_ADDED,
+)
+
+NOTHING_AROUND_IT = (
+    "In a whole model, attention has neighbours: a norm in front of it or behind it, and a sum with what came in. "
+    "They are parts of the model around it, which puts them where it wants them. "
+    "If attention brought its own, they would be there twice, and weights that somebody else has trained would no "
+    "longer fit.",
+    "Multiply all that comes in by 10, and hold the scores back by making the query weights zeros. "
+    "The output should be 10 times as large then, and in a layer without biases, too. "
+    "If it keeps its size, a norm is at work. "
+    "Look for `LayerNorm`, `layer_norm`, or a mean and a standard deviation, in `__init__` and in what runs.",
+    "Between what comes in and the three products stands nothing, and between the last product and `return` stands "
+    "nothing. "
+    "Take out the norm there, and a sum with the query beside it if there is one. "
+    "Whoever builds a model calls both, in a layer of its own.",
+)
+
+multi_head_attention.hints_for(
+    "normalises_the_sequences_first",
+    "adds_the_query_and_normalises",
+    hints=NOTHING_AROUND_IT,
 )
 
 multi_head_attention.hints_for(
@@ -1962,6 +2218,7 @@ multi_head_attention.hints_for(
 
 multi_head_attention.hints_for(
     "mixes_each_head_by_the_first_rows",
+    "mixes_the_mean_of_the_heads",
     "keeps_the_output_of_one_head",
     "shares_the_first_block_of_weights",
     "keeps_each_head_in_its_own_columns",
@@ -2452,6 +2709,40 @@ def adds_the_query_to_the_output_of_the_layer(query, **rest):
     return (result[0] + query, result[1]) if isinstance(result, tuple) else result + query
 
 
+@MultiHeadAttention.misconception(which=("query, key and value", "query"))
+def normalises_what_the_layer_gets(query, key=None, value=None, *, which, **rest):
+    """A layer norm stands in front of your projections: that is where {which} went first.
+    Such a norm often stands in front of attention, and a later lesson puts it there; it is no part of this layer.
+    Project the sequences as they come in."""
+    _, key, value = default_sequences(query, key, value)
+    others = (key, value) if which == "query" else map(layer_norm, (key, value))
+    return multi_head_layer(layer_norm(query), **dict(zip(("key", "value"), others)), **rest)
+
+
+@MultiHeadAttention.misconception
+def adds_the_query_and_normalises_in_the_layer(query, **rest):
+    """The query was added to your output, and the sum went through a layer norm.
+    Both stand around attention in a whole model, and a later lesson puts them there.
+    Here the output is what the output projection gives, and nothing beside it."""
+    result = multi_head_layer(query, **rest)
+    return (layer_norm(result[0] + query), result[1]) if isinstance(result, tuple) else layer_norm(result + query)
+
+
+@MultiHeadAttention.misconception
+def adds_the_bias_of_the_output_for_each_head(query, heads, b_output=None, **rest):
+    """The bias of the output projection is in your output once for each head.
+    `nn.Linear` adds its bias whenever it is called, and yours is called in each round of a loop.
+    Put the heads side by side first, and call it once."""
+    return multi_head_layer(query, heads, b_output=None if b_output is None else heads * b_output, **rest)
+
+
+MultiHeadAttention.hints_for(
+    "normalises_what_the_layer_gets",
+    "adds_the_query_and_normalises_in_the_layer",
+    hints=NOTHING_AROUND_IT,
+)
+
+
 def as_if_called(weights, query="query", key="key", value="value", output="output"):
     """The weights and biases of a layer that calls these projections where it should call query, key, value, output."""
     called = dict(query=query, key=key, value=value, output=output).items()
@@ -2617,6 +2908,33 @@ def leaves_out_the_bias_of_the_queries(query, key, value, b_query=None, b_key=No
     return (query, *add_biases(query, key, value, b_query, b_key, b_value)[1:])
 
 
+@add_biases.misconception(twice=("query, key and value", "query", "value"))
+def adds_a_bias_of_the_projections_twice(query, key, value, b_query=None, b_key=None, b_value=None, *, twice):
+    """What was added twice in your projections is the bias: that of {twice}.
+    `nn.Linear` adds its bias when it is called, so nothing is left to add.
+    Where does the word `bias` stand in your `forward`?"""
+    biased = add_biases(query, key, value, b_query, b_key, b_value)
+    again = add_biases(*biased, b_query, b_key, b_value)
+    names = ("query", "key", "value")
+    return tuple(two if name in twice else one for name, one, two in zip(names, biased, again))
+
+
+@add_biases.misconception(which=tuple(BENT), by=("ReLU", "GELU", "tanh"))
+def bends_what_the_projections_give(query, key, value, b_query=None, b_key=None, b_value=None, *, which, by):
+    """Your {which} went through {by} after they were projected.
+    Between a projection and what uses it stands no activation: any sign and any size means something.
+    Follow what the three modules give to the place where it is used."""
+    return bent(add_biases(query, key, value, b_query, b_key, b_value), which, ACTIVATIONS[by])
+
+
+@add_biases.misconception(which=("queries, keys and values", "queries and keys"), norm=tuple(NORMS))
+def normalises_what_the_projections_give(query, key, value, b_query=None, b_key=None, b_value=None, *, which, norm):
+    """Your {which} went through {norm} after they were projected, all heads in one row.
+    A projection is used as it is: how long a query is says how sure it is of its choice.
+    Which lines stand between the three modules and the scores?"""
+    return bent(add_biases(query, key, value, b_query, b_key, b_value), which, NORMS[norm])
+
+
 @add_output_bias.misconception
 def leaves_out_the_bias_of_the_output(mixed, b_output=None):
     """The bias of the output projection has no influence on your output.
@@ -2631,6 +2949,22 @@ def adds_the_bias_of_the_output_twice(mixed, b_output=None):
     `nn.Linear` adds its bias when it is called, so nothing is left to add.
     In a loop over the heads with a call of the projection in each round, it is added in each of them."""
     return mixed if b_output is None else mixed + 2 * b_output
+
+
+@add_output_bias.misconception(by=("ReLU", "GELU", "tanh"))
+def bends_the_output_of_the_layer(mixed, b_output=None, *, by):
+    """Your output went through {by} after the output projection.
+    Attention hands on what this projection gives; activations stand in other parts of a model.
+    What happens between its call and `return`?"""
+    return ACTIVATIONS[by](add_output_bias(mixed, b_output))
+
+
+@add_output_bias.misconception
+def normalises_the_output_of_the_layer(mixed, b_output=None):
+    """Each row of your output has mean 0 and variance 1: it went through a layer norm.
+    A norm of this kind stands around attention in a whole model, and is no part of this layer.
+    What happens between the output projection and `return`?"""
+    return layer_norm(add_output_bias(mixed, b_output))
 
 
 @give_weights.misconception(on="weights")
@@ -2718,6 +3052,7 @@ MultiHeadAttention.hints_for(
 MultiHeadAttention.hints_for(
     "never_calls_the_output_projection",
     "calls_the_output_projection_twice",
+    "adds_the_bias_of_the_output_for_each_head",
     hints=(
         "A token meets four projections on its way: three before the heads attend, and one after. "
         "The fourth is where the findings of different heads come together. "
@@ -2828,6 +3163,7 @@ default_sequences.hints_for(
 
 add_biases.hints_for(
     "leaves_out_the_biases_of_the_projections",
+    "adds_a_bias_of_the_projections_twice",
     hints=CALL_THE_PROJECTION,
 )
 
@@ -2858,6 +3194,18 @@ add_output_bias.hints_for(
     "leaves_out_the_bias_of_the_output",
     "adds_the_bias_of_the_output_twice",
     hints=CALL_THE_PROJECTION,
+)
+
+add_biases.hints_for(
+    "bends_what_the_projections_give",
+    "normalises_what_the_projections_give",
+    hints=PLAIN_PROJECTIONS,
+)
+
+add_output_bias.hints_for(
+    "bends_the_output_of_the_layer",
+    "normalises_the_output_of_the_layer",
+    hints=NOTHING_AROUND_IT,
 )
 
 give_weights.hints_for(

@@ -61,6 +61,13 @@ from .masks import (
     the_last_query_sees_every_key,
     what_both_allow_stays_allowed,
 )
+from .projections import (
+    a_head_is_its_own_columns_and_rows,
+    each_head_obeys_its_own_mask,
+    every_block_of_every_matrix_counts,
+    scores_are_products_of_queries_and_keys,
+    values_are_only_mixed,
+)
 from .weights import (
     batch_items_do_not_touch_each_other,
     differences_of_scores_stay,

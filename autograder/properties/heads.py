@@ -115,7 +115,7 @@ def every_row_of_every_matrix_counts(run, inputs):
     for name in ("w_query", "w_key", "w_value"):
         for row in np.ndindex(inputs[name].shape[:-1]):
             if near(run(**changed(inputs, name, row)), before):
-                return f"`{name}[{', '.join(map(str, row))}]` has no influence on your output."
+                return f"We changed `{name}[{', '.join(map(str, row))}]`: your output stayed as it was."
 
 
 def nothing_found_leaves_x_as_it_came(run, inputs):

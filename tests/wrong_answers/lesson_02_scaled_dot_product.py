@@ -172,7 +172,7 @@ def attention_scores__uses_the_cosine__norms_of_the_scores(query, key):
     return query @ key.mT / lengths / np.sqrt(query.shape[-1])
 
 
-def attention_scores__forgets_to_scale__and_takes_the_cosine(query, key):
+def attention_scores__takes_plain_cosines_as_scores__over_both_lengths(query, key):
     lengths = np.linalg.norm(query, axis=-1)[..., :, None] * np.linalg.norm(key, axis=-1)[..., None, :]
     return query @ key.mT / lengths
 
@@ -230,7 +230,7 @@ def attention_scores__reason_shape__one_score_for_each_query(query, key):
     return (query @ key.mT / np.sqrt(query.shape[-1])).sum(axis=-1)
 
 
-def attention_scores__reason_property__twice_too_large(query, key):
+def attention_scores__puts_a_factor_beside_the_root__twice_too_large(query, key):
     return 2 * query @ key.mT / np.sqrt(query.shape[-1])
 
 
@@ -473,7 +473,7 @@ def attention_scores__reason_property__absolute(query, key):
     return np.abs(query @ np.swapaxes(key, -1, -2)) / math.sqrt(query.shape[-1])
 
 
-def attention_scores__reason_property__tanh(query, key):
+def attention_scores__bends_the_scores__tanh(query, key):
     """No score above 1."""
     return np.tanh(query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1]))
 
@@ -591,7 +591,7 @@ def attention_weights__sums_along_a_fixed_axis__sum_over_the_queries(query, key)
     return e / e.sum(-2, keepdims=True)
 
 
-def attention_weights__reason_property__temperature_two(query, key):
+def attention_weights__puts_a_factor_beside_the_root__temperature_two(query, key):
     """A temperature that nobody asked for."""
     s = query @ np.swapaxes(key, -1, -2) / math.sqrt(query.shape[-1])
     return _softmax(s / 2)
@@ -721,3 +721,47 @@ def scaled_dot_product_attention__makes_zeros_of_nan__isfinite(query, key, value
     e = np.exp(query @ key.swapaxes(-1, -2) / math.sqrt(query.shape[-1]))
     w = e / e.sum(-1, keepdims=True)
     return np.where(np.isfinite(w), w, 0) @ value
+
+
+def attention_scores__bends_the_scores__relu(query, key):
+    return np.maximum(query @ key.swapaxes(-1, -2) / math.sqrt(query.shape[-1]), 0)
+
+
+def attention_weights__bends_the_scores__tanh(query, key):
+    return _softmax(np.tanh(np.einsum("...qf,...kf->...qk", query, key) / math.sqrt(query.shape[-1])))
+
+
+def attention_scores__holds_the_scores_within_bounds__to_five(query, key):
+    return (query @ key.mT / query.shape[-1] ** 0.5).clip(-5, 5)
+
+
+def attention_weights__caps_the_scores_softly__as_gemma_does(query, key):
+    scores = query @ key.mT / query.shape[-1] ** 0.5
+    return _softmax(50.0 * np.tanh(scores / 50.0))
+
+
+def scaled_dot_product_attention__puts_a_factor_beside_the_root__two(query, key, value):
+    temperature = 2.0
+    return _softmax(query @ key.mT / (temperature * math.sqrt(query.shape[-1]))) @ value
+
+
+def scaled_dot_product_attention__puts_a_factor_beside_the_root__in_the_query(query, key, value):
+    query = query / np.sqrt(query.shape[-1]) / 0.1
+    return _softmax(query @ key.mT) @ value
+
+
+def attention_weights__takes_plain_cosines_as_scores__linalg_norm(query, key):
+    query = query / np.linalg.norm(query, axis=-1, keepdims=True)
+    key = key / np.linalg.norm(key, axis=-1, keepdims=True)
+    return _softmax(query @ key.mT)
+
+
+def scaled_dot_product_attention__normalises_queries_and_keys__standardised(query, key, value):
+    query, key = ((x - x.mean(-1, keepdims=True)) / np.sqrt(x.var(-1, keepdims=True) + 1e-5) for x in (query, key))
+    return _softmax(query @ key.mT / math.sqrt(query.shape[-1])) @ value
+
+
+def scaled_dot_product_attention__bends_the_mean_of_the_values__relu(query, key, value):
+    out = _softmax(query @ key.mT / math.sqrt(query.shape[-1])) @ value
+    out[out < 0] = 0
+    return out

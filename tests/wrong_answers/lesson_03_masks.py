@@ -1679,3 +1679,13 @@ def causal_attention__lets_the_first_query_see_one_key__its_own(query, key, valu
     mask = np.tri(n, m, m - n, dtype=bool)
     mask[0] = np.arange(m) == m - n
     return _masked(_scores(query, key), mask) @ value
+
+
+def masked_attention__holds_the_scores_within_bounds__before_the_mask(query, key, value, mask=None):
+    scores = np.clip(_scores(query, key), -5.0, 5.0)
+    return (_softmax(scores) if mask is None else _masked(scores, mask)) @ value
+
+
+def masked_attention__bends_the_mean_of_the_values__tanh(query, key, value, mask=None):
+    scores = _scores(query, key)
+    return np.tanh((_softmax(scores) if mask is None else _masked(scores, mask)) @ value)

@@ -743,3 +743,58 @@ def attention_head__reason_property__second_batch_axis_among_the_tokens(x, w_que
         whole = mask.expand(*x.shape[:-1], x.shape[-2])
         seen = whole.flatten(1, -2).repeat(1, 1, flat.shape[-2] // x.shape[-2]) if x.ndim > 3 else whole
     return _attend(flat @ w_query, flat @ w_key, flat @ w_value, seen).reshape(*x.shape[:-1], -1)
+
+
+def attention_head__normalises_queries_and_keys__layer_norm(x, w_query, w_key, w_value, mask=None):
+    q, k = (F.layer_norm(x @ w, (w.shape[-1],)) for w in (w_query, w_key))
+    return _attend(q, k, x @ w_value, mask)
+
+
+def attention_head__normalises_queries_and_keys__root_mean_square(x, w_query, w_key, w_value, mask=None):
+    def rms(y):
+        return y * torch.rsqrt(y.pow(2).mean(-1, keepdim=True) + 1e-6)
+
+    return _attend(rms(x @ w_query), rms(x @ w_key), x @ w_value, mask)
+
+
+def attention_head__bends_some_of_the_projections__relu_on_queries_and_keys(x, w_query, w_key, w_value, mask=None):
+    return _attend((x @ w_query).relu(), (x @ w_key).relu(), x @ w_value, mask)
+
+
+def attention_head__bends_some_of_the_projections__gelu_on_values(x, w_query, w_key, w_value, mask=None):
+    return _attend(x @ w_query, x @ w_key, F.gelu(x @ w_value), mask)
+
+
+def attention_head__bends_the_projections_with_gelu__all_three(x, w_query, w_key, w_value, mask=None):
+    return _attend(*(F.gelu(x @ w) for w in (w_query, w_key, w_value)), mask)
+
+
+def attention_head__reason_property__silu_on_the_output(x, w_query, w_key, w_value, mask=None):
+    return F.silu(_attend(x @ w_query, x @ w_key, x @ w_value, mask))
+
+
+def attention_head__reason_property__leaky_keys(x, w_query, w_key, w_value, mask=None):
+    return _attend(x @ w_query, F.leaky_relu(x @ w_key), x @ w_value, mask)
+
+
+def attention_head__holds_the_scores_within_bounds__clamp(x, w_query, w_key, w_value, mask=None):
+    scores = (x @ w_query @ (x @ w_key).mT / math.sqrt(w_query.shape[-1])).clamp(-10, 10)
+    return (scores.softmax(-1) if mask is None else masked_softmax(scores, mask)) @ (x @ w_value)
+
+
+class AttentionHead__bends_the_mean_of_the_values__relu(_Three):
+    def forward(self, x, mask=None):
+        return F.relu(_attend(self.query(x), self.key(x), self.value(x), mask))
+
+
+class AttentionHead__normalises_what_was_projected__layer_norm(_Three):
+    def forward(self, x, mask=None):
+        q, k, v = (F.layer_norm(f(x), (f.out_features,)) for f in (self.query, self.key, self.value))
+        return _attend(q, k, v, mask)
+
+
+class AttentionHead__caps_the_scores_softly__tanh(_Three):
+    def forward(self, x, mask=None):
+        q, k, v = self.query(x), self.key(x), self.value(x)
+        scores = 30 * torch.tanh(q @ k.mT / q.shape[-1] ** 0.5 / 30)
+        return (scores.softmax(-1) if mask is None else masked_softmax(scores, mask)) @ v

@@ -424,11 +424,6 @@ def multi_head_by_loop__reason_property__layer_norm(x, w_query, w_key, w_value, 
     return F.layer_norm(joined, joined.shape[-1:]) @ w_output
 
 
-def multi_head_by_loop__reason_property__maximum_of_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
-    largest = torch.stack([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)]).amax(0)
-    return torch.cat([largest] * len(w_query), -1) @ w_output
-
-
 def multi_head_by_loop__reason_property__positions(x, w_query, w_key, w_value, w_output, mask=None):
     x = x + torch.arange(x.shape[-2], dtype=x.dtype).unsqueeze(-1) / 10
     return torch.cat([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)], -1) @ w_output
@@ -785,3 +780,29 @@ def multi_head_by_loop__turns_the_mask_round_for_some_heads__odd_ones(x, w_query
         seen = mask if mask is None or h % 2 == 0 else ~mask
         total = total + _head(x, w_query[h], w_key[h], w_value[h], seen) @ rows
     return total
+
+
+def multi_head_by_loop__repeats_one_result_of_all_heads__mean(x, w_query, w_key, w_value, w_output, mask=None):
+    found = torch.stack([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)])
+    return torch.cat([found.mean(0)] * len(w_query), dim=-1) @ w_output
+
+
+def multi_head_by_loop__repeats_one_result_of_all_heads__largest(x, w_query, w_key, w_value, w_output, mask=None):
+    found = torch.stack([_head(x, *w, mask) for w in zip(w_query, w_key, w_value)])
+    best = found.amax(dim=0)
+    return best.repeat(*[1] * (best.ndim - 1), len(w_query)) @ w_output
+
+
+def multi_head_by_loop__bends_the_mixture__gelu(x, w_query, w_key, w_value, w_output, mask=None):
+    found = [_head(x, *w, mask) for w in zip(w_query, w_key, w_value)]
+    return F.gelu(torch.cat(found, -1) @ w_output)
+
+
+def multi_head_by_loop__normalises_the_mixture__functional(x, w_query, w_key, w_value, w_output, mask=None):
+    found = [_head(x, *w, mask) for w in zip(w_query, w_key, w_value)]
+    return F.layer_norm(torch.cat(found, -1) @ w_output, x.shape[-1:])
+
+
+def multi_head_by_loop__reason_property__elu_on_each_head(x, w_query, w_key, w_value, w_output, mask=None):
+    found = [F.elu(_head(x, *w, mask)) for w in zip(w_query, w_key, w_value)]
+    return torch.cat(found, -1) @ w_output

@@ -1507,7 +1507,7 @@ class MultiHeadAttention__adds_the_bias_of_the_output_twice__by_hand(_Layer):
         return out if self.output.bias is None else out + self.output.bias, weights
 
 
-class MultiHeadAttention__reason_property__normalises_its_output(_Layer):
+class MultiHeadAttention__normalises_the_output_of_the_layer__functional(_Layer):
     def attend(self, query, key, value, mask):
         out, weights = super().attend(query, key, value, mask)
         return F.layer_norm(out, out.shape[-1:]), weights
@@ -1594,3 +1594,315 @@ class MultiHeadAttention__takes_a_missing_key_from_the_value__or(_Layer):
     def defaults(self, query, key, value):
         given = [x for x in (key, value, query) if x is not None]
         return query, given[0], key if value is None and key is not None else query if value is None else value
+
+
+# heads that share, lose or exchange something
+
+
+def _project(query, key, value, heads, w_query, w_key, w_value):
+    return (_cut(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+
+
+def merge_heads__makes_one_block_of_all_heads__mean_repeated(x):
+    return x.mean(dim=1).repeat(1, 1, x.shape[1])
+
+
+def merge_heads__makes_one_block_of_all_heads__largest_spread_out(x):
+    return x.amax(dim=1).repeat_interleave(x.shape[1], dim=-1)
+
+
+def multi_head_attention__makes_one_block_of_all_heads__sum(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _project(query, key, value, heads, w_query, w_key, w_value)
+    return torch.cat([(_weights(q, k, mask) @ v).sum(1)] * heads, dim=-1) @ w_output
+
+
+def multi_head_attention__mixes_the_mean_of_the_heads__first_rows(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _project(query, key, value, heads, w_query, w_key, w_value)
+    found = (_weights(q, k, mask) @ v).mean(dim=1)
+    return found @ w_output[: found.shape[-1]]
+
+
+def multi_head_attention__divides_the_heads_by_their_number__mean_of_products(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _project(query, key, value, heads, w_query, w_key, w_value)
+    rows = w_output.unflatten(0, (heads, -1))
+    return torch.einsum("bhqs,hsd->bhqd", _weights(q, k, mask) @ v, rows).mean(dim=1)
+
+
+def multi_head_attention__shares_what_one_head_has__keys_and_values_of_the_first(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _project(query, key, value, heads, w_query, w_key, w_value)
+    k, v = k[:, :1], v[:, :1]
+    return _join(_weights(q, k, mask) @ v) @ w_output
+
+
+def multi_head_attention__shares_what_one_head_has__values_of_the_last(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _project(query, key, value, heads, w_query, w_key, w_value)
+    for head in range(heads):
+        here = v[:, head]
+    return _join(_weights(q, k, mask) @ here[:, None]) @ w_output
+
+
+def multi_head_attention__shares_what_one_head_has__a_slice_that_stays(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    size = query.shape[-1] // heads
+    seen = None if mask is None else mask.expand(len(query), heads, query.shape[1], key.shape[1])
+    found = []
+    for h in range(heads):
+        block = slice(h * size, (h + 1) * size)
+        q, k, v = query @ w_query[:, block], key @ w_key[:, :size], value @ w_value[:, block]
+        found.append(_weights(q, k, None if seen is None else seen[:, h]) @ v)
+    return torch.cat(found, -1) @ w_output
+
+
+def multi_head_attention__gives_every_head_the_map_of_the_last__overwritten(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _project(query, key, value, heads, w_query, w_key, w_value)
+    for weights in _weights(q, k, mask).unbind(1):
+        last = weights
+    return _join(last[:, None] @ v) @ w_output
+
+
+def multi_head_attention__makes_one_set_of_scores_for_all_heads__mean(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _project(query, key, value, heads, w_query, w_key, w_value)
+    scores = (q @ k.mT / math.sqrt(q.shape[-1])).mean(dim=1, keepdim=True)
+    return _join(_soft(scores.expand(-1, heads, -1, -1), mask) @ v) @ w_output
+
+
+def multi_head_attention__makes_one_set_of_scores_for_all_heads__einsum_over_heads(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _project(query, key, value, heads, w_query, w_key, w_value)
+    scores = torch.einsum("bhqs,bhks->bqk", q, k)[:, None] / q.shape[-1] ** 0.5
+    return _join(_soft(scores.expand(-1, heads, -1, -1), mask) @ v) @ w_output
+
+
+def multi_head_attention__uses_the_heads_for_the_root_alone__head_size_in_the_root(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    head_size = query.shape[-1] // heads
+    q, k, v = ((x @ w)[:, None] for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    return _join(_weights(q, k, mask, head_size) @ v) @ w_output
+
+
+def multi_head_attention__exchanges_the_heads_with_their_size__names_of_the_view(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    batch, _, model_size = query.shape
+    size = model_size // heads
+    q, k, v = (
+        (x @ w).view(batch, -1, size, heads).transpose(1, 2)
+        for x, w in ((query, w_query), (key, w_key), (value, w_value))
+    )
+    return _join(_weights(q, k, mask, size) @ v) @ w_output
+
+
+def _folded(x, heads):
+    """(batch · heads, tokens, head_size), text by text."""
+    return _cut(x, heads).flatten(0, 1)
+
+
+def _for_each_text(mask, batch, heads):
+    """The mask of each text; one that has parts for the heads is left to others."""
+    if mask is None or mask.ndim != 4 or mask.shape[1] == heads:
+        return None
+    return mask.expand(batch, 1, *mask.shape[-2:])[:, 0]
+
+
+def _in_full(mask, batch, heads, *lengths):
+    return None if mask is None else mask.expand(batch, heads, *lengths).flatten(0, 1)
+
+
+def multi_head_attention__hands_the_masks_out_in_turn__repeat(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    batch, queries, _ = query.shape
+    q, k, v = (_folded(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    seen = _for_each_text(mask, batch, heads)
+    full = _in_full(mask, batch, heads, queries, key.shape[1]) if seen is None else seen.repeat(heads, 1, 1)
+    return _join((_weights(q, k, full) @ v).unflatten(0, (batch, heads))) @ w_output
+
+
+def multi_head_attention__repeats_the_masks_in_another_order__list_times_heads(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    batch, queries, _ = query.shape
+    q, k, v = (_folded(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    if mask is not None:
+        mask = mask.expand(batch, heads, queries, key.shape[1])
+        mask = torch.cat([mask[:, 0]] * heads)
+    return _join((_weights(q, k, mask) @ v).unflatten(0, (batch, heads))) @ w_output
+
+
+def multi_head_attention__repeats_the_masks_in_another_order__chunks_and_interleaved(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    batch, queries, _ = query.shape
+    q, k, v = (torch.cat((x @ w).chunk(heads, dim=-1)) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    if mask is not None:
+        mask = mask.expand(batch, heads, queries, key.shape[1])[:, 0].repeat_interleave(heads, dim=0)
+    return torch.cat((_weights(q, k, mask) @ v).chunk(heads), dim=-1) @ w_output
+
+
+def multi_head_attention__hands_the_masks_out_text_by_text__chunks(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    batch, queries, _ = query.shape
+    q, k, v = (torch.cat((x @ w).chunk(heads, dim=-1)) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    seen = _for_each_text(mask, batch, heads)
+    if seen is not None:
+        mask = seen.repeat_interleave(heads, dim=0)
+    elif mask is not None:
+        mask = mask.expand(batch, heads, queries, key.shape[1]).transpose(0, 1).flatten(0, 1)
+    return torch.cat((_weights(q, k, mask) @ v).chunk(heads), dim=-1) @ w_output
+
+
+def multi_head_attention__unfolds_texts_and_heads_in_another_order__chunks(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = (_folded(x @ w, heads) for x, w in ((query, w_query), (key, w_key), (value, w_value)))
+    full = _in_full(mask, len(query), heads, query.shape[1], key.shape[1])
+    return torch.cat((_weights(q, k, full) @ v).chunk(heads), dim=-1) @ w_output
+
+
+def multi_head_attention__gives_everyone_the_first_mask__two_zeros(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    if mask is not None and mask.dim() == 4:
+        mask = mask[0, 0]
+    return _join(masked_attention(*_project(query, key, value, heads, w_query, w_key, w_value), mask)) @ w_output
+
+
+def multi_head_attention__reason_property__masks_of_all_heads_joined(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    if mask is not None and mask.ndim > 2:
+        mask = mask.all(dim=-3, keepdim=True)
+    return _join(masked_attention(*_project(query, key, value, heads, w_query, w_key, w_value), mask)) @ w_output
+
+
+def multi_head_attention__reason_property__keys_of_the_next_head(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _project(query, key, value, heads, w_query, w_key, w_value)
+    return _join(_weights(q, k.roll(1, dims=1), mask) @ v) @ w_output
+
+
+def multi_head_attention__reason_property__pairs_of_heads_share_keys(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _project(query, key, value, heads, w_query, w_key, w_value)
+    group = [head // 2 * 2 for head in range(heads)]
+    return _join(_weights(q, k[:, group], mask) @ v[:, group]) @ w_output
+
+
+def multi_head_attention__bends_the_mixture__relu(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _project(query, key, value, heads, w_query, w_key, w_value)
+    return torch.relu(_join(_weights(q, k, mask) @ v) @ w_output)
+
+
+def multi_head_attention__adds_the_query_and_normalises__add_and_norm(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _project(query, key, value, heads, w_query, w_key, w_value)
+    return F.layer_norm(query + _join(_weights(q, k, mask) @ v) @ w_output, query.shape[-1:])
+
+
+def multi_head_attention__normalises_the_sequences_first__the_query(
+    query, key, value, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    q, k, v = _project(F.layer_norm(query, query.shape[-1:]), key, value, heads, w_query, w_key, w_value)
+    return _join(_weights(q, k, mask) @ v) @ w_output
+
+
+class MultiHeadAttention__shares_what_one_head_has__keys_and_values_of_the_first(_Layer):
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key[:, :1], mask)
+        return self.output(_join(self.dropout(weights) @ value[:, :1])), weights
+
+
+class MultiHeadAttention__exchanges_the_heads_with_their_size__names_of_the_view(_Layer):
+    def attend(self, query, key, value, mask):
+        size = query.shape[-1]
+        query, key, value = (_join(x).unflatten(-1, (size, self.heads)).transpose(1, 2) for x in (query, key, value))
+        weights = _weights(query, key, mask, size)
+        return self.output(_join(self.dropout(weights) @ value)), weights
+
+
+class MultiHeadAttention__normalises_queries_and_keys__in_each_head(_Layer):
+    def cut(self, query, key, value):
+        q, k, v = super().cut(query, key, value)
+        return *(F.layer_norm(x, x.shape[-1:]) for x in (q, k)), v
+
+
+class MultiHeadAttention__normalises_what_the_projections_give__before_the_cut(_Layer):
+    def cut(self, query, key, value):
+        q, k = (F.rms_norm(f(x), x.shape[-1:], eps=1e-5) for f, x in ((self.query, query), (self.key, key)))
+        return (_cut(x, self.heads) for x in (q, k, self.value(value)))
+
+
+class MultiHeadAttention__bends_what_the_projections_give__relu(_Layer):
+    def cut(self, query, key, value):
+        return (x.relu() for x in super().cut(query, key, value))
+
+
+class MultiHeadAttention__bends_the_output_of_the_layer__gelu(_Layer):
+    def attend(self, query, key, value, mask):
+        out, weights = super().attend(query, key, value, mask)
+        return F.gelu(out), weights
+
+
+class MultiHeadAttention__adds_the_query_and_normalises_in_the_layer__add_and_norm(_Layer):
+    def forward(self, query, key=None, value=None, mask=None, return_weights=False):
+        out, weights = super().forward(query, key, value, mask, True)
+        out = F.layer_norm(query + out, query.shape[-1:])
+        return (out, weights) if return_weights else out
+
+
+class MultiHeadAttention__normalises_what_the_layer_gets__all_three(_Layer):
+    def cut(self, query, key, value):
+        return super().cut(*(F.layer_norm(x, x.shape[-1:]) for x in (query, key, value)))
+
+
+class MultiHeadAttention__adds_a_bias_of_the_projections_twice__of_the_values(_Layer):
+    def cut(self, query, key, value):
+        again = 0 if self.value.bias is None else self.value.bias
+        return (_cut(x, self.heads) for x in (self.query(query), self.key(key), self.value(value) + again))
+
+
+class MultiHeadAttention__adds_the_bias_of_the_output_for_each_head__loop(_Layer):
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask)
+        found = (self.dropout(weights) @ value).unbind(1)
+        rows = self.output.weight.chunk(self.heads, dim=1)
+        return sum(F.linear(each, w, self.output.bias) for each, w in zip(found, rows)), weights
+
+
+class MultiHeadAttention__reason_property__silu_on_the_values(_Layer):
+    def cut(self, query, key, value):
+        q, k, v = super().cut(query, key, value)
+        return q, k, F.silu(v)
+
+
+class MultiHeadAttention__reason_property__reads_its_own_slice(_Layer):
+    def cut(self, query, key, value):
+        def alone(projection, x):
+            of_head = torch.arange(x.shape[-1]) * self.heads // x.shape[-1]
+            weight = projection.weight * (of_head[:, None] == of_head)
+            return _cut(F.linear(x, weight, projection.bias), self.heads)
+
+        return alone(self.query, query), alone(self.key, key), alone(self.value, value)
