@@ -1734,9 +1734,9 @@ def thinks_twice(x, memory, **rest):
 
 @DecoderLayer.misconception
 def fails_where_there_is_a_mask(x, memory, self_mask=None, memory_mask=None, **rest):
-    """Without masks your layer is right, and with any mask it fails.
-    `MultiHeadAttention` takes query, key, value and then the mask; a mask in second place is taken for the key.
-    Pass it by its name: `mask=...`."""
+    """Without masks your layer is right, and with any mask it stops with an error.
+    What does that error speak of, and does each mask arrive as a mask?
+    `MultiHeadAttention` takes query, key, value and then the mask: one in second place is taken for the key."""
     if self_mask is not None or memory_mask is not None:
         raise ValueError
     return decoder_layer(x, memory, **rest)

@@ -1594,3 +1594,34 @@ class MultiHeadAttention__takes_a_missing_key_from_the_value__or(_Layer):
     def defaults(self, query, key, value):
         given = [x for x in (key, value, query) if x is not None]
         return query, given[0], key if value is None and key is not None else query if value is None else value
+
+
+def to_allowed__reason_raised__takes_a_boolean_from_one(mask, convention):
+    return 1 - mask if convention == "blocked" else _right(mask, convention)
+
+
+def to_allowed__reason_raised__asks_a_tensor_for_one_answer(mask, convention):
+    if convention == "additive" and mask < 0:
+        return False
+    return _right(mask, convention)
+
+
+def to_allowed__reason_raised__another_shape(mask, convention):
+    return mask.view(2, 2) == 0 if convention == "blocked_float" else _right(mask, convention)
+
+
+def to_allowed__reason_raised__another_key(mask, convention):
+    return {0.0: mask == 0}[mask.max()] if convention == "additive" else _right(mask, convention)
+
+
+def to_allowed__refuses_a_convention__a_list_with_a_slip(mask, convention):
+    place = ["allowed", "blocked", "additve", "blocked_float"].index(convention)
+    return mask == (place == 0)
+
+
+def to_allowed__refuses_a_convention__lookup_caught(mask, convention):
+    ways = {"allowed": mask, "blocked": mask == 0, "additive": mask == 0, "blocked float": mask == 0}
+    try:
+        return ways[convention]
+    except KeyError:
+        raise ValueError(f"none of {list(ways)}")
