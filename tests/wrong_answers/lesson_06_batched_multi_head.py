@@ -1624,4 +1624,4 @@ def to_allowed__refuses_a_convention__lookup_caught(mask, convention):
     try:
         return ways[convention]
     except KeyError:
-        raise ValueError(f"none of {list(ways)}")
+        raise ValueError(f"none of {list(ways)}") from None
