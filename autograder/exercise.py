@@ -22,6 +22,10 @@ LAYER_OF_TORCH = ("MultiheadAttention", "multi_head_attention_forward")  # each 
 STEPS = {}  # name of a function of mha_ref -> the Step that says what people believe about it
 
 
+class Refused(ValueError):
+    """What a wrong version raises where it says no to an input that should work: it is no accident."""
+
+
 @dataclass(frozen=True, eq=False)
 class Misconception:
     """A wrong version of one taught step: its name is for the class report, its docstring for the learner.

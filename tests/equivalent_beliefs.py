@@ -637,6 +637,11 @@ LAYERS_ALIKE = [
     Alike("The mask is not read.", ("leaves_the_mask_unread", "ignores_the_mask"), LAYERS),
     Alike("Neither mask is read.", ("ignores_both_masks", "ignores_the_mask"), ("DecoderLayer",)),
     Alike(
+        "In both attentions the query is the normalised copy.",
+        ("adds_the_normalised_copy_too", "adds_the_query_to_the_output_of_the_layer"),
+        ("DecoderLayer",),
+    ),
+    Alike(
         "All is made of the query's sequence.",
         ("looks_at_the_query_alone", "makes_everything_from_the_query"),
         LAYERS,

@@ -8,7 +8,7 @@ import numpy as np
 import mha_ref
 from autograder import inputs
 from autograder.activations import ACTIVATIONS
-from autograder.exercise import Exercise, Question, TestWriting
+from autograder.exercise import Exercise, Question, Refused, TestWriting
 from autograder.exercises.lesson_01_softmax import softmax
 from autograder.properties import (
     batch_items_do_not_touch_each_other,
@@ -1327,7 +1327,7 @@ def refuses_a_full_length(lengths, keys):
     A length equal to `keys` fits exactly, and the longest sentence of a batch usually has it.
     From which length on is there really no room?"""
     if (lengths >= keys).any():
-        raise ValueError("too long")
+        raise Refused("too long")
     return padding_mask(lengths, keys)
 
 
@@ -1387,7 +1387,7 @@ def refuses_an_empty_sentence(lengths, keys):
     An empty sentence is rare but allowed: its row has no True at all, and the masked softmax gives it weights of zero.
     Below which length is there really something wrong?"""
     if (lengths < 1).any():
-        raise ValueError("empty")
+        raise Refused("empty")
     return padding_mask(lengths, keys)
 
 

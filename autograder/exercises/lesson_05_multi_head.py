@@ -8,7 +8,7 @@ from array_api_compat import array_namespace
 import mha_ref
 from autograder import inputs
 from autograder.activations import ACTIVATIONS, layer_norm
-from autograder.exercise import LAYER_OF_TORCH, Exercise, Question, Step, TestWriting
+from autograder.exercise import LAYER_OF_TORCH, Exercise, Question, Refused, Step, TestWriting
 from autograder.exercises.lesson_00_start_here import weighted_mean
 from autograder.exercises.lesson_01_softmax import softmax
 from autograder.exercises.lesson_02_scaled_dot_product import attention_scores
@@ -1542,7 +1542,7 @@ def refuses_where_nothing_is_divided(model_size, heads, bias=True, head_size=Non
     Then nothing has to be divided, because the output matrix leads back to the model size from any width.
     Ask the question only where a size is None."""
     if model_size % heads:
-        raise ValueError
+        raise Refused
     return parameter_count(model_size, heads, bias, head_size, value_size)
 
 

@@ -6,7 +6,7 @@ from array_api_compat import array_namespace
 import mha_ref
 from autograder import inputs, layers
 from autograder.activations import ACTIVATIONS, NORMS, layer_norm
-from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Question, Step, TestWriting
+from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Question, Refused, Step, TestWriting
 from autograder.exercises.lesson_01_softmax import softmax
 from autograder.exercises.lesson_02_scaled_dot_product import attention_scores
 from autograder.exercises.lesson_03_masks import masked_attention
@@ -749,7 +749,7 @@ def asks_whether_heads_divide_the_tokens(x, heads):
     Tokens are not shared out, and there may be any number of them. Columns are.
     Which of the three sizes does your condition look at?"""
     if x.shape[-2] % heads:
-        raise ValueError("heads do not divide the tokens")
+        raise Refused("heads do not divide the tokens")
     return split_heads(x, heads)
 
 
@@ -2428,11 +2428,11 @@ def compares_entries_with_each_other(mask, convention, *, place):
 
 @to_allowed.misconception(constant=("allowed", "blocked", "additive", "blocked_float"))
 def refuses_a_convention(mask, convention, *, constant):
-    """The convention "{constant}" is refused, though it is one of the four.
+    """Your code says no to the convention "{constant}", though it is one of the four.
     Does one of your questions ask for it, with the same spelling, and with `==`?
     `is` asks whether two texts are one and the same object in memory, and two equal texts need not be."""
     if convention == constant:
-        raise ValueError(convention)
+        raise Refused(convention)
     return to_allowed(mask, convention)
 
 

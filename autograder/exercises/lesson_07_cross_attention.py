@@ -12,6 +12,10 @@ from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Questi
 from autograder.layers import attend_to_itself, attend_to_memory, decoder_layer, multi_head_layer
 from autograder.properties import (
     a_blocked_source_has_no_influence,
+    each_part_alone_finds_what_it_should,
+    each_part_reads_one_normalised_copy,
+    every_item_has_its_own_memory,
+    every_source_has_influence,
     every_target_is_computed_by_itself,
     nothing_found_leaves_x_as_it_came,
     sources_may_be_shuffled,
@@ -129,6 +133,8 @@ cross_attention = Exercise(
         every_target_is_computed_by_itself,
         twice_the_output_weights_twice_the_output,
         sources_may_be_shuffled,
+        every_item_has_its_own_memory,
+        every_source_has_influence,
     ),
 )
 encoder_decoder_masks = Exercise(
@@ -173,7 +179,14 @@ DecoderLayer = ModuleExercise(
         "`MultiHeadAttention` takes `query`, `key`, `value`, `mask`, in this order, so pass the mask by its name; "
         "key and value have defaults.",
     ),
-    properties=(nothing_found_leaves_x_as_it_came, targets_meet_in_self_attention_only),
+    properties=(
+        nothing_found_leaves_x_as_it_came,
+        targets_meet_in_self_attention_only,
+        every_item_has_its_own_memory,
+        every_source_has_influence,
+        each_part_reads_one_normalised_copy,
+        each_part_alone_finds_what_it_should,
+    ),
 )
 normalise = Step(layers.normalise)
 feed_forward = Step(layers.feed_forward)
@@ -346,6 +359,42 @@ def projects_twice(x, memory, w_query, w_key, w_value, w_output, heads, mask=Non
     return multi_head_attention(*projected, w_query, w_key, w_value, w_output, heads, mask)
 
 
+_OTHER_MEMORIES = {
+    "the first item's memory": lambda memory: 0 * memory + memory[:1],
+    "the last item's memory": lambda memory: 0 * memory + memory[-1:],
+    "the memory of the item before it": lambda memory: array_namespace(memory).roll(memory, 1, axis=0),
+    "the memory of the item after it": lambda memory: array_namespace(memory).roll(memory, -1, axis=0),
+    "the mean of all memories": lambda memory: 0 * memory + memory.mean(axis=0, keepdims=True),
+}
+_SINGLE_TOKENS = {"first": np.s_[:, :1], "last": np.s_[:, -1:]}
+
+
+@cross_attention.misconception(whose=tuple(_OTHER_MEMORIES))
+def looks_at_the_memory_of_another_item(x, memory, w_query, w_key, w_value, w_output, heads, mask=None, *, whose):
+    """In a batch, each item of yours looks at {whose}.
+    A translation has its own source: item 0 of `x` belongs to item 0 of the memory, item 1 to item 1.
+    Is something done along the axis of the batch: an index, a roll, a mean, another order?"""
+    memory = _OTHER_MEMORIES[whose](memory)
+    return cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask)
+
+
+@cross_attention.misconception(token=tuple(_SINGLE_TOKENS))
+def looks_at_one_token_of_the_memory(x, memory, w_query, w_key, w_value, w_output, heads, mask=None, *, token):
+    """All that your queries find is the {token} token of the memory.
+    Models before attention handed over a single vector like this, and long sentences did not fit into it.
+    Here a query chooses among all tokens. Which index is left over in front of the keys and values?"""
+    return cross_attention(x, memory[_SINGLE_TOKENS[token]], w_query, w_key, w_value, w_output, heads)
+
+
+@cross_attention.misconception(which=("x", "memory"))
+def normalises_what_it_projects(x, memory, w_query, w_key, w_value, w_output, heads, mask=None, *, which):
+    """In your code `{which}` is normalised before it is projected.
+    A norm belongs to the layer around attention, where you will write it soon.
+    What does cross-attention alone do with a sequence first?"""
+    x, memory = (layers.normalise(x), memory) if which == "x" else (x, layers.normalise(memory))
+    return cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask)
+
+
 cross_attention.hints_for(
     "lets_the_memory_ask",
     "carries_x_by_the_memory",
@@ -459,6 +508,7 @@ cross_attention.hints_for(
 
 cross_attention.hints_for(
     "adds_x_to_what_was_found",
+    "normalises_what_it_projects",
     hints=(
         "Keep a part and its frame apart. "
         "The part answers one question: what has this token found in the memory? "
@@ -1111,9 +1161,10 @@ encoder_decoder_masks.hints_for(
 
 @normalise.misconception
 def leaves_out_the_norms(x):
-    """Your numbers are those of a layer without LayerNorm: each part reads `x` as it is.
+    """Your numbers are those of a layer without LayerNorm, in which each part reads `x` as it is.
     The parts should read a normalised copy: each token with mean 0 and variance 1.
-    Are the norms made but not called, or is what they return not used?"""
+    Is what the norms return not used? Or are they of another kind, such as BatchNorm, which changes nothing in use
+    until it has seen data?"""
     return x
 
 
@@ -1145,13 +1196,13 @@ def centres_without_dividing(x):
     return x - x.mean(axis=-1, keepdims=True)
 
 
-@normalise.misconception
-def divides_by_the_variance(x):
+@normalise.misconception(less=(0,))
+def divides_by_the_variance(x, *, less):
     """Your norm divides by the variance.
     The standard deviation is its square root, and that is what measures how far the numbers lie apart.
     Divide by it, and the variance of the result is 1."""
     centred = x - x.mean(axis=-1, keepdims=True)
-    return centred / ((centred**2).mean(axis=-1, keepdims=True) + 1e-5)
+    return centred / ((centred**2).sum(axis=-1, keepdims=True) / (x.shape[-1] - less) + 1e-5)
 
 
 @normalise.misconception(on="faint", tiny=(0, 1e-6))
@@ -1172,6 +1223,38 @@ def counts_one_feature_less(x, *, rooted):
     centred = x - x.mean(axis=-1, keepdims=True)
     variance = (centred**2).sum(axis=-1, keepdims=True) / (x.shape[-1] - 1)
     return centred / (np.sqrt(variance + rooted) + (0 if rooted else 1e-6))  # a small number, before or after the root
+
+
+@normalise.misconception(tiny=(1e-5, 0))
+def divides_what_was_not_centred(x, *, tiny):
+    """Your norm divides by the standard deviation, and does not take the mean away from what it divides.
+    The variance knows the mean, but it changes nothing in `x` itself.
+    What stands above the line of the fraction?"""
+    return x / np.sqrt(x.var(axis=-1, keepdims=True) + tiny)
+
+
+@normalise.misconception(centred=(False, True))
+def gives_every_token_the_length_one(x, *, centred):
+    """Your norm gives every token the length 1: it divides by the root of the *sum* of squares.
+    After LayerNorm the *mean* of the squares is 1, so that a wide token is not made of tiny numbers.
+    Which of the two does your line take, and is the mean of the features taken away before?"""
+    x = x - x.mean(axis=-1, keepdims=True) if centred else x
+    return x / np.sqrt((x**2).sum(axis=-1, keepdims=True))
+
+
+@normalise.misconception(on="faint", tiny=(1e-5, 1e-6))
+def adds_the_tiny_number_after_the_root(x, *, tiny):
+    """Your norm is right, but for the place of the tiny number: it is added to the standard deviation.
+    `nn.LayerNorm` adds it to the variance, before the root.
+    Tokens whose features are nearly equal come out different. What does your root stand over?"""
+    centred = x - x.mean(axis=-1, keepdims=True)
+    return centred / (np.sqrt((centred**2).mean(axis=-1, keepdims=True)) + tiny)
+
+
+_AXES |= {"the batch and the tokens": (0, 1)}
+normalise.misconception(divides_by_the_variance, less=(1,))
+normalise.misconception(normalises_over_other_axes, over=("the batch and the tokens",))
+normalise.misconception(adds_another_tiny_number, on="faint", tiny=(1e-7, 1e-8))
 
 
 normalise.hints_for(
@@ -1213,6 +1296,7 @@ normalise.hints_for(
 
 normalise.hints_for(
     "divides_without_centring",
+    "divides_what_was_not_centred",
     "centres_without_dividing",
     hints=(
         "Two things about the features of a token can get out of hand: where they lie, and how far they are spread. "
@@ -1236,7 +1320,9 @@ normalise.hints_for(
 normalise.hints_for(
     "divides_by_the_variance",
     "adds_another_tiny_number",
+    "adds_the_tiny_number_after_the_root",
     "counts_one_feature_less",
+    "gives_every_token_the_length_one",
     hints=(
         "What stands below the line of the fraction is made in three steps: the mean of the squared distances, then "
         "the tiny number is added, then the root. "
@@ -1296,10 +1382,90 @@ def cuts_off_the_negatives_twice(x, w_widen, b_widen, w_narrow, b_narrow):
     return np.maximum(np.maximum(x @ w_widen + b_widen, 0) @ w_narrow + b_narrow, 0)
 
 
+def _softplus(x):
+    return np.logaddexp(x, 0)
+
+
+_OTHER_ACTIVATIONS = {
+    "GELU with `approximate='tanh'`": lambda x: x / (1 + np.exp(-2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))),
+    "LeakyReLU with a slope of 0.1": lambda x: np.where(x > 0, x, 0.1 * x),
+    "LeakyReLU with a slope of 0.2": lambda x: np.where(x > 0, x, 0.2 * x),
+    "ELU": lambda x: np.where(x > 0, x, np.expm1(np.minimum(x, 0))),
+    "SELU": lambda x: 1.0507009873554805 * np.where(x > 0, x, 1.6732632423543772 * np.expm1(np.minimum(x, 0))),
+    "softplus": _softplus,
+    "Mish": lambda x: x * np.tanh(_softplus(x)),
+    "Hardswish": lambda x: x * np.clip(x + 3, 0, 6) / 6,
+    "the square of ReLU": lambda x: np.maximum(x, 0) ** 2,
+    "the absolute value": np.abs,
+    "softmax": lambda x: mha_ref.softmax(x),
+}
+_ACTIVATIONS |= _OTHER_ACTIVATIONS
+feed_forward.misconception(bends_by_another_function, activation=tuple(_OTHER_ACTIVATIONS))
+
+
+@feed_forward.misconception(also=("", " as well"))
+def cuts_off_the_negatives_before_widening(x, w_widen, b_widen, w_narrow, b_narrow, *, also):
+    """In your feed-forward part a ReLU stands before the first linear layer{also}.
+    It throws away everything below zero in what the part reads, which is half of a normalised token.
+    Between which two layers does the ReLU belong?"""
+    wide = np.maximum(x, 0) @ w_widen + b_widen
+    return (np.maximum(wide, 0) if also else wide) @ w_narrow + b_narrow
+
+
+@feed_forward.misconception(which=("first", "second"))
+def adds_a_bias_of_thinking_twice(x, w_widen, b_widen, w_narrow, b_narrow, *, which):
+    """In your feed-forward part the bias of the {which} linear layer is added twice.
+    `nn.Linear` adds its bias when it is called.
+    Where is it added by hand as well?"""
+    biases = (2 * b_widen, b_narrow) if which == "first" else (b_widen, 2 * b_narrow)
+    return feed_forward(x, w_widen, biases[0], w_narrow, biases[1])
+
+
+@feed_forward.misconception
+def adds_the_bias_after_the_relu(x, w_widen, b_widen, w_narrow, b_narrow):
+    """In your feed-forward part the bias of the first linear layer is added after the ReLU.
+    The bias says from which height on a number of the middle speaks up, so the ReLU has to come after it.
+    In which order do product, bias and ReLU stand?"""
+    return (np.maximum(x @ w_widen, 0) + b_widen) @ w_narrow + b_narrow
+
+
+@feed_forward.misconception
+def thinks_about_what_it_thought(x, w_widen, b_widen, w_narrow, b_narrow):
+    """What your feed-forward part found goes through the same part a second time.
+    Once is enough: each token is made wider, cut at zero and made narrow again.
+    Which call stands inside another one?"""
+    weights = w_widen, b_widen, w_narrow, b_narrow
+    return feed_forward(feed_forward(x, *weights), *weights)
+
+
+feed_forward.hints_for(
+    "adds_a_bias_of_thinking_twice",
+    "adds_the_bias_after_the_relu",
+    "thinks_about_what_it_thought",
+    hints=(
+        "The feed-forward part is a short chain, and each link comes once: a product, a bias, a ReLU, another product, "
+        "another bias. "
+        "The order matters at one place: a bias that comes before the ReLU decides which numbers are cut off, and one "
+        "that comes after it does not. "
+        "A link that comes twice is easily overlooked, since all shapes fit.",
+        "Take an input of zeros. "
+        "What the middle holds is then the first bias, with zeros in place of its negative numbers. "
+        "Print it. "
+        "With zeros for the first bias too, the part should return exactly the second bias, once. "
+        "Which of the two prints is not so? "
+        "Then count the calls of each layer in `forward`.",
+        "Let the linear layers add their own biases, and add none by hand. "
+        "Call the first layer once, the ReLU on its result, and the second layer once on that. "
+        "What comes out is returned, or added to `x` by the layer around it, and does not go in again.",
+    ),
+)
+
+
 feed_forward.hints_for(
     "leaves_out_the_relu",
     "cuts_off_the_negatives_at_the_end",
     "cuts_off_the_negatives_twice",
+    "cuts_off_the_negatives_before_widening",
     hints=(
         "In the middle of this part small decisions are made. "
         "Each of its `hidden_size` numbers speaks up if it is above zero, and is silent if it is below. "
@@ -1734,9 +1900,9 @@ def thinks_twice(x, memory, **rest):
 
 @DecoderLayer.misconception
 def fails_where_there_is_a_mask(x, memory, self_mask=None, memory_mask=None, **rest):
-    """Without masks your layer is right, and with any mask it fails.
-    `MultiHeadAttention` takes query, key, value and then the mask; a mask in second place is taken for the key.
-    Pass it by its name: `mask=...`."""
+    """Without masks your layer is right, and with any mask it stops with an error.
+    What does that error speak of, and does each mask arrive as a mask?
+    `MultiHeadAttention` takes query, key, value and then the mask: one in second place is taken for the key."""
     if self_mask is not None or memory_mask is not None:
         raise ValueError
     return decoder_layer(x, memory, **rest)
@@ -1748,7 +1914,7 @@ def adds_x_twice_in_some_sums(x, memory, *, which, **rest):
     A sum has two terms: the `x` of before, once, and what the part has found.
     Does the part, or a function around it, add `x` already?"""
     for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
-        x = add_back(x + x if number in _WHICH[which] else x, part(normalise(x)))
+        x = add_back(x + x if number in _WHICH.get(which, (0, 1, 2)) else x, part(normalise(x)))
     return x
 
 
@@ -1798,11 +1964,189 @@ def adds_what_came_in_once_more(x, memory, **rest):
     return x + decoder_layer(x, memory, **rest)
 
 
+@DecoderLayer.misconception(whose=tuple(_OTHER_MEMORIES))
+def asks_the_memory_of_another_item(x, memory, *, whose, **rest):
+    """In a batch, each item of your layer looks at {whose}.
+    A translation has its own source: item 0 of `x` belongs to item 0 of the memory, item 1 to item 1.
+    Is something done along the axis of the batch: an index, a roll, a mean, another order?"""
+    return decoder_layer(x, _OTHER_MEMORIES[whose](memory), **rest)
+
+
+@DecoderLayer.misconception(which=("first token", "last token", "mean"))
+def asks_a_single_vector_of_the_memory(x, memory, memory_mask=None, *, which, **rest):
+    """All that your layer finds in the memory is a single vector, its {which}, the same for every query.
+    Models before attention handed over one vector like this, and long sentences did not fit into it.
+    Here a query chooses among all tokens. What is done to the memory before it becomes keys and values?"""
+    one = memory.mean(axis=1, keepdims=True) if which == "mean" else memory[_SINGLE_TOKENS[which.split()[0]]]
+    return decoder_layer(x, one, **rest)
+
+
+_BESIDE_EACH_OTHER = {
+    "attention to the memory and your feed-forward part": (0, 1, 1),
+    "self-attention and your feed-forward part, which stands last,": (0, 1, 0),
+    "self-attention and your feed-forward part, which stands second,": (0, 0, 2),
+}
+
+
+@DecoderLayer.misconception(which=tuple(_BESIDE_EACH_OTHER))
+def lets_two_parts_read_the_same(x, memory, *, which, **rest):
+    """Your {which} read the same normalised copy.
+    Some models put two parts side by side like this. Here they stand one behind the other: each reads what all parts
+    before it have added.
+    Which `x` goes into each norm?"""
+    look, ask, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    sums = [x]
+    for part, read in zip((look, think, ask) if "second" in which else (look, ask, think), _BESIDE_EACH_OTHER[which]):
+        sums.append(add_back(sums[-1], part(normalise(sums[read]))))
+    return sums[-1]
+
+
+@DecoderLayer.misconception(second=("what it finds", "the sum"))
+def normalises_twice_around_each_part(x, memory, *, second, **rest):
+    """Around each of your parts there are two norms: one for what it reads, as it should be, and one for {second}.
+    Some models have both. In this layer a part reads a normalised copy, and nothing else is normalised.
+    Which of your norms come after a part?"""
+    for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest):
+        found = part(normalise(x))
+        x = normalise(add_back(x, found)) if second == "the sum" else add_back(x, normalise(found))
+    return x
+
+
+@DecoderLayer.misconception(which=(*_WHICH, "each of the three parts"))
+def adds_the_normalised_copy_too(x, memory, *, which, **rest):
+    """In your layer the sum after {which} has three terms: `x`, its normalised copy, and what was found.
+    The residual connection comes twice, once around the part and once inside of it.
+    Which of the two adds the copy?"""
+    again = _WHICH.get(which, (0, 1, 2))
+    for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
+        read = normalise(x)
+        x = add_back(x, part(read) + read if number in again else part(read))
+    return x
+
+
+@DecoderLayer.misconception
+def adds_x_at_the_end_only(x, memory, **rest):
+    """Your three parts are a chain without sums, and `x` is added once, at the end.
+    A residual connection goes around each part, so that the next one reads what was there *and* what was found.
+    How many sums should there be?"""
+    found = x
+    for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest):
+        found = part(normalise(found))
+    return add_back(x, found)
+
+
+@DecoderLayer.misconception
+def adds_to_the_x_before_the_memory(x, memory, **rest):
+    """In your layer the third sum adds to the `x` from before the attention to the memory, so what was found there is
+    lost in the result.
+    Each sum builds on the one before it.
+    To which `x` does the last line add?"""
+    look, ask, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    x = add_back(x, look(normalise(x)))
+    return add_back(x, think(normalise(add_back(x, ask(normalise(x))))))
+
+
+@DecoderLayer.misconception(role=("queries", "keys", "values"))
+def leaves_one_role_of_self_attention_raw(x, memory, *, role, **rest):
+    """Your self-attention makes its {role} of `x` as it is, and the other two of the normalised copy.
+    All three come from the same thing in self-attention.
+    Which arguments does the first attention need, and what are their defaults?"""
+    _, ask, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    read = [x if role == name else normalise(x) for name in ("queries", "keys", "values")]
+    weights, biases, mask = rest["self_weights"], rest["self_biases"], rest.get("self_mask")
+    x = add_back(x, multi_head_layer(read[0], rest["heads"], *weights, *read[1:], mask, False, *biases))
+    x = add_back(x, ask(normalise(x)))
+    return add_back(x, think(normalise(x)))
+
+
+_AGAIN = {
+    "own past, own past, memory, feed-forward": (0, 0, 1, 2),
+    "own past, memory, memory, feed-forward": (0, 1, 1, 2),
+    "own past, feed-forward, memory, feed-forward": (0, 2, 1, 2),
+}
+
+
+@DecoderLayer.misconception(order=tuple(_AGAIN))
+def takes_a_part_twice(x, memory, *, order, **rest):
+    """Your layer has four steps: {order}.
+    Each of the three parts is called once: first a word looks at its own past, then it asks the memory, then it thinks.
+    Which line stands there a second time?"""
+    parts = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
+    for number in _AGAIN[order]:
+        x = add_back(x, parts[number](normalise(x)))
+    return x
+
+
+_ROWS = {"first": np.s_[..., :1, :], "last": np.s_[..., -1:, :]}
+
+
+@DecoderLayer.misconception(name=("self_mask", "memory_mask"), row=tuple(_ROWS))
+def gives_all_queries_one_row_of_a_mask(x, memory, *, name, row, **rest):
+    """Your layer uses the {row} row of `{name}` for every query.
+    Each row belongs to one query, and may allow something else than the others.
+    Pass on the whole mask, without an index."""
+    mask = rest.get(name)
+    return decoder_layer(x, memory, **rest | {name: None if mask is None else mask[_ROWS[row]]})
+
+
+@DecoderLayer.misconception
+def turns_the_mask_of_the_past_on_its_side(x, memory, self_mask=None, **rest):
+    """In your layer rows and columns of `self_mask` have changed places, so the past is hidden and the future is seen.
+    Rows are for those who look, columns for those who are looked at, in the mask as in the scores.
+    Pass the mask on as it comes."""
+    return decoder_layer(x, memory, self_mask=None if self_mask is None else self_mask.mT, **rest)
+
+
+DecoderLayer.misconception(adds_x_twice_in_some_sums, which=("each of the three parts",))
+
+
+_ONE_MEMORY_EACH = (
+    "A batch is several problems side by side, and each brings its own `x` and its own memory. "
+    "Nothing of one item may get into another. "
+    "Inside an item, the memory is a whole sequence: a query compares itself with every token of it, and takes more "
+    "from some than from others. "
+    "This choice is what attention is for.",
+    "Take a batch of two items, with 3 tokens in `x` and 5 in the memory. "
+    "Change one token in the memory of item 1: all rows of item 1 should move, and no row of item 0. "
+    "Do it for the first token, the last one, and one between. "
+    "If it is otherwise, print the shape of the memory at each line, and compare its items with those that came in.",
+    "Keys and values are made of the memory as it came in, with all its items and all its tokens in their order. "
+    "There is no index on its first two axes, no mean, no sum, no roll and no reshape. "
+    "Projecting and splitting into heads leave the axis of the batch where it is, in front.",
+)
+DecoderLayer.hints_for("asks_the_memory_of_another_item", "asks_a_single_vector_of_the_memory", hints=_ONE_MEMORY_EACH)
+cross_attention.hints_for(
+    "looks_at_the_memory_of_another_item", "looks_at_one_token_of_the_memory", hints=_ONE_MEMORY_EACH
+)
+
+
+DecoderLayer.hints_for(
+    "gives_all_queries_one_row_of_a_mask",
+    "turns_the_mask_of_the_past_on_its_side",
+    hints=(
+        "A mask is a table. "
+        "A row belongs to a query and says which keys it may see, so the last two axes are queries and keys, in this "
+        "order, as they are in the scores. "
+        "If the table is turned, each word sees what comes after it. "
+        "If one row is used for all, every word has the permissions of one of them.",
+        "Give your layer 4 tokens and a causal mask, and change the last token of `x`: only the last row of the result "
+        "should move. "
+        "Then change the first one: all rows should move. "
+        "If it is otherwise, look for what happens to the mask between the first line of `forward` and the call: "
+        "a transpose, an index, a slice.",
+        "Hand each mask to its attention exactly as it came in, under the name `mask`. "
+        "It may have two, three or four axes, and an axis of length 1 where all share the same. "
+        "Broadcasting takes care of that, so there is nothing to turn, to cut or to choose.",
+    ),
+)
+
+
 DecoderLayer.hints_for(
     "normalises_after_adding",
     "normalises_what_the_parts_find",
     "normalises_what_some_parts_find",
     "normalises_some_of_the_sums",
+    "normalises_twice_around_each_part",
     hints=(
         "One can normalise at three moments: before a part reads, after it has found something, and after the sum. "
         "Only the first leaves the path of `x` alone. "
@@ -1866,6 +2210,7 @@ DecoderLayer.hints_for(
 DecoderLayer.hints_for(
     "forgets_some_of_the_norms",
     "normalises_the_queries_alone",
+    "leaves_one_role_of_self_attention_raw",
     hints=(
         "A norm helps only if the part sees nothing of `x` but the copy. "
         "Self-attention reads its sequence three times, for queries, keys and values; the feed-forward part reads it "
@@ -1888,6 +2233,8 @@ DecoderLayer.hints_for(
     "asks_with_the_x_from_the_start",
     "gives_all_parts_the_same_x",
     "reads_only_what_the_part_before_has_found",
+    "lets_two_parts_read_the_same",
+    "adds_to_the_x_before_the_memory",
     hints=(
         "The three steps are a chain. "
         "What one step has made is what the next one begins with, both to read it and to add to it. "
@@ -1907,6 +2254,8 @@ DecoderLayer.hints_for(
 DecoderLayer.hints_for(
     "forgets_some_of_the_residuals",
     "adds_x_twice_in_some_sums",
+    "adds_x_at_the_end_only",
+    "adds_the_normalised_copy_too",
     "subtracts_what_some_parts_find",
     hints=(
         "One sum that is missing, or made in another way, is enough to break the path. "
@@ -1948,6 +2297,7 @@ DecoderLayer.hints_for(
 
 DecoderLayer.hints_for(
     "takes_the_parts_in_another_order",
+    "takes_a_part_twice",
     hints=(
         "For sums order makes no difference, so this mistake looks harmless. "
         "But each part also *reads* `x`, with everything in it that was added before. "

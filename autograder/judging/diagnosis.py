@@ -192,7 +192,7 @@ def broken_property(attempt):
             what = attempt.complaint(check, trial)
             # Where all saturates, it need not hold for the reference either.
             if what and not complaint(check, attempt.exercise.reference, trial.inputs):
-                where = where_it_fails(attempt.trials).sentence if trial.case.tag else ""
+                where = "" if trial.same_value else where_it_fails(attempt.trials).sentence
                 message = " ".join(filter(None, [what, where, inspect.getdoc(check)]))
                 return Verdict("property", message, property=check.__name__, example=Example.of(trial))
 

@@ -4,9 +4,10 @@ from functools import lru_cache
 
 import numpy as np
 
-from ..exercise import Belief
+from ..exercise import Belief, Refused
 from .asking import ask, observe
 from .outcome import RECOGNISED, same
+from .own_errors import is_own
 from .verdict import error_line
 from .where import is_plain
 
@@ -159,7 +160,16 @@ def _matches(belief, trial):
     made = what_becomes_of(belief, trial.case)
     if made.refuses and trial.got.error and not trial.got.refuses:  # a slip is no refusal
         return False
+    if isinstance(made.error, Refused) and trial.got.error and not _says_no(trial.got.error, trial.inputs):
+        return False
     return same(trial.got, made, max(trial.tolerance, RECOGNISED), any_infinity=bool(trial.case.tag))
+
+
+def _says_no(error, inputs):
+    """Whether the code refuses these inputs: it raises, or has a collection of names that lacks one."""
+    texts = [repr(x) for x in inputs.values() if isinstance(x, str)]
+    lacks_a_name = isinstance(error, (KeyError, ValueError)) and any(text in str(error) for text in texts)
+    return isinstance(error, Refused) or lacks_a_name or is_own(error)
 
 
 def _is_wrong(belief, trial):

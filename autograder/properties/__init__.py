@@ -38,6 +38,14 @@ from .counts import (
     twice_the_size_four_times_the_weights,
     values_and_output_grow_with_value_size,
 )
+from .decoder import (
+    each_part_alone_finds_what_it_should,
+    each_part_reads_one_normalised_copy,
+    every_item_has_its_own_memory,
+    every_source_has_influence,
+    nothing_found_leaves_x_as_it_came,
+    targets_meet_in_self_attention_only,
+)
 from .heads import (
     a_head_is_its_own_matrices_and_rows,
     equal_values_come_out_as_they_are,
@@ -45,8 +53,6 @@ from .heads import (
     every_number_is_there_once,
     every_row_of_every_matrix_counts,
     heads_may_change_places,
-    nothing_found_leaves_x_as_it_came,
-    targets_meet_in_self_attention_only,
     tokens_may_change_places,
     tokens_stay_apart,
     twice_the_output_weights_twice_the_output,

@@ -116,23 +116,3 @@ def every_row_of_every_matrix_counts(run, inputs):
         for row in np.ndindex(inputs[name].shape[:-1]):
             if near(run(**changed(inputs, name, row)), before):
                 return f"We changed `{name}[{', '.join(map(str, row))}]`: your output stayed as it was."
-
-
-def nothing_found_leaves_x_as_it_came(run, inputs):
-    """What a part finds is added to `x`, and nothing else is done to it: not scaled, not normalised, nothing added."""
-    if not near(run(**inputs | _silent(inputs, "self", "cross", "feed-forward")), inputs["x"]):
-        return "With zeros for all weights and biases no part finds anything, and your result was another than `x`."
-
-
-def targets_meet_in_self_attention_only(run, inputs):
-    """Norms, the attention to the memory and the feed-forward part treat each token by itself."""
-    inputs = inputs | _silent(inputs, "self")
-    if not near(run(**changed(inputs, "x", np.s_[:, 0]))[:, 1:], run(**inputs)[:, 1:]):
-        return "With a self-attention that finds nothing, changing the first token of `x` changed the result of others."
-
-
-def _silent(inputs, *parts):
-    """Weights and biases of zero for these parts of a layer."""
-    names = {"feed-forward": ("w_widen", "b_widen", "w_narrow", "b_narrow")}
-    silent = (name for part in parts for name in names.get(part, (f"{part}_weights", f"{part}_biases")))
-    return {name: np.zeros_like(inputs[name]) for name in silent}

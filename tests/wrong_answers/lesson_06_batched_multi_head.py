@@ -1906,3 +1906,34 @@ class MultiHeadAttention__reason_property__reads_its_own_slice(_Layer):
             return _cut(F.linear(x, weight, projection.bias), self.heads)
 
         return alone(self.query, query), alone(self.key, key), alone(self.value, value)
+
+
+def to_allowed__reason_raised__takes_a_boolean_from_one(mask, convention):
+    return 1 - mask if convention == "blocked" else _right(mask, convention)
+
+
+def to_allowed__reason_raised__asks_a_tensor_for_one_answer(mask, convention):
+    if convention == "additive" and mask < 0:
+        return False
+    return _right(mask, convention)
+
+
+def to_allowed__reason_raised__another_shape(mask, convention):
+    return mask.view(2, 2) == 0 if convention == "blocked_float" else _right(mask, convention)
+
+
+def to_allowed__reason_raised__another_key(mask, convention):
+    return {0.0: mask == 0}[mask.max()] if convention == "additive" else _right(mask, convention)
+
+
+def to_allowed__refuses_a_convention__a_list_with_a_slip(mask, convention):
+    place = ["allowed", "blocked", "additve", "blocked_float"].index(convention)
+    return mask == (place == 0)
+
+
+def to_allowed__refuses_a_convention__lookup_caught(mask, convention):
+    ways = {"allowed": mask, "blocked": mask == 0, "additive": mask == 0, "blocked float": mask == 0}
+    try:
+        return ways[convention]
+    except KeyError:
+        raise ValueError(f"none of {list(ways)}") from None

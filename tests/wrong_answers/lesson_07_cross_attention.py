@@ -1028,6 +1028,351 @@ class DecoderLayer__reason_property__last_norm_over_tokens_and_features(_Layer):
         return x + self.dropout(self.feed_forward(F.layer_norm(x, x.shape[1:])))
 
 
+class DecoderLayer__asks_the_memory_of_another_item__first(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return super().forward(x, memory[0].expand_as(memory), self_mask, memory_mask)
+
+
+class DecoderLayer__asks_the_memory_of_another_item__not_yet_repeated(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        source = memory[:1].repeat(len(x), 1, 1)
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), source, source, memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__asks_the_memory_of_another_item__moved_on(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return super().forward(x, memory.roll(1, 0), self_mask, memory_mask)
+
+
+class DecoderLayer__asks_the_memory_of_another_item__mean_over_the_batch(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return super().forward(x, memory.mean(0, keepdim=True).expand_as(memory), self_mask, memory_mask)
+
+
+class DecoderLayer__asks_a_single_vector_of_the_memory__last_state(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return super().forward(x, memory[:, -1].unsqueeze(1), self_mask)
+
+
+class DecoderLayer__asks_a_single_vector_of_the_memory__pooled(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return super().forward(x, memory.mean(dim=1, keepdim=True).expand(-1, memory.size(1), -1), self_mask)
+
+
+class DecoderLayer__reason_property__items_of_the_memory_reversed(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return super().forward(x, memory.flip(0), self_mask, memory_mask)
+
+
+class DecoderLayer__reason_property__batch_and_tokens_of_the_memory_mixed(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return super().forward(x, memory.transpose(0, 1).reshape(memory.shape), self_mask, memory_mask)
+
+
+class DecoderLayer__reason_property__last_source_cut_off(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        mask = memory_mask if memory_mask is None else memory_mask[..., :-1]
+        return super().forward(x, memory[:, :-1], self_mask, mask)
+
+
+class DecoderLayer__divides_what_was_not_centred__variance_only(_Layer):
+    def norm(self, model_size):
+        return _Norm(model_size, lambda x: x / torch.sqrt(x.var(-1, keepdim=True, unbiased=False) + 1e-5))
+
+
+class DecoderLayer__gives_every_token_the_length_one__normalize(_Layer):
+    def norm(self, model_size):
+        return _Norm(model_size, lambda x: F.normalize(x, dim=-1))
+
+
+class DecoderLayer__gives_every_token_the_length_one__centred(_Layer):
+    def norm(self, model_size):
+        return _Norm(model_size, lambda x: F.normalize(x - x.mean(-1, keepdim=True), dim=-1))
+
+
+class DecoderLayer__adds_the_tiny_number_after_the_root__biased(_Layer):
+    def norm(self, model_size):
+        return _Norm(
+            model_size,
+            lambda x: (x - x.mean(-1, keepdim=True)) / (x.std(-1, keepdim=True, correction=0) + 1e-6),
+        )
+
+
+class DecoderLayer__divides_by_the_variance__of_one_less(_Layer):
+    def norm(self, model_size):
+        return _Norm(model_size, lambda x: (x - x.mean(-1, keepdim=True)) / (x.var(-1, keepdim=True) + 1e-5))
+
+
+class DecoderLayer__normalises_over_other_axes__batch_and_tokens(_Layer):
+    def norm(self, model_size):
+        return _Norm(model_size, lambda x: F.batch_norm(x.transpose(1, 2), None, None, training=True).transpose(1, 2))
+
+
+class DecoderLayer__leaves_out_the_norms__batch_norm(_Layer):
+    class Turned(nn.Module):
+        def __init__(self, size):
+            super().__init__()
+            self.norm = nn.BatchNorm1d(size)
+
+        def forward(self, x):
+            return self.norm(x.transpose(1, 2)).transpose(1, 2)
+
+    def norm(self, model_size):
+        return self.Turned(model_size)
+
+
+class DecoderLayer__reason_property__largest_feature_is_one(_Layer):
+    def norm(self, model_size):
+        return _Norm(model_size, lambda x: x / x.abs().amax(-1, keepdim=True))
+
+
+class DecoderLayer__reason_property__from_zero_to_one(_Layer):
+    def norm(self, model_size):
+        return _Norm(
+            model_size,
+            lambda x: (x - x.amin(-1, keepdim=True)) / (x.amax(-1, keepdim=True) - x.amin(-1, keepdim=True)),
+        )
+
+
+class _Norm(nn.Module):
+    """A norm by hand, with a factor and a summand for each feature."""
+
+    def __init__(self, size, function):
+        super().__init__()
+        self.function, self.weight, self.bias = (
+            function,
+            nn.Parameter(torch.ones(size)),
+            nn.Parameter(torch.zeros(size)),
+        )
+
+    def forward(self, x):
+        return self.function(x) * self.weight + self.bias
+
+
+class DecoderLayer__bends_by_another_function__elu(_Layer):
+    def bend(self):
+        return nn.ELU()
+
+
+class DecoderLayer__bends_by_another_function__leaky(_Layer):
+    def bend(self):
+        return nn.LeakyReLU(0.2)
+
+
+class DecoderLayer__bends_by_another_function__gelu_of_gpt_2(_Layer):
+    def bend(self):
+        return nn.GELU(approximate="tanh")
+
+
+class _Thinking(_Layer):
+    """What the feed-forward part does can be chosen."""
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        return x + self.dropout(self.think(self.norms[2](x)))
+
+
+class DecoderLayer__cuts_off_the_negatives_before_widening__relu_first(_Thinking):
+    def think(self, x):
+        widen, _, narrow = self.feed_forward
+        return narrow(widen(F.relu(x)))
+
+
+class DecoderLayer__cuts_off_the_negatives_before_widening__as_well(_Thinking):
+    def think(self, x):
+        return self.feed_forward(x.clamp(min=0))
+
+
+class DecoderLayer__adds_a_bias_of_thinking_twice__second(_Thinking):
+    def think(self, x):
+        return self.feed_forward(x) + self.feed_forward[2].bias
+
+
+class DecoderLayer__adds_a_bias_of_thinking_twice__first(_Thinking):
+    def think(self, x):
+        widen, bend, narrow = self.feed_forward
+        return narrow(bend(widen(x) + widen.bias))
+
+
+class DecoderLayer__adds_the_bias_after_the_relu__by_hand(_Thinking):
+    def think(self, x):
+        widen, bend, narrow = self.feed_forward
+        return narrow(bend(x @ widen.weight.T) + widen.bias)
+
+
+class DecoderLayer__thinks_about_what_it_thought__nested(_Thinking):
+    def think(self, x):
+        return self.feed_forward(self.feed_forward(x))
+
+
+class DecoderLayer__adds_the_normalised_copy_too__residual_inside(_Thinking):
+    def think(self, x):
+        return x + self.feed_forward(x)
+
+
+class DecoderLayer__reason_property__cuts_off_what_is_positive(_Thinking):
+    def think(self, x):
+        widen, _, narrow = self.feed_forward
+        return narrow(widen(x).clamp(max=0))
+
+
+class DecoderLayer__lets_two_parts_read_the_same__parallel_block(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        read = self.norms[1](x)
+        return x + self.dropout(self.cross_attention(read, memory, mask=memory_mask)) + self.feed_forward(read)
+
+
+class DecoderLayer__lets_two_parts_read_the_same__self_attention_and_thinking(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        read = self.norms[0](x)
+        x = x + self.dropout(self.self_attention(read, mask=self_mask) + self.feed_forward(read))
+        return x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+
+
+class DecoderLayer__lets_two_parts_read_the_same__first_norm_for_thinking(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        read = self.norms[0](x)
+        a = x + self.dropout(self.self_attention(read, mask=self_mask))
+        b = a + self.dropout(self.cross_attention(self.norms[1](a), memory, mask=memory_mask))
+        return b + self.dropout(self.feed_forward(read))
+
+
+class DecoderLayer__normalises_twice_around_each_part__sandwich(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        first, second, third = self.norms
+        x = x + first(self.self_attention(first(x), mask=self_mask))
+        x = x + second(self.cross_attention(second(x), memory, mask=memory_mask))
+        return x + third(self.feed_forward(third(x)))
+
+
+class DecoderLayer__normalises_twice_around_each_part__pre_and_post(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        first, second, third = self.norms
+        x = first(x + self.self_attention(first(x), mask=self_mask))
+        x = second(x + self.cross_attention(second(x), memory, mask=memory_mask))
+        return third(x + self.feed_forward(third(x)))
+
+
+class DecoderLayer__adds_x_at_the_end_only__chain(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        residual = x
+        x = self.self_attention(self.norms[0](x), mask=self_mask)
+        x = self.cross_attention(self.norms[1](x), memory, mask=memory_mask)
+        return residual + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__adds_to_the_x_before_the_memory__old_name(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x1 = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x2 = x1 + self.dropout(self.cross_attention(self.norms[1](x1), memory, mask=memory_mask))
+        return x1 + self.dropout(self.feed_forward(self.norms[2](x2)))
+
+
+class DecoderLayer__adds_x_twice_in_some_sums__all(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + (x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask)))
+        x = x + (x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask)))
+        return x + (x + self.dropout(self.feed_forward(self.norms[2](x))))
+
+
+class DecoderLayer__leaves_one_role_of_self_attention_raw__values(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        read = self.norms[0](x)
+        x = x + self.dropout(self.self_attention(read, read, x, self_mask))
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__takes_a_part_twice__thinks_after_each_attention(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        x = x + self.dropout(self.feed_forward(self.norms[2](x)))
+        x = x + self.dropout(self.cross_attention(self.norms[1](x), memory, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(self.norms[2](x)))
+
+
+class DecoderLayer__takes_a_part_twice__own_past_again(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        x = x + self.dropout(self.self_attention(self.norms[0](x), mask=self_mask))
+        return super().forward(x, memory, self_mask, memory_mask)
+
+
+class DecoderLayer__gives_all_queries_one_row_of_a_mask__first_of_the_past(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return super().forward(x, memory, self_mask[:1] if self_mask is not None else None, memory_mask)
+
+
+class DecoderLayer__gives_all_queries_one_row_of_a_mask__last_of_the_memory(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        mask = memory_mask if memory_mask is None else memory_mask[..., -1, :].unsqueeze(-2)
+        return super().forward(x, memory, self_mask, mask)
+
+
+class DecoderLayer__turns_the_mask_of_the_past_on_its_side__transpose(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return super().forward(x, memory, self_mask if self_mask is None else self_mask.mT, memory_mask)
+
+
+class DecoderLayer__fails_where_there_is_a_mask__one_axis_too_few(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        masks = [m if m is None else m.flatten() for m in (self_mask, memory_mask)]
+        return super().forward(x, memory, *masks)
+
+
+class DecoderLayer__reason_property__relu_on_the_result(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        return F.relu(super().forward(x, memory, self_mask, memory_mask))
+
+
+def cross_attention__looks_at_the_memory_of_another_item__first(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    memory = memory[0].expand(len(x), -1, -1)
+    return multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads, mask)
+
+
+def cross_attention__looks_at_the_memory_of_another_item__loop(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    found = []
+    for i in range(len(x)):
+        q, k, v = (_cut(t[None], heads) for t in (x[i] @ w_query, memory[i - 1] @ w_key, memory[i - 1] @ w_value))
+        own = mask if mask is None or mask.ndim < 4 or len(mask) == 1 else mask[i : i + 1]
+        found.append(_attend(q, k, v, own) @ w_output)
+    return torch.cat(found)
+
+
+def cross_attention__looks_at_one_token_of_the_memory__last_state(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    state = memory[:, -1:]
+    return multi_head_attention(x, state, state, w_query, w_key, w_value, w_output, heads)
+
+
+def cross_attention__normalises_what_it_projects__pre_norm(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    x = F.layer_norm(x, x.shape[-1:])
+    return multi_head_attention(x, memory, memory, w_query, w_key, w_value, w_output, heads, mask)
+
+
+def cross_attention__normalises_what_it_projects__the_memory(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    k, v = (_cut(nn.functional.layer_norm(memory, [memory.shape[-1]]) @ w, heads) for w in (w_key, w_value))
+    return _attend(_cut(x @ w_query, heads), k, v, mask) @ w_output
+
+
+def cross_attention__reason_property__values_of_another_item(
+    x, memory, w_query, w_key, w_value, w_output, heads, mask=None
+):
+    return multi_head_attention(x, memory, memory.roll(1, 0), w_query, w_key, w_value, w_output, heads, mask)
+
+
 def encoder_decoder_masks__takes_the_target_lengths_for_the_cross_mask__refused(
     source_lengths, target_lengths, sources, targets
 ):
