@@ -697,6 +697,7 @@ CROSS = [
     Alike("`x` is the query, and the memory is key and value.", names, ("cross_attention",))
     for names in (
         ("looks_at_x_alone", "makes_everything_from_the_query"),
+        ("normalises_what_it_projects(which=x)", "normalises_the_sequences_first(which=query)"),
         ("looks_at_the_memory_from_the_memory", "makes_queries_from_the_keys"),
         ("carries_away_values_of_x", "makes_values_from_the_query"),
         ("searches_among_keys_of_x", "makes_keys_from_the_query"),

@@ -19,6 +19,7 @@ def far_apart(inputs, asking="x", asked="x"):
         size = shifted["w_query"].shape[-1] // inputs.get("heads", 1)
         _shift(shifted[asked], shifted["w_query"], shifted["w_key"], size, *far)
         shifted[asking][..., 1] = 1
+        shifted["w_query"][..., ::size] = 0
         shifted["w_query"][..., 1, ::size] = 1
         yield edge(tag, **shifted, mask=mask)
 
@@ -47,10 +48,11 @@ def _shift(sequence, w_query, w_key, size, amount, tokens):
     """Make scores larger by the amount for these tokens of every other item, where the query's first columns hold 1.
 
     The first key column of each head holds the amount for these tokens, and 0 for all others. Scores that are all far
-    below zero are equal, so that single precision has the digits for them, too.
+    below zero are equal, so that single precision has the digits for them, too. Weights without a say are nearly 0 and
+    not 0, since a layer may divide a row of weights by its length.
     """
     sequence[..., 0] = 0
     sequence[::2, tokens, 0] = 1
-    w_query[..., :: 1 if amount < 0 else size] = 0
+    w_query[..., :: 1 if amount < 0 else size] *= 1e-12
     w_key[..., ::size] = 0
     w_key[..., 0, ::size] = amount * size**0.5

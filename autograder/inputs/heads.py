@@ -232,7 +232,7 @@ def decoder(rng):
         inputs = dict(x=rng.normal(size=(batch, targets, model)), memory=rng.normal(size=(batch, sources, model)))
         for name in ("self", "cross"):
             inputs |= {f"{name}_weights": weights(rng, 4, model, model), f"{name}_biases": rng.normal(size=(4, model))}
-        inputs |= dict(w_widen=weights(rng, model, hidden), b_widen=rng.normal(size=hidden))
+        inputs |= dict(w_widen=weights(rng, model, hidden), b_widen=3 * rng.normal(size=hidden))
         inputs |= dict(w_narrow=weights(rng, hidden, model), b_narrow=rng.normal(size=model))
         return single(inputs) | dict(heads=heads)
 

@@ -101,6 +101,16 @@ def is_faulty(layer_class, exercise, trials):
         return next(filter(None, verdicts), None)
 
 
+def _stops_in_training(work):
+    """Whether the code stops in a plain call in train mode."""
+    try:
+        work.run(work.in_training())
+    except (TooSlow, KeyboardInterrupt):
+        raise
+    except BaseException:
+        return True
+
+
 def _looked_for(fault, work):
     """A Verdict if the fault is there, or if looking for it makes the learner's code stop."""
     try:
@@ -108,7 +118,8 @@ def _looked_for(fault, work):
     except (TooSlow, KeyboardInterrupt):
         raise
     except BaseException as error:
-        when = "in train mode" if fault.__module__ == dropout.__name__ else "when a layer is called again, or copied"
+        training = fault.__module__ == dropout.__name__ or _stops_in_training(work)
+        when = "in train mode" if training else "when a layer is called again, or copied,"
         message = f"Your results are right, but {when} your code stops with {error_in_words(error)}"
         return Verdict("raised", message, property=fault.__name__)
 
