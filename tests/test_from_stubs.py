@@ -1,9 +1,10 @@
 """Answers by people who saw the stubs alone are judged as they deserve: see tests/from_stubs/README.md."""
 
 import pytest
+from claims import false_claims
 from helpers import ACCEPTED, AT_THE_LARGEST_NUMBERS, FILLS_WITH_A_BILLION, NAN_GRADIENTS, answers_from_stubs
 
-from autograder import judge
+from autograder import EXERCISES, judge
 
 
 def exercise_of(answer):
@@ -25,6 +26,7 @@ def test_a_wrong_answer_is_rejected_with_a_reason(answer):
     verdict = judge(WRONG[answer], exercise_of(answer))
     assert not verdict.right
     assert verdict.reason != "values", verdict.message
+    assert false_claims(verdict, WRONG[answer], EXERCISES[exercise_of(answer)]) == []
 
 
 @pytest.mark.parametrize("answer", sorted(NAN_GRADIENTS))

@@ -5,6 +5,7 @@ import weakref
 import numpy as np
 import pytest
 import torch
+from claims import false_claims
 from helpers import FUNCTIONS, changes_nothing, functions_of, solutions_of
 from modules import answer_of, reference_of
 
@@ -70,6 +71,7 @@ def test_a_wrong_answer_in_another_style_is_named(answer):
         "reason_" + verdict.reason if expected.startswith("reason_") else getattr(verdict.misconception, "name", None)
     )
     assert found == expected, f"{found}: {verdict.message}"
+    assert false_claims(verdict, WRONG[answer], EXERCISES[name]) == []
 
 
 @pytest.mark.parametrize(
@@ -88,6 +90,7 @@ def test_a_misconception_is_rejected_and_named(name, belief):
     assert not verdict.right
     if misconception.step == exercise.step:
         assert verdict.misconception and verdict.misconception.name == misconception.name
+        assert false_claims(verdict, answer_of(belief.function, exercise), exercise) == []
     elif verdict.misconception and verdict.misconception.name != misconception.name:
         assert cannot_be_told_apart(exercise, belief, verdict.misconception)
 
