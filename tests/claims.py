@@ -17,6 +17,7 @@ from autograder.judging.outcome import same
 from autograder.judging.own_errors import is_own
 from autograder.judging.verdict import Trial
 from autograder.judging.where import is_plain
+from autograder.shapes import shape_in_words
 
 CLAIMS = []
 WEIGHTS = ("softmax", "softmax_with_temperature", "attention_weights", "masked_softmax")  # whose results are weights
@@ -91,8 +92,9 @@ def some_wrong_result_has_the_right_shape(tried, match):
 
 @claim(r"the numbers for (\d+) of the \d+ inputs")
 def so_many_are_right(tried, match):
+    changes = tried.verdict.property == "same_input_same_result"  # with each call
     counted = [t for t in tried.exercise.cases() if t.tag == "huge"]
-    return bool(counted) or sum(t.same_value for t in tried.trials) == int(match[1])
+    return changes or bool(counted) or sum(t.same_value for t in tried.trials) == int(match[1])
 
 
 @claim(r"Among the inputs we tried, it goes wrong (only [^.]*)\.")
@@ -138,10 +140,8 @@ def some_row_is_zeros(tried, match):
     return any(not row.any() for got, _, _ in tried.arrays for row in np.atleast_2d(got).reshape(-1, got.shape[-1]))
 
 
-@claim(r"(?:gives?|come out as|holds|are|is|your weights are) NaN\b|your result holds NaN|come out as nan")
+@claim(r"(?:gives?|comes? out as|holds|your weights are) (?:NaN|nan)\b(?! or)")
 def some_result_is_nan(tried, match):
-    if "is NaN" in match[0] or (" are NaN" in match[0] and "weights" not in match[0]):
-        return None  # of 0 / 0, say
     return any(np.isnan(got.astype(float)).any() for got, _, _ in tried.arrays)
 
 
@@ -167,7 +167,7 @@ def some_call_stops(tried, match):
     return match[1] in errors if match[1] else bool(errors)
 
 
-@claim(r"[Yy]our code (?:also )?(?:refuses|says no)|your own `raise` or `assert` refuses it")
+@claim(r"[Yy]our code (?:also )?(?:refuses(?! only)|says no)|your own `raise` or `assert` refuses it")
 def some_error_is_the_learners_own(tried, match):
     errors = [t.got.error for t in tried.wrong if t.got.error]
     lacking = (KeyError, ValueError)  # a collection of theirs that lacks a name
@@ -179,10 +179,9 @@ def some_call_that_should_stop_does_not(tried, match):
     return any(t.expected.error and not t.got.error for t in tried.trials)
 
 
-@claim(r"Your result has the shape \(?([\d, ]*)\)?")
+@claim(r"Your result has the shape (.*?); it should be")
 def some_result_has_this_shape(tried, match):
-    said = tuple(int(n) for n in re.findall(r"\d+", match[1]))
-    return any(said in shapes(t.got) for t in tried.wrong)
+    return any(match[1] == shape_in_words(shape) for t in tried.wrong for shape in shapes(t.got))
 
 
 @claim(r"your code changes? its inputs? (\w+)|your code changed its inputs? (\w+)")

@@ -866,7 +866,7 @@ def leaves_one_score_out_of_the_sum(scores, axis=-1, *, which):
 @softmax.misconception(constant=(2, 3, 4))
 def adds_up_a_fixed_number_of_scores(scores, axis=-1, *, constant):
     """Your sum has {constant} terms, however long a row is. With more scores the others are left out of the whole, and
-    with fewer your code stops. Which length tells how many scores there are along the axis?"""
+    with fewer there is nothing left to take. Which length tells how many scores there are along the axis?"""
     weights = np.exp(shift(scores, axis))
     return weights / sum(weights.take([place], axis=axis) for place in range(constant))
 
