@@ -3,8 +3,10 @@
 import ast
 import inspect
 import linecache
+from functools import lru_cache
 
 
+@lru_cache(maxsize=50)
 def syntax_of(code):
     """The tree of the lines in which a function was written; None if there are none, or they are no statement."""
     lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]

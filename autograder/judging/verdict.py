@@ -1,6 +1,7 @@
 """What a judge says, and what it was tried on."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from .outcome import TOLERANCES, Outcome, same, tolerance_of
 
@@ -20,13 +21,13 @@ class Trial:
     def inputs(self):
         return self.case.inputs
 
-    @property
+    @cached_property  # as the next one: a diagnosis asks for them hundreds of times
     def tolerance(self):
         """That of the inputs; an answer in single precision is welcome, too, but not one in half."""
         asked = tolerance_of(*self.inputs.values(), self.expected.value)
         return max(asked, min(tolerance_of(self.got.value), TOLERANCES[4]))
 
-    @property
+    @cached_property
     def same_value(self):
         if self.expected.kind == "error":
             return self.got.refuses
