@@ -18,7 +18,8 @@ def decoder_weights(layer, inputs, habits):
     The feed-forward part is told by its sizes, and the two attentions by name, or by order.
     """
     _attentions_have_biases(layer)
-    learned = {name: parameter for name, parameter in layer.named_parameters() if not is_norm(layer, name)}
+    parameters = dict(layer.named_parameters())
+    learned = {name: parameter for name, parameter in parameters.items() if not is_norm(layer, name)}
     thinking = _feed_forward_names(learned, len(inputs["b_widen"]))
     places = _of_attentions([p for p in places_of(layer) if p.name in learned and p.name not in thinking], inputs)
     cross, weights = _cross_places(places), {}
@@ -26,7 +27,7 @@ def decoder_weights(layer, inputs, habits):
         matrices, biases = (dict(zip(PROJECTIONS, inputs[f"{part}_{kind}"])) for kind in ("weights", "biases"))
         weights |= attention_weights(layer, mine, matrices, biases, inputs["heads"], habits)
     weights |= _feed_forward_weights(layer, {name: learned[name] for name in thinking}, inputs, habits)
-    _all_else_are_norms(layer, weights, inputs)
+    _all_else_are_norms({n: p for n, p in parameters.items() if n not in weights}, inputs)
     return weights
 
 
@@ -98,10 +99,10 @@ _NO_FEED_FORWARD = (
 )
 
 
-def _all_else_are_norms(layer, weights, inputs):
-    """With a number for each feature."""
-    for name, parameter in layer.named_parameters():
-        if name not in weights and parameter.numel() != inputs["x"].shape[-1]:
+def _all_else_are_norms(parameters, inputs):
+    """Raise a Misfit unless each of these holds a number for each feature."""
+    for name, parameter in parameters.items():
+        if parameter.numel() != inputs["x"].shape[-1]:
             size = "×".join(map(str, parameter.shape))
             what = f"What is your `{name}` of size {size} for?"
             raise Misfit(f"{what} All that the exercise needs has its place already.")

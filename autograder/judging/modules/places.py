@@ -49,9 +49,10 @@ class Place:
 
 def places_of(module):
     """A Place for every parameter."""
-    for name in (name for name, parameter in module.named_parameters() if is_lazy(parameter)):
+    parameters = dict(module.named_parameters())
+    for name in (name for name, parameter in parameters.items() if is_lazy(parameter)):
         raise Misfit(_NEVER_CALLED.format(name))
-    return [_place(module, name, parameter) for name, parameter in module.named_parameters()]
+    return [_place(module, name, parameter) for name, parameter in parameters.items()]
 
 
 _NEVER_CALLED = (
