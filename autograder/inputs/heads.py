@@ -65,6 +65,7 @@ def _at_the_edges(rng, inputs, loud, shape):
     yield edge("dead_row", **inputs, mask=dead)
     yield edge("double", **double(inputs))
     yield edge("dead_row", **inputs, mask=_dead_here_and_there(rng, *shape))
+    yield edge("dead_row", **inputs, mask=np.zeros(shape[-2:], dtype=bool))
     one_key = np.ones(shape[-2:], dtype=bool)
     one_key[0] = np.arange(shape[-1]) == 1
     yield edge("one_key", **inputs, mask=one_key)

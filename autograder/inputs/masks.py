@@ -23,7 +23,8 @@ def scores_mask(rng):
     lopsided = ~np.roll(np.eye(3, dtype=bool), 1, axis=1)  # another one than its transpose
     yield case(scores=rng.normal(size=(3, 3)), mask=lopsided)
     small_weights = rng.permuted([[1, -7, -9.5]] * 2, axis=1)
-    yield edge("open_row", scores=small_weights, mask=np.ones((2, 3), bool))
+    all_alike = np.full((1, 3), 0.5)
+    yield edge("open_row", scores=np.concatenate([small_weights, all_alike]), mask=np.ones((3, 3), bool))
     yield edge("half", scores=too_large_for_half(rng), mask=some_allowed(rng, 2, 3))
     yield edge("pit", scores=rng.normal(size=(2, 3)) - [0, 1000, 0], mask=np.ones((2, 3), bool))
     padding = np.arange(3) < np.array([2, 3])[:, None, None]  # a key that nobody sees, and rows without any False
@@ -42,6 +43,7 @@ def scores_mask(rng):
     mask = some_allowed(rng, 2, 3)
     mask[0] = False
     yield edge("dead_row", scores=tidy(rng, 2, 3), mask=mask)
+    yield edge("dead_row", scores=tidy(rng, 2, 3), mask=np.zeros((2, 3), bool))
     mask = some_allowed(rng, 2, 3, 4)
     mask[0, 1] = mask[0, :, 0] = False  # a key that nobody sees, too: rows and columns differ
     yield edge("dead_row", scores=rng.normal(size=(2, 3, 4)), mask=mask)
@@ -120,6 +122,7 @@ def query_key_value_mask(rng):
         mask = some_allowed(rng, x["query"].shape[-2], x["key"].shape[-2])
         mask[-1] = mask[:, 0] = False  # and a key that nobody sees
         yield edge("dead_row", **x, mask=mask)
+    yield edge("dead_row", **small, mask=np.zeros((2, 3), bool))
     mask = some_allowed(rng, *several["query"].shape[:-1], several["key"].shape[-2])
     mask[0, 1] = mask[1] = False  # in one item a query, in the next all of them
     yield edge("dead_row", **several, mask=mask)
