@@ -174,11 +174,6 @@ NOTHING_CHANGES = [
     ),
     Alike("A stack of matrices has no batch in front.", (RIGHT, "merges_the_batch_too"), ("fuse_heads",)),
     Alike(
-        "One byte counts as far as 127, and no row is longer.",
-        (RIGHT, "keeps_places_in_one_byte"),
-        ("causal_attention",),
-    ),
-    Alike(
         "One byte without a sign counts as far as 255, and there are fewer targets.",
         (RIGHT, *(f"keeps_places_in_one_byte(kind=uint8, narrow={narrow})" for narrow in ("queries", "keys", "both"))),
         ("encoder_decoder_masks",),
