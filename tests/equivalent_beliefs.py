@@ -173,6 +173,14 @@ NOTHING_CHANGES = [
         SPLIT,
     ),
     Alike("A stack of matrices has no batch in front.", (RIGHT, "merges_the_batch_too"), ("fuse_heads",)),
+    *(
+        Alike(
+            "With more than a thousand keys either kind of byte counts round and round.",
+            tuple(f"keeps_places_in_one_byte(kind={kind}, narrow={narrow})" for kind in ("int8", "uint8")),
+            ("causal_attention",),
+        )
+        for narrow in ("queries", "keys")
+    ),
     Alike(
         "One byte without a sign counts as far as 255, and there are fewer targets.",
         (RIGHT, *(f"keeps_places_in_one_byte(kind=uint8, narrow={narrow})" for narrow in ("queries", "keys", "both"))),
