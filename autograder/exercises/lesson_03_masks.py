@@ -477,8 +477,8 @@ def spreads_dead_rows_evenly(scores, mask):
 @masked_softmax.misconception(on="dead_row")
 def unmasks_dead_rows(scores, mask):
     """A query that may look at nothing gets the weights it would have without a mask.
-    Either one number was added to every score of the row, which cancels in softmax, or a mask without any True counts as
-    no mask.
+    Either one number was added to every score of the row, which cancels in softmax; or a mask without any True is
+    taken for no mask.
     Nothing to look at should mean weights of zero; such rows need a step of their own."""
     alive = mask.any(axis=-1, keepdims=True)
     return softmax(np.where(mask | ~alive, scores, -np.inf))

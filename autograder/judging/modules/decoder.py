@@ -12,7 +12,7 @@ CROSS = {"cross", "memory", "source", "src", "encoder", "enc"}
 THINKING = {"narrow", "ff", "ffn", "mlp"}
 
 
-def decoder_weights(layer, inputs, habits):
+def decoder_weights(layer, inputs, orientation):
     """Parameter name -> the tensor that stands there; norms keep their own.
 
     The feed-forward part is told by its sizes, and the two attentions by name, or by order.
@@ -25,8 +25,8 @@ def decoder_weights(layer, inputs, habits):
     cross, weights = _cross_places(places), {}
     for part, mine in (("self", [p for p in places if p not in cross]), ("cross", cross)):
         matrices, biases = (dict(zip(PROJECTIONS, inputs[f"{part}_{kind}"])) for kind in ("weights", "biases"))
-        weights |= attention_weights(layer, mine, matrices, biases, inputs["heads"], habits)
-    weights |= _feed_forward_weights(layer, {name: learned[name] for name in thinking}, inputs, habits)
+        weights |= attention_weights(layer, mine, matrices, biases, inputs["heads"], orientation)
+    weights |= _feed_forward_weights(layer, {name: learned[name] for name in thinking}, inputs, orientation)
     _all_else_are_norms({n: p for n, p in parameters.items() if n not in weights}, inputs)
     return weights
 
@@ -72,11 +72,11 @@ def _home(place):
     return ".".join(parts[: max(n for n, part in enumerate(parts) if projections_of(part))])
 
 
-def _feed_forward_weights(layer, parameters, inputs, habits):
+def _feed_forward_weights(layer, parameters, inputs, orientation):
     found, left = {}, {name: inputs[name] for name in ("w_widen", "w_narrow", "b_widen", "b_narrow")}
     for name, parameter in parameters.items():
         plain = parameter.squeeze()  # an axis of length 1 more or less is a matter of style
-        turned = is_in_linear(layer, name) or (plain.ndim == 2 and habits.way_of(name, [False, True]))
+        turned = is_in_linear(layer, name) or (plain.ndim == 2 and orientation.way_of(name, [False, True]))
         ways = (True,) if is_in_linear(layer, name) else (turned, not turned)  # the other one, if this is taken
         fitting = ((n, y) for way in ways for n, x in left.items() if (y := _laid(x, way)).shape == plain.shape)
         used, weight = next(fitting, (None, None))

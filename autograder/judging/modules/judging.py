@@ -20,8 +20,8 @@ from .building import (
     wraps_our_layer,
     wraps_the_layer_of_torch,
 )
-from .habits import forget, habits_of
 from .hints import HINTS
+from .orientation import forget, orientation_of
 from .places import Misfit
 from .running import built, weights_for
 from .weights import order_is_unclear
@@ -87,7 +87,7 @@ def _without_place(layer, misfit):
 
 def names_are_unclear(layer_class, exercise, case):
     """A Verdict if projections were told by their order alone: where results are wrong, that may be why."""
-    if habits_of(layer_class).guesses_order:
+    if orientation_of(layer_class).goes_by_order:
         layer = built(layer_class, exercise, case.inputs)
         return Verdict("type", order_is_unclear(layer, case.inputs))
 

@@ -5,10 +5,10 @@ import torch
 from .places import Misfit
 
 
-def filled(place, weights, heads, head, habits):
+def filled(place, weights, heads, head, orientation):
     """What stands at this place when the layer has these weights: the first of all layouts that has its size.
 
-    weights: {"query": (in, out), ...}, or biases {"query": (out,), ...}. habits: which way round a matrix lies
+    weights: {"query": (in, out), ...}, or biases {"query": (out,), ...}. orientation: which way round a matrix lies
     whose size fits both ways.
     """
     three = [weights[name] for name in place.projections]
@@ -19,7 +19,7 @@ def filled(place, weights, heads, head, habits):
     fitting = [way for way in ways if found[way] is not None]
     if not fitting:
         raise Misfit(_other_size(place, torch.cat(three, dim=-1)))
-    way = habits.way_of(place.name, fitting) if len(ways) > 1 else fitting[0]
+    way = orientation.way_of(place.name, fitting) if len(ways) > 1 else fitting[0]
     return found[way].reshape(place.parameter.shape)
 
 

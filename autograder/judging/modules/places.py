@@ -78,7 +78,7 @@ def head_of(place, places):
     return sorted(p.number or 0 for p in same).index(place.number or 0) if len(same) > 1 else None
 
 
-def completed(places, matrices, habits):
+def completed(places, matrices, orientation):
     """The same, where the only projection that is missing has the only name that says nothing.
 
     Several alike, numbered as in a list, are taken in the order of the projections; that is a guess, and noted.
@@ -93,7 +93,7 @@ def completed(places, matrices, habits):
     if len(unread) > 1:
         if len({_without_number(one) for one in unread}) > 1:
             return places
-        habits.guesses_order = True
+        orientation.goes_by_order = True
     meant = dict(zip(sorted(unread, key=lambda one: number_in(one) or 0), missing))
     return [p if p.projections else replace(p, projections=(meant[stem(p.name)],)) for p in places]
 

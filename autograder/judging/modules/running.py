@@ -12,7 +12,7 @@ from ..conditions import caught_output
 from ..tensors import send
 from .decoder import decoder_weights
 from .exchanged import exchanged
-from .habits import habits_of, settle
+from .orientation import decide, orientation_of
 from .weights import layer_weights
 
 
@@ -65,17 +65,17 @@ def run(layer, exercise, inputs):
 
 def weights_for(layer, inputs):
     """Parameter name -> the tensor that stands there when the layer has the weights of these inputs."""
-    habits = habits_of(type(layer))
-    weights = _placed(layer, inputs, habits)
-    if not habits.doubts:
+    orientation = orientation_of(type(layer))
+    weights = _placed(layer, inputs, orientation)
+    if not orientation.undecided:
         return weights
-    settle(layer, inputs, habits, _placed)
-    return _placed(layer, inputs, habits)
+    decide(layer, inputs, orientation, _placed)
+    return _placed(layer, inputs, orientation)
 
 
-def _placed(layer, inputs, habits):
+def _placed(layer, inputs, orientation):
     place = decoder_weights if "self_weights" in inputs else layer_weights
-    return place(layer, inputs, habits)
+    return place(layer, inputs, orientation)
 
 
 def called(layer, exercise, inputs, weights=None):

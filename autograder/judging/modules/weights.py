@@ -7,20 +7,20 @@ from .places import Misfit, completed, head_of, places_of
 PROJECTIONS = ("query", "key", "value", "output")
 
 
-def layer_weights(layer, inputs, habits):
+def layer_weights(layer, inputs, orientation):
     """Parameter name -> the tensor that stands there, for a layer that is one attention."""
     matrices, biases = ({p: inputs[kind + p] for p in PROJECTIONS if _has(inputs, kind + p)} for kind in ("w_", "b_"))
-    return attention_weights(layer, places_of(layer), matrices, biases, inputs.get("heads", 1), habits)
+    return attention_weights(layer, places_of(layer), matrices, biases, inputs.get("heads", 1), orientation)
 
 
 def _has(inputs, name):
     return inputs.get(name) is not None
 
 
-def attention_weights(layer, places, matrices, biases, heads, habits):
+def attention_weights(layer, places, matrices, biases, heads, orientation):
     """All that is needed has its place, and nothing else has one."""
     _computes_no_weights(places)
-    places = completed(places, matrices, habits)
+    places = completed(places, matrices, orientation)
     _no_projection_is_missing(layer, places, matrices)
     _biases_are_as_wanted(places, biases)
     for place in places:
@@ -29,7 +29,9 @@ def attention_weights(layer, places, matrices, biases, heads, habits):
         if not set(place.projections) <= set(matrices):
             raise Misfit(f"What is your `{place.name}` for? The exercise has no projection of that name.")
     kind = {True: biases, False: matrices}
-    return {place.name: filled(place, kind[place.is_bias], heads, head_of(place, places), habits) for place in places}
+    return {
+        place.name: filled(place, kind[place.is_bias], heads, head_of(place, places), orientation) for place in places
+    }
 
 
 def _computes_no_weights(places):
