@@ -102,10 +102,16 @@ NOTHING_CHANGES = [
         (
             RIGHT,
             "moves_the_weights_to_the_front",
+            "empties_rows_by_one_of_their_keys(place=0)",
             "stops_at_the_first_blocked_key",
             "takes_as_many_keys_from_the_front",
             "stretches_the_mask_in_memory_order",
         ),
+        ("causal_attention",),
+    ),
+    Alike(
+        "Of a causal mask, the rows with a blocked key are those whose last key is blocked.",
+        ("drops_whole_rows", "empties_rows_by_one_of_their_keys(place=-1)"),
         ("causal_attention",),
     ),
     Alike(

@@ -704,6 +704,14 @@ def empties_rows_far_below_the_largest(scores, mask):
     return weights / np.where(total == 0, 1, total)
 
 
+@masked_softmax.misconception(place=(0, -1))
+def empties_rows_by_one_of_their_keys(scores, mask, *, place):
+    """A row comes out as zeros wherever the key at place {place} is blocked, though other keys of the row are allowed.
+    A query may look at nothing only if all its keys are blocked, and one key says nothing of the others.
+    What does your code look at to find such rows?"""
+    return masked_softmax(scores, mask) * mask[..., [place]]
+
+
 ONE_PASS = (
     "One pass over the keys is possible, and large models do it that way. "
     "At each moment there is a maximum so far, a sum of exponentials so far, and a sum of weighted values so far. "
@@ -996,6 +1004,7 @@ masked_softmax.hints_for(
 
 masked_softmax.hints_for(
     "drops_whole_rows",
+    "empties_rows_by_one_of_their_keys",
     hints=(
         "There are two kinds of rows, and they need different things. "
         "In most rows some keys are blocked, and the allowed ones share the whole. "

@@ -1689,3 +1689,10 @@ def masked_attention__holds_the_scores_within_bounds__before_the_mask(query, key
 def masked_attention__bends_the_mean_of_the_values__tanh(query, key, value, mask=None):
     scores = _scores(query, key)
     return np.tanh((_softmax(scores) if mask is None else _masked(scores, mask)) @ value)
+
+
+def masked_softmax__empties_rows_by_one_of_their_keys__padding_is_at_the_end(scores, mask):
+    weights = _softmax(np.where(mask, scores, np.finfo(scores.dtype).min))
+    starts_with_a_word = np.broadcast_to(mask, scores.shape)[..., 0]
+    weights[~starts_with_a_word] = 0
+    return weights
