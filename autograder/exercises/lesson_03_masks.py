@@ -515,9 +515,9 @@ def empties_a_row_with_one_key(scores, mask):
 @masked_softmax.misconception(on="hidden_large", vanished=(np.nan, 0.0))
 def takes_the_maximum_of_blocked_scores(scores, mask, *, vanished):
     """Where a blocked key has by far the largest score, the weights of the allowed keys come out as {vanished:g}.
-    A blocked score was the maximum of its row, so the exponentials of the allowed ones were rounded to 0, and no
-    division brings them back.
-    Did the maximum come before the mask, or did the mask lower the score too little?"""
+    Either that score was the maximum of its row, and the exponentials of the allowed ones were rounded to 0; or its own
+    exponential became infinite, and infinity times 0 is NaN.
+    Is the blocked score still there when your code takes the maximum, or when it takes `exp`?"""
     weights = np.exp(scores - scores.max(axis=-1, keepdims=True)) * mask
     total = weights.sum(axis=-1, keepdims=True)
     return np.where(total > 0, weights / total, np.where(mask.any(axis=-1, keepdims=True), vanished, 0))
@@ -704,6 +704,17 @@ def empties_rows_far_below_the_largest(scores, mask):
     return weights / np.where(total == 0, 1, total)
 
 
+@masked_softmax.misconception(on="low")
+def starts_the_maximum_of_the_allowed_at_zero(scores, mask):
+    """A row whose allowed scores all lie far below zero comes out as zeros. The search for its maximum began at 0, or
+    ended there, so 0 was subtracted, and every exponential of the row was rounded to 0.
+    Which number is below all scores, so that a search for the largest can begin there?"""
+    allowed = np.where(mask, scores, -np.inf)
+    powers = np.exp(allowed - np.maximum(allowed.max(axis=-1, keepdims=True), 0))
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+
+
 @masked_softmax.misconception(place=(0, -1))
 def empties_rows_by_one_of_their_keys(scores, mask, *, place):
     """A row comes out as zeros wherever the key at place {place} is blocked, though other keys of the row are allowed.
@@ -829,6 +840,7 @@ masked_softmax.hints_for(
     "takes_the_maximum_of_blocked_scores",
     "takes_exponentials_of_unshifted_scores",
     "empties_rows_far_below_the_largest",
+    "starts_the_maximum_of_the_allowed_at_zero",
     hints=(
         "Exponentials work in a narrow window. "
         "For scores beyond 700 or so they are too large for a float, and below -700 or so they are rounded to 0; in "

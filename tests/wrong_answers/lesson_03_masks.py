@@ -1696,3 +1696,25 @@ def masked_softmax__empties_rows_by_one_of_their_keys__padding_is_at_the_end(sco
     starts_with_a_word = np.broadcast_to(mask, scores.shape)[..., 0]
     weights[~starts_with_a_word] = 0
     return weights
+
+
+def masked_softmax__starts_the_maximum_of_the_allowed_at_zero__initial(scores, mask):
+    allowed = np.broadcast_to(mask, scores.shape)
+    top = np.max(scores, axis=-1, keepdims=True, where=allowed, initial=0)
+    powers = np.where(allowed, np.exp(np.where(allowed, scores - top, 0)), 0)
+    return powers / np.maximum(powers.sum(axis=-1, keepdims=True), 1e-30)
+
+
+def masked_softmax__takes_the_maximum_of_blocked_scores__only_in_exp(scores, mask):
+    top = np.where(mask, scores, -np.inf).max(axis=-1, keepdims=True)
+    powers = np.exp(scores - np.where(np.isfinite(top), top, 0)) * mask
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1, total)
+
+
+def masked_attention__starts_the_maximum_of_the_allowed_at_zero__clamped(query, key, value, mask=None):
+    scores = attention_scores(query, key)
+    if mask is None:
+        return _softmax(scores) @ value
+    powers = np.exp(np.where(mask, scores - scores.max(axis=-1, keepdims=True).clip(min=0), -np.inf))
+    return powers / (powers.sum(axis=-1, keepdims=True) + 1e-12) @ value
