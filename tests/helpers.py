@@ -13,11 +13,14 @@ from autograder.judging.conditions import quiet
 from autograder.judging.outcome import RECOGNISED, same
 
 ROOT = Path(__file__).resolve().parent.parent
-# Of people who saw the stubs alone, accepted on purpose, as docs/contract.md says: with a remark, and without one.
+# Written from the stubs alone, and accepted on purpose, as docs/contract.md says: with a remark, and without one.
 NAN_GRADIENTS = {"round_2/multi_head_by_loop__5", "round_3/multi_head_by_loop__2", "round_5/cross_attention__1"}
-AT_THE_LARGEST_NUMBERS = {"round_5/softmax_with_temperature__5", "round_5/masked_attention__5"}
+NAN_GRADIENTS |= {"round_6/attention_head__3", "round_6/multi_head_attention__5"}
 FILLS_WITH_A_BILLION = {"round_5/masked_softmax__1"}
-ACCEPTED = NAN_GRADIENTS | AT_THE_LARGEST_NUMBERS | FILLS_WITH_A_BILLION
+AT_THE_LARGEST_NUMBERS = {"round_5/softmax_with_temperature__5", "round_5/masked_attention__5"}
+AT_THE_LARGEST_NUMBERS |= {"round_6/weighted_mean__4", "round_6/softmax_with_temperature__4", "round_6/log_softmax__3"}
+AS_GOOD = {"round_6/AttentionHead__2", "round_6/AttentionHead__4", "round_6/DecoderLayer__10"}  # by the contract
+ACCEPTED = NAN_GRADIENTS | FILLS_WITH_A_BILLION | AT_THE_LARGEST_NUMBERS | AS_GOOD
 FUNCTIONS = [name for name, task in EXERCISES.items() if isinstance(task, Exercise)]
 
 
@@ -31,11 +34,11 @@ def functions_of(folder, files="*.py"):
 
 
 def answers_from_stubs(kind):
-    """What people wrote who saw the stubs alone, "wrong" or "right": round and name -> answer."""
+    """What was written from the stubs alone, "wrong", "right" or "slips": round and name -> answer."""
     found = {}
     for file in sorted((ROOT / "tests" / "from_stubs").glob(f"*/{kind}_*.py")):
         module = loaded(file, f"{file.parent.name}_{file.stem}")
-        names = module.TRUTH if kind == "wrong" else module.WHY
+        names = module.WHY if kind == "right" else module.TRUTH
         found |= {f"{file.parent.name}/{name}": getattr(module, name) for name in names}
     return found
 

@@ -24,7 +24,7 @@ WRONG = {
     "inherited": "those of the steps it is built on, where they change something",
     "style": "wrong answers in other styles, with a name that is meant",
     "odd": "wrong answers that have no name: a true reason is meant",
-    "stubs": "wrong answers of people who saw the stubs alone; here any name counts",
+    "stubs": "wrong answers written from the stubs alone; here any name counts",
 }
 ROW = "{:<31}{:>7}{:>10}{:>7}{:>10}{:>9}{:>10}"
 

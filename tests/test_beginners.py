@@ -202,7 +202,7 @@ SLIPS = [
     (calls_the_size, "attention_scores", "the `size` of an array"),
     (calls_the_transpose, "attention_scores", "`x.T` and `x.mT` take no brackets"),
     (transposes_as_torch_does, "attention_scores", "`swapaxes` exchanges two of them"),
-    (multiplies_without_a_transpose, "scaled_dot_product_attention", "Which two axes of `key`"),
+    (multiplies_without_a_transpose, "scaled_dot_product_attention", "How often do the last two axes of `key`"),
     (forgets_the_brackets, "attention_scores", "a function that was not called"),
     (unpacks_the_shape, "attention_scores", "Count axes from the end"),
     (fills_as_torch_does, "masked_softmax", "take `np.where`"),

@@ -1,8 +1,8 @@
-"""Answers by people who saw the stubs alone are judged as they deserve: see tests/from_stubs/README.md."""
+"""Answers written from the stubs alone are judged as they deserve: see tests/from_stubs/README.md."""
 
 import pytest
 from claims import false_claims
-from helpers import ACCEPTED, AT_THE_LARGEST_NUMBERS, FILLS_WITH_A_BILLION, NAN_GRADIENTS, answers_from_stubs
+from helpers import ACCEPTED, AS_GOOD, AT_THE_LARGEST_NUMBERS, FILLS_WITH_A_BILLION, NAN_GRADIENTS, answers_from_stubs
 
 from autograder import EXERCISES, judge
 
@@ -11,8 +11,8 @@ def exercise_of(answer):
     return answer.partition("/")[2].partition("__")[0]
 
 
-LATEST = ("round_4", "round_5")
-WRONG, RIGHT = answers_from_stubs("wrong"), answers_from_stubs("right")
+LATEST = ("round_5", "round_6")
+WRONG, RIGHT, SLIPS = map(answers_from_stubs, ("wrong", "right", "slips"))
 
 
 def rounds(answers):
@@ -36,9 +36,18 @@ def test_gradients_that_are_not_numbers_are_remarked_on(answer):
     assert verdict.right and verdict.property == "finite_gradients"
 
 
-@pytest.mark.parametrize("answer", sorted(AT_THE_LARGEST_NUMBERS))
-def test_what_overflows_only_near_the_largest_number_is_accepted(answer):
-    """Well-known right ways do the same there."""
+@pytest.mark.parametrize("answer", SLIPS)
+def test_a_beginners_slip_is_told_more_than_numbers(answer):
+    """An error with what helps, a name, or a property."""
+    verdict = judge(SLIPS[answer], exercise_of(answer))
+    assert not verdict.right
+    assert verdict.reason != "values", verdict.message
+    assert false_claims(verdict, SLIPS[answer], EXERCISES[exercise_of(answer)]) == []
+
+
+@pytest.mark.parametrize("answer", sorted(AT_THE_LARGEST_NUMBERS | AS_GOOD))
+def test_what_the_contract_accepts_is_accepted(answer):
+    """Well-known right ways do the same, or the contract leaves it free."""
     assert judge(WRONG[answer], exercise_of(answer)).right
 
 

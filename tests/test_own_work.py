@@ -92,7 +92,7 @@ def test_right_answers_in_other_styles_may_be_written_so(name):
 
 
 def test_right_answers_from_stubs_use_nothing_that_does_all_of_it():
-    """Those of people who saw the stubs alone."""
+    """Those written from the stubs alone."""
     answers = answers_from_stubs("right")
     exercises = {name: EXERCISES[name.partition("/")[2].partition("__")[0]] for name in answers}
     assert [name for name in answers if forbidden(answers[name], exercises[name])] == []

@@ -231,9 +231,10 @@ attention_in_order = Ordering(
 
 @similarity.misconception
 def forgets_to_transpose_the_keys(query, key):
-    """You multiplied query and key as they are: the features of the query met the tokens of the key.
-    A score compares one row of the query with one row of the key, feature by feature.
-    Which two axes of `key` have to change places first?"""
+    """Where query and key are multiplied, the features of the query meet the tokens of the key: the keys are not
+    transposed, or they are transposed twice (`attention_scores` does it, too).
+    A score compares two rows, feature by feature.
+    How often do the last two axes of `key` change places in your code?"""
     return query @ key
 
 
@@ -850,7 +851,7 @@ def applies_softmax_too_early(query, key):
 @attention_scores.misconception
 def serves_one_batch_axis(query, key):
     """Without a batch your scores are right, and with one axis in front; with two your code stops.
-    It takes off the first axis, by a loop or by an index, and thinks that a plain matrix is left.
+    It counts on one axis in front, in a loop, an index or a transpose of three axes.
     Count axes from the end: -1 is features, -2 is tokens, and anything may stand before them."""
     if query.ndim > 3:
         raise ValueError("more than one axis in front")

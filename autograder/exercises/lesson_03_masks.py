@@ -575,7 +575,7 @@ def sums_masked_weights_over_the_queries(scores, mask, *, axis):
 
 @masked_softmax.misconception
 def stretches_the_mask_in_memory_order(scores, mask):
-    """A mask as large as the scores works in your code; a smaller one ends up in wrong places.
+    """A mask as large as the scores works in your code; a smaller one can end up in wrong places.
     `np.resize` fills an array with the same numbers again and again, line after line, whatever axis they belong to.
     An axis of length 1 has to be stretched where it lies. Which functions of NumPy do that, even by themselves?"""
     return masked_softmax(scores, np.resize(mask, scores.shape))
@@ -2607,7 +2607,7 @@ def adds_masks_as_numbers(first, second, *, number):
 
 @combine_masks.misconception
 def stacks_the_two_masks(first, second):
-    """Two masks of equal shapes come out right; where their shapes differ, your code stops.
+    """Two masks of equal shapes come out right; where one has to be stretched to the other, your code stops.
     A mask for padding and one for the future have different shapes, and the result may be larger than either.
     Stacking, an index and `&=` stretch nothing; an operator *between* two arrays, whose result is new, does."""
     return combine_masks(first, second) if first is None or second is None else np.all([first, second], axis=0)

@@ -136,8 +136,9 @@ def _showing(misconception, attempt):
 
 def ignores_an_input(attempt):
     """Other numbers in one of the inputs, and the same result, in every ordinary case."""
-    if all(t.right for t in attempt.ordinary):
-        return None
+    stops = any(t.got.kind == "error" for t in attempt.ordinary)
+    if all(t.right for t in attempt.ordinary) or (stops and not arrays_named(attempt.answer)):
+        return None  # an error says more
     for name in attempt.exercise.parameters:
         about = [t for t in attempt.ordinary if isinstance(t.inputs.get(name), np.ndarray) and _is_of_the_kind(t)]
         if about and all(_same_without(name, t, attempt) for t in about):

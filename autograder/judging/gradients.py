@@ -1,5 +1,6 @@
 """In torch a right result must also let gradients through to every floating input."""
 
+from ..exercise import ModuleExercise
 from .asking import required
 from .conditions import caught_output
 from .symptoms import error_in_words
@@ -32,7 +33,8 @@ def _cut_in(answer, exercise, trial):
         return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
     if lost:
         why = f"nothing can be learned there. {_ADVICE}" if lost != "b_key" else "is it used?"
-        message = f"Your numbers are right, but no gradient reaches {lost}: {why}"
+        mode = " in evaluation mode" if isinstance(exercise, ModuleExercise) else ""
+        message = f"Your numbers are right, but no gradient reaches {lost}{mode}: {why}"
         return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
 
 

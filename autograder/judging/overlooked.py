@@ -20,7 +20,7 @@ def overlooked(answer):
         return handle_of(answer).look("overlooked")
     code = getattr(inspect.unwrap(answer), "__code__", None)
     tree = code and syntax_of(code)
-    found = (sentence(node) for sentence in (lost, ends_at_once) for node in (ast.walk(tree) if tree else ()))
+    found = (sentence(node) for sentence in SENTENCES for node in (ast.walk(tree) if tree else ()))
     return " ".join(filter(None, found))
 
 
@@ -62,3 +62,29 @@ def ends_at_once(node):
     if _is_short(node.iter) and not any(isinstance(each, ast.Continue) for each in ast.walk(node)):
         loop = f"for {ast.unparse(node.target)} in {ast.unparse(node.iter)}"
         return f"The `return` inside of the loop `{loop}` ends your function in its first pass."
+
+
+def makes_a_tuple(node):
+    """A comma at the end of a line: what looks like an array is a tuple that holds it."""
+    if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple) and len(node.value.elts) == 1:
+        return f"The comma at the end of the line of `{ast.unparse(node.targets[0])}` makes a tuple of what is there."
+
+
+def is_not_raised(node):
+    """An error that is made, and goes nowhere."""
+    made = node.value if isinstance(node, ast.Expr) else None
+    if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id.endswith(("Error", "Exception")):
+        return f"The line `{made.func.id}(...)` makes an error and does not `raise` it, so your code goes on."
+
+
+def is_always_true(node):
+    """An `or` with a text beside it, or an `assert` with brackets around all of it."""
+    if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) and _is_short(node):
+        texts = [part.value for part in node.values if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+        if texts and any(isinstance(part, ast.Compare) for part in node.values):
+            return f"`{ast.unparse(node)}` is always true: a text by itself is. Each side of `or` needs its own `==`."
+    if isinstance(node, ast.Assert) and isinstance(node.test, ast.Tuple) and node.test.elts:
+        return "An `assert` with brackets around condition and text is always true: together they are a tuple."
+
+
+SENTENCES = (lost, ends_at_once, makes_a_tuple, is_not_raised, is_always_true)

@@ -1,8 +1,10 @@
 """Errors that a learner's own `raise` or `assert` made."""
 
 import dis
+import sysconfig
 
-_LIBRARIES = ("autograder", "mha_ref", "numpy", "torch")
+_OURS = ("autograder", "mha_ref")
+_INSTALLED = tuple(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
 
 
 def is_own(error):
@@ -12,7 +14,9 @@ def is_own(error):
     last = error.__traceback__
     while last and last.tb_next:
         last = last.tb_next
-    if last is None or last.tb_frame.f_globals.get("__name__", "").partition(".")[0] in _LIBRARIES:
+    if last is None or last.tb_frame.f_globals.get("__name__", "").partition(".")[0] in _OURS:
         return False
     code = last.tb_frame.f_code
+    if code.co_filename.startswith(_INSTALLED):
+        return False
     return dis.opname[code.co_code[last.tb_lasti]] == "RAISE_VARARGS"

@@ -12,7 +12,7 @@ def right_so_far(attempt):
     ran = asked and all(trial.got.is_array or trial.got.parts for trial in asked)  # of one that stops, nothing holds
     everywhere = [*_shapes(asked), *_properties(attempt, asked)] if ran else []
     strengths = [*everywhere, *_numbers(attempt.trials)]
-    return f"Right so far: {'; '.join(strengths)}." if strengths else ""
+    return f"Right so far, in what we tried: {'; '.join(strengths)}." if strengths else ""
 
 
 def _shapes(trials):
@@ -39,4 +39,4 @@ def _properties(attempt, trials):
 def _numbers(trials):
     right = sum(trial.same_value for trial in trials)
     if 0 < right < len(trials):
-        yield f"the numbers for {right} of the {len(trials)} inputs we tried"
+        yield f"the numbers for {right} of the {len(trials)} inputs"

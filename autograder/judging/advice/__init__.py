@@ -7,7 +7,7 @@ from .calls import CALLS
 from .dialects import DIALECTS
 from .indices import INDICES
 from .kinds import KINDS
-from .names import on_a_name
+from .names import nearest_name, on_a_name
 from .sizes import SIZES, two_shapes
 
 TABLES = (DIALECTS, CALLS, KINDS, INDICES, SIZES)  # each: a pattern in the error's line -> what helps against it
@@ -22,4 +22,4 @@ def advice_on(error):
     said = error_line(error)
     found = ((re.search(pattern, said), words) for table in TABLES for pattern, words in table.items())
     advice = next((match.expand(words) for match, words in found if match), "")
-    return f"{advice} {two_shapes(said)}".strip()
+    return f"{advice} {two_shapes(said)}".strip() or nearest_name(said)

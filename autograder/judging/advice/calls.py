@@ -9,6 +9,15 @@ _NONE = "None has come where an array belongs: from a function without `return`,
 CALLS = {
     rf"operand.*'Linear'|not Linear|of type Linear|'Linear' object has no attribute '({_OF_TENSORS})'": _A_LAYER,
     r"'Linear' object is not (subscriptable|iterable)|'Linear' has no len": _A_LAYER,
+    "must specify the einstein sum": (
+        "`einsum` wants its letters first, as one text, and then the arrays. Where do the quotation marks close?"
+    ),
+    r"(\w+) is not a Module subclass": (
+        "Here is a class, where a module made of it belongs: it is called first, with brackets, if only empty ones."
+    ),
+    r"has \d axes, not the": (
+        "Have the arguments of a call slipped by one place? Compare them, in their order, with what the function takes."
+    ),
     "out=NoneType": "NumPy and torch have met here. Stay with torch from the input to the result.",
     "'NoneType'|not NoneType|of type NoneType": _NONE,
     "'builtin_function_or_method'|not builtin_function_or_method": (

@@ -53,6 +53,7 @@ KINDS = {
     ),
     r"must be Tensor, not list|'list' object has no attribute|operand type.*'list'|multiply sequence by": _LIST,
     "must be Tensor, not tuple|'tuple' object has no attribute|operand type.*'tuple'": _SEVERAL,
+    "bitwise_xor|operand type.*for \\^": "`^` is no power in Python: `**` is.",
     "operator.invert|ufunc 'invert'": (
         "`~` turns True and False round; it knows nothing of floating-point numbers. Compare them first: `==`, `<`."
     ),

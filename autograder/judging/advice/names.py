@@ -1,5 +1,9 @@
 """Names that Python does not find."""
 
+import re
+import sys
+from difflib import get_close_matches
+
 import mha_ref
 
 LIBRARIES = ("np", "numpy", "torch", "nn", "F", "math")
@@ -15,6 +19,16 @@ def on_a_name(error):
     if name in LIBRARIES:
         return f"`{name}` is the short name of a library. Has the cell that imports it run since the kernel started?"
     return "A typing mistake, or a cell that has not run since the kernel started?"
+
+
+def nearest_name(said):
+    """The name of a library that is most like one that it does not have."""
+    missing = re.search(r"module '(numpy|torch|torch\.nn|math)' has no attribute '(\w+)'", said)
+    if not missing:
+        return ""
+    library, name = missing.groups()
+    near = get_close_matches(name, dir(sys.modules.get(library)), n=1)
+    return f"Did you mean `{near[0]}`?" if near else f"{library} has no function of that name; another library may."
 
 
 def _made_later(name):
