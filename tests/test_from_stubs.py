@@ -45,6 +45,32 @@ def test_a_beginners_slip_is_told_more_than_numbers(answer):
     assert false_claims(verdict, SLIPS[answer], EXERCISES[exercise_of(answer)]) == []
 
 
+SAID = {
+    "weighted_mean__3": "Where do the quotation marks close?",
+    "softmax__3": "The comma at the end of the line of `max_score` makes a tuple",
+    "log_softmax__2": "another library may",
+    "attention_scores__3": "`^` is no power in Python",
+    "causal_mask__1": "holds one row many times",
+    "parameter_count__3": "An `assert` with brackets around condition and text is always true",
+    "split_heads__2": "makes an error and does not `raise` it",
+    "to_allowed__1": "is always true: a text by itself is",
+    "cross_attention__2": "Have the arguments of a call slipped by one place?",
+    "encoder_decoder_masks__1": "Did you mean `tril`?",
+    "DecoderLayer__3": "Here is a class, where a module made of it belongs",
+}
+
+
+@pytest.mark.parametrize("answer", SAID)
+def test_a_slip_gets_the_sentence_that_helps(answer):
+    """What beginners cannot read off the error."""
+    assert SAID[answer] in judge(SLIPS[f"round_6/{answer}"], answer.partition("__")[0]).message
+
+
+def test_an_error_of_a_library_is_not_said_to_be_the_learners_own():
+    """Though their code led to it."""
+    assert "your own `raise`" not in judge(SLIPS["round_6/attention_weights__1"], "attention_weights").message
+
+
 @pytest.mark.parametrize("answer", sorted(AT_THE_LARGEST_NUMBERS | AS_GOOD))
 def test_what_the_contract_accepts_is_accepted(answer):
     """Well-known right ways do the same, or the contract leaves it free."""

@@ -2607,7 +2607,7 @@ def adds_masks_as_numbers(first, second, *, number):
 
 @combine_masks.misconception
 def stacks_the_two_masks(first, second):
-    """Two masks of equal shapes come out right; where one has to be stretched to the other, your code stops.
+    """Two masks of equal shapes come out right; where they differ, your code can stop.
     A mask for padding and one for the future have different shapes, and the result may be larger than either.
     Stacking, an index and `&=` stretch nothing; an operator *between* two arrays, whose result is new, does."""
     return combine_masks(first, second) if first is None or second is None else np.all([first, second], axis=0)

@@ -1,4 +1,4 @@
-"""What one sees in the code itself: a result that nothing keeps, and a loop that ends in its first pass."""
+"""What the code itself shows: a result that is lost, a loop that ends in its first pass, a condition always true."""
 
 import ast
 import inspect
@@ -87,4 +87,12 @@ def is_always_true(node):
         return "An `assert` with brackets around condition and text is always true: together they are a tuple."
 
 
-SENTENCES = (lost, ends_at_once, makes_a_tuple, is_not_raised, is_always_true)
+def repeats_one_row(node):
+    """A list of lists, made by a product: all its rows are the same list."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List):
+        rows = [row for row in node.left.elts if isinstance(row, (ast.List, ast.ListComp, ast.BinOp))]
+        if rows and _is_short(node):
+            return f"`{ast.unparse(node)}` holds one row many times: whoever changes one of them changes all."
+
+
+SENTENCES = (repeats_one_row, lost, ends_at_once, makes_a_tuple, is_not_raised, is_always_true)

@@ -17,8 +17,8 @@ IN_A_BATCH = (
     "Try it on an input with three axes, item by item."
 )
 IN_ANOTHER = f"{SECOND} In another of your results something else goes wrong as well."
-WITH_MASK = "Without a mask your result is right: look at the lines that run only if there is one."
-WITHOUT_MASK = "With a mask your result is right: look at the lines that run only if there is none."
+WITH_MASK = "Without a mask your result is right: look at what your code does with one."
+WITHOUT_MASK = "With a mask your result is right: look at what your code does with None in its place."
 PARTS = {  # a part of the cases -> what belongs to it, and whether all others must be right
     WITH_MASK: (lambda trial: "mask" in trial.inputs, True),
     WITHOUT_MASK: (lambda trial: "mask" not in trial.inputs, True),

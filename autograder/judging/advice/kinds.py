@@ -44,7 +44,10 @@ KINDS = {
         "One whole number is wanted, and an array came. `np.concatenate` and `np.stack` take what they join as one "
         "list, in square brackets; what comes after it is the axis."
     ),
-    "must be tuple of Tensors": "What is joined is handed over as one list, in square brackets; then comes the axis.",
+    "must be tuple of Tensors": (
+        "What is joined is handed over as one list of tensors; then comes the axis. `list(x)` takes one tensor apart, "
+        "along its first axis."
+    ),
     "cannot be interpreted as an integer": (
         "An axis, a length or an index is a whole number. Did something else come to its place in a call?"
     ),
@@ -78,6 +81,7 @@ KINDS = {
     ),
     "same device": "The judge's tensors lie on the CPU. Make new ones where the inputs are, with `device=x.device`.",
     "truth value of an array|Boolean value of Tensor": (
+        "Whether an input was left out is asked by `is None`. "
         "`if`, `and`, `or`, `not` and Python's own `max` ask an array for one answer; "
         "`&`, `|`, `~` and the `max` of NumPy or torch look at each of its numbers."
     ),

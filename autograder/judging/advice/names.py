@@ -27,7 +27,7 @@ def nearest_name(said):
     if not missing:
         return ""
     library, name = missing.groups()
-    near = get_close_matches(name, dir(sys.modules.get(library)), n=1)
+    near = get_close_matches(name, dir(sys.modules.get(library)), n=1, cutoff=0.8)
     return f"Did you mean `{near[0]}`?" if near else f"{library} has no function of that name; another library may."
 
 
