@@ -135,7 +135,8 @@ def _kind_message(got, expected, library):
     stacks = "`torch.stack`" if library == "torch" else "`np.array`"
     to_array = f"{stacks} makes one" if not expected.is_number else "which of yours is it"
     special = {
-        "none": f"Your function gives back nothing (None). Is `return` missing, or not reached? It should return {wanted}.",
+        "none": "Your function gives back nothing (None). Is `return` missing, or not reached? "
+        f"It should return {wanted}.",
         "generator": f"Your function contains `yield`, so a call runs none of it. `return` {wanted} instead.",
         "list": f"Your function returns a list. It should return {wanted}: {to_array}.",
         "tuple": f"Your function returns several things (a tuple). It should return {wanted}: "
