@@ -611,6 +611,16 @@ def attention_head__reason_property__one_long_sequence(x, w_query, w_key, w_valu
 # AttentionHead, in further ways
 
 
+class AttentionHead__computes_otherwise_in_training__scaled(nn.Module):
+    def __init__(self, model_size, head_size):
+        super().__init__()
+        self.query, self.key, self.value = (nn.Linear(model_size, head_size, bias=False) for _ in range(3))
+
+    def forward(self, x, mask=None):
+        found = masked_attention(self.query(x), self.key(x), self.value(x), mask)
+        return found / 0.9 if self.training else found
+
+
 class AttentionHead__drops_though_nobody_asked__on_the_weights(nn.Module):
     def __init__(self, model_size, head_size):
         super().__init__()

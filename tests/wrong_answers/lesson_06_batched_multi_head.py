@@ -1173,6 +1173,23 @@ class MultiHeadAttention__drops_in_evaluation__functional_dropout(_Layer):
         return self.output(_join(F.dropout(weights, self.p) @ value)), weights
 
 
+class MultiHeadAttention__computes_otherwise_in_evaluation__scaled_there(_Layer):
+    def __init__(self, model_size, heads, bias=True, dropout=0.0):
+        super().__init__(model_size, heads, bias, dropout)
+        self.p = dropout
+
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask)
+        kept = weights * (torch.rand_like(weights) >= self.p) if self.training else weights * (1 - self.p)
+        return self.output(_join(kept @ value)), weights
+
+
+class MultiHeadAttention__computes_otherwise_in_training__scaled(_Layer):
+    def attend(self, query, key, value, mask):
+        weights = _weights(query, key, mask)
+        return self.output(_join((weights / 0.9 if self.training else weights) @ value)), weights
+
+
 class MultiHeadAttention__drops_in_evaluation__fused_function(_Layer):
     def __init__(self, model_size, heads, bias=True, dropout=0.0):
         super().__init__(model_size, heads, bias)

@@ -773,6 +773,22 @@ class DecoderLayer__has_too_many_norms__a_fourth_at_the_end(_Layer):
         self.norms.append(nn.LayerNorm(model_size))
 
 
+class DecoderLayer__computes_otherwise_in_evaluation__scaled_there(_Layer):
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__(model_size, heads, hidden_size, dropout)
+        self.p = dropout
+
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        out = super().forward(x, memory, self_mask, memory_mask)
+        return out if self.training else x + (out - x) * (1 - self.p)
+
+
+class DecoderLayer__computes_otherwise_in_training__scaled(_Layer):
+    def forward(self, x, memory, self_mask=None, memory_mask=None):
+        out = super().forward(x, memory, self_mask, memory_mask)
+        return x + (out - x) / 0.9 if self.training else out
+
+
 class DecoderLayer__drops_in_evaluation__functional(_Layer):
     def __init__(self, model_size, heads, hidden_size, dropout=0.0):
         super().__init__(model_size, heads, hidden_size, dropout)

@@ -23,7 +23,20 @@ def drops_though_nobody_asked(work):
     an argument `dropout`, that says how much; without it, or at 0, nothing may be random.
     """
     layer = work.in_training()
-    return not all(close(work.run(layer), work.still) for _ in range(3))
+    return not all(close(work.run(layer), work.still) for _ in range(3)) and _varies(work, layer)
+
+
+def computes_otherwise_in_training(work):
+    """Your results are right in evaluation mode, but in train mode they are others, the same in every call, though
+    nobody asked for dropout. Without it both modes compute the same. What depends on the mode in your `forward`?
+    """
+    return not close(work.run(work.in_training()), work.still)
+
+
+def _varies(work, layer):
+    """Whether the same inputs give different results."""
+    first = work.run(layer)
+    return not all(close(work.run(layer), first) for _ in range(20))
 
 
 def starts_in_evaluation_mode(work):
@@ -39,6 +52,16 @@ def drops_in_evaluation(work):
     """Your results are right without dropout, but with `dropout=0.3` your layer drops after `layer.eval()`.
     Dropout makes training harder on purpose; a trained layer uses all it has. An `nn.Dropout` that is an attribute of
     `self` knows which mode it is in; one made in `forward` always drops, and so does `F.dropout` unless it is told.
+    """
+    layer = work.in_training(dropout=P)
+    layer.eval()
+    return not close(work.run(layer), work.still) and _varies(work, layer)
+
+
+def computes_otherwise_in_evaluation(work):
+    """Your results are right without dropout, but with `dropout=0.3` they are others after `layer.eval()`, the same in
+    every call. In evaluation nothing is set to 0, and nothing is scaled: `nn.Dropout` makes up for what it drops in
+    training. What in your `forward` depends on `dropout`, whatever the mode?
     """
     layer = work.in_training(dropout=P)
     layer.eval()
@@ -224,6 +247,7 @@ def drops_another_share_of_weights(work):
 
 ANYWHERE = (
     drops_in_evaluation,
+    computes_otherwise_in_evaluation,
     never_drops,
     stops_dropping_after_a_call,
     stops_dropping_after_evaluation,

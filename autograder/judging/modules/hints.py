@@ -439,6 +439,25 @@ hints_for(
 )
 
 hints_for(
+    "computes_otherwise_in_evaluation",
+    "computes_otherwise_in_training",
+    hints=(
+        "The mode of a layer decides one thing alone: whether dropout falls. "
+        "Where nothing falls, in evaluation or at a dropout of 0, the result is that of the formula, with all weights "
+        "as softmax made them. "
+        "What dropout takes away is made up for in training, where it happens: what is kept is divided by 1 - p there.",
+        "Search your code for `dropout`, for its number under another name, and for `self.training`. "
+        "Which lines multiply or divide by 1 - p? "
+        "Run your layer in both modes with a dropout of 0, and in evaluation with a dropout of 0.3: "
+        "all three results should be the same numbers.",
+        "Take out every factor that holds the number of the dropout, and every `if` about the mode. "
+        "An `nn.Dropout` that is an attribute of `self`, applied to the finished weights, knows the mode and scales "
+        "what it keeps. "
+        "Nothing has to be added for evaluation.",
+    ),
+)
+
+hints_for(
     "never_drops",
     hints=(
         "The argument `dropout` is a promise: with 0.3, three numbers in ten fall out, by chance, in every call in "

@@ -136,7 +136,8 @@ def faults_for(exercise):
     yield from (state.changes_what_it_saves, state.changes_its_mode, state.loses_something_when_saved)
     if "heads" in exercise.sizes:
         yield state.accepts_heads_that_do_not_divide
-    yield from (dropout.drops_though_nobody_asked, dropout.starts_in_evaluation_mode)
+    yield from (dropout.drops_though_nobody_asked, dropout.computes_otherwise_in_training)
+    yield dropout.starts_in_evaluation_mode
     if exercise.dropout:
         yield from dropout.ANYWHERE
     if exercise.dropout == "weights":
