@@ -51,7 +51,7 @@ def scores(rng, **more):
     yield edge("low", scores=tidy(rng, 2, 3) - 1000, **more)
     yield edge("spread", scores=rng.normal(size=(2, columns)) + np.array([[0.0], [2000.0]]), **more)
     yield edge("gap", scores=rng.normal(size=(2, columns)) + 2000.0 * (np.arange(columns) == 1), **more)
-    yield edge("pit", scores=rng.normal(size=(2, columns + 1)) - 1000.0 * (np.arange(columns + 1) == 1), **more)
+    yield edge("pit", scores=rng.normal(size=(2, columns + 1)) - 1000.0 * (np.arange(columns + 1) == columns), **more)
     yield edge("gap", scores=rng.normal(size=(2, 4)) + 2000.0 * np.eye(4)[[3, 0]], **more)
     yield edge("long", scores=2.5 * rng.normal(size=(2, LONG)), **more)
     yield edge("half", scores=too_large_for_half(rng), **more)
