@@ -1807,7 +1807,8 @@ def averages_over_the_allowed_keys(query, key, value, mask=None):
 
 @masked_attention.misconception
 def hands_the_masks_out_in_turn(query, key, value, mask=None):
-    """Where two axes stand in front, such as texts and heads, and the mask has fewer, your masks go to wrong places.
+    """Where two axes stand in front, such as texts and heads, and the mask lacks one, or has it with length 1, masks go to
+    wrong places.
     The axes in front were made one, and the masks were dealt out in turn.
     But a text comes with all its heads, and then the next one. Broadcasting knows that, as long as no axis is lost."""
     if mask is None or mask.ndim < 3:

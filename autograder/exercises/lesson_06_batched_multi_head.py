@@ -2418,7 +2418,7 @@ def lets_the_bound_itself_through(mask, convention):
 @to_allowed.misconception(on="dead_row", place=("a row", "the mask"))
 def compares_entries_with_each_other(mask, convention, *, place):
     """Where all entries of {place} block, with a large negative number, they became allowed.
-    Softmax, or a comparison with the largest entry, sees differences only: if all are -1e9, it is as if all were 0.
+    A row was looked at as a whole, by softmax, by a comparison with its largest entry, or to open it on purpose.
     Each entry says by itself what it means. Ask it, without its neighbours."""
     if convention != "additive":
         return to_allowed(mask, convention)

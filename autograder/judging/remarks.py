@@ -9,5 +9,5 @@ def remark_on(attempt):
     """A right Verdict with a sentence more, for the first of the exercise's remarks that fits the answer; or None."""
     for check in attempt.exercise.remarks:
         if attempt.complaint(check, attempt.ordinary[0]):
-            message = f"{RIGHT.message} One thing for later: {inspect.getdoc(check)}"
+            message = f"{RIGHT.message} {inspect.getdoc(check)}"
             return Verdict("right", message, score=1.0, property=check.__name__)

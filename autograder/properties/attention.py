@@ -16,8 +16,9 @@ def blocked_keys_have_no_weight(run, inputs):
 
 
 def blocked_keys_lose_to_every_score(run, inputs):
-    """If all scores were near minus four billion, blocked keys would take the weight in your version: what you give
-    them is a finite number. No healthy model has such scores, so your number does. Minus infinity has no such limit.
+    """One thing for later: if all scores were near minus four billion, blocked keys would take the weight in your
+    version, since you give them a finite number. It is low enough, because no healthy model has such scores. Minus
+    infinity has no such limit.
     """
     weights = run(**inputs | {"scores": inputs["scores"] - 4e9})
     if weights[~np.broadcast_to(inputs["mask"], weights.shape)].any():
