@@ -491,7 +491,7 @@ def begins_with_the_first_value(weights, values):
 @weighted_mean.misconception(constant=(2, 3, 4, 5))
 def goes_through_a_fixed_number_of_keys(weights, values, *, constant):
     """Your sum has {constant} terms, however many keys there are.
-    With more keys the others are left out, and with fewer the code stops.
+    With more keys the others are left out, and with fewer there is nothing left to take.
     Which axis of the weights tells how many keys there are?"""
     return sum(weights[..., key, None] * values[..., None, key, :] for key in range(constant))
 

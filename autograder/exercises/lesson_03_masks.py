@@ -2639,7 +2639,7 @@ def forgets_that_a_mask_may_be_none(first, second):
 
 @combine_masks.misconception(on="none")
 def one_none_makes_it_none(first, second):
-    """Where one mask is None you return None, and what the other mask forbids is lost.
+    """Of a mask and a None you return None, in one order or in both, and what the mask forbids is lost.
     None forbids nothing, but the other mask still counts.
     What should come out when only one of the two is None?"""
     return None if first is None or second is None else first & second

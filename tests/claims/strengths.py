@@ -1,0 +1,56 @@
+"""Claims about what is right in a wrong answer."""
+
+from .tried import axes, claim, shapes
+
+
+@claim("the shape of every result")
+def every_shape_is_right(tried, match):
+    return all(shapes(t.got) == shapes(t.expected) for t in tried.trials if t.expected.kind != "error")
+
+
+@claim(r"(?i)the right shape")
+def some_wrong_result_has_the_right_shape(tried, match):
+    return any(shapes(t.got) == shapes(t.expected) for t in tried.wrong)
+
+
+@claim(r"the numbers for (\d+) of the \d+ inputs")
+def so_many_are_right(tried, match):
+    changes = tried.verdict.property == "same_input_same_result"  # with each call
+    counted = [t for t in tried.exercise.cases() if t.tag == "huge"]
+    return changes or bool(counted) or sum(t.same_value for t in tried.trials) == int(match[1])
+
+
+@claim(r"Your results are right(?! for)")
+def all_results_are_right(tried, match):
+    return all(t.right for t in tried.trials)
+
+
+@claim(r"(With|Without) a mask your result is right")
+def right_on_that_side(tried, match):
+    return all(t.same_value for t in tried.trials if not t.case.tag and ("mask" in t.inputs) == (match[1] == "With"))
+
+
+@claim(r"Right so far[^:]*: ([^.]+)\.")
+def these_properties_hold(tried, match):
+    named = {check.__name__.replace("_", " "): check for check in tried.exercise.properties}
+    said = [named[words] for words in match[1].split("; ") if words in named]
+    asked = [t for t in tried.wrong if t.expected.is_array and t.expected.value.ndim][:3]  # each costs several runs
+    return not any(check(tried.run, t.inputs) for check in said for t in asked)
+
+
+@claim(r"With(?:out)? (a batch|no axis|one axis|two axes|more axes)[^.;,]*? your \w+ (?:is|are) right")
+def right_with_so_many_axes(tried, match):
+    most = 3 if match[1] == "one axis" else 2
+    with_a_batch = match[0].startswith("With a batch")
+    about = [t for t in tried.ordinary if (axes(t) > 2 if with_a_batch else axes(t) <= most)]
+    return all(t.same_value for t in about)
+
+
+@claim(r"With one head your result is right")
+def right_with_one_head(tried, match):
+    return all(t.same_value for t in tried.ordinary if t.inputs.get("heads") == 1)
+
+
+@claim(r"Along the last axis your \w+ (?:is|are) right")
+def right_along_the_last_axis(tried, match):
+    return all(t.same_value for t in tried.ordinary if t.inputs.get("axis", -1) in (-1, axes(t) - 1))

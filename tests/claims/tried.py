@@ -1,0 +1,93 @@
+"""The table of claims, and a wrong answer that was tried on every case, so that they can be checked."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from autograder.exercise import ModuleExercise
+from autograder.inputs import is_weight
+from autograder.judging.asking import ask, observe
+from autograder.judging.outcome import same
+from autograder.judging.verdict import Trial
+
+CLAIMS = []
+
+
+def claim(pattern):
+    """Decorator for the check of a claim: it gets a Tried and the match, and returns None if it cannot tell."""
+    return lambda check: CLAIMS.append((re.compile(pattern), check)) or check
+
+
+@dataclass
+class Tried:
+    """An answer, its exercise, what the judge said, and what comes out on each case."""
+
+    answer: object
+    exercise: object
+    verdict: object
+
+    @cached_property
+    def function(self):
+        if isinstance(self.exercise, ModuleExercise):
+            from autograder.judging.modules.running import as_function
+
+            return as_function(self.answer, self.exercise)
+        return self.answer
+
+    def ask(self, inputs):
+        return ask(self.function, inputs, self.exercise.library, self.exercise.parameters)
+
+    def run(self, **inputs):
+        """The result alone: what a property asks for."""
+        return self.ask(inputs).value
+
+    @cached_property
+    def trials(self):
+        cases = [case for case in self.exercise.cases() if case.tag != "huge"]
+        return [Trial(c, observe(self.exercise.reference, c.inputs), self.ask(c.inputs)) for c in cases]
+
+    @property
+    def ordinary(self):
+        return [trial for trial in self.trials if not trial.case.tag]
+
+    @property
+    def wrong(self):
+        return [trial for trial in self.trials if not trial.right]
+
+    @property
+    def arrays(self):
+        """Results of wrong cases that are numbers, beside the right ones: (yours, right, trial)."""
+        return [
+            (got.value, expected.value, t)
+            for t in self.wrong
+            for got, expected in zip(t.got.parts or (t.got,), t.expected.parts or (t.expected,))
+            if got.is_array and expected.is_array
+        ]
+
+    @property
+    def pairs(self):
+        """The same of ordinary cases: (yours, right)."""
+        return [(got, right) for got, right, trial in self.arrays if not trial.case.tag]
+
+    def changes_with(self, name):
+        """Whether other numbers in this input change the result of an ordinary case."""
+        about = [t for t in self.ordinary if isinstance(t.inputs.get(name), np.ndarray) and not t.got.error]
+        again = [self.ask(t.inputs | {name: others(t.inputs[name])}) for t in about]
+        return not all(a.error or same(a, t.got, 1e-9, any_infinity=True) for a, t in zip(again, about))
+
+
+def others(x):
+    """Other numbers of the same type and shape."""
+    return np.roll(~x, 1) if x.dtype == bool else (np.flip(x) * 3 + 1).astype(x.dtype)
+
+
+def shapes(outcome):
+    return [np.shape(part.value) for part in outcome.parts or (outcome,)]
+
+
+def axes(trial):
+    """The most axes that an input has; weights do not count."""
+    inputs = (x for name, x in trial.inputs.items() if isinstance(x, np.ndarray) and not is_weight(name))
+    return max((x.ndim for x in inputs), default=0)
