@@ -22,15 +22,21 @@ def drops_though_nobody_asked(work):
     Something is dropped or added at random in training. Dropout does so: it sets random numbers to 0. Where a layer has
     an argument `dropout`, that says how much; without it, or at 0, nothing may be random.
     """
-    layer = work.in_training()
-    return not all(close(work.run(layer), work.still) for _ in range(3)) and _varies(work, layer)
+    layer = work.once(_unlike_evaluation)
+    return layer is not None and _varies(work, layer)
 
 
 def computes_otherwise_in_training(work):
     """Your results are right in evaluation mode, but in train mode they are others, the same in every call, though
     nobody asked for dropout. Without it both modes compute the same. What depends on the mode in your `forward`?
     """
-    return not close(work.run(work.in_training()), work.still)
+    return work.once(_unlike_evaluation) is not None
+
+
+def _unlike_evaluation(work):
+    """A layer in train mode, without dropout, whose results are others than in evaluation; None if they are not."""
+    layer = work.in_training()
+    return None if all(close(work.run(layer), work.still) for _ in range(3)) else layer
 
 
 def _varies(work, layer):
@@ -53,9 +59,8 @@ def drops_in_evaluation(work):
     Dropout makes training harder on purpose; a trained layer uses all it has. An `nn.Dropout` that is an attribute of
     `self` knows which mode it is in; one made in `forward` always drops, and so does `F.dropout` unless it is told.
     """
-    layer = work.in_training(dropout=P)
-    layer.eval()
-    return not close(work.run(layer), work.still) and _varies(work, layer)
+    layer = work.once(_unlike_no_dropout)
+    return layer is not None and _varies(work, layer)
 
 
 def computes_otherwise_in_evaluation(work):
@@ -63,9 +68,14 @@ def computes_otherwise_in_evaluation(work):
     every call. In evaluation nothing is set to 0, and nothing is scaled: `nn.Dropout` makes up for what it drops in
     training. What in your `forward` depends on `dropout`, whatever the mode?
     """
+    return work.once(_unlike_no_dropout) is not None
+
+
+def _unlike_no_dropout(work):
+    """A layer after `eval()` whose results are others than without dropout; None if they are not."""
     layer = work.in_training(dropout=P)
     layer.eval()
-    return not close(work.run(layer), work.still)
+    return None if close(work.run(layer), work.still) else layer
 
 
 def never_drops(work):
