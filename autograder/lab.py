@@ -1,76 +1,63 @@
-"""`mha lab`: a learner's own copies of the lessons, open in JupyterLab."""
+"""`mha lab`: a learner's own copies of the lessons, open in JupyterLab; for who teaches, the course's whole folder."""
 
 import os
-import shutil
 import sys
-import tempfile
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 
 from click import ClickException, echo
 
+from .copies import copy_lessons, copy_unless_there
 from .environment import find_our_commands, put_first
 
 ROOT = Path(__file__).resolve().parent.parent
+OUR_CONDA = "multi-head-attention"  # the name in environment.yml
 
 
-def open_lab(options=(), root=ROOT):
-    """Copy the lessons that are new, then run JupyterLab until it is stopped."""
-    first = copy_lessons(root / "course", root / "my_course")
+def open_lab(options=(), teach=False, root=ROOT):
+    """Copy the lessons that are new, then run JupyterLab at the one that comes next, until it is stopped."""
+    from .learning.journal import begin
+    from .learning.progress import next_lesson
+
+    mine = root / "my_course"
+    notebooks = {notebook.parent.name: notebook for notebook in copy_lessons(root / "course", mine)}
+    begin(mine)
+    following = notebooks[next_lesson(mine, list(notebooks))]
     os.chdir(root)  # where nbgrader looks for its settings
-    os.environ["MHA_PROGRESS"] = os.environ.get("MHA_PROGRESS") or str(root / "my_course" / "progress.jsonl")
-    prefer_what_is_ours()
-    run_jupyter([*jupyter_options(root, first), *options])
+    prefer_what_is_ours(teach)
+    let_kernels_watch_cells(root)
+    served, tabs = (root, "workspaces") if teach else (mine, "lessons")
+    run_jupyter([*jupyter_options(served, following, root / ".lab" / tabs), *options])
 
 
-def copy_lessons(course, mine):
-    """Copy, file by file, what is not there yet: what is there belongs to the learner. Returns the first notebook."""
-    files = [file for file in sorted(course.glob("lesson_*/**/*")) if file.is_file()]
-    notebooks = [mine / file.relative_to(course) for file in files if file.suffix == ".ipynb"]
-    if not notebooks:
-        raise ClickException("There are no lessons in course/ yet: run `make build`, then this again.")
-    for file in files:
-        copy_unless_there(file, mine / file.relative_to(course))
-    return notebooks[0]
-
-
-def copy_unless_there(source, target):
-    """The whole file appears at once, or nothing does."""
-    if os.path.lexists(target):
-        return
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".copying_", dir=target.parent) as folder:
-            name_unless_taken(shutil.copyfile(source, Path(folder) / source.name), target)
-    except OSError as error:
-        raise ClickException(f"Could not copy a lesson to {target}: {error.strerror} ({error.filename}).") from None
-
-
-def name_unless_taken(file, target):
-    """A link refuses a name that is taken, where a rename might replace what is there."""
-    try:
-        os.link(file, target)
-    except FileExistsError:
-        return
-    except OSError:  # a disk without links, a USB stick say
-        if not os.path.lexists(target):
-            os.rename(file, target)
-
-
-def prefer_what_is_ours():
+def prefer_what_is_ours(teach):
     """Our defaults and templates for JupyterLab, this Python's kernel and commands: before any others here."""
     ours = Path(__file__).parent / "jupyter"
-    put_first("JUPYTER_CONFIG_PATH", ours)
+    for folder in (ours, *([] if teach else [ours / "learner"])):
+        put_first("JUPYTER_CONFIG_PATH", folder)
     for folder in (Path(sys.prefix) / "share" / "jupyter", ours):
         put_first("JUPYTER_PATH", folder)
     find_our_commands()
 
 
-def jupyter_options(root, notebook):
+def let_kernels_watch_cells(root):
+    """Have each kernel of the course's own Python load `cell_errors`, whichever program starts it later.
+
+    A Python that is there for other things, too, is left alone: then only a kernel that imports the course does.
+    """
+    prefix, setting = Path(sys.prefix), "ipython_kernel_config.json"
+    if prefix.resolve() == root / ".venv" or ((prefix / "conda-meta").is_dir() and prefix.name == OUR_CONDA):
+        with suppress(ClickException):  # it may not be ours to write
+            copy_unless_there(Path(__file__).parent / "jupyter" / setting, prefix / "etc" / "ipython" / setting)
+
+
+def jupyter_options(served, notebook, tabs):
+    """served: the folder that JupyterLab shows; tabs: where it remembers which ones were open."""
     return [
-        f"--ServerApp.root_dir={root}",
-        f"--LabApp.default_url=/lab/tree/{notebook.relative_to(root).as_posix()}",
-        f"--LabApp.workspaces_dir={root / '.lab' / 'workspaces'}",  # not the tabs of other projects
+        f"--ServerApp.root_dir={served}",
+        f"--LabApp.default_url=/lab/tree/{notebook.relative_to(served).as_posix()}",
+        f"--LabApp.workspaces_dir={tabs}",  # not those of other projects
         f"--ServerApp.open_browser={can_show_a_browser()}",
         "--ServerApp.allow_root=True",  # in a container one is root
         "--Application.log_level=ERROR",

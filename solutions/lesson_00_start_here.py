@@ -13,6 +13,8 @@
 # This page is a *notebook*: text, and between it cells with code.
 # To run a cell, click on it, and press Shift + Enter; after that, the next cell is selected.
 # Run them all as you read, in their order: later cells use what earlier ones made.
+# Where a cell does nothing but draw, its code is folded: you see its first line and three dots.
+# Run it like any other; a click on the dots shows the rest.
 # You can leave out the very first one: it helps readers who opened this page on a website that runs notebooks, such as Google Colab.
 
 # %% locked=true
@@ -29,7 +31,7 @@ from autograder.pictures import heatmap
 # Here is one at work.
 # It has read *the white cat sees a red car.*, and it writes the same in French, one word after the other.
 
-# %%
+# %% picture=true
 english = ["the", "white", "cat", "sees", "a", "red", "car", "."]
 french = ["le", "chat", "blanc", "voit", "une", "voiture", "rouge", "."]
 
@@ -92,11 +94,12 @@ heatmap(
 #   Run your cell, then that one.
 #   It tries your answer, and a *card* says what it found.
 #   Check as often as you like: only your last answer counts.
-#   A cell that stopped with an error has changed nothing: the check then sees the old answer.
+#   A cell that stopped with an error has changed nothing: the check then sees the old answer, and says so.
 #   So mend your cell first, and run it again.
 # - If you are stuck, ask for a hint: run `hint("blanc_looks_at")` in a cell of your own, with the name in quotes.
-#   Ask again, and you get the next one, if there is one.
+#   Ask again, and the next one comes below it, if there is one.
 #   When a check has named a mistake in your function, the hints are about that mistake.
+#   And `hint()`, with nothing between the brackets, helps with what you checked last.
 # - When your answer is right, `solution("blanc_looks_at")` shows you ours.
 #   Before that, it tells you how you can see it anyway.
 #   Reading a solution early does no harm, if you write your own afterwards.
@@ -122,6 +125,9 @@ blanc_looks_at = "white"
 # (The kernel is the Python that runs your cells.)
 # Then the notebook does what it says, from top to bottom.
 # What you typed stays.
+#
+# A kernel forgets everything when it ends.
+# So when you come back another day, select the cell where you were, and choose *Run*, then *Run All Above Selected Cell*.
 
 # %% [markdown]
 # ## A dictionary returns one value
@@ -182,6 +188,7 @@ weather_weights = np.array([
 ])
 weather_values = np.array([[10.0, 4], [18, 8], [22, 6]])
 
+# %% picture=true
 heatmap(
     weather_weights,
     title="weights",
@@ -359,7 +366,7 @@ def weighted_mean(weights, values):
 # The row *all day* is the plain mean.
 # No temperature is below 10 or above 22: a weighted mean never leaves the range of its values.
 
-# %%
+# %% picture=true
 after(weighted_mean, lambda: heatmap(
     weighted_mean(weather_weights, weather_values),
     title="weighted means",
@@ -420,6 +427,7 @@ word_values[english.index("a"), 1] = 1
 word_values[english.index("cat"), 2] = 1
 word_values[english.index("car"), 3] = 1
 
+# %% picture=true
 after(weighted_mean, lambda: heatmap(
     weighted_mean(alignment, word_values),
     title="what arrives",

@@ -117,6 +117,8 @@ scores / scores.sum()
 # %%
 s = np.linspace(-2, 2, 81)
 candidates = {"exp(s)": np.exp(s), "|s|": abs(s), "s²": s**2, "max(s, 0)": np.maximum(s, 0)}
+
+# %% picture=true
 curves(
     {name: (s, values) for name, values in candidates.items()},
     x="score s",
@@ -162,13 +164,13 @@ def naive_softmax(scores):
     exponentials = np.exp(scores)
     return exponentials / np.sum(exponentials)
 
-
+# %% picture=true
 bars(
     {"score": scores, "weight": naive_softmax(scores)},
     words,
     y="score, weight",
     alt="Two bars for each of four words. The scores go down in even steps: 2, 1, 0, -1. "
-    "The weights are 0.64, 0.24, 0.09 and 0.03: each is the one before divided by 2.7, and none is below 0.",
+    "The weights go down, too: 0.64, 0.24, 0.09 and 0.03. None is below 0.",
 )
 
 # %% [markdown]
@@ -338,7 +340,7 @@ after(softmax, compare)
 # %% [markdown]
 # Now the whole table, along either axis.
 
-# %%
+# %% picture=true
 after(
     softmax,
     lambda: heatmaps(
@@ -487,7 +489,7 @@ def log_softmax(scores, axis=-1):
 # We take the logarithm of its weight in both ways, with your two functions.
 # The second way breaks off: a mark shows where.
 
-# %%
+# %% picture=true
 def two_ways():
     gaps = np.linspace(0, 1000, 201)
     rows = np.stack([np.zeros(201), -gaps], axis=-1)  # side by side: 201 rows of two scores
@@ -549,7 +551,7 @@ def softmax_with_temperature(scores, temperature, axis=-1):
 # One of the other words gains at first, and then loses again.
 # Guess which, before you move the slider.
 
-# %%
+# %% picture=true
 def weights_at(temperature):
     weights = softmax_with_temperature(scores, temperature)
     shares = ", ".join(f"{word} {weight:.2f}" for word, weight in zip(words, weights))
@@ -566,7 +568,7 @@ after(softmax_with_temperature, lambda: play(weights_at, temperature=Slider(temp
 # Here are all temperatures up to 6 in one picture.
 # Look for the curve that rises and falls.
 
-# %%
+# %% picture=true
 def from_cold_to_hot():
     temperatures = np.linspace(0.1, 6, 60)
     weights = np.array([softmax_with_temperature(scores, t) for t in temperatures])

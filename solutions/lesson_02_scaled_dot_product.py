@@ -126,6 +126,7 @@ print("what bark receives:    ", received.round(3))
 # %%
 in_order = [0.5**steps for steps in (5, 4, 3, 2, 1)]
 
+# %% picture=true
 bars(
     {"reading in order": in_order, "attention": shares},
     labels=words,
@@ -203,7 +204,7 @@ print(dot_products_by_loops(Q, K))
 # Work it out in your head: 0.0 · 0.1 + 0.5 · 0.4 + 0.3 · 0.3.
 # To follow another number, change `place`.
 
-# %%
+# %% picture=true
 matrix_product(
     Q,
     np.transpose(K),
@@ -254,7 +255,7 @@ def random_dot_products(features, blocks=64, queries=20, keys=64):
 
 dots = {features: random_dot_products(features) for features in sizes}
 
-# %%
+# %% picture=true
 curves(
     {"measured": (sizes, [dots[d].var() for d in sizes]), "predicted (dashed)": (sizes, sizes)},
     alt="Variance of a dot product over the number of features, both axes logarithmic. "
@@ -292,11 +293,12 @@ divisors = {"not scaled": lambda d: 1, "divided by √d": np.sqrt, "divided by d
 def mean_largest_weight(scores):
     return softmax(scores).max(axis=-1).mean()
 
-
+# %% picture=true
 curves(
     {name: (sizes, [mean_largest_weight(dots[d] / f(d)) for d in sizes]) for name, f in divisors.items()},
-    alt="Mean largest of 64 weights over the number of features. Not scaled, it rises: 0.27 at 4 features, 0.59 at 16, "
-    "0.80 at 64, 0.93 at 512, 0.97 at 4096. Divided by the root: flat near 0.11. Divided by d: falls to 0.016.",
+    alt="Mean largest of 64 weights over the number of features. Not scaled, it rises from 0.27 at "
+    "4 features to 0.97 at 4096. Divided by the root: flat near 0.11. Divided by d: falls to 0.016. "
+    "For the number at any mark, run mean_largest_weight(dots[64]) in a cell of your own, with the size in the brackets.",
     x="features (d)",
     y="largest weight",
     title="4, 16, 64, 512 and 4096 features",
@@ -383,7 +385,7 @@ print("by nudging:    ", sensitivity_by_nudging(dots[16][0]).round(4))
 rng = np.random.default_rng(0)
 one_query, six_keys = rng.normal(size=1024), rng.normal(size=(6, 1024))
 
-
+# %% picture=true
 def saturation(features):
     fits = six_keys[:, :features] @ one_query[:features]
     weights = {"not scaled": softmax(fits), "divided by √d": softmax(fits / np.sqrt(features))}
@@ -415,6 +417,7 @@ play(saturation, features=Slider((1, 4, 16, 64, 256, 1024), start=64))
 slopes_unscaled = {d: sensitivity(softmax(dots[d])) for d in sizes}
 slopes_scaled = {d: sensitivity(softmax(dots[d] / np.sqrt(d))) for d in sizes}
 
+# %% picture=true
 curves(
     {
         "divided by √d: mean": (sizes, [slopes_scaled[d].mean() for d in sizes]),
@@ -525,7 +528,7 @@ def attention_scores(query, key):
 # %% [markdown]
 # The slow version checks the fast one.
 
-# %%
+# %% picture=true
 after(
     attention_scores,
     lambda: heatmaps(
@@ -563,7 +566,7 @@ def attention_weights(query, key):
 # On the left your weights for the example.
 # On the right the same, when every query is 30 times as long.
 
-# %%
+# %% picture=true
 after(
     attention_weights,
     lambda: heatmaps(
@@ -580,7 +583,7 @@ after(
 # Two keys fit it equally well, and no volume decides between them.
 # Here is the first query, from a whisper to a shout.
 
-# %%
+# %% picture=true
 volumes = np.logspace(0, 3, 13)
 
 after(

@@ -120,7 +120,7 @@ print("we, in a batch: ", in_batch[0, 0])
 #
 # The weights show what happened.
 
-# %%
+# %% picture=true
 heatmap(
     attention_weights(batch[0], batch[0])[:2],
     alt="Attention weights of the two words of 'we sleep' over five places. "
@@ -256,6 +256,7 @@ after(masked_softmax, compare_with_loops)
 # %%
 first_two = np.array([[True, True, False, False, False]])  # one row for all five queries
 
+# %% picture=true
 after(masked_softmax, lambda: heatmap(
     masked_softmax(attention_scores(batch[0], batch[0]), first_two)[:2],
     alt="Your weights of the two words of 'we sleep' over five places. "
@@ -453,6 +454,7 @@ equal_sizes_trap = "c"
 meant = np.broadcast_to(real_words[:, None, :], (4, 4, 4))  # None adds an axis: (batch, 1, keys), then stretched
 used = np.broadcast_to(real_words, (4, 4, 4))
 
+# %% picture=true
 heatmaps(
     {"meant for sentence 1": meant[1], "used for sentence 1": used[1]},
     alt="Two masks of four queries by four keys for a sentence of two words. "
@@ -482,7 +484,7 @@ print("scores and mask together:", np.broadcast_shapes((2, 3, 5), (2, 1, 1, 5)))
 # As boxes: the mask is as deep and as wide as the scores, and one row high.
 # That row is laid over every query of its sentence.
 
-# %%
+# %% picture=true
 shapes({"scores": ((2, 3, 5), "batch queries keys"), "mask[:, 0]": ((2, 1, 5), "batch queries keys")})
 
 # %% [markdown]
@@ -519,6 +521,7 @@ def padding_mask(lengths, keys):
 # %%
 sentence_lengths = np.array([len(sentence) for sentence in sentences])
 
+# %% picture=true
 after(padding_mask, lambda: heatmap(
     padding_mask(sentence_lengths, 5)[:, 0, 0],
     alt="Your padding mask for sentences of two, four and five words: one row for each sentence, with a 1 for each real word.",
@@ -611,7 +614,7 @@ def influence(attention, x):
         moved[:, token] = np.abs(attention(changed, changed, changed) - before).max(axis=-1)
     return moved
 
-
+# %% picture=true
 def influence_map(attention, alt):
     return heatmap(influence(attention, batch[2]), alt=alt, rows="output at", columns="changed token",
                    row_labels=sentences[2], column_labels=sentences[2])
@@ -679,7 +682,7 @@ def causal_mask(queries, keys):
     ### END SOLUTION
 
 
-# %%
+# %% picture=true
 after(causal_mask, lambda: heatmaps(
     {"5 queries, 5 keys": causal_mask(5, 5), "3 queries, 5 keys": causal_mask(3, 5)},
     alt="Your causal masks. With five queries and five keys, a lower triangle of ones that includes the diagonal. "
@@ -728,7 +731,7 @@ def combine_masks(first, second):
     ### END SOLUTION
 
 
-# %%
+# %% picture=true
 def both_masks():
     padding, causal = padding_mask(sentence_lengths, 5), causal_mask(5, 5)
     together = combine_masks(padding, causal)  # (3, 1, 5, 5)
@@ -760,7 +763,7 @@ after(combine_masks, both_masks)
 # Which weights change: that one, its row, its column, or all?
 # And what becomes of a row if you take its last key away?
 
-# %%
+# %% picture=true
 places = [*sentences[1], "pad"]
 patterns = {
     "causal": np.tri(5, dtype=bool),  # True on the diagonal and below it
@@ -841,7 +844,7 @@ after(causal_attention, lambda: print(np.array2string(causal_attention(Q, K, V),
 #
 # Now the map of influence, for your own function.
 
-# %%
+# %% picture=true
 after(causal_attention, lambda: influence_map(
     causal_attention,
     alt="Influence of each changed token on each output, for your causal attention: "
@@ -877,7 +880,7 @@ def colleagues_attention(query, key, value):
     scores = scores + np.where(mask, 0.0, -np.inf)   # line 4
     return weighted_mean(softmax(scores), value)     # line 5
 
-
+# %% picture=true
 influence_map(
     colleagues_attention,
     alt="Influence of each changed token on each output, for the colleague's version: "

@@ -137,6 +137,7 @@ def random_words(words, features, seed):
 animal_words = random_words([*sentence, "wide"], features=64, seed=0)
 x = torch.stack([animal_words[word] for word in sentence])  # (tokens, model_size)
 
+# %% picture=true
 heatmap(
     attention_weights(x, x),
     alt="Attention weights of the twelve words of the sentence for each other. Every word gives itself between "
@@ -207,7 +208,7 @@ head_output_shape = (2, 5, 3)
 # Here is a head with other sizes, from left to right.
 # Change a size and run the cell again: which boxes change, and which do not?
 
-# %%
+# %% picture=true
 def shapes_of_a_head(tokens, model_size, head_size, value_size):
     return shapes({
         "x": ((tokens, model_size), "tokens model_size"),
@@ -218,7 +219,7 @@ def shapes_of_a_head(tokens, model_size, head_size, value_size):
         "output": ((tokens, value_size), "tokens value_size"),
     })
 
-
+# %%
 shapes_of_a_head(tokens=6, model_size=7, head_size=4, value_size=2)
 
 # %% [markdown]
@@ -240,6 +241,7 @@ asks_for_subject = torch.tensor([[0.0, 4, 0], [4, 0, 0], [0, 4, 0]], device=devi
 asks_for_object = torch.tensor([[0.0, 4, 0], [0, 0, 4], [0, 4, 0]], device=device)
 carries = torch.tensor([[1.0, 0], [0, 0], [0, 1]], device=device)  # columns: a person, a machine
 
+# %% picture=true
 heatmaps(
     {
         "love asks: who loves?": attention_weights(love_x @ asks_for_subject, love_x @ offers),
@@ -325,7 +327,7 @@ after(attention_head, compare_with_loops)
 # %% [markdown]
 # And what does *love* receive, in each of the two heads made by hand?
 
-# %%
+# %% picture=true
 after(attention_head, lambda: heatmaps(
     {
         "who loves?": attention_head(love_x, asks_for_subject, offers, carries),
@@ -412,7 +414,7 @@ def misses(received, wanted):
     return (rest / ((wanted - wanted.mean(dim=0)) ** 2).sum()).item()
 
 
-# %%
+# %% picture=true
 def reading_curves():
     shares = [0.01, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99]
     subject, object_ = one_of_eight[loves[:, 0]], one_of_eight[loves[:, 1]]
@@ -593,7 +595,7 @@ def compare_slopes(dtype=torch.float64):
     return w_query.grad, nudged
 
 
-# %%
+# %% picture=true
 def slopes_picture():
     by_autograd, by_nudging = compare_slopes()
     return heatmaps(
@@ -970,7 +972,7 @@ def train_module():
             parameter *= 0.4
     return head, train(head, list(head.parameters()))
 
-
+# %% picture=true
 def training_picture():
     head, losses = train_module()
     new_x, new_mask, new_answers = make_batch(1000, seed=1)

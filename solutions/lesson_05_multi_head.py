@@ -116,6 +116,8 @@ love_key = torch.eye(3, device=device).expand(2, 3, 3)  # what each word offers:
 
 love_maps = attention_weights(love_x @ love_query, love_x @ love_key)
 print("shape of the maps:", tuple(love_maps.shape))
+
+# %% picture=true
 heatmaps(
     {"head 0": love_maps[0].cpu(), "head 1": love_maps[1].cpu()},
     alt="Two maps of three words by three words. In head 0, I gives 0.80 to love, and love gives 0.70 to I. "
@@ -235,7 +237,7 @@ print("stack, dim=1: ", tuple(torch.stack(pair, dim=1).shape))
 # Five tokens that come from two heads should still be five rows.
 # Here are two small heads, and what should become of them; every number keeps the colour of its head.
 
-# %%
+# %% picture=true
 two_heads = torch.tensor([[[0, 1], [10, 11], [20, 21]], [[2, 3], [12, 13], [22, 23]]])
 
 steps(
@@ -332,6 +334,8 @@ after(multi_head_by_loop, compare_with_the_example)
 
 # %%
 example_maps = attention_weights(3 * x @ w_query, 3 * x @ w_key)
+
+# %% picture=true
 heatmaps(
     {"head 0": example_maps[0].cpu(), "head 1": example_maps[1].cpu()},
     alt="Two maps of five tokens by five tokens, without a mask. Shares go from 0.08 to 0.36 in head 0, and from 0.02 to 0.48 "
@@ -379,7 +383,7 @@ def columns_that_move(w_output):
         moved.append(change.abs().amax(dim=0))  # the largest change among the tokens
     return torch.stack(moved).cpu()
 
-
+# %% picture=true
 identity = torch.eye(8, dtype=torch.float64, device=device)
 after(multi_head_by_loop, lambda: heatmaps(
     {"with W_O": columns_that_move(w_output), "without": columns_that_move(identity)},
@@ -525,7 +529,7 @@ def looks_of_the_verb(matrices):
     with torch.no_grad():
         return attention_weights(new_x @ matrices[0], new_x @ matrices[1])[:, 1].cpu()
 
-
+# %% picture=true
 after(multi_head_by_loop, lambda: heatmaps(
     {f"start {seed}": looks_of_the_verb(random_matrices(2, 4, seed=seed)) for seed in (1, 4)},
     alt="Two tables of two heads by five words, after training. From start 1, head 0 gives 0.79 to the object and 0.11 to "
@@ -732,7 +736,7 @@ def compare_with_torch():
 
 after(parameter_count, compare_with_torch)
 
-# %%
+# %% picture=true
 counts_of_heads = (1, 2, 4, 8, 16, 32)
 
 after(parameter_count, lambda: curves(

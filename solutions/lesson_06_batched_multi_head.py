@@ -159,7 +159,7 @@ def fuse_heads(weights):
     ### END SOLUTION
 
 
-# %%
+# %% picture=true
 after(fuse_heads, lambda: heatmaps(
     {"first head": first_head, "second head": second_head,
      "yours": fuse_heads(torch.stack([first_head, second_head]))},
@@ -230,6 +230,7 @@ split_by_reshape = (3, 4, 5)
 # %%
 wanted, reshaped = split_by_slices(where_from, 2), where_from.reshape(2, 4, 3)
 
+# %% picture=true
 heatmaps(
     {"head 0, wanted": wanted[0], "head 0, reshaped": reshaped[0],
      "head 1, wanted": wanted[1], "head 1, reshaped": reshaped[1]},
@@ -280,7 +281,7 @@ def influence(layer, x):
     return moved
 
 
-# %%
+# %% picture=true
 def influence_map(layer, alt):
     return heatmap(influence(layer, sentence).detach(), alt=alt, rows="output at", columns="changed word",
                    row_labels=words, column_labels=words)
@@ -307,7 +308,7 @@ influence_map(
 # Here are both steps. Every number keeps the colour of the head that it belongs to.
 # Change the sizes in the last line, and run the cell again.
 
-# %%
+# %% picture=true
 def split_in_two_steps(tokens, heads, head_size):
     columns = torch.arange(heads * head_size)
     numbers = 10 * torch.arange(tokens)[:, None] + columns
@@ -325,7 +326,7 @@ def split_in_two_steps(tokens, heads, head_size):
         "head. Last one table for each head, with a row for each token: each has a single colour.",
     )
 
-
+# %%
 split_in_two_steps(tokens=4, heads=2, head_size=3)
 
 # %% [markdown]
@@ -402,7 +403,7 @@ def merge_heads(x):
     ### END SOLUTION
 
 
-# %%
+# %% picture=true
 after(merge_heads, lambda: heatmap(
     merge_heads(split_by_slices(where_from[None], heads=2))[0],
     alt="Your merged heads: four rows and six columns, and each number again tells its token and its column, "
@@ -510,7 +511,7 @@ shapes_on_the_way = (
 # %% [markdown]
 # As boxes, with sizes that fit on a page; change them, and look which boxes follow.
 
-# %%
+# %% picture=true
 def shapes_of_a_layer(batch, tokens, heads, head_size):
     model_size = heads * head_size
     return shapes({
@@ -523,6 +524,7 @@ def shapes_of_a_layer(batch, tokens, heads, head_size):
     })
 
 
+# %%
 shapes_of_a_layer(batch=2, tokens=5, heads=3, head_size=2)
 
 # %% [markdown]
@@ -582,7 +584,7 @@ after(multi_head_attention, compare_with_the_loop)
 #
 # And the map of influence?
 
-# %%
+# %% picture=true
 after(multi_head_attention, lambda: influence_map(
     lambda x: multi_head_attention(x, x, x, *weights, heads=2),
     alt="Influence of six words on six outputs in your function with two heads: every square is above zero, "
@@ -843,7 +845,7 @@ after(MultiHeadAttention, two_modes)
 #
 # And here is what the heads look at, before anything was learned.
 
-# %%
+# %% picture=true
 def maps_of_the_heads():
     torch.manual_seed(0)
     layer = MultiHeadAttention(8, 2).to(device)
@@ -896,6 +898,7 @@ four = normal(1, 4, 8)
 with torch.no_grad():
     _, misread = torch_layer(four, four, four, attn_mask=causal_mask(4, 4, like=four))
 
+# %% picture=true
 heatmap(
     misread[0],
     alt="Weights of PyTorch's layer that was given our causal mask: each query looks at later keys only. The second "

@@ -128,7 +128,7 @@ cross_weights_shape = (2, 4, 5, 7)
 # %% [markdown]
 # The sequence that asks gives the rows, the one that is asked gives the columns.
 
-# %%
+# %% picture=true
 shapes({
     "queries, of one head": ((2, 5, 2), "batch queries head_size"),
     "keys, of one head": ((2, 7, 2), "batch keys head_size"),
@@ -315,7 +315,7 @@ def encoder_decoder_masks(source_lengths, target_lengths, sources, targets):
     ### END SOLUTION
 
 
-# %%
+# %% picture=true
 def masks_picture():
     lengths = torch.tensor([3, 5]).to(device), torch.tensor([2, 4]).to(device)
     source, target, cross = encoder_decoder_masks(*lengths, 5, 4)
@@ -497,7 +497,7 @@ def influence(layer, name, inputs):
         columns.append((layer(**inputs | {name: changed}) - before)[0].abs().amax(dim=-1))
     return torch.stack(columns, dim=-1).detach().cpu()
 
-
+# %% picture=true
 def influence_of_both():
     torch.manual_seed(1)
     layer = DecoderLayer(8, 2, 16).to(device).eval()
@@ -666,7 +666,7 @@ def alignment_picture(name, alt, english="the white cat sees a red car ."):
         row_labels=french.split(), column_labels=english.split(),
     )
 
-
+# %% picture=true
 when_ready(lambda: alignment_picture(
     "as it should be",
     alt="Where each head of your translator looks. If it has learned, most rows have one dark square, near the diagonal, "
@@ -686,7 +686,7 @@ when_ready(lambda: alignment_picture(
 # Two of the five end with a colour in French: *la voiture noire.*, *un chat vert.*
 # Do both heads agree about the full stop there, and elsewhere?
 
-# %%
+# %% picture=true
 seven_words = (
     "a mouse sees the black car .",
     "the car finds a green cat .",
@@ -779,7 +779,7 @@ when_ready(lambda: first_article("blind encoder", masks_of_a_blind_encoder))
 # So how does the blind model do it?
 # Look at the rows `le` and `une`.
 
-# %%
+# %% picture=true
 when_ready(lambda: alignment_picture(
     "blind encoder",
     alt="Where the heads look when the encoder is blind. In our run, before it writes le and une, one head looks at the "
@@ -857,7 +857,7 @@ when_ready(lambda: train_a_translator("sees the future", DecoderLayer, masks_wit
 # %%
 when_ready(lambda: print(translate(trained["sees the future"], ["the white cat sees a red car .", "a mouse sleeps ."])))
 
-# %%
+# %% picture=true
 when_ready(lambda: curves(
     {name: (range(1, len(values) + 1), values) for name, values in losses.items() if name != "blind encoder"},
     alt="The loss of the right model and of the one that sees the future, on an axis where each step up is ten times as much: both fall from about 4 "

@@ -252,7 +252,7 @@ sizes = (512, 4096, 12288)
 def gflop(n, d):
     return attention_flops(n, d) / n / 1e9
 
-
+# %% picture=true
 def cost_of_a_token():
     return curves(
         {f"d = {d}": (lengths, [gflop(n, d) for n in lengths]) for d in sizes},
@@ -310,7 +310,7 @@ after(crossover_length, lambda: print(*(f"d = {d:6}: {crossover_length(d):6} tok
 # Here is the share of the projections in *your* count.
 
 
-# %%
+# %% picture=true
 def share_of_projecting():
     """In per cent, at each length; the last line marks one half."""
     shares = {f"d = {d}": (lengths, [800 * d**2 * n / attention_flops(n, d) for n in lengths]) for d in sizes}
@@ -402,6 +402,7 @@ versions = {"step by step": scaled_dot_product_attention, "fused": fused_attenti
 
 by_heads = {name: [1000 * seconds(run, *inputs[h]) for h in head_counts] for name, run in versions.items()}
 
+# %% picture=true
 bars(
     by_heads,
     labels=[f"h = {h}" for h in head_counts],
@@ -546,7 +547,7 @@ milliseconds = time_both()
 largest = max(milliseconds["fused"])
 print(f"longest text: {largest} tokens, " + ", ".join(f"{k}: {v[largest]:.1f} ms" for k, v in milliseconds.items()))
 
-# %%
+# %% picture=true
 end = 4 * milliseconds["step by step"][largest]  # above both curves
 square = ([largest / 16, largest], [end / 16**2, end])
 
@@ -679,6 +680,8 @@ def favourites(head_size, keys=64, queries=20_000):
 
 
 head_sizes = (1, 2, 4, 8, 16, 32, 64)
+
+# %% picture=true
 bars(
     {"favourites": [favourites(size) for size in head_sizes]},
     labels=[f"size {s}" if s == 1 else s for s in head_sizes],
@@ -802,7 +805,7 @@ weights = scores.softmax(dim=-1)
 moved = weights * values.norm(dim=-1)  # how far each token moves the output
 print(f"all five together move it by {moved.sum():.2f} at most; with five values of length 1 it could be 1.00")
 
-
+# %% picture=true
 def in_words(shares):
     return ", ".join(f"{token} {share:.2f}" for token, share in zip(tokens, shares))
 

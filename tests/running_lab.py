@@ -36,14 +36,20 @@ class Lab:
 
 
 @contextmanager
-def running_lab(project):
-    """`mha lab` in a folder that has a course/: our packages are copied beside it, and its home is almost empty."""
+def running_lab(project, *options):
+    """`mha lab`, for learners or with --teach, in a folder that has a course/.
+
+    Our packages are copied beside it, and its home is almost empty.
+    """
     for name in ("autograder", "mha_ref"):
         shutil.copytree(ROOT / name, project / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "nbgrader_config.py", project)
     foreign_kernel(project / "home")
-    command = [sys.executable, "-c", "from autograder.cli import main; main()", "lab", "--port", str(free_port())]
+    watch_cells(project / "home")
+    mha = [sys.executable, "-c", "from autograder.cli import main; main()"]
+    command = [*mha, "lab", *options, "--port", str(free_port())]
     environment = {**os.environ, "CI": "true", "HOME": str(project / "home")}
+    environment.pop("MHA_PROGRESS", None)
     with open(project / "said.txt", "w+") as said:
         process = subprocess.Popen(
             command, cwd=project, env=environment, stdin=subprocess.DEVNULL, stdout=said, stderr=said
@@ -60,6 +66,13 @@ def foreign_kernel(home):
     folder = home / ".local/share/jupyter/kernels/python3"
     folder.mkdir(parents=True)
     (folder / "kernel.json").write_text('{"argv": ["false"], "display_name": "foreign", "language": "python"}')
+
+
+def watch_cells(home):
+    """What `mha lab` puts into the course's own Python, which that of the tests is not."""
+    profile = home / ".ipython" / "profile_default"
+    profile.mkdir(parents=True)
+    shutil.copy(ROOT / "autograder" / "jupyter" / "ipython_kernel_config.json", profile)
 
 
 def free_port():

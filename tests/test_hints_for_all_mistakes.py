@@ -1,19 +1,23 @@
 """Whatever mistake a check names, the next hint is about that mistake."""
 
 import pytest
-from helpers import FUNCTIONS, functions_of
+from helpers import FUNCTIONS, functions_of, newest
 from modules import answer_of
 from test_bad_classes import DROPS, Layer
 from torch import nn
 
 from autograder import EXERCISES, check, hint
-from autograder.exercise import STEPS, ModuleExercise
+from autograder.course import installed
+from autograder.exercise import ModuleExercise
 from autograder.judging.modules.hints import HINTS
 from autograder.learning import hints
 
 CLASSES = [name for name in FUNCTIONS if isinstance(EXERCISES[name], ModuleExercise)]
 SOONEST = [name for name in FUNCTIONS if name not in CLASSES] + CLASSES
-OWN = {step: [m for name in FUNCTIONS for m in EXERCISES[name].misconceptions if m.step == step] for step in STEPS}
+OWN = {
+    step: [m for name in FUNCTIONS for m in EXERCISES[name].misconceptions if m.step == step]
+    for step in installed().steps
+}
 
 
 def homes(misconception):
@@ -41,7 +45,7 @@ def hints_after(answer, name):
     hints._given.clear()
     check(**{name: answer})
     found = hints._found[name]
-    return [hint(name).text for _ in range(3)], found and found.name
+    return [newest(hint(name)) for _ in range(3)], found and found.name
 
 
 SAMPLE = 5  # of so many of a step's misconceptions one goes all the way; each has its three hints, which others see to

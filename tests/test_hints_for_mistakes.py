@@ -1,11 +1,15 @@
 """Hints help with what the last check found, wherever the mistake was made."""
 
+import re
+from collections import Counter, defaultdict
+
 import numpy as np
 import pytest
+from helpers import newest
 
 from autograder import EXERCISES, check, hint
-from autograder.exercise import STEPS
-from autograder.learning import hints
+from autograder.course import installed
+from autograder.learning import hints, journal
 
 OWN = EXERCISES["attention_weights"].hints
 
@@ -13,11 +17,13 @@ OWN = EXERCISES["attention_weights"].hints
 @pytest.fixture(autouse=True)
 def fresh(monkeypatch):
     """Nothing checked, no hint given; two mistakes of deeper steps have hints of their own."""
-    monkeypatch.setattr(hints, "_found", {})
-    hints._given.clear()
-    monkeypatch.setitem(STEPS["scale"].hints_by_misconception, "forgets_to_scale", ("scale 1", "scale 2", "scale 3"))
+    for known in ("_found", "_checked"):
+        monkeypatch.setattr(hints, known, {})
+    monkeypatch.setattr(hints, "_given", defaultdict(Counter))
+    steps = installed().steps
+    monkeypatch.setitem(steps["scale"].hints_by_misconception, "forgets_to_scale", ("scale 1", "scale 2", "scale 3"))
     turned = ("turn 1", "turn 2", "turn 3")
-    monkeypatch.setitem(STEPS["similarity"].hints_by_misconception, "swaps_query_and_key", turned)
+    monkeypatch.setitem(steps["similarity"].hints_by_misconception, "swaps_query_and_key", turned)
 
 
 def softmax(scores):
@@ -39,12 +45,12 @@ def right(query, key):
 
 def hints_after(answer, times=1):
     check(attention_weights=answer)
-    return [hint("attention_weights").text for _ in range(times)]
+    return [newest(hint("attention_weights")) for _ in range(times)]
 
 
 def test_before_any_check_the_hints_are_the_exercises_own():
     """One after the other, and the last stays."""
-    assert [hint("attention_weights").text for _ in range(4)] == [*OWN, OWN[-1]]
+    assert [newest(hint("attention_weights")) for _ in range(4)] == [*OWN, OWN[-1]]
     assert hint("attention_weights").title == "Hint 3 of 3 for attention_weights"
 
 
@@ -95,3 +101,45 @@ def test_each_task_has_hints_of_its_own_mistake():
     """The mistake in one function is none in another."""
     hints_after(forgets_to_scale)
     assert hint("attention_scores").text == EXERCISES["attention_scores"].hints[0]
+
+
+def test_hints_stay_on_the_page():
+    """Whoever asks again in the same cell, which shows one card only, still reads the earlier ones, in their order."""
+    check(attention_weights=forgets_to_scale)
+    shown = [str(hint("attention_weights")) for _ in range(3)][-1]
+    assert re.findall(r"Hint \d\.\* scale \d", shown) == [f"Hint {n}.* scale {n}" for n in (1, 2, 3)]
+
+
+def test_the_last_hint_offers_the_solution():
+    """As a line to copy; the hints before it do not."""
+    *before, last = (str(hint("attention_weights")) for _ in range(3))
+    assert 'solution("attention_weights", anyway=True)' in last and not any("solution(" in card for card in before)
+
+
+@pytest.fixture
+def nowhere(monkeypatch, tmp_path):
+    """No progress is remembered yet."""
+    monkeypatch.setenv("MHA_PROGRESS", str(tmp_path / "progress.jsonl"))
+    monkeypatch.setattr(journal, "_unwritten", [])
+
+
+def test_without_an_argument_a_hint_is_for_what_was_checked_last(nowhere):
+    """And for the mistake in it."""
+    check(attention_scores=lambda query, key: query @ key.mT * 0)
+    check(attention_weights=forgets_to_scale)
+    assert newest(hint()) == "scale 1"
+
+
+def test_without_an_argument_after_a_right_answer_it_asks_for_which(nowhere):
+    """The next exercise was not tried yet: hints for the last one would be of no use."""
+    check(attention_weights=right)
+    assert "`attention_weights`, is right" in hint().text and 'hint("' in hint().text
+
+
+def test_without_an_argument_and_without_a_check_the_journal_knows(nowhere, monkeypatch):
+    """In a kernel that has just started: what was tried last, and is not done."""
+    assert hint().title == "For which exercise?"
+    monkeypatch.setattr(journal, "in_a_notebook", lambda: True)
+    for what, task in (("tried", "weight_ratio"), ("tried", "score_variance"), ("done", "score_variance")):
+        journal.note(what, task)
+    assert hint().title == "Hint 1 of 3 for weight_ratio"

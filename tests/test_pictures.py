@@ -1,6 +1,7 @@
 """What a learner sees beside the words: pictures of their own arrays, and their own run."""
 
 import re
+import sys
 import xml.etree.ElementTree as ElementTree
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from autograder import EXERCISES, after, check, judge
-from autograder.pictures import bars, heatmap, heatmaps, matrix_product, shapes, steps
+from autograder.pictures import bars, curves, heatmap, heatmaps, matrix_product, shapes, steps
 from autograder.pictures.colours import Scale, ink_on
 from autograder.pictures.comparison import comparison
 
@@ -151,6 +152,38 @@ def test_bars_carry_their_numbers():
     assert count(drawn, HATCH) == 3  # two bars, and the name
 
 
+def test_curves_are_drawn_without_matplotlib(monkeypatch):
+    """As small as the other drawings, with words at the axes, and round numbers along them."""
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    drawn = curves({"one": ([1, 10, 1000], [0.2, 0.5, 0.9])}, "", x="size", y="weight", title="a title", log_x=True)
+    assert {"size", "weight", "a title", "1", "10", "100", "1,000", "0.2", "0.4", "0.8"} <= set(texts(drawn))
+    assert "one" not in texts(drawn) and len(drawn.data) < 5000  # a single curve needs no name
+
+
+def test_curves_are_told_apart_without_colours():
+    """By dashes and by marks, beside their names, too; what is no number leaves a gap."""
+    gap = [1.0, np.nan, 3.0, 2.0]
+    drawn = curves({"one": (range(4), gap), "other": (range(4), gap), "many": (range(99), np.ones(99))}, "")
+    assert {"one", "other", "many"} < set(texts(drawn))
+    lines = [e for e in ElementTree.fromstring(drawn.data).iter() if e.get("stroke-width") == "2"]
+    assert len({e.get("stroke-dasharray") for e in lines}) == 3
+    assert sorted(e.get("d").count("M") for e in lines) == [1, 1, 1, 1, 2, 2]
+    assert count(drawn, 'fill="#4a7ebb"') == count(drawn, 'fill="#d9822b"') == 4  # three points, and the name
+    assert count(drawn, 'fill="#3a9d6e"') == 0
+
+
+points = st.lists(st.floats(width=32) | st.integers(-9, 9), max_size=5)
+
+
+@given(points, points, st.booleans(), st.booleans())
+def test_any_curve_can_be_drawn(xs, ys, log_x, log_y):
+    """Nothing at all, one point, huge numbers, infinity: whatever an answer makes of them."""
+    number = min(len(xs), len(ys))
+    drawn = curves({"one": (xs[:number], ys[:number])}, "words", log_x=log_x, log_y=log_y)
+    assert "nan" not in drawn.data.decode() and "inf" not in drawn.data.decode()
+    assert len(texts(drawn)) < 40
+
+
 def test_numbers_keep_their_colour_on_the_way():
     """A number is followed by its colour: as many boxes of each group after a step as before it."""
     x = np.arange(12.0).reshape(2, 6)
@@ -252,8 +285,6 @@ def test_code_without_source_has_no_lines():
 
 def test_a_tracer_of_the_learner_is_left_as_it_was(monkeypatch):
     """A debugger or a coverage tool goes on after a check."""
-    import sys
-
     seen, before = [], sys.gettrace()
     sys.settrace(lambda frame, event, argument: seen.append(event))
     try:

@@ -6,6 +6,8 @@ import subprocess
 import sys
 
 import pytest
+from helpers import ROOT
+from running_notebook import run_notebook
 
 from autograder import EXERCISES, check, hint, progress, solution
 from autograder.catalogue import LESSONS
@@ -16,13 +18,22 @@ RIGHT = dict(weight_ratio=7.389, added_thousand="a")
 
 @pytest.fixture
 def file(tmp_path, monkeypatch):
-    """The journal of a learner in a notebook, who has just begun."""
+    """The journal of a learner in a notebook of my_course/, who has just begun."""
     monkeypatch.setattr(journal, "in_a_notebook", lambda: True)
     monkeypatch.setattr(journal, "_unwritten", [])
-    monkeypatch.chdir(tmp_path)
     for name in ("MHA_PROGRESS", "NBGRADER_EXECUTION", "NBGRADER_VALIDATING"):
         monkeypatch.delenv(name, raising=False)
-    return tmp_path / "progress.jsonl"
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.setattr(journal, "_of_the_user", lambda: tmp_path / "data" / journal.NAME)
+    folder = tmp_path / "my_course" / "lesson_01_softmax"
+    folder.mkdir(parents=True)
+    monkeypatch.chdir(folder)
+    journal.begin(folder.parent)
+    return folder.parent / journal.NAME
+
+
+def is_empty(file):
+    return not file.exists() or not file.stat().st_size
 
 
 @pytest.fixture
@@ -52,7 +63,7 @@ def test_each_change_is_one_line(someone):
 def test_a_blank_answer_is_no_try(file):
     """Run All on an untouched lesson remembers nothing."""
     check(weight_ratio=...)
-    assert not file.exists()
+    assert is_empty(file)
 
 
 def test_a_kill_in_mid_write_loses_the_last_line_at_most(someone):
@@ -89,11 +100,11 @@ def test_two_notebooks_write_at_once(file):
     assert len(journal.tasks("tried")) == 200
 
 
-def test_mha_lab_says_where(file, monkeypatch, tmp_path):
-    """One file for all lessons."""
+def test_one_may_say_where(file, monkeypatch, tmp_path):
+    """Another place than the lessons' folder."""
     monkeypatch.setenv("MHA_PROGRESS", str(tmp_path / "mine.jsonl"))
     check(weight_ratio=7.389)
-    assert (tmp_path / "mine.jsonl").exists() and not file.exists()
+    assert (tmp_path / "mine.jsonl").exists() and is_empty(file)
 
 
 @pytest.mark.parametrize("place", ["no/such/folder/progress.jsonl", "."])
@@ -109,14 +120,14 @@ def test_nbgrader_writes_nothing(file, monkeypatch, variable):
     """Grading somebody's notebook is no progress of the one who grades, and Validate is no try."""
     monkeypatch.setenv(variable, "1")
     check(weight_ratio=7.389)
-    assert not file.exists()
+    assert is_empty(file)
 
 
 def test_a_script_writes_nothing(file, monkeypatch):
     """Only a notebook does."""
     monkeypatch.setattr(journal, "in_a_notebook", lambda: False)
     check(weight_ratio=7.389)
-    assert not file.exists()
+    assert is_empty(file)
 
 
 def test_running_our_solutions_is_no_progress(file, monkeypatch):
@@ -124,7 +135,7 @@ def test_running_our_solutions_is_no_progress(file, monkeypatch):
     monkeypatch.setenv("MHA_PROGRESS", str(file))
     monkeypatch.chdir(journal.SOLUTIONS / "lesson_01_softmax")
     check(weight_ratio=7.389)
-    assert not file.exists()
+    assert is_empty(file)
 
 
 # progress()
@@ -168,10 +179,9 @@ def test_the_next_thing_has_a_link_if_its_lesson_is_there(someone, monkeypatch):
     """From a notebook to the one beside it; a lesson that was opened alone has no link to nowhere."""
     assert "<a href" not in progress()._repr_html_()
     for lesson in LESSONS[:2]:
-        (someone.parent / lesson).mkdir()
+        (someone.parent / lesson).mkdir(exist_ok=True)
         (someone.parent / lesson / f"{lesson}.ipynb").touch()
     monkeypatch.chdir(someone.parent / LESSONS[0])
-    monkeypatch.setenv("MHA_PROGRESS", str(someone))
     assert 'href="../lesson_01_softmax/lesson_01_softmax.ipynb"' in progress()._repr_html_()
 
 
@@ -194,7 +204,7 @@ def test_a_new_beginning_keeps_the_old_file(someone):
     """Under another name, which it says; twice a day is no trouble."""
     before = someone.read_bytes()
     first, second = progress(reset=True), (check(weight_ratio=7.389), progress(reset=True))[1]
-    kept = sorted(someone.parent.iterdir())
+    kept = sorted(someone.parent.glob("progress_*.jsonl"))
     assert len(kept) == 2 and before in [file.read_bytes() for file in kept]
     assert kept[0].name in str(first) + str(second) and kept[1].name in str(first) + str(second)
     assert set(states().values()) == {"not yet"}
@@ -251,15 +261,76 @@ def test_a_mistyped_name_gets_the_near_one(file):
         solution("sofmax")
 
 
-def test_a_real_kernel_writes_beside_its_notebook(tmp_path):
-    """Not only one that we pretend to be."""
-    import nbformat
-    from nbclient import NotebookClient
+# where it is
 
+
+def test_however_a_notebook_is_opened_the_file_is_the_same(file, monkeypatch):
+    """From any lesson, and from a notebook of one's own beside or below them."""
+    check(weight_ratio=7.389)
+    for folder in ("lesson_02_scaled_dot_product", ".", "lesson_01_softmax/notes"):
+        (file.parent / folder).mkdir(exist_ok=True)
+        monkeypatch.chdir(file.parent / folder)
+        assert journal.place() == file and journal.tasks("done") == {"weight_ratio"}
+
+
+def test_without_a_folder_of_lessons_it_is_the_users_own(file, monkeypatch, tmp_path):
+    """A lesson that was downloaded alone, say: the next one, in another folder, finds the same file."""
+    for folder in ("downloads", "desktop"):
+        (tmp_path / folder).mkdir()
+        monkeypatch.chdir(tmp_path / folder)
+        check(weight_ratio=7.389)
+        assert journal.tasks("done") == {"weight_ratio"} and not [*(tmp_path / folder).iterdir()]
+    assert (tmp_path / "data" / journal.NAME).read_text().count("weight_ratio") == 1
+
+
+def test_what_was_remembered_beside_a_notebook_still_counts(file, monkeypatch):
+    """Lessons that were opened without `mha lab` had each a file of their own; new things go to the common one."""
+    old = file.parent / "lesson_00_start_here" / journal.NAME
+    old.parent.mkdir()
+    old.write_text('\n{"when": "2026-01-01T12:00:00", "what": "done", "task": "weighted_mean"}')
+    check(weight_ratio=7.389)
+    assert journal.tasks("done") == {"weighted_mean", "weight_ratio"}
+    assert "weight_ratio" in file.read_text() and "weight_ratio" not in old.read_text()
+    progress(reset=True)
+    assert not journal.tasks("done") and len([*file.parent.rglob("progress_*.jsonl")]) == 2
+
+
+def test_a_file_further_above_is_another_course(file):
+    """The nearest one counts alone."""
+    above = file.parent.parent / journal.NAME
+    above.write_text('\n{"when": "2026-01-01T12:00:00", "what": "done", "task": "weighted_mean"}')
+    check(weight_ratio=7.389)
+    assert journal.tasks("done") == {"weight_ratio"} and "weight_ratio" not in above.read_text()
+
+
+def test_making_the_book_is_no_progress(tmp_path):
+    """It runs our solutions, which whoever makes it has not written."""
+    code = "import sys; sys.path[:0] = ['book']; import nbformat.v4 as v4, pages; "
+    code += "cell = v4.new_code_cell('from autograder import check\\ncheck(weight_ratio=7.389)'); "
+    code += "print(pages.run(v4.new_notebook(cells=[cell])).cells[0].outputs)"
+    surroundings = {name: x for name, x in os.environ.items() if name != "MHA_PROGRESS"}
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=surroundings | {"XDG_DATA_HOME": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert "✓ weight_ratio: right" in done.stdout, done.stderr
+    assert not [*tmp_path.rglob(journal.NAME)]
+
+
+def test_a_file_of_another_program_is_not_taken(file, tmp_path):
+    """It may have the same name; it is neither read nor written."""
+    file.unlink()
+    foreign = tmp_path / journal.NAME
+    foreign.write_text('{"step": 1, "loss": 0.5}')
+    check(weight_ratio=7.389)
+    assert foreign.read_text() == '{"step": 1, "loss": 0.5}' and journal.tasks("done") == {"weight_ratio"}
+
+
+def test_a_real_kernel_finds_it(file):
+    """Not only one that we pretend to be."""
     cells = ["from autograder import check, progress", "check(weight_ratio=7.389)", "progress()"]
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in cells])
-    environment = {name: x for name, x in os.environ.items() if name != "MHA_PROGRESS"}
-    client = NotebookClient(notebook, resources={"metadata": {"path": str(tmp_path)}})
-    client.execute(env=environment)
-    assert '"task": "weight_ratio"' in (tmp_path / "progress.jsonl").read_text()
-    assert "1 of " in notebook.cells[2].outputs[0].data["text/html"]
+    assert "1 of " in run_notebook(cells, file.parent / "lesson_01_softmax")[2][0].data["text/html"]
+    assert '"task": "weight_ratio"' in file.read_text()

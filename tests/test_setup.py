@@ -1,6 +1,7 @@
 """What users rely on: their files are safe, a second run is quick, trouble is told in one sentence."""
 
 import importlib.util
+import json
 import re
 import shutil
 import sys
@@ -16,8 +17,9 @@ from click.testing import CliRunner
 from helpers import ROOT
 from running_lab import running_lab
 
-from autograder import lab
+from autograder import EXERCISES, copies, lab
 from autograder.cli import main
+from autograder.learning import journal
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 EXTRAS = PROJECT["optional-dependencies"]
@@ -43,20 +45,30 @@ def add_lesson(folder, lesson):
 
 
 def copy(project):
-    return lab.copy_lessons(project / "course", project / "my_course")
+    return copies.copy_lessons(project / "course", project / "my_course")
 
 
 def mine(project, lesson):
     return project / "my_course" / lesson / f"{lesson}.ipynb"
 
 
-def test_lessons_are_copied_and_the_first_is_named(course):
-    """All lessons are there, and the first is the one to open."""
-    assert copy(course) == mine(course, "lesson_00_start_here")
-    assert (
-        mine(course, "lesson_01_softmax").read_bytes()
-        == (course / "course/lesson_01_softmax/lesson_01_softmax.ipynb").read_bytes()
-    )
+def test_lessons_are_copied(course):
+    """All are there, with the same cells, and named in their order."""
+    names = ["lesson_00_start_here", "lesson_01_softmax"]
+    assert copy(course) == [mine(course, name) for name in names]
+    for name in names:
+        copied, ours = (
+            nbformat.read(folder / name / f"{name}.ipynb", 4) for folder in (course / "my_course", course / "course")
+        )
+        assert copied.cells == ours.cells
+
+
+def test_a_copy_names_the_kernel_as_jupyterlab_would(course):
+    """Else JupyterLab writes that into a lesson on opening it, and calls it unsaved."""
+    copy(course)
+    metadata = nbformat.read(mine(course, "lesson_01_softmax"), 4).metadata
+    assert metadata.kernelspec.display_name == "Python 3 (ipykernel)"
+    assert metadata.language_info.version == sys.version.split()[0]
 
 
 def test_what_a_learner_wrote_stays(course):
@@ -102,13 +114,13 @@ def test_a_file_that_appears_meanwhile_stays(tmp_path):
     """The last step itself refuses a name that is taken."""
     (tmp_path / "ours").write_text("ours")
     (tmp_path / "theirs").write_text("theirs")
-    lab.name_unless_taken(tmp_path / "ours", tmp_path / "theirs")
+    copies.name_unless_taken(tmp_path / "ours", tmp_path / "theirs")
     assert (tmp_path / "theirs").read_text() == "theirs"
 
 
 def test_copies_are_made_where_there_are_no_links(course, monkeypatch):
     """On a USB stick, say."""
-    monkeypatch.setattr(lab.os, "link", lambda *names: (_ for _ in ()).throw(PermissionError("no links here")))
+    monkeypatch.setattr(copies.os, "link", lambda *names: (_ for _ in ()).throw(PermissionError("no links here")))
     copy(course)
     assert mine(course, "lesson_00_start_here").exists()
 
@@ -120,7 +132,7 @@ def test_an_interrupted_copy_leaves_nothing_behind(course, monkeypatch):
         target.write_text("half")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(lab.shutil, "copyfile", half)
+    monkeypatch.setattr(copies.shutil, "copyfile", half)
     with pytest.raises(KeyboardInterrupt):
         copy(course)
     assert [file for file in (course / "my_course").rglob("*") if file.is_file()] == []
@@ -139,6 +151,38 @@ def test_no_lessons_yet(tmp_path):
     """A clone that was not built says how to build."""
     with pytest.raises(ClickException, match="make build"):
         copy(tmp_path)
+
+
+def reset(project, monkeypatch):
+    monkeypatch.setattr(lab, "ROOT", project)
+    return CliRunner().invoke(main, ["reset", "lesson_01"], catch_exceptions=False)
+
+
+def test_a_lesson_begins_again_and_the_old_copy_stays(course, monkeypatch):
+    """Twice a day, too: each old copy is beside the new one, and the command says where."""
+    copy(course)
+    for work in ("my work", "my second try"):
+        mine(course, "lesson_01_softmax").write_text(work)
+        said = reset(course, monkeypatch)
+        (kept,) = [file for file in mine(course, "lesson_01_softmax").parent.iterdir() if file.read_text() == work]
+        assert said.exit_code == 0 and str(kept) in said.output
+        assert nbformat.read(mine(course, "lesson_01_softmax"), 4).cells
+    assert len(list(mine(course, "lesson_01_softmax").parent.iterdir())) == 3
+
+
+def test_a_lesson_begins_though_there_is_no_copy_yet(course, monkeypatch):
+    """As with `mha lab`."""
+    assert reset(course, monkeypatch).exit_code == 0
+    assert mine(course, "lesson_01_softmax").exists()
+
+
+def test_a_lesson_that_is_not_here_takes_nothing_away(course, monkeypatch):
+    """A kit has one lesson only: the learner's copy of another one keeps its name."""
+    copy(course)
+    shutil.rmtree(course / "course" / "lesson_01_softmax")
+    said = reset(course, monkeypatch)
+    assert said.exit_code == 1 and "There is no new copy of lesson_01_softmax" in said.output
+    assert mine(course, "lesson_01_softmax").exists()
 
 
 # JupyterLab
@@ -168,28 +212,69 @@ def jupyter(course, monkeypatch):
     module = ModuleType("jupyterlab.labapp")
     module.LabApp = LabApp
     monkeypatch.setitem(sys.modules, "jupyterlab.labapp", module)
-    for name in ("JUPYTER_PATH", "JUPYTER_CONFIG_PATH", "PATH", "MHA_PROGRESS"):
+    for name in ("JUPYTER_PATH", "JUPYTER_CONFIG_PATH", "PATH"):
         monkeypatch.setenv(name, lab.os.environ.get(name, ""))  # put back afterwards
+    monkeypatch.delenv("MHA_PROGRESS")
+    monkeypatch.setattr(journal, "_unwritten", [])
+    monkeypatch.setattr(journal, "_of_the_user", lambda: course / "data" / journal.NAME)
     monkeypatch.chdir(course)
     return noted
 
 
-def test_lab_opens_the_first_lesson(course, jupyter):
-    """Its address leads to the learner's copy, and further options reach JupyterLab."""
+def opened(jupyter):
+    return next(
+        re.search(r"default_url=/lab/tree/(.*)", option)[1] for option in jupyter.options if "default_url" in option
+    )
+
+
+def test_lab_shows_the_learners_lessons_alone(course, jupyter):
+    """Neither solutions nor tests lie beside them; further options reach JupyterLab."""
     lab.open_lab(["--port", "9999"], root=course)
-    lesson = "my_course/lesson_00_start_here/lesson_00_start_here.ipynb"
-    assert f"--LabApp.default_url=/lab/tree/{lesson}" in jupyter.options
+    assert f"--ServerApp.root_dir={course / 'my_course'}" in jupyter.options
+    assert opened(jupyter) == "lesson_00_start_here/lesson_00_start_here.ipynb"
     assert jupyter.options[-2:] == ["--port", "9999"]
     assert jupyter.started
 
 
-def test_lab_says_where_progress_is_remembered(course, jupyter):
-    """One file for all lessons, among the learner's own; unless a place was chosen before."""
+def test_lab_shows_the_whole_course_to_who_teaches(course, jupyter):
+    """With formgrader, which learners do not see."""
+    lab.open_lab(teach=True, root=course)
+    assert f"--ServerApp.root_dir={course}" in jupyter.options
+    assert opened(jupyter) == "my_course/lesson_00_start_here/lesson_00_start_here.ipynb"
+    assert "jupyter/learner" not in lab.os.environ["JUPYTER_CONFIG_PATH"]
     lab.open_lab(root=course)
-    assert lab.os.environ["MHA_PROGRESS"] == str(course / "my_course" / "progress.jsonl")
-    lab.os.environ["MHA_PROGRESS"] = "elsewhere.jsonl"
+    assert "jupyter/learner" in lab.os.environ["JUPYTER_CONFIG_PATH"]
+
+
+def test_lab_opens_the_lesson_that_comes_next(course, jupyter):
+    """The first one that is not finished; the last one when all are."""
+    for lesson in ("lesson_00_start_here", "lesson_01_softmax"):
+        lab.open_lab(root=course)
+        assert opened(jupyter) == f"{lesson}/{lesson}.ipynb"
+        done = [
+            json.dumps({"when": "", "what": "done", "task": name})
+            for name, t in EXERCISES.items()
+            if t.lesson == lesson
+        ]
+        with open(course / "my_course" / journal.NAME, "a") as file:
+            file.write("\n" + "\n".join(done))
     lab.open_lab(root=course)
-    assert lab.os.environ["MHA_PROGRESS"] == "elsewhere.jsonl"
+    assert opened(jupyter) == "lesson_01_softmax/lesson_01_softmax.ipynb"
+
+
+def test_the_courses_own_python_watches_cells(course, jupyter, monkeypatch):
+    """So that it does when another program opens a lesson, too. Other Pythons are left alone, and so is a setting."""
+    setting = "etc/ipython/ipython_kernel_config.json"
+    for prefix, is_ours in ((course / ".venv", True), (course / "elsewhere", False)):
+        prefix.mkdir()
+        monkeypatch.setattr(lab.sys, "prefix", str(prefix))
+        lab.open_lab(root=course)
+        assert (prefix / setting).exists() == is_ours
+    assert "autograder.learning.cell_errors" in (course / ".venv" / setting).read_text()
+    (course / ".venv" / setting).write_text("{}")
+    monkeypatch.setattr(lab.sys, "prefix", str(course / ".venv"))
+    lab.open_lab(root=course)
+    assert (course / ".venv" / setting).read_text() == "{}"
 
 
 def test_lab_prints_its_address_where_no_browser_opens(course, jupyter, monkeypatch, capsys):

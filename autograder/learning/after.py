@@ -1,11 +1,13 @@
 """after: what comes once an answer is written."""
 
 from dataclasses import replace
+from traceback import walk_tb
 
 from ..judging.stub import is_stub
 from ..judging.verdict import error_line
 from ..pictures.picture import Picture
 from .card import Card
+from .cell_errors import RUN_ABOVE
 
 still_wrong = set()  # names of the tasks whose last check found something
 
@@ -17,11 +19,16 @@ def after(answer, draw):
         return Card("waiting", f"○ This comes once {name} is written", "Then run this cell again.")
     try:
         return _described(draw(), name)
-    except NameError as error:
-        missing = f"{error_line(error)}. Run the cells above, from the first one on."
-        return Card("waiting", "○ A cell above has not run yet", missing)
     except Exception as error:
+        if isinstance(error, NameError) and not _is_in(answer, error):
+            return Card("waiting", "○ A cell above has not run yet", f"{error_line(error)}. {RUN_ABOVE}")
         return Card("waiting", f"○ This comes once {name} is right", f"For now: {error_line(error)}")
+
+
+def _is_in(answer, error):
+    """Tell whether a name is missing inside the answer itself: then no cell above would help."""
+    last = [frame for frame, _ in walk_tb(error.__traceback__)][-1]
+    return isinstance(error, UnboundLocalError) or last.f_code is getattr(answer, "__code__", None)
 
 
 def _described(shown, name):

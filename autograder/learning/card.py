@@ -1,6 +1,7 @@
 """Cards: HTML for notebooks, and plain text for everything else.
 
 Cards use inline styles only: those survive in a notebook that somebody else ran and JupyterLab does not trust.
+They are low and wide: after Shift + Enter the next cell is in the middle of the window, and the card above it.
 """
 
 import re
@@ -9,12 +10,15 @@ from html import escape
 from textwrap import fill
 
 from ..pictures.picture import Figure
+from .code import Code
 
 FRAME = (
     "border:1px solid #8884;border-left:5px solid {colour};border-radius:4px;"
-    "padding:0.6em 1em;margin:0.3em 0;max-width:46em;line-height:1.5;background:transparent"
+    "padding:0.6em 1em;margin:0.3em 0;max-width:66em;line-height:1.4;background:transparent"
 )
-ROW = "display:flex;flex-wrap:wrap;gap:0 2.5em;align-items:flex-start"
+ROW = "display:flex;flex-wrap:wrap;gap:0.2em 1.5em;align-items:flex-start"
+TEXT = "flex:1 1 20em;max-width:46em"  # so a figure of usual width has room beside it
+LAST = "flex:1 0 auto;align-self:flex-end;text-align:right;font-size:0.9em"
 COLOURS = {"right": "#2e8b57", "wrong": "#c77700", "waiting": "#808080", "hint": "#4a7ebb"}
 
 
@@ -30,12 +34,27 @@ class Card:
     folded: tuple = ()
 
     def _repr_html_(self):
-        parts = [f"<strong>{escape(self.title)}</strong>"]
-        parts += [f'<p style="margin:0.4em 0">{marked_up(part)}</p>' for part in self.text.split("\n\n") if part]
-        parts += [self.figure._repr_html_()] if self.figure else []
-        parts += [f'<div style="{ROW}">{"".join(_block(*block) for block in self.blocks)}</div>'] if self.blocks else []
-        parts += [_fold(name, text) for name, text in self.folded]
-        return f'<div style="{FRAME.format(colour=COLOURS[self.mood])}">{"".join(parts)}</div>'
+        folds = [_fold(name, text) for name, text in self.folded]
+        rows = [*self._columns()], [*folds, *self._last_line()]
+        inside = "".join(f'<div style="{ROW}">{"".join(row)}</div>' for row in rows if row)
+        frame = FRAME.format(colour=COLOURS[self.mood])
+        return f'<div style="{frame}"><strong>{escape(self.title)}</strong>{inside}</div>'
+
+    def _columns(self):
+        """The words, and what is shown beside them: with a figure, the blocks stand below it."""
+        words = "".join(f'<p style="margin:0.3em 0">{marked_up(part)}</p>' for part in self.text.split("\n\n") if part)
+        blocks = [_block(*block) for block in self.blocks]
+        if words:
+            yield f'<div style="{TEXT}">{words}</div>'
+        if self.figure:
+            yield f'<div style="max-width:100%">{self.figure._repr_html_()}{"".join(blocks)}</div>'
+        else:
+            yield from blocks
+
+    def _last_line(self):
+        """Say the title again below what may be higher than the screen: whoever sees the end sees the verdict."""
+        if self.figure or self.blocks or self.folded:
+            yield f'<div style="{LAST}">{escape(self.title)}</div>'
 
     def __str__(self):
         paragraphs = [fill(" ".join(part.split()), width=76) for part in self.text.split("\n\n")]
@@ -57,14 +76,12 @@ def _block(name, text):
     wrap = "pre" if "\n" in text else "pre-wrap"  # an array keeps its lines, a sentence need not
     style = f"margin:0.1em 0 0.4em 0;padding:0;border:0;background:transparent;overflow-x:auto;white-space:{wrap}"
     heading = f"<em>{escape(name)}</em>" if name else ""
-    inside = f'{heading}<pre tabindex="0" style="{style}">{escape(text)}</pre>'  # the keyboard can scroll it
-    return f'<div style="font-size:0.9em;max-width:100%">{inside}</div>'
+    pre = f'<pre tabindex="0" style="{style}">{escape(text)}</pre>'  # the keyboard can scroll it
+    shown = text._repr_html_() if isinstance(text, Code) else pre
+    return f'<div style="font-size:0.9em;max-width:100%">{heading}{shown}</div>'
 
 
 def _fold(name, text):
-    summary = f'<summary style="display:list-item">{escape(name)}</summary>'  # formgrader hides the triangle
-    return f"<details>{summary}{_block('', text)}</details>"
-
-
-def hint_card(name, number, total, text, about=""):
-    return Card("hint", f"Hint {number} of {total} for {name}{about and f': {about}'}", text)
+    style = "display:list-item;font-size:0.9em"  # formgrader hides the triangle
+    summary = f'<summary style="{style}">{escape(name)}</summary>'
+    return f'<details style="max-width:100%">{summary}{_block("", text)}</details>'

@@ -1,17 +1,31 @@
 """check: what learners call."""
 
 import os
+from dataclasses import replace
 
 from ..catalogue import EXERCISES
 from ..environment import in_a_notebook
 from ..judging.judge import judge
+from ..judging.time_limits import no_longer_than
 from . import after, journal
+from .cell_errors import stale
 from .hints import diagnosed
 from .mark import Mark
 from .naming import name_and_answer
 from .own_numbers import as_asked, doubted
-from .own_work import borrowed, forbidden, ready_made, unready_part
+from .own_work import (
+    BUILT_ON,
+    borrowed,
+    endless_part,
+    forbidden,
+    missing_part,
+    note_endless,
+    ready_made,
+    unready_part,
+)
 from .verdict_card import verdict_card
+
+PATIENCE = 3.0  # seconds for the parts of an answer that did not come back
 
 
 def check(answer=None, /, **named):
@@ -23,13 +37,29 @@ def check(answer=None, /, **named):
     """
     name, answer = name_and_answer(answer, named)
     task = as_asked(EXERCISES[name])
-    verdict = borrowed(answer, task) or ready_made(answer, task) or forbidden(answer, task) or judge(answer, task)
-    if not verdict.right:
-        verdict = unready_part(answer, task) or doubted(verdict, answer, task)
+    verdict = _verdict(answer, task)
     _remember(task, verdict)
     if not verdict.right and task.points and os.environ.get("NBGRADER_VALIDATING"):
         raise NotYet(verdict_card(verdict, task))
-    return Mark(verdict.score * task.points, _shown(verdict_card(verdict, task)))
+    return Mark(verdict.score * task.points, _shown(_after_an_error(verdict_card(verdict, task), task)))
+
+
+def _after_an_error(card, task):
+    """The card, which says first if it is about an older version than the one in the cell."""
+    return replace(card, text=f"{stale(task.name)}\n\n{card.text}") if stale(task.name) else card
+
+
+def _verdict(answer, task):
+    """Judge an answer, and what it is made of if it is not right; what does not come back costs one limit of time."""
+    looks = (endless_part, borrowed, ready_made, forbidden, judge)
+    verdict = next(filter(None, (look(answer, task) for look in looks)))
+    if verdict.right or verdict.property == BUILT_ON:
+        return verdict
+    if verdict.property == "finishes":
+        note_endless(answer)
+        with no_longer_than(PATIENCE):
+            return unready_part(answer, task) or verdict
+    return unready_part(answer, task) or missing_part(verdict, task) or doubted(verdict, answer, task)
 
 
 def _remember(task, verdict):

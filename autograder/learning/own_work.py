@@ -1,14 +1,21 @@
 """What an answer is built of: the learner's other functions, and perhaps ours."""
 
 import dis
+import re
+from contextlib import suppress
+from dataclasses import replace
 from itertools import pairwise
+from weakref import WeakSet
 
 from ..catalogue import EXERCISES, LESSONS
+from ..course import installed
 from ..judging.judge import judge
 from ..judging.parts import is_ours, names_used, packages_used, parts_of, variables_of
 from ..judging.verdict import Verdict
 from ..libraries import lacking
-from ..worlds import REFERENCES
+
+FIRST = "Make that one right first, then come back."
+BUILT_ON = "builds_on_right_parts"  # the property of an answer whose parts are not right
 
 
 def borrowed(answer, task):
@@ -48,8 +55,38 @@ def unready_part(answer, task):
         name = part.__qualname__.rpartition("<locals>.")[2]  # of a method, with its class in front: no exercise
         other = EXERCISES.get(name)
         if other and other is not task and other.lesson == task.lesson and not judge(part, name).right:
-            message = f"This calls your `{name}`, which is not right yet. Make that one right first, then come back."
-            return Verdict("property", message, property="builds_on_right_parts")
+            message = f"This calls your `{name}`, which is not right yet. {FIRST}"
+            return Verdict("property", message, property=BUILT_ON)
+
+
+def endless_part(answer, task):
+    """A Verdict if the answer calls another one that did not come back when it was checked: it is not called again."""
+    for part in parts_of(answer) if _endless else ():
+        if part in _endless and part is not answer:
+            message = f"This calls your `{part.__qualname__}`, which did not come back. {FIRST}"
+            return Verdict("property", message, property=BUILT_ON)
+
+
+def note_endless(answer):
+    """Remember that an answer did not come back, for as long as there is no other one in its place."""
+    with suppress(TypeError):  # what is neither a function nor a class
+        _endless.add(answer)
+
+
+_endless = WeakSet()
+
+
+def missing_part(verdict, task):
+    """A Verdict if the answer stopped since another exercise of the lesson, which it calls, does not exist."""
+    missing = UNDEFINED.search(verdict.message) if verdict.reason == "raised" else None
+    other = missing and EXERCISES.get(missing[1])
+    if other and other is not task and other.lesson == task.lesson:
+        message = f"This calls your `{other.name}`, and there is none. {_NO_SUCH_PART}"
+        return replace(verdict, reason="property", message=message, property=BUILT_ON)
+
+
+UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
+_NO_SUCH_PART = f"Its cell is missing, has not run, or stopped with an error. {FIRST}"
 
 
 def _named_of_mha_ref(function):
@@ -60,5 +97,5 @@ def _named_of_mha_ref(function):
         return set()
     modules = {n for n, x in variables_of(function).items() if getattr(x, "__name__", "").startswith("mha_ref")}
     modules |= {"heads", "attention", "masks", "weights", "layer"} if modules else set()  # mha_ref.heads.split_heads
-    steps = pairwise(dis.get_instructions(function))
-    return {b.argval for a, b in steps if a.argval in modules and b.argval in (*REFERENCES, *EXERCISES)}
+    steps, ours = pairwise(dis.get_instructions(function)), {*installed().mutants.references, *EXERCISES}
+    return {b.argval for a, b in steps if a.argval in modules and b.argval in ours}

@@ -1,5 +1,6 @@
 """progress(): the course at a glance, for the learner alone. It says done or not yet, and counts no points."""
 
+from contextlib import chdir
 from html import escape
 from pathlib import Path
 
@@ -28,21 +29,30 @@ def progress(hide=None, reset=False):
     return Card("waiting", SHOW_AGAIN, "") if journal.is_hidden() else Overview()
 
 
+def next_lesson(folder, lessons):
+    """Of the lessons in a folder the one that `progress()` calls the next there; the last one if all are done."""
+    with chdir(folder):
+        task = Overview(lessons).next
+    return task.lesson if task else lessons[-1]
+
+
 def _begun_anew():
     try:
         kept = journal.start_anew()
     except OSError as error:
         return Card("wrong", "Your progress could not be put aside", f"It is as it was: {error.strerror}.")
-    where = f"What you had until now is kept in `{kept}`." if kept else "Nothing was remembered until now."
+    files = " and ".join(f"`{file}`" for file in kept)
+    where = f"What you had until now is kept in {files}." if kept else "Nothing was remembered until now."
     return Card("waiting", "Your progress begins anew", f"{where} Your notebooks are as they were.")
 
 
 class Overview:
     """Each lesson with its exercises, and the next thing to do: as a table, and as text."""
 
-    def __init__(self):
+    def __init__(self, lessons=LESSONS):
+        self.lessons = lessons
         done, tried, self.read = map(journal.tasks, ("done", "tried", "solution"))
-        self.tasks = [task for lesson in LESSONS for task in _in_order(lesson)]
+        self.tasks = [task for lesson in lessons for task in _in_order(lesson)]
         self.states = {
             t.name: "done" if t.name in done else "tried" if t.name in tried else "not yet" for t in self.tasks
         }
@@ -55,7 +65,7 @@ class Overview:
     def next(self):
         """The first open task of the lesson that you worked on last; then of those after it, then of those before."""
         recent = [entry["task"] for entry in journal.entries() if entry["task"] in self.states]
-        here = EXERCISES[recent[-1]].lesson if recent else LESSONS[0]
+        here = EXERCISES[recent[-1]].lesson if recent else self.lessons[0]
         waiting = [task for task in self.tasks if self.states[task.name] != "done"]
         return min(waiting, key=lambda task: task.lesson < here, default=None)
 
@@ -68,7 +78,7 @@ class Overview:
         return f"{name} (solution read)" if name in self.read else name
 
     def _repr_html_(self):
-        rows = "".join(_row(lesson, self.groups(lesson)) for lesson in LESSONS)
+        rows = "".join(_row(lesson, self.groups(lesson)) for lesson in self.lessons)
         head = "".join(f'<th style="{CELL}">{name}</th>' for name in ("lesson", "how far", "exercises"))
         table = f'<table style="margin:0.5em 0;border:0"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
         table = f'<div style="overflow-x:auto">{table}</div>'  # in a narrow window
@@ -76,7 +86,7 @@ class Overview:
         return f'<div style="{frame}"><strong>{self.title}</strong>{table}{_next_in_html(self.next)}</div>'
 
     def __str__(self):
-        lessons = "\n".join(line for lesson in LESSONS for line in _lines(lesson, self.groups(lesson)))
+        lessons = "\n".join(line for lesson in self.lessons for line in _lines(lesson, self.groups(lesson)))
         return f"{self.title}\n\n{lessons}\n\n{_next_in_words(self.next)}"
 
     __repr__ = __str__

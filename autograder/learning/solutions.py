@@ -7,6 +7,7 @@ from ..environment import SOLUTIONS
 from ..exercise import Question
 from . import journal
 from .card import Card
+from .code import Code
 from .hints import unread
 from .naming import name_and_answer
 from .own_numbers import as_asked
@@ -26,7 +27,9 @@ def solution(answer=None, /, *, anyway=False, **named):
     if not passed:
         journal.note("solution", name)
     text = task.hints[-1] if isinstance(task, Question) and task.hints else "One way of several: yours may differ."
-    return Card("hint", f"Our solution of {name}", text if passed else f"{text}\n\n{REREAD}", blocks=(("Ours", code),))
+    return Card(
+        "hint", f"Our solution of {name}", text if passed else f"{text}\n\n{REREAD}", blocks=(("Ours", Code(code)),)
+    )
 
 
 def lesson_text(lesson):

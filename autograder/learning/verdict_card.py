@@ -14,6 +14,7 @@ from .card import Card
 LONGEST, ARROW = 80, "\n    → "  # characters of a line of code that are shown; before what it made
 LONGEST_THAT_STOPS = 400
 SMALL = 12  # numbers of an array that is shown whole, with all its axes
+MOST_LINES, MOST_LINES_BESIDE_A_FIGURE = 8, 4  # of an input that is not folded
 
 
 def verdict_card(verdict, task):
@@ -44,11 +45,16 @@ def _shown(example, exercise):
     axes = () if example.which else axis_words(exercise.reference).get("result", ())
     mask = next((x for name, x in example.inputs.items() if name.endswith("mask") and x is not None), None)
     figure, results = comparison(example.expected, example.got, axes, mask), tuple(_results(example, axes))
-    return dict(
-        figure=figure,
-        blocks=(*_inputs(example, exercise), *(() if figure else results), *_besides(example)),
-        folded=(*_lines(example), *(results if figure else ())),
-    )
+    blocks = *_inputs(example, exercise), *(() if figure else results), *_besides(example)
+    most = MOST_LINES_BESIDE_A_FIGURE if figure else MOST_LINES
+    low = [block for block in blocks if _lines_of(block) <= most]
+    high = [block for block in blocks if _lines_of(block) > most]
+    return dict(figure=figure, blocks=tuple(low), folded=(*high, *_lines(example), *(results if figure else ())))
+
+
+def _lines_of(block):
+    _, text = block
+    return text.count("\n") + 1
 
 
 def _inputs(example, exercise):

@@ -11,7 +11,7 @@ from .grids import HEIGHT, grid, written
 from .picture import Figure
 from .svg import HATCHED, corner, frame, rectangle
 
-MOST_ROWS, MOST_COLUMNS = 6, 8
+MOST_ROWS, MOST_COLUMNS = 5, 5  # two of them, and a few sentences, beside each other
 TITLES = "what should come out", "what your code gave"
 
 

@@ -51,7 +51,7 @@ def cells(values, scale, width, digits=2, over=None):
 
 def cell_width(values, digits=2):
     """Room for the longest of the numbers."""
-    return max(34, *(width_of(written(number, digits)) + 12 for number in values.flat))
+    return max(34, *(width_of(written(number, digits)) + 6 for number in values.flat))
 
 
 def cell(text, fill, width):

@@ -36,7 +36,8 @@ class Figure:
 
     def _repr_html_(self):
         row = "display:flex;flex-wrap:wrap;gap:0.3em 1.5em;align-items:flex-start"
-        caption = f'<p style="margin:0.2em 0;font-size:0.9em">{escape(self.caption)}</p>' if self.caption else ""
+        look = "margin:0.2em 0;font-size:0.9em;width:0;min-width:100%"  # no wider than the pictures
+        caption = f'<p style="{look}">{escape(self.caption)}</p>' if self.caption else ""
         return f'<div style="{row}">{"".join(p._repr_html_() for p in self.pictures)}</div>{caption}'
 
     def __repr__(self):

@@ -10,7 +10,7 @@ from helpers import ROOT
 from learner import CHROMIUM, Learner, chromium
 from running_lab import running_lab
 
-from autograder.lab import copy_lessons
+from autograder.copies import copy_lessons
 
 
 @pytest.fixture(scope="session")
@@ -46,5 +46,6 @@ def start_afresh(lab):
     """No kernel runs, no setting is changed, every lesson is a new copy."""
     lab.stop_kernels()
     shutil.rmtree(lab.folder / "home/.jupyter/lab/user-settings", ignore_errors=True)
-    shutil.rmtree(lab.folder / "my_course")
+    for lesson in (lab.folder / "my_course").iterdir():
+        shutil.rmtree(lesson) if lesson.is_dir() else lesson.write_text("")
     copy_lessons(lab.folder / "course", lab.folder / "my_course")

@@ -71,12 +71,15 @@ class Learner:
 
     def open_lesson(self, lesson):
         """No tab of an earlier visit comes back; ready when the kernel is."""
-        self.page.goto(self.lab.url(f"lab/tree/my_course/{lesson}/{lesson}.ipynb") + "&reset")
+        self.page.goto(self.lab.url(f"lab/tree/{lesson}/{lesson}.ipynb") + "&reset")
         expect(self.page.get_by_text("Python 3 (ipykernel) | Idle")).to_be_visible(timeout=60_000)
 
     def run_cell_with(self, text):
         """Run the first cell that holds this text, wait until it is done, and return what it shows."""
-        return self._run(self.page.locator(".jp-CodeCell", has_text=text).first)
+        cell = self.page.locator(".jp-CodeCell", has_text=text).first
+        for dots in cell.locator(".jp-InputPlaceholder").all():  # its code is folded
+            dots.click()
+        return self._run(cell)
 
     def write_answer(self, name, code):
         """Replace what stands in the exercise's cell, and run it."""
@@ -102,6 +105,12 @@ class Learner:
         self._choose("Run", "Run All Cells")
         self._done(self.page.locator(".jp-CodeCell").last, timeout=120_000)
         expect(self.page.locator(".jp-Notebook .jp-Cell").last).to_be_in_viewport()
+
+    def run_all_above(self, name):
+        """Run, Run All Above Selected Cell; the selected one is the check of this answer."""
+        self.cell_of_check(name).locator(".cm-content").click()
+        self.page.keyboard.press("Escape")
+        self._choose("Run", "Run All Above Selected Cell")
 
     def save(self):
         self.page.keyboard.press("Control+s")

@@ -43,7 +43,7 @@ def lab(browser, tmp_path_factory):
     """A graded class, and JupyterLab in its folder."""
     project = tmp_path_factory.mktemp("project")
     open_course(project, LESSON, submissions(), CONFIG.format(root=str(project), limit=30))
-    with running_lab(project) as lab:
+    with running_lab(project, "--teach") as lab:
         said = said_by(lab, "grade", LESSON, "--trust-submissions")
         assert "cut off" in said and said.count(f"{WORDS} waits for your mark") == 2
         yield lab

@@ -1,0 +1,134 @@
+"""Errors of a notebook's cells: which answers they left as they were, and what to run where a name is missing.
+
+Every kernel in the course's Python loads this, and any other one that imports `check`, `after` or `hint`.
+"""
+
+import ast
+import linecache
+import os
+import re
+import sys
+from pathlib import Path
+from traceback import walk_tb
+
+from IPython.display import display
+
+from .card import Card
+
+TOOLS = {"after", "check", "hint", "progress", "solution"}  # what the first cell of each lesson imports
+CALL = re.compile(r"\b(after|check|hint|solution)\(")
+RUN_ABOVE = (
+    "Run the cell above first, or choose *Run > Run All Above Selected Cell* in the menu. Then run this one again."
+)
+MEND = "Mend it, and run it; then run this one again."
+BLANK = re.compile(r"\A(?:[^\S\n]*\n)+")  # lines at the beginning of a cell, which IPython does not count
+DEFINED = re.compile(r"^(?:(?:def|class)\s+(\w+)|(\w+)\s*=(?!=))", re.MULTILINE)  # where a cell cannot be parsed
+
+_stopped = {}  # name -> how the cell stopped that should have given it a new value
+
+
+def load_ipython_extension(shell):
+    """Watch the cells of this kernel, once; another program's own handler of errors stays."""
+    if note_how_it_ended not in shell.events.callbacks["post_run_cell"]:
+        shell.events.register("post_run_cell", note_how_it_ended)
+    if not shell.custom_exceptions:
+        shell.set_custom_exc((NameError,), say_what_to_run)
+
+
+def watch_this_kernel():
+    """Load the extension where there is a notebook, and nothing has loaded it yet."""
+    shell = "IPython" in sys.modules and sys.modules["IPython"].get_ipython()
+    if shell:
+        load_ipython_extension(shell)
+
+
+def stale(name):
+    """Say that an answer is an older version than the one in its cell; nothing if it is not."""
+    return f"Your cell stopped with {_stopped[name]}; this is about the version before." if name in _stopped else ""
+
+
+def note_how_it_ended(result):
+    """Remember of each name that a cell should have defined whether it did."""
+    error = result.error_before_exec or result.error_in_exec
+    source = BLANK.sub("", result.info.raw_cell or "")
+    ran, left_out = _definitions(source, error, result.error_before_exec is None)
+    for name in ran:
+        _stopped.pop(name, None)
+    for name in left_out:
+        _stopped[name] = f"{_named(error)}{_in_line(error)}"
+
+
+def _definitions(source, error, began):
+    """Return two sets of names: those that a cell defined, and those that an error kept it from defining."""
+    try:
+        statements = ast.parse(source).body
+    except (SyntaxError, ValueError):  # or it has magics, of which one does not know how far they ran
+        names = {name for found in DEFINED.findall(source) for name in found if name}
+        return (names if error is None else set()), (set() if began else names)
+    stop = _line(error) if error and began else 0
+    ran = [one for one in statements if error is None or one.end_lineno < stop]
+    return set().union(*map(_names, ran)), set().union(*map(_names, statements[len(ran) :]))
+
+
+def _names(statement):
+    """Return the names that one statement gives a value."""
+    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return {statement.name}
+    return {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+
+
+def _line(error):
+    """Return the line of a cell in which it stopped; 0 if that is not known."""
+    if isinstance(error, SyntaxError):
+        return error.lineno or 0
+    lines = (line for frame, line in walk_tb(error.__traceback__) if _is_cell(frame))
+    return next(lines, 0)
+
+
+def _is_cell(frame):
+    """Tell whether a frame runs a cell's own lines, and not a function's."""
+    return frame.f_code.co_name == "<module>" and frame.f_globals.get("__name__") == "__main__"
+
+
+def _named(error):
+    kind = type(error).__name__
+    return f"{'an' if kind[0] in 'AEIOU' else 'a'} {kind}"
+
+
+def _in_line(error):
+    return f" in line {_line(error)}" if _line(error) else ""
+
+
+def say_what_to_run(shell, kind, error, traceback, tb_offset=None):
+    """Show a card in the place of a NameError where a cell of the lesson runs before those above it."""
+    *_, (frame, _) = walk_tb(traceback)
+    cell = "".join(linecache.getlines(frame.f_code.co_filename)) if _is_cell(frame) else ""
+    if not (cell and _is_too_early(error.name, cell, shell)):
+        shell.showtraceback((kind, error, traceback), tb_offset=tb_offset, running_compiled_code=True)
+    elif os.environ.get("NBGRADER_VALIDATING") or os.environ.get("NBGRADER_EXECUTION"):
+        shell._showtraceback(kind, error, str(_missing(error.name)).splitlines())  # nbgrader lists it, and counts 0
+    else:
+        display(_missing(error.name))
+
+
+def _is_too_early(name, cell, shell):
+    """Tell whether a check, or what needs an answer, ran too early; before a lesson's first cell, anything does."""
+    from ..catalogue import EXERCISES, LESSONS  # here: workers load this file, and are to know no exercise
+
+    has_begun = any(tool in shell.user_ns for tool in TOOLS)
+    if not has_begun and Path.cwd().name in LESSONS:
+        return True
+    return bool(CALL.search(cell)) and (name in TOOLS or name in EXERCISES or "after(" in cell)
+
+
+def _missing(name):
+    """Make a card that says which cell to run."""
+    from ..catalogue import EXERCISES
+
+    if name in _stopped:
+        return Card("waiting", f"○ {name}: not run yet", f"Its cell stopped with {_stopped[name]}. {MEND}")
+    title = f"○ {name}: not run yet" if name in EXERCISES else "○ The cells above have not run yet"
+    return Card("waiting", title, f"`{name}` is not there yet. {RUN_ABOVE}")
+
+
+watch_this_kernel()

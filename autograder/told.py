@@ -1,0 +1,62 @@
+"""Failures in a sentence: what was met, and what to do. Whoever typed a command reads that, and no traceback."""
+
+import errno
+import re
+
+from click import ClickException
+
+from .judging.verdict import error_line
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+ROOM = "There is no room for what was to be written: make some"
+OWNER = "Check its owner and permissions, and whether it is what its name says"
+OF_SYSTEM = re.compile(r"\w+Error: \[Errno (\d+)\] (.*)")  # as Python prints it
+DAMAGED = re.compile("malformed|not a database|no such (table|column)|disk image|readonly|unable to open")
+AGAIN = "then type the same command again: what was done stays done"
+
+
+class Told(ValueError):
+    """A failure that is a sentence already."""
+
+
+def told(error):
+    """Say what a command failed with; "" if it is no fault of files, disks or gradebooks, so that we must look."""
+    if isinstance(error, ClickException):
+        return error.message
+    if isinstance(error, Told):
+        return str(error)
+    if type(error).__module__.startswith("sqlalchemy"):
+        return _of_gradebook(str(getattr(error, "orig", None) or error).partition("\n")[0])
+    if isinstance(error, OSError):
+        return _of_file(error)
+    return ""
+
+
+def in_words(error):
+    """Say it in any case: of our own faults as Python does."""
+    return told(error) or error_line(error)
+
+
+def told_again(line):
+    """Say better what Python has printed of a failure of files."""
+    found = OF_SYSTEM.fullmatch(line)
+    return f"{found[2]}. {ROOM if int(found[1]) in FULL else OWNER}, {AGAIN}" if found else line
+
+
+def _of_file(error):
+    what = error.strerror or str(error)
+    where = f"{error.filename}: {what}" if error.filename else what
+    return f"{where}. {ROOM if error.errno in FULL else OWNER}, {AGAIN}"
+
+
+def _of_gradebook(why):
+    if "locked" in why:
+        return f"Another program holds the gradebook ({why}): close it, {AGAIN}"
+    if "full" in why:
+        return f"The gradebook cannot grow ({why}): make room on its disk, {AGAIN}"
+    if not DAMAGED.search(why):
+        return ""
+    return (
+        f"The gradebook cannot be used ({why}). Put a copy from before in its place. If there is none, move it away: "
+        "`mha grade --all --again` makes a new one, without the marks that people gave"
+    )

@@ -1,0 +1,50 @@
+"""What of a card is seen at once, and what unfolds on a click."""
+
+import re
+
+import numpy as np
+import torch
+
+from autograder import check
+from autograder.learning.verdict_card import MOST_LINES
+
+
+def without_maximum(scores, axis=-1):
+    exponentials = np.exp(scores)
+    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+
+
+def that_returns_the_values(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
+    return value * 1.0
+
+
+def stops(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
+    return torch.cat([query, key[..., :1]], dim=-2)
+
+
+def test_a_long_input_is_folded():
+    """Some matrices of numbers would push the sentence and the picture off the screen."""
+    card = check(multi_head_attention=that_returns_the_values).card
+    assert card.figure and not card.blocks
+    assert dict(card.folded)["Smallest input that shows it"].count("\n") > MOST_LINES
+
+
+def test_a_short_input_is_seen_at_once():
+    """One need not click to see what went in."""
+    assert "scores" in dict(check(softmax=without_maximum).card.blocks)["Smallest input that shows it"]
+
+
+def test_without_a_picture_long_results_are_folded_too():
+    """Where the code stops there is no picture, and the numbers that should come out may be many."""
+    card = check(multi_head_attention=stops).card
+    assert not card.figure
+    assert all(text.count("\n") < MOST_LINES for _, text in card.blocks)
+
+
+def test_a_high_card_ends_with_its_verdict():
+    """Whoever has scrolled down sees it there; a card of few lines says it once."""
+    wrong, title = check(softmax=without_maximum).card, "✗ softmax: not yet"
+    words = re.sub(r"<[^>]+>", " ", wrong._repr_html_())
+    assert words.count(title) == 2 and words.strip().endswith(title)
+    assert str(wrong).count(title) == 1
+    assert check(weight_ratio=3).card._repr_html_().count("weight_ratio: not yet") == 1
