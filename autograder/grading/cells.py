@@ -35,7 +35,10 @@ class Cells:
         self.zygote, self.lesson = zygote, lesson
         self.seconds, self.seconds_of_call = seconds, seconds_of_call
         self.ran, self.given, self.shown = [], hashlib.sha256(), 0
-        self.workers, self.doors, self.remote = 0, ExitStack(), None
+        self.workers, self.doors, self.remote, self.told = 0, ExitStack(), None, set()
+        self.functions = [name for name, task in EXERCISES.items() if task.lesson == lesson]
+        self.endless, self.suspected = set(), set()  # functions that did not come back: when judged, and in a cell
+        self.halted = set()  # those of them that are not called now
         self.end = monotonic() + MOST_TIME
 
     def close(self):
@@ -47,7 +50,9 @@ class Cells:
         try:
             if monotonic() > self.end:
                 raise Ended(NO_MORE)
-            reply = once_more(lambda: self.worker().reply("run", self.seconds, code=code))
+            self.halted = self.endless | self.suspected
+            reply = once_more(lambda: self._reply_to(code, self.worker()))
+            self.suspected |= {reply["stuck"]} - {""}
             outputs = self._bounded(safe_outputs(reply))
         except Ended as ended:
             return [error("Ended", f"This cell was stopped: {and_then(ended)}")]
@@ -58,6 +63,11 @@ class Cells:
         self.ran.append(code)
         return outputs
 
+    def _reply_to(self, code, remote):
+        """What came of a cell, in which one call of an answer has as long as when it is judged."""
+        patience = min(self.seconds, self.seconds_of_call)
+        return remote.reply("run", self.seconds, code=code, patience=patience, names=self.functions)
+
     def _bounded(self, outputs):
         """These, while there is room: whoever grades has all of a notebook in memory."""
         written = json.dumps(outputs)
@@ -65,12 +75,28 @@ class Cells:
         return outputs if self.shown <= MOST_SHOWN else [text(LEFT_OUT)]
 
     def worker(self):
-        """The one that there is, or a new one, which runs again what ran well."""
+        """The one that there is, or a new one, which runs again what ran well. What is halted is not called there."""
         while self.remote is None or self.remote.fault:
             if self.workers == MOST_WORKERS or (self.workers and monotonic() > self.end):
                 raise Ended(NO_MORE)
             self._begin()
+        if self.told != self.halted:
+            self._halt()
         return self.remote
+
+    def _halt(self):
+        self.remote.reply("halt", names=sorted(self.halted))
+        self.told = set(self.halted)
+
+    def judging(self):
+        """Before an answer is judged: what was only slow in a cell has its chance."""
+        self.halted = set(self.endless)
+        self.worker().stuck.clear()
+        return self.remote
+
+    def did_not_end(self, name, innocent):
+        """A function did not come back when it was judged: it is not called again, nor what it waited for."""
+        self.endless |= {name} | (self.remote.stuck - innocent)
 
     def _begin(self):
         self.doors.close()
@@ -78,15 +104,18 @@ class Cells:
         worker = self.doors.enter_context(self.zygote.worker(self.lesson))
         self.remote = Remote(worker, self.seconds_of_call)
         self.remote.reply("begin", taught=taught_before(self.lesson), seed=0)
+        self.told = set()
         for code in list(self.ran):
             if self.time_left() <= 0:
                 self.remote.end(NO_MORE)
             self._run_again(code)
+            if self.halted:  # as soon as they are defined
+                self._halt()
 
     def _run_again(self, code):
         """What ends this worker too is left out from now on."""
         try:
-            if not self.remote.reply("run", self.seconds, code=code).get("slow"):
+            if not self._reply_to(code, self.remote)["slow"]:
                 return
         except TooSlow:
             pass

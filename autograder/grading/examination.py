@@ -10,10 +10,11 @@ from ..judging.alike import alike
 from ..judging.diagnosis import too_slow
 from ..judging.handle import handle_of
 from ..judging.judge import forget, judge
+from ..judging.parts import parts_of
 from ..judging.time_limits import TooSlow, time_limit, without_alarms
 from ..judging.verdict import Verdict, error_line
 from ..learning.mark import Mark
-from ..learning.own_work import forbidden, unready_part
+from ..learning.own_work import BUILT_ON, FIRST, forbidden, missing_part, unready_part
 from ..learning.verdict_card import verdict_card
 from . import NoSandbox
 from .cells import NO_MORE, Cells, and_then, once_more
@@ -23,6 +24,8 @@ from .stand_ins.remote import Ended
 from .verdicts import UNJUDGED, in_data
 
 LONGEST_CARD, LONGEST_MESSAGE = 500_000, 2000  # characters; those of honest answers have a tenth of that
+ENDS = "finishes"  # the property that a function lacks which never comes back
+WAITED = "NotCalledAgain: `", "TooSlow: `"  # how an error begins that names a function which did not come back
 MOST_SECONDS = 60  # for one answer, and for the others that it calls
 
 
@@ -36,7 +39,8 @@ class Examination:
     def __init__(self, zygote, lesson, seed, seconds, seconds_of_call, numbers=()):
         self.seed, self.numbers = seed, numbers
         self.cells = Cells(zygote, lesson, seconds, seconds_of_call)
-        self.judged, self.stopped = set(), {}  # stopped: exercise -> the error with which its cell ended
+        self.judged, self.right = set(), set()
+        self.stopped = {}  # exercise -> the error with which its cell ended
 
     def __enter__(self):
         return self
@@ -54,7 +58,9 @@ class Examination:
         task = EXERCISES[name]
         try:
             task = self._as_asked(task)
-            output = _in_sight(task, *self._verdict(task))
+            verdict, same_as = self._verdict(task)
+            self._note(task, verdict)
+            output = _in_sight(task, verdict, same_as)
         except NoSandbox:
             raise  # the learner did nothing wrong: this submission is not graded
         except Exception as stopped:  # nor here, perhaps: whoever graded is told to look
@@ -65,6 +71,12 @@ class Examination:
     def _as_asked(self, task):
         """In the notebook that the learner got."""
         return task.variants.with_numbers(self.numbers[task.name]) if task.name in self.numbers else task
+
+    def _note(self, task, verdict):
+        if verdict.right:
+            self.right.add(task.name)
+        elif verdict.property == ENDS:
+            self.cells.did_not_end(task.name, self.right)
 
     def _forget(self, task):
         """A worker that was given the right version of an exercise, for a test, does not answer that exercise later."""
@@ -84,7 +96,7 @@ class Examination:
 
     def _soundly_judged(self, task):
         """After a fault of the worker's nothing counts that was found before."""
-        remote = self.cells.worker()
+        remote = self.cells.judging()
         found = self._judged(task, remote)
         if remote.fault:
             raise Ended(remote.fault)
@@ -105,16 +117,37 @@ class Examination:
             return verdict, alike(answer, task) if _is_unexplained(verdict) else None
 
     def _missing(self, name):
-        if self.stopped.get(name):
-            return Verdict("raised", _STOPPED.format(name, self.stopped[name]))
+        stopped = self.stopped.get(name)
+        if stopped:
+            waited = stopped.startswith(WAITED) and f"`{name}`" not in stopped
+            return Verdict("raised", _STOPPED.format(name, stopped), property=BUILT_ON if waited else None)
         return Verdict("unwritten", _MISSING.format(name))
+
+    def _waits_for_another(self, task):
+        """A Verdict if the answer did not come back because another exercise, not judged so far, does not."""
+        for name in sorted(self.cells.remote.stuck - self.right - {task.name}):
+            if name in EXERCISES:
+                self.cells.did_not_end(name, self.right)
+                return Verdict("property", _ENDLESS.format(name), property=BUILT_ON)
+
+    def _built_on_endless(self, answer, task):
+        """A Verdict if the answer calls what did not come back."""
+        names = (part.__qualname__ for part in parts_of(answer)) if self.cells.endless else ()
+        for name in names:
+            if name in self.cells.endless - {task.name}:
+                return Verdict("property", _ENDLESS.format(name), property=BUILT_ON)
 
     def _found_in(self, answer, task):
         seed = self._seed_of(task)
         if handle_of(answer) is None:
             return judge(answer, task, seed)
         verdict = forbidden(answer, task) or judge(answer, task, seed)
-        return verdict if verdict.right else unready_part(answer, task) or verdict
+        if verdict.right:
+            return verdict
+        if verdict.property == ENDS:
+            return self._waits_for_another(task) or verdict
+        built_on = self._built_on_endless(answer, task) or unready_part(answer, task)
+        return built_on or missing_part(verdict, task) or verdict
 
     def _seed_of(self, task):
         """Another one for each other notebook: of the inputs that one has seen, the next can tell nothing."""
@@ -133,14 +166,15 @@ def _in_sight(task, verdict, same_as=None):
 def _is_unexplained(verdict):
     """An answer of which one wants to know who else gave it."""
     named = verdict.right or verdict.misconception
-    return not (named or verdict.reason == "unwritten" or verdict.property == "finishes")
+    return not (named or verdict.reason == "unwritten" or verdict.property == ENDS)
 
 
 def _never_came_back(ended):
-    return Verdict("raised", f"Your code did not come back: {and_then(ended)}", property="finishes")
+    return Verdict("raised", f"Your code did not come back: {and_then(ended)}", property=ENDS)
 
 
 _UNJUDGED = "This answer could not be judged, and has no points so far. Whoever graded it can see why:"
 _UNSEEN = "`{}` cannot be looked at ({}). An answer is a number, a few letters, a function or a class."
 _MISSING = "There is no `{}`. Its cell is missing, or it stopped with an error."
+_ENDLESS = f"This calls your `{{}}`, which did not come back. {FIRST}"
 _STOPPED = "There is no `{}`: its cell stopped with {}."

@@ -4,10 +4,7 @@ Everything else of nbgrader stays as it is: it reads scores off what check cells
 """
 
 import textwrap
-from pathlib import Path
 
-from nbgrader.converters.base import NbGraderException
-from nbgrader.coursedir import CourseDirectory
 from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool, Integer
@@ -19,7 +16,6 @@ from .outputs import error
 from .own_numbers import own_numbers
 from .sandbox.choosing import source_of_workers
 from .seed import derived, seed_of
-from .strange_files import strangeness
 
 LONGEST_ERROR = 200  # characters
 
@@ -33,7 +29,6 @@ class Examiner(NbGraderPreprocessor):
 
     def preprocess(self, nb, resources):
         about = resources["nbgrader"]
-        self._refuse_strange_files(about)
         seed, seconds = derived(seed_of(about["db_url"]), about["student"]), (self.timeout, self.timeout_of_call)
         zygote = self.source_of_workers(lacking(about["notebook"]))
         numbers = own_numbers(about["db_url"], about["assignment"]).get(about["student"], {})
@@ -47,14 +42,6 @@ class Examiner(NbGraderPreprocessor):
         if "torch" not in lacks:
             import torch  # noqa: F401  (here: on a busy machine it takes longer than an answer may, and no answer should pay)
         return source_of_workers(self.trust_submissions, lacks)
-
-    def _refuse_strange_files(self, about):
-        """Here nbgrader has followed a link already: it may have led to anybody's work, or to the solution."""
-        course = CourseDirectory(parent=self)
-        folder = Path(course.format_path(course.submitted_directory, about["student"], about["assignment"]))
-        strange = strangeness(folder)
-        if strange:
-            raise NbGraderException(strange)
 
     def _examine(self, cell, number, examination):
         """What nbgrader reads a score off is never run: whoever runs can show what they like."""

@@ -7,6 +7,7 @@ import json
 from contextlib import suppress
 
 from ..catalogue import EXERCISES
+from ..told import Told
 from ..variants import varying
 from .seed import folder_of
 
@@ -18,11 +19,17 @@ def own_numbers(db_url, lesson):
     """student -> question -> its numbers; empty if all have the same notebook."""
     file = place(db_url, lesson)
     try:
-        return json.loads(file.read_text(encoding="utf-8"))
+        return _of_students(json.loads(file.read_text(encoding="utf-8")))
     except FileNotFoundError:
         return {}
-    except ValueError as error:
-        raise ValueError(f"{file} cannot be read ({error}). Take it away, and {AGAIN.format(lesson)}") from None
+    except (ValueError, OSError) as error:
+        raise Told(f"{file} cannot be read ({error}). Take it away, and {AGAIN.format(lesson)}") from None
+
+
+def _of_students(numbers):
+    if not isinstance(numbers, dict) or not all(isinstance(own, dict) for own in numbers.values()):
+        raise ValueError("it does not say which student has which numbers")
+    return numbers
 
 
 AGAIN = "say `mha kit {} --for ...` as before: the same numbers are drawn, unless the lesson was changed since"

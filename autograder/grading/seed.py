@@ -5,6 +5,8 @@ import os
 import secrets
 from pathlib import Path
 
+from ..told import Told
+
 NAME = "grading_seed.txt"
 WHAT_FOR = (
     "Inputs are drawn from this number when submissions are graded.\nKeep it, with the gradebook, from learners.\n"
@@ -21,10 +23,8 @@ def seed_of(db_url):
         pass
     try:
         return int(file.read_text().split()[0])
-    except (ValueError, IndexError):
-        raise ValueError(
-            f"{file} should begin with a number. Take it away to get a new one: inputs will change"
-        ) from None
+    except (ValueError, IndexError, OSError):
+        raise Told(f"{file} should begin with a number. Take it away to get a new one: inputs will change") from None
 
 
 def derived(seed, name):

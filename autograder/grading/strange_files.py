@@ -9,6 +9,12 @@ MOST = 500  # files and folders: nbgrader's time grows with the square
 LARGEST = 20 * 2**20  # bytes of a file
 MOST_PARTS = 100_000  # braces in a notebook: for each pair nbgrader takes some 3 kB of memory, and 0.1 ms
 LONGEST_TIME, A_TIME = 100, "2026-03-12 23:59:00 UTC"
+NO_LINKS = "{}: a submission holds files and folders, no links or pipes"
+HARD_LINK = "{} has a second name elsewhere (a hard link), so it may be somebody else's: put a copy in its place"
+
+
+class Strange(Exception):
+    """What is wrong with a submission as files, in a sentence."""
 
 
 def strangeness(folder, largest=LARGEST, most_parts=MOST_PARTS):
@@ -28,7 +34,9 @@ def _strangeness_of(place, largest, most_parts):
     if stat.S_ISDIR(about.st_mode):
         return ""
     if not stat.S_ISREG(about.st_mode):
-        return f"{place}: a submission holds files and folders, no links or pipes"
+        return NO_LINKS.format(place)
+    if about.st_nlink != 1:
+        return HARD_LINK.format(place)
     if about.st_size > largest:
         return f"{place}: a file of a submission has at most {largest // 2**20} MiB"
     if place.suffix == ".ipynb" and place.read_bytes().count(b"{") > most_parts:

@@ -1,5 +1,7 @@
 """Verdicts as data: kept in the autograded notebook beside the card, where reports find them."""
 
+import json
+
 import nbformat
 
 KEY = "verdict"  # in the metadata of an output
@@ -36,5 +38,6 @@ def unjudged_in(folder):
 
     Notebooks whose name begins with a dot nbgrader only copies: they are as they were handed in.
     """
-    notebooks = (nbformat.read(file, as_version=4) for file in sorted(folder.glob("[!.]*.ipynb")))
+    files = sorted(folder.glob("[!.]*.ipynb"))
+    notebooks = (nbformat.from_dict(json.loads(file.read_bytes())) for file in files)  # nbgrader has validated them
     return tuple(v["task"] for notebook in notebooks for v in verdicts_of(notebook) if v["reason"] == UNJUDGED)

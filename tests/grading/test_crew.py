@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder.grading.many import bounded
-from autograder.grading.many.crew import KILLED, results
+from autograder.grading.many.crew import KILLED, AtWork, results
 
 HERE = "tests.grading.test_crew"
 
@@ -65,6 +65,20 @@ def test_all_is_done(size):
     """Each task once, however many processes there are."""
     found = list(results(f"{HERE}:double", [(n,) for n in range(5)], size))
     assert sorted(found) == [((n,), 2 * n) for n in range(5)]
+
+
+def slow_once(number):
+    time.sleep(3 * (number == 2))
+    return number
+
+
+def test_who_is_at_work_is_known():
+    """The one that all wait for, and for how long; nobody when all is done."""
+    at_work, seen = AtWork(), []
+    for _ in results(f"{HERE}:slow_once", [(n,) for n in range(4)], 2, at_work=at_work):
+        time.sleep(0.5)
+        seen.append(at_work.longest())
+    assert seen[2][0] == (2,) and 0.2 < seen[2][1] < 3 and seen[3] is None
 
 
 def test_nothing_to_do():

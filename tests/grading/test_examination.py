@@ -114,6 +114,19 @@ def test_an_answer_that_never_ends_and_one_that_calls_it(source):
     assert monotonic() - begin < 20
 
 
+@pytest.mark.parametrize("cell", ["", "def softmax(scores, axis=-1)\n    return scores", "def soft_max(scores): ..."])
+def test_an_answer_that_calls_a_function_which_is_missing(source, cell):
+    """Deleted, with a typing mistake, or called otherwise: the caller inherits that, and is no riddle of its own."""
+    with Examination(source, "lesson_01_softmax", 1, 5, 5) as trial:
+        trial.run("import numpy as np")
+        trial.run(cell)
+        trial.run("def log_softmax(scores, axis=-1):\n    return np.log(softmax(scores, axis))")
+        (caller,) = trial.check("log_softmax")
+    verdict = caller.metadata["verdict"]
+    assert (verdict["property"], verdict["score"]) == ("builds_on_right_parts", 0)
+    assert "This calls your `softmax`, and there is none." in verdict["message"]
+
+
 def test_a_worker_that_somebody_else_kills(trial, monkeypatch):
     """As a system does whose memory is short: neither a cell nor an answer pays for it."""
     trial.run("def weighted_mean(weights, values):\n    return weights @ values")

@@ -20,6 +20,14 @@ def test_then_it_is_told():
     assert str(shown) == "2.0 a second, about 30 s left"
 
 
+def test_whoever_keeps_all_waiting_is_named():
+    """With the seconds so far, in the place of a time that is left and that was never true."""
+    task = SimpleNamespace(completed=19, speed=2.0, total=20)
+    assert str(Pace(lambda: ("Ada Lovelace", 42.3)).render(task)) == "Ada Lovelace has been running for 42 s"
+    assert "about" in str(Pace(lambda: ("Ada Lovelace", 1.2)).render(task))
+    assert "\x1b" not in str(Pace(lambda: ("\x1b[2J", 42.3)).render(task))
+
+
 def test_minutes_are_minutes():
     """Nobody divides by sixty."""
     assert time_left(600) == "about 10 min left" and time_left(89) == "about 89 s left"

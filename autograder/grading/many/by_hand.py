@@ -3,6 +3,7 @@
 nbgrader keeps them, and wants every one to be looked at again. Where what was marked is as it was, nobody need look.
 """
 
+import hashlib
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,11 +13,14 @@ from nbgrader.utils import is_solution
 
 
 def marked(api, lesson, student):
-    """cell -> what was to be seen when somebody marked it: the judge's points, and the answer."""
+    """cell -> what was to be seen when somebody marked it: the judge's points, and the answer's fingerprint.
+
+    It is fit for a receipt: a kill would leave nothing of it in the gradebook.
+    """
     with api.gradebook as gradebook:
         points = {g.name: g.auto_score for g in _by_hand(gradebook, lesson, student) if not g.needs_manual_grade}
     answers = _answers(api, lesson, student) if points else {}
-    return {name: (points[name], _answer_to(name, answers)) for name in points}
+    return {name: [points[name], _answer_to(name, answers)] for name in points}
 
 
 def settle(api, lesson, student, before):
@@ -26,7 +30,7 @@ def settle(api, lesson, student, before):
     answers, look_again = _answers(api, lesson, student), []
     with api.gradebook as gradebook:
         for grade in _by_hand(gradebook, lesson, student):
-            if before.get(grade.name) == (grade.auto_score, _answer_to(grade.name, answers)):
+            if before.get(grade.name) == [grade.auto_score, _answer_to(grade.name, answers)]:
                 grade.needs_manual_grade = False
             elif grade.name in before:
                 look_again.append(grade.name.removeprefix("check_"))
@@ -62,5 +66,6 @@ def _answers(api, lesson, student):
 
 
 def _answer_to(cell, answers):
-    """A cell of points is a check below its answer, or an answer in words itself."""
-    return answers.get(cell.removeprefix("check_"))
+    """Of a cell of points, which is a check below its answer, or an answer in words itself; "" if there is none."""
+    answer = answers.get(cell.removeprefix("check_"))
+    return "" if answer is None else hashlib.sha256(answer.encode(errors="replace")).hexdigest()

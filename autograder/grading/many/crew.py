@@ -21,18 +21,55 @@ WHY_KILLED = (
     "the process that tried was ended, several times, from outside (is there memory enough?)"
     " or after five minutes of work"
 )
+_say = None  # in a process: where it says what it begins
 
 
-def results(work, tasks, size, first=None):
+class AtWork:
+    """The tasks that processes are at, and since when."""
+
+    def __init__(self):
+        self._since, self._over, self._lock = {}, set(), threading.Lock()
+
+    def ear(self, context):
+        """The end of a pipe into which processes say what they begin: few bytes at once, which never mix."""
+        heard, said = context.Pipe(duplex=False)
+        with self._lock:
+            self._since.clear()
+        threading.Thread(target=self._listen, args=(heard,), daemon=True).start()
+        return said
+
+    def _listen(self, heard):
+        """Until all ends into which somebody could speak are closed."""
+        with heard, suppress(EOFError, OSError):
+            while True:
+                task = heard.recv()
+                with self._lock:
+                    if task not in self._over:
+                        self._since[task] = time.monotonic()
+
+    def ended(self, task):
+        with self._lock:
+            self._over.add(task)
+            self._since.pop(task, None)
+
+    def longest(self):
+        """The task that somebody has been at for the longest time, and its seconds; None while nobody does anything."""
+        with self._lock:
+            task = min(self._since, key=self._since.get, default=None)
+            return task and (task, time.monotonic() - self._since[task])
+
+
+def results(work, tasks, size, first=None, at_work=None):
     """(task, what `work` makes of it) as they are done. What a process was at when it was killed is begun again.
 
     work: a function, "module:name", which is not imported here; tasks: distinct tuples of its arguments.
     first: a function and its arguments, which each process calls when it begins.
+    at_work: an AtWork that is told, meanwhile, which of them a process is at.
     """
-    left, tries = list(tasks), 0
+    left, tries, at_work = list(tasks), 0, at_work or AtWork()
     while left:
         done = set()
-        for task, result in _round(work, left[:1] if tries else left, size, first):
+        for task, result in _round(work, left[:1] if tries else left, size, first, at_work):
             done.add(task)
             yield task, result
         tries = 0 if done else tries + 1
@@ -42,15 +79,17 @@ def results(work, tasks, size, first=None):
         left = _suspects_last([task for task in left if task not in done], size) if done else left
 
 
-def _round(work, tasks, size, first):
+def _round(work, tasks, size, first, at_work):
     """Until all is done, a process is killed, or we are stopped: then the others end, at once."""
     context, done = _context(work), 0
     ours, theirs = context.Pipe()
-    with ours, theirs, ProcessPoolExecutor(min(size, len(tasks)), context, _prepare, (theirs, first)) as pool:
+    first = theirs, at_work.ear(context), first
+    with ours, theirs, first[1], ProcessPoolExecutor(min(size, len(tasks)), context, _prepare, first) as pool:
         try:
             futures = _handed_over(pool, work, tasks)
             for future in as_completed(futures):
                 if not isinstance(future.exception(), BrokenProcessPool):
+                    at_work.ended(futures[future])
                     done += 1
                     yield futures[future], future.result()
         finally:
@@ -64,10 +103,17 @@ def _handed_over(pool, work, tasks):
     futures = {}
     with suppress(BrokenProcessPool, EOFError, OSError):
         for task in tasks:
-            futures[pool.submit(do, work, *task)] = task
+            futures[pool.submit(_begun, work, task)] = task
     if not futures:
         time.sleep(PAUSE)
     return futures
+
+
+def _begun(work, task):
+    """In a process: do a task, and say before that it begins."""
+    with suppress(OSError):  # whoever asked is gone
+        _say.send(task)
+    return do(work, *task)
 
 
 def _suspects_last(tasks, size):
@@ -84,10 +130,12 @@ def _context(work):
     return context
 
 
-def _prepare(asked, first):
+def _prepare(asked, say, first):
     """In each process: when whoever asked has closed `asked`, or is gone, nobody needs us."""
     from . import deaf  # noqa: F401  (here: whoever asked does hear)
 
+    global _say
+    _say = say
     if first:
         do(*first)
 

@@ -5,7 +5,6 @@ import warnings
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache
-from glob import has_magic
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,18 +13,23 @@ from filelock import FileLock
 from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
 from nbgrader.apps.baseapp import NbGrader
+from nbgrader.coursedir import CourseDirectory
 
 from ...environment import find_our_commands
 from ...judging.time_limits import TooSlow
 from ...judging.verdict import error_line
-from ...teaching.collect.fit import made_fit
+from ...teaching.course import autograded_notebook, is_whole, who_handed_in
 from ...teaching.late import take_anew
 from ...teaching.names import names_of, put_names, whom
 from ...teaching.receipts import note, receipt
+from ...teaching.words import points
+from ...told import AGAIN, Told, in_words, told_again
+from ..folder_names import bad_name
+from ..gradebook_file import check_gradebook
 from ..seed import seed_of
-from ..strange_files import strange_time, strangeness
 from ..verdicts import unjudged_in
 from . import by_hand
+from .copies import copied
 from .graded import Graded, Submissions
 from .once import find_out_once
 from .remarks import remarks
@@ -39,7 +43,7 @@ HALF = "its grading was stopped half-way: `mha grade` goes on"
 def submissions(lesson, trust_submissions):
     """Of everybody. Before several processes ask at once, the seed is there, and a gradebook that knows the lesson."""
     api = _api(trust_submissions)
-    students = _handed_in(api, lesson)
+    students = who_handed_in(api.coursedir, lesson)
     told = {}
     if students:  # else it may be the wrong folder, which stays as it is
         with FileLock(Path(api.coursedir.root, ".gradebook.lock")):
@@ -56,14 +60,6 @@ def _told_as(api, lesson, students):
     return {student: whom(student, names) for student in students}
 
 
-def _handed_in(api, lesson):
-    """Also those whose folders nbgrader cannot list, and would pass over: they are told when their turn comes."""
-    parts = _folder(api, lesson, "*").parts
-    student = parts.index("*")
-    there = Path(*parts[:student]).glob("/".join(parts[student:]))
-    return sorted({folder.parts[student] for folder in there} | api.get_submitted_students(lesson))
-
-
 def grade(lesson, student, trust_submissions, again):
     """Unless it is as it was when it was graded last; `again`: even then. No submission stops those after it."""
     try:
@@ -71,32 +67,39 @@ def grade(lesson, student, trust_submissions, again):
             warnings.simplefilter("ignore")  # nbgrader's queries are right nevertheless, and notebooks cause thousands
             return _graded_or_known(_api(trust_submissions), lesson, student, again)
     except (Exception, TooSlow) as stopped:  # whatever is to be had of files and names that a stranger chose
-        return Graded(lesson, student, trouble=f"not graded: {error_line(stopped)}")
+        return Graded(lesson, student, trouble=f"not graded: {in_words(stopped)}")
 
 
 def _graded_or_known(api, lesson, student, again):
-    """What is broken is mended first."""
-    folder = _folder(api, lesson, student)
-    unfit = (
-        _bad_name(student) or made_fit(lesson, student, api.coursedir) or strangeness(folder) or strange_time(folder)
-    )
+    """What is broken is mended first. Nothing is noted under a name that would not do for a file."""
+    if bad_name(student):
+        return Graded(lesson, student, trouble=f"not graded: {bad_name(student)}")
+    with copied(api.coursedir, lesson, student) as unfit:
+        return _known(api, lesson, student, again or unfit) or _graded(api, lesson, student, unfit)
+
+
+def _known(api, lesson, student, again):
+    """What is known of a submission that is as it was; None if it is to be graded."""
+    known = receipt(api.coursedir.root, lesson, student).get("graded", {})
+    if again or known.get("fingerprint") != fingerprint(api.coursedir, lesson, student):
+        return None
+    if not (_in_gradebook(api, lesson, student) and is_whole(autograded_notebook(api.coursedir, lesson, student))):
+        return None
+    take_anew(api, lesson, student)
+    return Graded(lesson, student, known["score"], known["max_score"], unchanged=True)
+
+
+def _graded(api, lesson, student, unfit):
+    """Grade it, and note it: before, what a kill would undo, and afterwards, what came of it."""
+    root, noted = api.coursedir.root, receipt(api.coursedir.root, lesson, student)
     print_ = "" if unfit else fingerprint(api.coursedir, lesson, student)
-    noted = receipt(api.coursedir.root, lesson, student)
-    known = noted.get("graded", {})
-    if not (again or unfit) and known.get("fingerprint") == print_ and _in_gradebook(api, lesson, student):
-        take_anew(api, lesson, student)
-        return Graded(lesson, student, known["score"], known["max_score"], unchanged=True)
-    note(api.coursedir.root, lesson, student, trouble=unfit or HALF, graded={})  # for as long as it lasts
-    done = graded_by(api, lesson, student, unfit)
+    marked = noted.get("marked", {}) | by_hand.marked(api, lesson, student)
+    note(root, lesson, student, trouble=unfit or HALF, graded={}, marked=marked)  # for as long as it lasts
+    done = graded_by(api, lesson, student, marked, unfit)
     outcome = dict(score=done.score, max_score=done.max_score, fingerprint=print_, unjudged=done.unjudged)
-    note(api.coursedir.root, lesson, student, trouble=done.trouble, graded={} if done.trouble else outcome)
+    news = dict(graded={}) if done.trouble else dict(graded=outcome, marked={})
+    note(root, lesson, student, trouble=done.trouble, **news)
     return replace(done, told=bool(done.trouble) and done.trouble == noted.get("trouble"))
-
-
-def _bad_name(student):
-    """nbgrader would grade all whose names fit, or none."""
-    bad = has_magic(student) or "\n" in student or student.startswith(".")
-    return f"{student}: a name without *, ? and [, line breaks, and a dot before it is needed; rename the folder" * bad
 
 
 def _make_known(api, lesson):
@@ -108,7 +111,7 @@ def _make_known(api, lesson):
         config.CourseDirectory.release_directory = folder
         done = NbGraderAPI(config=config).generate_assignment(lesson)
     if not done["success"]:
-        raise ValueError(f"nbgrader cannot read the lesson {lesson}: {reason(done['log'])}")
+        raise Told(f"nbgrader cannot read the lesson {lesson}: {reason(done['log'])}")
 
 
 def _is_known(api, lesson):
@@ -129,9 +132,20 @@ def settings(trust_submissions):
     """nbgrader's, as `nbgrader autograde` finds them from here."""
     app = NbGrader()
     _must_be_a_course(app)
-    app.load_config_file()
+    _load(app)
+    check_gradebook(CourseDirectory(config=app.config).db_url)
     app.config.Examiner.trust_submissions = trust_submissions
     return app.config
+
+
+def _load(app):
+    """Load what they are. nbgrader would go on without those that it cannot read: without the sandbox, too."""
+    app.raise_config_file_errors = True
+    try:
+        app.load_config_file()
+    except Exception as error:
+        where = f"{app.config_file_name}.py"
+        raise Told(f"The settings in {where} cannot be read ({error_line(error)}): mend them, {AGAIN}") from None
 
 
 def _must_be_a_course(app):
@@ -141,9 +155,12 @@ def _must_be_a_course(app):
         raise ClickException(f"There is no {name} in {Path.cwd()}: {GO_THERE}")
 
 
-def graded_by(api, lesson, student, unfit=""):
-    """Whatever it was before; where to is said by the settings of nbgrader's api. unfit: why it cannot be."""
-    before, marked = _in_gradebook(api, lesson, student), by_hand.marked(api, lesson, student)
+def graded_by(api, lesson, student, marked, unfit=""):
+    """Whatever it was before; where to is said by the settings of nbgrader's api. unfit: why it cannot be.
+
+    marked: what was to be seen of the answers that people have marked.
+    """
+    before = _in_gradebook(api, lesson, student)
     trouble = unfit or _tried(api, lesson, student)
     if not trouble:
         look_again = by_hand.settle(api, lesson, student, marked)
@@ -152,7 +169,9 @@ def graded_by(api, lesson, student, unfit=""):
         return Graded(lesson, student, *_in_gradebook(api, lesson, student), unjudged=unjudged, remarks=said)
     if before:  # of an earlier grading, or an earlier submission; nbgrader may have noted it, and failed after that
         known, _ = _in_gradebook(api, lesson, student) or before
-        return Graded(lesson, student, trouble=f"not graded: {trouble}; the score that is known, {known:g}, stays")
+        return Graded(
+            lesson, student, trouble=f"not graded: {trouble}; the score that is known, {points(known)}, stays"
+        )
     _forget(api, lesson, student)
     return Graded(lesson, student, trouble=f"not graded: {trouble}")
 
@@ -187,4 +206,5 @@ def reason(log):
     """The last error in the log, without nbgrader's last words, which point to those above."""
     lines = "\n".join(line[:LONGEST_LINE] for line in log.splitlines())
     errors = re.findall(r"^\s*[\w.]*?(\w+(?:Error|Exception|Entry): .+)$", lines, re.MULTILINE)
-    return next((e for e in reversed(errors) if "see the the above" not in e), "nbgrader does not say why")
+    last = next((e for e in reversed(errors) if "see the the above" not in e), "nbgrader does not say why")
+    return told_again(last)

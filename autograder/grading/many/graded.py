@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from ...teaching.words import points
+
 
 @dataclass(frozen=True)
 class Submissions:
@@ -37,4 +39,4 @@ class Graded:
 
     def __str__(self):
         trouble = f"as before, {self.trouble}" if self.told else self.trouble
-        return trouble or ", ".join([f"{self.score:g} of {self.max_score:g}", *self.remarks])
+        return trouble or ", ".join([f"{points(self.score)} of {points(self.max_score)}", *self.remarks])

@@ -8,15 +8,26 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColum
 from rich.text import Text
 
 ENOUGH = 10  # submissions, after which one knows how fast it goes: the first ones wait for all that is imported
+LONG = 5  # seconds for one submission, after which it is named: most take less than one
 MINUTE = 60
 STOPPED = 130  # what shells expect after Ctrl-C
 GOES_ON = "The same command goes on from there."
 
 
 class Pace(ProgressColumn):
-    """How fast it goes, and how long still."""
+    """How fast it goes, and how long still; or who keeps all others waiting, since then one cannot know how long.
+
+    longest: a function that returns who has been at work for the longest time, and for how many seconds, or None.
+    """
+
+    def __init__(self, longest=lambda: None):
+        super().__init__()
+        self.longest = longest
 
     def render(self, task):
+        found = self.longest()
+        if found and found[1] > LONG:
+            return Text(f"{harmless(found[0])} has been running for {found[1]:.0f} s")
         if task.completed < ENOUGH or not task.speed:
             return Text()
         return Text(f"{task.speed:.1f} a second, {time_left((task.total - task.completed) / task.speed)}")
@@ -27,18 +38,21 @@ def time_left(seconds):
     return f"about {seconds / MINUTE:.0f} min left" if seconds > 1.5 * MINUTE else f"about {seconds:.0f} s left"
 
 
-COLUMNS = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"), Pace()
-
+COLUMNS = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}")
 WIDEST = 60  # of a column: a name that is longer sticks out
 
 
-def tell(grading, everybody):
+def tell(grading, everybody, longest=lambda: None):
     """Those that somebody should look at. Of those that are as they were only the number is told.
 
-    everybody: whom each line is about; the first column is as wide as the widest of them.
+    everybody: whom each line is about; the first column is as wide as the widest of them. longest: see Pace.
     """
     width = min(WIDEST, max(cell_len(harmless(whom)) for whom in everybody))
-    done = follow(grading, len(everybody), lambda graded: "" if graded.unchanged else _line(graded, width))
+
+    def line(graded):
+        return "" if graded.unchanged else _line(graded, width)
+
+    done = follow(grading, len(everybody), line, longest=longest)
     unchanged = sum(graded.unchanged for graded in done)
     if unchanged:
         click.echo(f"{unchanged} {'was' if unchanged == 1 else 'were'} graded before, and nothing has changed.")
@@ -53,14 +67,14 @@ def to_look_at(troubles):
     return f"{len(troubles)} {wants} to be looked at{before}: see above."
 
 
-def follow(grading, total, line, then=GOES_ON):
+def follow(grading, total, line, then=GOES_ON, longest=lambda: None):
     """A list of all that is done. Meanwhile each is shown in a line, if there is one, and below how far it is.
 
-    then: what is said to somebody who stops it.
+    then: what is said to somebody who stops it; longest: see Pace.
     """
     done, troubles = [], 0
     how_far = stopped_well(lambda: f"{len(done)} of {total} are done. {then}")
-    with how_far, closing(grading), Progress(*COLUMNS, transient=True) as progress:
+    with how_far, closing(grading), Progress(*COLUMNS, Pace(longest), transient=True) as progress:
         bar = progress.add_task("", total=total)
         for graded in grading:
             done.append(graded)

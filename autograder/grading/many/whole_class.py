@@ -9,6 +9,7 @@ from filelock import FileLock, Timeout
 
 from ...catalogue import LESSONS
 from ...libraries import lacking
+from ...teaching.students import find_students
 from .. import NoSandbox
 from ..sandbox.choosing import source_of_workers
 from . import crew
@@ -35,11 +36,13 @@ class Class:
         self.lent = BORROW, _sources(lessons, trust_submissions)
         asked = [(name, trust_submissions) for name in lessons]
         found = [(name, there) for (name, _), there in crew.results(SUBMISSIONS, asked, 1)]
+        students = find_students(students, {who: told for _, there in found for who, told in there.students.items()})
         _check(found, lesson, students)
         everybody = [(name, student) for name, there in found for student in there.students]
         self.tasks = [(*one, trust_submissions, again) for one in everybody if not students or one[1] in students]
         self.whom = {student: told for _, there in found for student, told in there.students.items()}
         self.everybody = [self.whom[student] for _, student, *_ in self.tasks]
+        self.at_work = crew.AtWork()
         self.root, self.db_url = found[0][1].root, found[0][1].db_url
 
     def grade(self, jobs=None, scheduler=None):
@@ -57,9 +60,14 @@ class Class:
                 done = Graded(lesson, student, trouble=KILLED) if graded is crew.KILLED else graded
                 yield replace(done, whom=self.whom[student])
 
+    def longest(self):
+        """Whose submission has been at work for the longest time, and its seconds; None if that is nobody's."""
+        found = self.at_work.longest()
+        return found and (self.whom[found[0][1]], found[1])
+
     def _results(self, jobs, scheduler):
         if scheduler is None:
-            return crew.results(GRADE, self.tasks, jobs or cores(), self.lent)
+            return crew.results(GRADE, self.tasks, jobs or cores(), self.lent, self.at_work)
         if self.db_url.startswith("sqlite"):
             raise CannotGrade(
                 f"A cluster needs a gradebook that all its machines reach; {self.db_url} is a file. {ASK}"

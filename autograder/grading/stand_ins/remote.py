@@ -11,7 +11,7 @@ from ...judging.time_limits import TooSlow, end_of_time
 from ..wire.errors import rebuilt
 from ..wire.frames import Channel, Closed, Room, TooLate
 from ..wire.packing import Malformed
-from ..wire.words import of
+from ..wire.words import name, of
 from .implementations import Implementations, refusal
 from .things import Things
 
@@ -32,6 +32,7 @@ class Remote:
     def __init__(self, worker, seconds):
         self.worker, self.seconds, self.fault, self.waits = worker, seconds, "", False
         self.things, self.implementations = Things(self), Implementations()
+        self.stuck = set()  # names of functions that did not come back, as the worker says
         self.weights = WeakValueDictionary()  # number -> a weight of one layer, or of several
         self.channel = Channel(worker.socket, self._described, self.things.found)
 
@@ -60,7 +61,9 @@ class Remote:
         details |= {"seconds": seconds} if do in TIMED else {}
         reply = self._conversed({"do": do, **details}, monotonic() + seconds + GRACE)
         with self.distrusted():
-            return sound(reply, timed=do in TIMED)
+            reply = sound(reply, timed=do in TIMED)
+        self.stuck |= {reply["stuck"]} - {""}
+        return reply
 
     @contextmanager
     def distrusted(self):
@@ -135,4 +138,5 @@ def sound(reply, timed):
     slow, error = reply.get("slow", False), reply.get("error")
     if type(slow) is not bool or (slow and not timed):
         raise Malformed("nobody said how long this may take")
-    return reply | {"slow": slow, "error": None if error is None else rebuilt(error)}
+    stuck = name(reply.get("stuck", ""))
+    return reply | {"slow": slow, "stuck": stuck, "error": None if error is None else rebuilt(error)}

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from ...judging.advice.names import is_kept_in_self
-from ...judging.own_errors import is_own
+from ...judging.own_errors import LONGEST_LINE, is_own, line_of
 from .words import LONGEST_NAME, name, text
 
 LONGEST = 2000  # characters of what an error says
@@ -27,6 +27,7 @@ def in_words(error):
         text=text,
         own=is_own(error),
         in_self=is_kept_in_self(error),
+        line=line_of(error),
     )
 
 
@@ -36,6 +37,7 @@ def rebuilt(words):
     base = next((known for known in KNOWN if known.__name__ in bases), Exception)
     error = _kind(name(words["type"]), base)(text(words["text"])[:LONGEST])
     error.said_to_be_own, error.said_to_be_in_self = words["own"] is True, words.get("in_self") is True
+    error.said_to_be_in = text(words.get("line", ""))[: LONGEST_LINE + 20]
     return error
 
 

@@ -5,11 +5,12 @@ from collections import OrderedDict
 from decimal import Decimal
 from fractions import Fraction
 from itertools import count
-from numbers import Complex, Integral, Real
+from numbers import Complex
 from weakref import ref
 
 import numpy as np
 
+from ...judging.other_numbers import as_plain_number
 from ...judging.outcome import LARGEST
 from ...judging.stub import is_stub
 from ...judging.tensors import is_bfloat16, to_array
@@ -69,8 +70,9 @@ class Belongings:
             return dict(_is="value", value=_plain(x))
         if isinstance(x, (Fraction, Decimal)):
             return _exact(x)
-        if isinstance(x, (Integral, Real)):  # of another library
-            return dict(_is="value", value=int(x) if isinstance(x, Integral) else float(x))
+        number = as_plain_number(x)
+        if number is not x:  # of another library
+            return dict(_is="value", value=number)
         if isinstance(x, Complex):
             return dict(_is="complex", text=str(complex(x)))
         if callable(x):

@@ -118,9 +118,11 @@ class Shell(InteractiveShell):
         self.db = PickleShareDB(os.path.join(self.ipython_dir, "db"))
         sys.path.insert(0, "")
 
-    def run(self, code):
-        """Whether the cell ended well; what it showed stands in `outputs`."""
+    def run(self, code, remarks=""):
+        """Whether the cell ended well; what it showed stands in `outputs`, after our remarks."""
         self.outputs = Outputs()
+        if remarks:
+            self.outputs.stream("stdout", remarks)
         sys.stdout, sys.stderr = Stream("stdout", self), Stream("stderr", self)
         return bool(self.run_cell(code, store_history=True).success)
 

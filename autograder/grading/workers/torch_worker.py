@@ -12,7 +12,6 @@ from ...judging.conditions import caught_output, quiet, with_gradients
 from ...judging.modules.exchanged import exchanged
 from ...judging.modules.leaving import changed_by_calls, modes_of
 from ...judging.tensors import to_array
-from ...judging.time_limits import time_limit
 from ..wire.gradients import tensors_in, those_that_learn, tied
 from ..wire.words import LONGEST_NAME, MOST_LEFT
 from . import worker
@@ -48,7 +47,7 @@ class TorchWorker(worker.Worker):
 
     def do_make(self, at, inputs, options, seed, seconds):
         """A layer, and what it is made of."""
-        with quiet(), caught_output(), seeded(seed), time_limit(seconds):
+        with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
             layer = self.belongings[at](*inputs, **options)
             return {"layer": described(layer, self.belongings)}
 
@@ -73,7 +72,7 @@ class TorchWorker(worker.Worker):
 
     def do_leave(self, at, inputs, options, seed, seconds):
         """The names of what calls change in a layer."""
-        with quiet(), caught_output(), seeded(seed), time_limit(seconds):
+        with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
             left = changed_by_calls(self.belongings[at], inputs, options)
         return {what: [name[:LONGEST_NAME] for name in left[what][:MOST_LEFT]] for what in left}
 
@@ -90,7 +89,7 @@ class TorchWorker(worker.Worker):
         """The gradients that reach the leaves of an earlier call. What was not kept is computed again on the way."""
         outputs, leaves, around = next(graph for number, *graph in self.graphs if number == call)
         given = [(out, torch.from_numpy(d)) for out, d in zip(outputs, directions) if d is not None]
-        with time_limit(seconds), around():
+        with self.watchdog.limit(seconds), around():
             outputs, directions = zip(*given)
             found = torch.autograd.grad(outputs, leaves, directions, retain_graph=True, allow_unused=True)
         return {"gradients": [None if gradient is None else to_array(gradient) for gradient in found]}

@@ -7,6 +7,7 @@ by the examiner, from numbers alone.
 import os
 import random
 import warnings
+from math import inf
 from threading import Lock
 
 import numpy as np
@@ -17,14 +18,16 @@ from ...judging.memory import arrays_named, without_memory
 from ...judging.overlooked import overlooked
 from ...judging.parts import names_used, parts_of
 from ...judging.swallowing import swallows
-from ...judging.time_limits import TooSlow, time_limit
+from ...judging.time_limits import TooSlow
 from ..wire.changes import changed, copies, write_back
 from ..wire.errors import in_words, rebuilt
 from ..wire.frames import Channel, Closed
 from ..wire.words import LONGEST_NAME, MOST_FUNCTIONS, MOST_NAMES
 from . import inert
 from .belongings import Belongings
+from .missing import forgive
 from .shell import Shell
+from .watchdog import Watchdog
 
 LOOKS = {"line_by_line": line_by_line, "swallows": swallows}
 
@@ -61,6 +64,7 @@ class Worker:
         self.belongings = Belongings()
         self.channel = Channel(socket, self.belongings.describe, self._find)
         self.calls, self.asking = 0, Lock()
+        self.watchdog = Watchdog(Shell.instance().user_ns)
 
     def answer(self, request):
         self.belongings.differentiable = []
@@ -69,26 +73,35 @@ class Worker:
         except Closed:
             raise
         except BaseException as error:  # whatever a learner raises, exit() too, or what cannot be described
-            self.channel.send({"error": in_words(error), "slow": isinstance(error, TooSlow)})
+            slow = isinstance(error, TooSlow)
+            self.channel.send({"error": in_words(error), "slow": slow, "stuck": self.watchdog.stuck if slow else ""})
 
     def do_begin(self, taught, seed):
         """All that is left of this project are the functions that were taught."""
         inert.keep(taught)
         inert.silence()
         Shell.instance().move_in()
+        self.missing = forgive()
         random.seed(seed)
         np.random.seed(seed % 2**32)  # whoever throws dice throws the same in every regrading
         return {}
 
-    def do_run(self, code, seconds):
-        """A cell."""
+    def do_run(self, code, seconds, patience=inf, names=()):
+        """A cell. names: of functions in it of which one call may take as long as our patience lasts."""
         shell = Shell.instance()
         try:
-            with time_limit(seconds):
-                well = shell.run(code)
+            with self.watchdog.limit(seconds, patience, names):
+                well = shell.run(code, self.missing.remarks_on(code, shell.transform_cell))
         except TooSlow as error:
-            return {"outputs": shell.outputs, "well": False, "slow": True, "error": in_words(error)}
-        return {"outputs": shell.outputs, "well": well}
+            said = {"outputs": shell.outputs, "well": False, "slow": True, "error": in_words(error)}
+        else:
+            said = {"outputs": shell.outputs, "well": well}
+        return said | {"stuck": self.watchdog.stuck}
+
+    def do_halt(self, names):
+        """These functions did not come back: from now on they, and no others, raise an error instead."""
+        self.watchdog.halt(names)
+        return {}
 
     def do_get(self, name):
         """What a variable of the notebook holds."""
@@ -125,7 +138,7 @@ class Worker:
     def _done(self, run, leaves, seconds, look, watched):
         """A reply: what came out, what was printed, which inputs were changed, and the number of the call."""
         before, attempt = copies(leaves), Attempt(run)
-        with quiet(), caught_output() as output, time_limit(seconds):
+        with quiet(), caught_output() as output, self.watchdog.limit(seconds):
             noted = LOOKS[look](watched, attempt) if look else attempt()
         self.calls += 1
         reply = {"value": attempt.value, "call": self.calls, "printed": output.getvalue(), "noted": noted}

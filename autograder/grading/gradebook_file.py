@@ -1,0 +1,46 @@
+"""Whether the file that is to be the gradebook is one: nbgrader would write its tables into any database."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from nbgrader.api import get_alembic_version
+
+from ..told import AGAIN, Told
+
+PREFIX = "sqlite:///"
+FOREIGN = (
+    "{} is no gradebook of nbgrader, but another database: move it away, or say in nbgrader_config.py where yours is"
+)
+OLD = "{} is a gradebook of another version of nbgrader: make a copy of it, say `nbgrader db upgrade`, " + AGAIN
+
+
+def check_gradebook(db_url):
+    """Raise Told, if there is a file at this address that nbgrader cannot use. One that is not there yet is fine."""
+    file = Path(db_url.removeprefix(PREFIX))
+    if not db_url.startswith(PREFIX) or not file.exists() or (file.is_file() and not file.stat().st_size):
+        return
+    if not file.is_file():
+        raise Told(f"{file} should be the gradebook, and is a folder: move it away, {AGAIN}")
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as gradebook:
+            tables = {name for (name,) in gradebook.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            version = (
+                gradebook.execute("SELECT version_num FROM alembic_version") if "alembic_version" in tables else ()
+            )
+            versions = {number for (number,) in version}
+    except sqlite3.Error as error:
+        raise Told(_cannot_be_read(file, error)) from None
+    if tables and not {"alembic_version", "submitted_assignment"} <= tables:
+        raise Told(FOREIGN.format(file))
+    if tables and versions != {get_alembic_version()}:
+        raise Told(OLD.format(file))
+
+
+def _cannot_be_read(file, error):
+    if "locked" in str(error):
+        return f"Another program holds the gradebook, {file} ({error}): close it, {AGAIN}"
+    return (
+        f"The gradebook, {file}, cannot be read ({error}). Put a copy from before in its place. If there is none, "
+        "move it away: `mha grade --all --again` makes a new one, without the marks that people gave"
+    )

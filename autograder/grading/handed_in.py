@@ -1,0 +1,45 @@
+"""How nbgrader reads a notebook from submitted/: once, through no link, and with its shape mended.
+
+So `nbgrader autograde` and formgrader's button grade what `mha grade` grades. The file stays as it is.
+"""
+
+from pathlib import Path
+
+from nbconvert.exporters import NotebookExporter
+from nbgrader.converters.base import NbGraderException
+from nbgrader.coursedir import CourseDirectory
+
+from ..teaching.triage.shape import shaped
+from ..teaching.triage.text import parsed
+from ..teaching.triage.unfit import Unfit
+from .folder_names import bad_name
+from .strange_files import Strange, strangeness
+from .taking import place_of, read_file
+
+
+class HandedIn(NotebookExporter):
+    """Takes the place of nbgrader's exporter, which first reads what was handed in, and then what it made of it."""
+
+    def from_filename(self, filename, resources=None, **options):
+        about = (resources or {}).get("nbgrader")
+        file = Path(filename)
+        if not about or file.parent != self._submitted(about["student"], about["assignment"]):
+            return super().from_filename(filename, resources, **options)
+        return self.from_notebook_node(self._read(file, about["student"], about["assignment"]), resources, **options)
+
+    def _read(self, file, student, assignment):
+        strange = bad_name(student) or strangeness(file.parent)
+        if strange:
+            raise NbGraderException(strange)
+        base, inner = place_of(self._course, assignment, student)
+        try:
+            return shaped(parsed(read_file(base, inner / file.name), []), [])
+        except (Strange, Unfit) as why:
+            raise NbGraderException(f"{file}: {why}") from None
+
+    def _submitted(self, student, assignment):
+        return Path(self._course.format_path(self._course.submitted_directory, student, assignment))
+
+    @property
+    def _course(self):
+        return CourseDirectory(parent=self)

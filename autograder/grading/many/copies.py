@@ -1,0 +1,43 @@
+"""What is graded: our copy of a submission, made fit. The submission itself is opened once, and stays as it is."""
+
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from ...teaching.collect.fit import finish_collecting, made_fit, mended
+from ..strange_files import Strange, strange_time, strangeness
+from ..taking import copy_folder, place_of
+
+
+@contextmanager
+def copied(coursedir, lesson, student, to_try=False):
+    """Let nbgrader find our copy in the place of a submission; yield why it cannot be graded, or "".
+
+    to_try: note nothing of it in the course.
+    """
+    base, inner = place_of(coursedir, lesson, student)
+    with TemporaryDirectory(prefix="mha_") as place:
+        copy = Path(place, inner)
+        try:
+            if not to_try:
+                finish_collecting(lesson, student, coursedir)
+            copy_folder(base, inner, copy)
+            unfit = _fit(coursedir, lesson, student, copy, to_try) or strangeness(copy) or strange_time(copy)
+        except Strange as strange:
+            unfit = str(strange)
+        with _instead(coursedir, place):
+            yield unfit.replace(place, str(base))
+
+
+def _fit(coursedir, lesson, student, copy, to_try):
+    return mended(lesson, coursedir, copy) if to_try else made_fit(lesson, student, coursedir, copy)
+
+
+@contextmanager
+def _instead(coursedir, place):
+    real = coursedir.submitted_directory
+    coursedir.submitted_directory = place
+    try:
+        yield
+    finally:
+        coursedir.submitted_directory = real

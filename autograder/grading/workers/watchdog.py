@@ -1,0 +1,111 @@
+"""Finds which of a notebook's functions does not come back, and puts something in its place that is not called twice.
+
+A learner's code may forge all of this: what it says costs nobody points but its author.
+"""
+
+from contextlib import contextmanager
+from math import inf
+from time import monotonic
+from types import FunctionType
+
+from ...judging.time_limits import TooSlow, time_limit
+
+PAUSE = 1.0  # seconds in which a library may tell of an error before it is stopped, too
+DEEPEST = 10_000  # frames that are looked at
+
+
+class NotCalledAgain(Exception):
+    """A function that did not come back is called once more."""
+
+    def _render_traceback_(self):
+        return [f"{type(self).__name__}: {self}"]
+
+
+class Watchdog:
+    """Stops what takes too long. `stuck`: the name of the function that did not come back last, perhaps empty."""
+
+    def __init__(self, variables):
+        self.variables, self.stuck = variables, ""
+        self.halted = {}  # name -> the function, and what stands in its place
+
+    @contextmanager
+    def limit(self, seconds, patience=inf, names=()):
+        """Raise TooSlow after so many seconds, and sooner when a call of one of these functions outlasts our patience.
+
+        Whose call that was stands in `stuck` then. names: of the functions.
+        """
+        self.stuck = ""
+        with time_limit(seconds, Round(self, seconds, patience, names)):
+            yield
+
+    def halt(self, names):
+        """Let these functions raise NotCalledAgain, and no others: those that were halted before are there again."""
+        for name in [name for name in self.halted if name not in names]:
+            function, instead = self.halted.pop(name)
+            if self.variables.get(name) is instead:
+                self.variables[name] = function
+        for name in names:
+            if name not in self.halted and self.is_function(name):
+                self.halted[name] = self.variables[name], halted(name, self.variables[name])
+                self.variables[name] = self.halted[name][1]
+
+    def is_function(self, name):
+        return isinstance(self.variables.get(name), (FunctionType, type))
+
+
+class Round:
+    """What a watchdog sees in one run, each time that it looks: since when which call has been at work."""
+
+    def __init__(self, dog, seconds, patience, names):
+        self.dog, self.seconds, self.patience, self.names = dog, seconds, patience, names
+        self.since, self.stopped, self.busy = {}, -inf, False
+
+    def __call__(self, frame, late):
+        if self.busy:  # the alarm came while we look
+            return
+        self.busy = True
+        try:
+            frames = self._seen(frame)
+            waits = any(home(f) in self.names and monotonic() - self.since[f] >= self.patience for f in frames)
+            stops = (late or waits) and (frames or monotonic() - self.stopped > PAUSE)
+        finally:
+            self.busy = False
+        if stops:
+            self.stopped = monotonic()
+            self.dog.stuck = self._stuck() or self.dog.stuck
+            raise TooSlow(self._why(late))
+
+    def _seen(self, frame):
+        """The calls of the notebook's own code that are at work now, innermost first."""
+        found, now = [], monotonic()
+        while frame is not None and len(found) < DEEPEST:
+            found += [frame] * (frame.f_globals is self.dog.variables)
+            frame = frame.f_back
+        self.since = {frame: self.since.get(frame, now) for frame in found}
+        return found
+
+    def _stuck(self):
+        """The innermost that was at it for half of the time: nobody is blamed whom a loop calls again and again."""
+        latest = monotonic() - min(self.patience, self.seconds) / 2
+        names = (home(frame) for frame, begun in self.since.items() if begun <= latest)
+        return next(filter(self.dog.is_function, names), "")
+
+    def _why(self, late):
+        who = f"`{self.dog.stuck}`" if self.dog.stuck else "This cell"
+        return f"{who} did not come back within {self.seconds if late else self.patience:g} seconds, and was stopped."
+
+
+def home(frame):
+    """Return the name of the function, or of the class, in whose definition a frame's code stands."""
+    return frame.f_code.co_qualname.partition(".")[0]
+
+
+def halted(name, function):
+    """Make a function that stands for one that did not come back."""
+
+    def instead(*inputs, **options):
+        raise NotCalledAgain(f"`{name}` did not come back before, so it is not called again, and this was skipped.")
+
+    instead.__name__ = instead.__qualname__ = name
+    instead.__module__ = function.__module__
+    return instead

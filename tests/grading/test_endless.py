@@ -1,0 +1,160 @@
+"""A function that never ends: it costs one limit of time in a whole notebook, and points to nobody else."""
+
+import re
+from time import monotonic
+
+import nbformat
+import pytest
+from helpers import ROOT
+
+from autograder.catalogue import EXERCISES, LESSONS
+from autograder.exercise import Exercise, ModuleExercise
+from autograder.grading.examination import Examination
+from autograder.grading.examiner import error_in, is_scored, name_checked_by
+from autograder.grading.sandbox.choosing import source_of_workers
+from autograder.libraries import lacking
+
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("examination")]
+LESSON, LIMIT, LIMIT_OF_CALL = "lesson_01_softmax", 30, 5
+MOST = 15  # seconds that a loop may cost
+FIRST = {
+    lesson: next(name for name, task in EXERCISES.items() if task.lesson == lesson and isinstance(task, Exercise))
+    for lesson in LESSONS
+}
+
+
+def notebook(lesson):
+    """The code cells of a lesson with our answers."""
+    read = nbformat.read(ROOT / "solutions" / lesson / f"{lesson}.ipynb", as_version=4)
+    return [cell for cell in read.cells if cell.cell_type == "code"]
+
+
+def looping(source, name):
+    """The cell of an answer in which the function, or the class' forward, begins with a loop that never ends."""
+    function = "forward" if isinstance(EXERCISES[name], ModuleExercise) else name
+    head = re.search(rf"^( *)def {function}\(.*?\).*?:\n", source, re.MULTILINE | re.DOTALL)
+    loop = f"{head[1]}    while True:\n{head[1]}        pass\n"
+    return source[: head.end()] + loop + source[head.end() :]
+
+
+def examined(lesson, endless=None, seconds=LIMIT):
+    """Examine a notebook as grading does: exercise -> verdict, what the other cells show, and seconds for all."""
+    verdicts, shown, begin = {}, [], monotonic()
+    with Examination(source_of_workers(True, lacking(lesson)), lesson, 1, seconds, LIMIT_OF_CALL) as examination:
+        for cell in notebook(lesson):
+            name, task = name_checked_by(cell), cell.metadata.get("nbgrader", {}).get("grade_id")
+            if name:
+                verdicts[name] = examination.check(name)[0].metadata["verdict"]
+            elif not is_scored(cell):
+                outputs = examination.run(looping(cell.source, task) if task and task == endless else cell.source)
+                examination.stopped[task] = error_in(outputs)
+                shown.append(str(outputs))
+    return verdicts, shown, monotonic() - begin
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_loop_costs_one_limit(lesson):
+    """Whatever the lesson, and however many cells and answers call the function; others keep their points."""
+    _, _, whole = examined(lesson)
+    verdicts, _, seconds = examined(lesson, FIRST[lesson])
+    assert seconds - whole < MOST
+    assert verdicts[FIRST[lesson]]["property"] == "finishes"
+    kinds = {verdict["property"] for verdict in verdicts.values() if verdict["score"] < 1}
+    assert kinds <= {"finishes", "builds_on_right_parts"}, verdicts
+    assert sum(verdict["score"] == 1 for verdict in verdicts.values()) > len(verdicts) / 2
+
+
+SOFTMAX = """
+def softmax(scores, axis=-1):
+    exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
+    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+"""
+TEMPERATURE = """
+def softmax_with_temperature(scores, temperature, axis=-1):
+    return softmax(scores / temperature, axis)
+"""
+FOR_EVER = "def softmax(scores, axis=-1):\n    while True:\n        pass\n"
+
+
+@pytest.fixture
+def trial():
+    with Examination(source_of_workers(True, lacking(LESSON)), LESSON, 1, 6, 2) as trial:
+        trial.run("import time\nimport numpy as np")
+        yield trial
+
+
+def verdict_of(trial, name):
+    return trial.check(name)[0].metadata["verdict"]
+
+
+def test_a_cell_that_calls_it_says_why_it_stopped(trial):
+    """The first one names the function; those after it are skipped, and the feedback says so."""
+    trial.run(FOR_EVER)
+    first, second = trial.run("print('so far')\nsoftmax(np.ones(3))"), trial.run("print('so far')\nsoftmax(np.ones(3))")
+    assert first[0].text == second[0].text == "so far\n"
+    assert first[1].evalue == "`softmax` did not come back within 2 seconds, and was stopped."
+    assert (second[1].ename, "is not called again" in second[1].evalue) == ("NotCalledAgain", True)
+
+
+def test_what_only_a_cell_found_slow_keeps_its_points(trial):
+    """On the many numbers of a picture it takes too long; it is judged on a few, and what calls it is right as well."""
+    trial.run(SOFTMAX.replace("    exp", "    time.sleep(len(scores) > 100 and 60)\n    exp", 1) + TEMPERATURE)
+    assert error_in(trial.run("softmax(np.ones(1000))")).startswith("TooSlow")
+    assert error_in(trial.run("softmax(np.ones(3))")).startswith("NotCalledAgain")
+    assert verdict_of(trial, "softmax")["score"] == verdict_of(trial, "softmax_with_temperature")["score"] == 1
+
+
+def test_what_a_loop_calls_is_innocent(trial):
+    """A right function that a loop calls again and again, helper or exercise, keeps its points, and is called again."""
+    trial.run(SOFTMAX.replace("    exp", "    exp = helper\n    exp", 1) + "def helper(x):\n    return np.exp(x)\n")
+    trial.run("def log_softmax(scores, axis=-1):\n    while True:\n        softmax(scores, axis)\n" + TEMPERATURE)
+    assert error_in(trial.run("log_softmax(np.ones(3))")).startswith("TooSlow: `log_softmax`")
+    assert verdict_of(trial, "log_softmax")["property"] == "finishes"
+    assert verdict_of(trial, "softmax")["score"] == verdict_of(trial, "softmax_with_temperature")["score"] == 1
+
+
+def test_who_is_judged_before_the_one_that_loops(trial):
+    """Both cards name the function that does not end, in whatever order they come."""
+    trial.run(FOR_EVER + TEMPERATURE)
+    caller, endless = verdict_of(trial, "softmax_with_temperature"), verdict_of(trial, "softmax")
+    assert caller["property"] == "builds_on_right_parts" and "`softmax`, which did not come back" in caller["message"]
+    assert endless["score"] == 0
+
+
+def test_an_answer_that_waits_for_it(trial):
+    """A number that such a call was to compute is inherited; it is not called missing."""
+    trial.run(FOR_EVER)
+    trial.check("softmax")
+    trial.stopped["weight_ratio"] = error_in(trial.run("weight_ratio = softmax(np.ones(2))[0]"))
+    verdict = verdict_of(trial, "weight_ratio")
+    assert verdict["property"] == "builds_on_right_parts" and "`softmax`" in verdict["message"]
+
+
+def test_one_that_loops_only_when_it_is_judged_wins_nothing(trial):
+    """Its points are lost, and those of what calls it, though it would have been right there."""
+    trial.run(
+        "import sys\n" + SOFTMAX.replace("    exp", "    while not called():\n        pass\n    exp", 1) + TEMPERATURE
+    )
+    trial.run("def called():\n    return sys._getframe(2).f_code.co_name == 'softmax_with_temperature'")
+    assert verdict_of(trial, "softmax")["property"] == "finishes"
+    assert verdict_of(trial, "softmax_with_temperature")["property"] == "builds_on_right_parts"
+
+
+def test_one_that_is_written_anew_is_called(trial):
+    """It is another function, and what is written with it is right."""
+    trial.run(FOR_EVER)
+    assert verdict_of(trial, "softmax")["property"] == "finishes"
+    trial.run(SOFTMAX + TEMPERATURE)
+    assert error_in(trial.run("softmax(np.ones(3))")) is None
+    assert verdict_of(trial, "softmax_with_temperature")["score"] == 1
+
+
+def test_a_loop_in_c(trial):
+    """No alarm stops that, so the worker ends; in the next one it is not called again either."""
+    trial.run("import itertools\ndef softmax(scores, axis=-1):\n    return all(itertools.repeat(True))\n")
+    trial.run(TEMPERATURE)
+    assert verdict_of(trial, "softmax")["property"] == "finishes"
+    begin = monotonic()
+    assert error_in(trial.run("softmax(np.ones(3))")).startswith("NotCalledAgain")
+    assert verdict_of(trial, "softmax_with_temperature")["property"] == "builds_on_right_parts"
+    assert monotonic() - begin < 5

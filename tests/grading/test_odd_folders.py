@@ -1,0 +1,147 @@
+"""Folders in submitted/ that are not what they seem: each costs at most itself, and takes nothing from anybody."""
+
+import os
+import sys
+import threading
+import unicodedata
+
+import pytest
+from classroom import CONFIG, Submission, mha, open_course, scores, started
+from helpers import our_answers
+from nbgrader.api import Gradebook
+from nbgrader.apps import NbGraderAPI
+from traitlets.config import Config
+
+from autograder.grading import kept_out  # noqa: F401  (as nbgrader's settings load it)
+from autograder.grading.folder_names import bad_name
+from autograder.grading.strange_files import Strange
+from autograder.grading.taking import copy_folder
+
+pytestmark = [
+    pytest.mark.xdist_group("odd_folders"),
+    pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there are no such names"),
+]
+LESSON = "lesson_00_start_here"
+NOTEBOOK = f"{LESSON}.ipynb"
+COMPOSED, DECOMPOSED = (unicodedata.normalize(form, "zoé") for form in ("NFC", "NFD"))
+FULL, NOTHING = 8, 0
+HONEST = {
+    "victim": FULL,
+    "Victim": NOTHING,
+    COMPOSED: FULL,
+    DECOMPOSED: NOTHING,
+    "viсtim": NOTHING,
+    "O'Brien, Ada": FULL,
+}
+ODD = {
+    "victim ": "begins or ends with a blank",
+    " victim": "begins or ends with a blank",
+    "victim\u200b": "cannot be seen",
+    "\u202emitciv": "cannot be seen",
+    "<img src=x onerror=alert(1)>": "holds < >",
+    '"-alert(1)-"': 'holds "',
+    "%76ictim": "holds %",
+    "..%2fvictim": "begins with a dot",
+    "x" * 251: "is longer than",
+    "é" * 125: "is longer than",
+}
+LINKS = {"a_link": "is a link", "a_hard_link": "has a second name elsewhere", "a_file": "is a file, and should be"}
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """Whoever has an odd folder hands in what is right; whoever poses as another, nothing."""
+    root = tmp_path_factory.mktemp("course")
+    right = Submission(our_answers(LESSON))
+    class_ = {name: right if points else Submission(...) for name, points in HONEST.items()} | dict.fromkeys(ODD, right)
+    open_course(root, LESSON, class_, CONFIG.format(root=str(root), limit=15), short=True)
+    submitted, victims = root / "submitted", root / "submitted" / "victim" / LESSON
+    (submitted / "a_link").symlink_to(submitted / "victim")
+    (submitted / "a_hard_link" / LESSON).mkdir(parents=True)
+    twin = submitted / "a_hard_link" / LESSON / NOTEBOOK
+    twin.write_bytes((victims / NOTEBOOK).read_bytes())
+    os.link(twin, root / "elsewhere.ipynb")
+    (submitted / "a_file").mkdir()
+    (submitted / "a_file" / LESSON).write_text("")
+    before = (victims / NOTEBOOK).read_bytes()
+    return root, before, mha(root, "grade", LESSON, "--trust-submissions"), mha(root, "feedback", LESSON)
+
+
+@pytest.mark.slow
+def test_everybody_else_has_their_own_points(course):
+    """Also where two names look the same; nobody's notebook is touched."""
+    root, before, *_ = course
+    assert {name: sum(scores(root, LESSON, name).values()) for name in HONEST} == HONEST
+    assert (root / "submitted" / "victim" / LESSON / NOTEBOOK).read_bytes() == before
+
+
+@pytest.mark.slow
+def test_what_is_odd_is_refused(course):
+    """With a sentence for each."""
+    _, _, graded, _ = course
+    assert graded.returncode == 1 and "Traceback" not in graded.stdout + graded.stderr
+    assert f"{len(ODD | LINKS)} submissions want to be looked at" in graded.stderr
+    for why in (ODD | LINKS).values():
+        assert why in graded.stdout
+
+
+@pytest.mark.slow
+def test_feedback_for_all_others(course):
+    root, _, _, done = course
+    assert f"{len(HONEST)} of {len(HONEST | ODD | LINKS)} have feedback." in done.stdout
+    assert {place.name for place in (root / "feedback").iterdir()} == set(HONEST)
+
+
+@pytest.mark.slow
+def test_no_gradebook_and_no_list_of_formgrader_has_such_a_name(course):
+    """Neither by `mha grade` nor by nbgrader's own command, which formgrader's button calls."""
+    root, *_ = course
+    started(root, "autograde", LESSON, "--force")
+    with Gradebook(f"sqlite:///{root}/gradebook.db") as gradebook:
+        assert {student.id for student in gradebook.students}.isdisjoint(ODD)
+    listed = NbGraderAPI(config=Config(CourseDirectory={"root": str(root)})).get_submitted_students(LESSON)
+    assert listed >= HONEST.keys() and listed.isdisjoint(ODD)
+    assert {name: sum(scores(root, LESSON, name).values()) for name in HONEST} == HONEST
+
+
+@pytest.mark.parametrize(
+    "name", ["ada", "12345", "O'Brien, Ada", "zoé", "ada@uni.example", "王小明", "अनु", "a-b_c (2)"]
+)
+def test_names_that_people_have(name):
+    assert bad_name(name) == ""
+
+
+@pytest.mark.parametrize("swapped", ["the notebook", "the folder", "the student"])
+def test_whoever_swaps_a_link_while_it_is_read(tmp_path, swapped):
+    """Gets what is theirs, or nothing: never a classmate's work."""
+    for student in ("victim", "thief"):
+        (tmp_path / "submitted" / student / LESSON).mkdir(parents=True)
+        (tmp_path / "submitted" / student / LESSON / NOTEBOOK).write_text(f"by {student}")
+    inner = {"the notebook": f"{LESSON}/{NOTEBOOK}", "the folder": LESSON, "the student": "."}[swapped]
+    mine, theirs = (tmp_path / "submitted" / student / inner for student in ("thief", "victim"))
+    done = threading.Event()
+    racing = threading.Thread(target=swap, args=(mine, theirs, tmp_path / "aside", done))
+    racing.start()
+    try:
+        found = {taken(tmp_path / "submitted", tmp_path / f"copy_{n}") for n in range(1500)}
+    finally:
+        done.set()
+        racing.join()
+    assert found <= {"by thief", "refused"} and len(found) == 2
+
+
+def swap(mine, theirs, aside, done):
+    """Now it is there, and now a link to somebody else's."""
+    while not done.is_set():
+        os.rename(mine, aside)
+        os.symlink(theirs, mine)
+        os.unlink(mine)
+        os.rename(aside, mine)
+
+
+def taken(submitted, copy):
+    try:
+        copy_folder(submitted, copy.__class__("thief", LESSON), copy)
+        return (copy / NOTEBOOK).read_text()
+    except (Strange, FileNotFoundError):
+        return "refused"

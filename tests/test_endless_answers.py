@@ -1,0 +1,55 @@
+"""check, in a learner's notebook, of a function that never ends, and of those that call it."""
+
+from importlib import import_module
+from time import monotonic
+
+import numpy as np
+import pytest
+
+from autograder import check
+
+LIMIT, PARTS = 0.6, 0.3  # seconds, in place of ten and three
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch):
+    monkeypatch.setattr(import_module("autograder.judging.judge"), "TIME_LIMIT", LIMIT)
+    monkeypatch.setattr(import_module("autograder.learning.check"), "PATIENCE", PARTS)
+
+
+def softmax(scores, axis=-1):
+    while True:
+        pass
+
+
+def softmax_with_temperature(scores, temperature, axis=-1):
+    return softmax(scores / temperature, axis)
+
+
+def seconds_of(answer):
+    """The seconds that a check takes, and what it says."""
+    begin = monotonic()
+    said = str(check(answer)._repr_html_())
+    return monotonic() - begin, said
+
+
+def test_a_loop_costs_one_limit():
+    """The function itself, and one that calls it before it was checked."""
+    seconds, said = seconds_of(softmax_with_temperature)
+    assert "calls your <code>softmax</code>, which is not right yet" in said and seconds < LIMIT + PARTS + 0.5
+    seconds, said = seconds_of(softmax)
+    assert "a loop that never ends" in said and LIMIT <= seconds < LIMIT + 0.5
+
+
+def test_then_it_is_not_called_again(monkeypatch):
+    """Whoever calls it reads that at once; once it is written anew, they are judged."""
+    check(softmax)
+    seconds, said = seconds_of(softmax_with_temperature)
+    assert "<code>softmax</code>, which did not come back" in said and seconds < LIMIT / 2
+
+    def exponentials(scores, axis):
+        made = np.exp(scores - scores.max(axis=axis, keepdims=True))
+        return made / made.sum(axis=axis, keepdims=True)
+
+    monkeypatch.setitem(globals(), "softmax", exponentials)
+    assert check(softmax_with_temperature) == 2
