@@ -9,6 +9,7 @@ from nbgrader.apps import NbGraderAPI
 
 from ..catalogue import LESSONS
 from ..environment import find_our_commands
+from ..grading.taking import place_of
 
 
 def course(config=None):
@@ -34,6 +35,8 @@ def released_notebook(coursedir, lesson):
         there = sorted(place.name for place in folder.parent.glob("*/") if not place.name.startswith("."))
         advice = f"Released are: {', '.join(there)}." if there else "Are you in the course's folder?"
         raise click.ClickException(f"There is no released lesson {lesson!r}: {file} is missing. {advice}")
+    if not is_whole(file):
+        raise click.ClickException(f"{file} is damaged: get it again, as it came with the course, or by `mha build`.")
     return file
 
 
@@ -42,9 +45,31 @@ def submitted_folder(coursedir, lesson, student="<student>"):
     return Path(coursedir.format_path(coursedir.submitted_directory, student, lesson))
 
 
+def who_handed_in(coursedir, lesson):
+    """Return who handed in a lesson: also those of whom nbgrader would not take the folder, or its name."""
+    base, inner = place_of(coursedir, lesson, "*")
+    return sorted(folder.relative_to(base).parts[0] for folder in base.glob(inner.as_posix()))
+
+
 def autograded_notebook(coursedir, lesson, student):
     """A submission as grading left it; it need not be there."""
     return Path(coursedir.format_path(coursedir.autograded_directory, student, lesson)) / f"{lesson}.ipynb"
+
+
+NEWER = "what came in last is not graded yet: `mha grade` does that"
+
+
+def trouble_of(coursedir, lesson, student, noted):
+    """Say why a mark or a page would tell of nothing, or of an earlier submission; "" if they may be given.
+
+    noted: the student's receipt.
+    """
+    if noted.get("trouble") or noted.get("graded") or "received" not in noted:
+        return noted.get("trouble", "")
+    graded = autograded_notebook(coursedir, lesson, student)
+    came = submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
+    is_newer = graded.exists() and came.exists() and came.stat().st_mtime > graded.stat().st_mtime
+    return NEWER if is_newer else ""
 
 
 def feedback_folder(coursedir, lesson, student):
@@ -55,3 +80,11 @@ def feedback_folder(coursedir, lesson, student):
 def notebook_of(file):
     """As it is: nbformat would look at each cell for longer than we have, and grading has done so."""
     return nbformat.from_dict(json.loads(Path(file).read_text(encoding="utf-8")))
+
+
+def is_whole(file):
+    """Whether a notebook is there, to its end."""
+    try:
+        return "cells" in notebook_of(file)
+    except (OSError, ValueError, TypeError):
+        return False

@@ -1,7 +1,6 @@
 """Points, as nbgrader's gradebook has them: of each answer, and of each student."""
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import click
 from nbgrader.api import (
@@ -19,7 +18,8 @@ from nbgrader.api import (
 from sqlalchemy import func, select
 from sqlalchemy.orm import with_polymorphic
 
-from .late import take_anew
+from .course import trouble_of
+from .late import is_missing, take_anew
 from .receipts import receipts
 
 CHECK = "check_"  # how the name of a cell begins that is judged; any other is read and marked by somebody
@@ -86,7 +86,7 @@ def marks_of(course, lesson):
     """student -> Mark."""
     root = course.coursedir.root
     nothing = click.ClickException(f"Nothing of {lesson} has been graded in {root}: `mha grade {lesson}` does that.")
-    if _is_missing(course.coursedir.db_url):
+    if is_missing(course.coursedir.db_url):
         raise nothing
     with course.gradebook as gradebook:
         try:
@@ -98,16 +98,12 @@ def marks_of(course, lesson):
         graded = {one.student.id: one for one in gradebook.assignment_submissions(lesson)}
         noted = receipts(root, lesson)
         ungraded = {student: Mark(0.0, 0.0, noted[student].get("trouble") or NOT_YET) for student in noted}
-        return ungraded | {student: _mark(one, noted.get(student, {})) for student, one in graded.items()}
+        troubles = {who: trouble_of(course.coursedir, lesson, who, noted.get(who, {})) for who in graded}
+        return ungraded | {student: _mark(one, troubles[student]) for student, one in graded.items()}
 
 
-def _is_missing(db_url):
-    """nbgrader would make an empty file."""
-    return db_url.startswith("sqlite:///") and not Path(db_url.removeprefix("sqlite:///")).exists()
-
-
-def _mark(submission, noted):
+def _mark(submission, trouble):
     """Late submissions may cost points."""
     points = max(0.0, submission.score - (submission.late_submission_penalty or 0.0))
     waits = "an answer waits for somebody to mark it (in formgrader)" if submission.needs_manual_grade else ""
-    return Mark(points, submission.max_score, noted.get("trouble") or waits)
+    return Mark(points, submission.max_score, trouble or waits)

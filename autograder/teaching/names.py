@@ -6,6 +6,7 @@ from contextlib import suppress
 from nbgrader.api import Gradebook, Student
 from sqlalchemy import select, update
 
+from .class_list import class_of
 from .collect.roster import as_folder
 from .receipts import receipt
 from .words import listed
@@ -32,7 +33,7 @@ def put_names(db_url, root, lesson, students):
 def _collected_as(root, lesson, student):
     """Without the number that a platform knows them by. What is wrong with a receipt is told when it is graded."""
     with suppress(Exception):
-        name = receipt(root, lesson, student).get("name", "")
+        name = receipt(root, lesson, student).get("name") or class_of(root, lesson).get(student, {}).get("name", "")
         return re.sub(rf" \((Participant \d+|{re.escape(student)})\)$", "", name)
     return ""
 
@@ -44,6 +45,17 @@ def first_and_last(name):
     if not comma:
         first, _, last = " ".join(plain.split()).rpartition(" ")
     return " ".join(first.split())[:MOST], " ".join(last.split())[:MOST]
+
+
+def name_as_told(name):
+    """`Jane Doe`, of either order."""
+    return " ".join(filter(None, first_and_last(name)))
+
+
+def students_in(db_url):
+    """The ids of all whom the gradebook knows."""
+    with Gradebook(db_url) as gradebook:
+        return sorted(gradebook.db.scalars(select(Student.id)))
 
 
 def names_of(db_url):

@@ -6,25 +6,45 @@ receipts/<lesson>/<student>.json says what was found, what was mended, what stan
 import json
 from pathlib import Path
 
+from ..told import Told
 from .whole import write_whole
+
+KINDS = dict(trouble=str, unfit=str, graded=dict, marked=dict, mended=list, found=list, name=str)
 
 
 def receipt(root, lesson, student):
-    """What has been noted so far; empty if nothing has."""
+    """What has been noted so far; empty if nothing has. Told, if that cannot be read."""
     try:
-        return json.loads(_place(root, lesson, student).read_text(encoding="utf-8"))
+        return _sound(json.loads(_place(root, lesson, student).read_text(encoding="utf-8")))
     except FileNotFoundError:
         return {}
-    except ValueError as error:
-        raise ValueError(
-            f"{_place(root, lesson, student)} cannot be read ({error}): take it away, then go on"
-        ) from None
+    except (OSError, ValueError, RecursionError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise Told(f"{_place(root, lesson, student)} cannot be read ({why}): take it away, then go on") from None
+
+
+def _sound(noted):
+    """What is noted, if each part of it is what it should be."""
+    if not isinstance(noted, dict):
+        raise ValueError("it is no receipt")
+    for name, kind in KINDS.items():
+        if not isinstance(noted.get(name, kind()), kind):
+            raise ValueError(f"{name} is damaged in it")
+    return noted
+
+
+def receipt_or_trouble(root, lesson, student):
+    """The same for whoever only reads: of one that cannot be read, its trouble. It costs nobody else anything."""
+    try:
+        return receipt(root, lesson, student)
+    except Told as damaged:
+        return {"trouble": str(damaged)}
 
 
 def receipts(root, lesson):
-    """student -> receipt."""
+    """student -> receipt, or its trouble."""
     files = sorted(Path(root, "receipts", lesson).glob("*.json"))
-    return {file.stem: receipt(root, lesson, file.stem) for file in files}
+    return {file.stem: receipt_or_trouble(root, lesson, file.stem) for file in files}
 
 
 def note(root, lesson, student, **what):

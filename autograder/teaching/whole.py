@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from ..told import AGAIN, Told
+
 
 @contextmanager
 def whole(to, *inputs):
@@ -17,12 +19,20 @@ def whole(to, *inputs):
     try:
         yield new
         os.replace(new, to)
+    except OSError as error:
+        raise Told(f"{to} could not be written ({error.strerror}). {_ADVICE}, {AGAIN}") from None
     finally:
         new.unlink(missing_ok=True)
 
 
+_ADVICE = "Nothing of it was changed: see whether there is room, and whether you may write there"
+
+
 def write_whole(file, text):
     """With the folder that it lies in."""
-    file.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Told(f"{file} could not be written: {error.filename} is in the way ({error.strerror})") from None
     with whole(file) as new:
         new.write_text(text, encoding="utf-8", errors="backslashreplace")  # a name of a file may be no text

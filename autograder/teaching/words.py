@@ -81,6 +81,22 @@ def number(x):
     return f"{x:.1f}".removesuffix(".0")
 
 
+def points(x):
+    """As people and platforms write them, with at most two decimals: 3.3333333 as 3.33, 2.0000001 as 2."""
+    return f"{round(x, 2) + 0.0:.12g}"
+
+
+LONGEST_GIST, SHORT = 300, 30  # characters; a sentence as short as `That is near.` says too little alone
+SENTENCE = re.compile(r"(?:`[^`]*`|[^`])+?[.?!](?=\s+[A-Z`(\"]|$)")
+
+
+def gist(message):
+    """Its first sentence, with the second where the first is short; else its first paragraph."""
+    paragraph = " ".join(message.strip().partition("\n\n")[0].split())
+    sentences = SENTENCE.findall(paragraph)[:2] or [paragraph]
+    return cut("".join(sentences[: 2 if len(sentences[0]) < SHORT else 1]), LONGEST_GIST)
+
+
 def count(n, noun):
     return f"{n} {noun if n == 1 else noun + 's'}"
 

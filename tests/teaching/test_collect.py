@@ -4,6 +4,7 @@ import hashlib
 import os
 import stat
 import zipfile
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -15,11 +16,13 @@ from corpus.broken import FILE, LESSON, OWN, as_bytes, code, solved
 from exports import CANVAS, GOOD, MOODLE, PLAIN, another, canvas_zip, zipped
 from nbformat.v4 import new_code_cell
 
+from autograder.grading.many.copies import copied
+from autograder.teaching.class_list import class_of
 from autograder.teaching.collect import fit
 from autograder.teaching.collect.collecting import collect
-from autograder.teaching.collect.fit import made_fit
 from autograder.teaching.collect.lines import FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, totals
 from autograder.teaching.collect.roster import read_roster
+from autograder.teaching.late import LatePolicy, _why_free
 from autograder.teaching.receipts import note, receipt, receipts
 
 
@@ -38,6 +41,12 @@ def roster(tmp_path):
 def take(source, course, roster=None):
     """student -> what became of their work."""
     return {each.student: each for each in collect(source, LESSON, course, roster)}
+
+
+def made_fit(student, course):
+    """As grading does it: why it cannot be graded, or nothing."""
+    with copied(course, LESSON, student) as unfit:
+        return unfit
 
 
 def submitted(course, student):
@@ -210,7 +219,7 @@ def test_a_class_of_broken_submissions(broken_class):
         for words in broken.mended:
             assert any(words in sentence for sentence in noted["mended"]), noted
         assert submitted(course, name).exists() == (not broken.trouble)
-        assert made_fit(LESSON, name, course) == noted["trouble"]
+        assert made_fit(name, course) == noted["trouble"]
         _original_is_kept(course, folder / name, received(course, name))
     assert "cannot be graded" in totals(done.values())
 
@@ -283,8 +292,8 @@ def test_names_of_files_that_are_no_text(course, tmp_path):
     (tmp_path / "all" / "ada").mkdir(parents=True)
     for name in (b"\xff\xfe.ipynb", b"a\nb.txt", b"\x1b[31mred.txt"):
         (tmp_path / "all" / "ada" / os.fsdecode(name)).write_bytes(GOOD if b"ipynb" in name else b"x")
-    line = str(take(tmp_path / "all", course)["ada"])
-    assert line.isprintable() and line.isascii() and MENDED in line
+    done = take(tmp_path / "all", course)["ada"]
+    assert str(done).isprintable() and str(done).isascii() and done.state == MENDED
     assert len(receipt(course.root, LESSON, "ada")["found"]) == 3
 
 
@@ -299,7 +308,7 @@ def test_a_notebook_as_it_was_handed_out(course, tmp_path):
     assert {who: each.state for who, each in done.items()} == {"ada": LOOK, "bo": LOOK, "cy": FINE}
     assert done["ada"].about == done["bo"].about == ("Nothing is written where answers belong.",)
     assert totals(done.values()) == "1 as it should be, 2 to look at"
-    assert submitted(course, "ada").read_bytes() == untouched and made_fit(LESSON, "ada", course) == ""
+    assert submitted(course, "ada").read_bytes() == untouched and made_fit("ada", course) == ""
     assert [(each.state, each.about) for each in take(source, course).values()] == [(SAME, ())] * 3
 
 
@@ -348,7 +357,7 @@ def test_a_second_submission_that_is_broken(course, tmp_path):
     done = take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{FILE}": GOOD[:9000]}), course)
     assert done["12345"].state == TROUBLE and "submitted/ still holds what came before" in str(done["12345"])
     assert submitted(course, "12345").read_bytes() == before
-    assert "ends in the middle" in made_fit(LESSON, "12345", course)
+    assert "ends in the middle" in made_fit("12345", course)
 
 
 def test_a_trouble_of_grading_stays(course, tmp_path):
@@ -357,7 +366,7 @@ def test_a_trouble_of_grading_stays(course, tmp_path):
     note(course.root, LESSON, "12345", trouble="not graded: the disk was full")
     take(tmp_path / "one.zip", course)
     assert receipt(course.root, LESSON, "12345")["trouble"] == "not graded: the disk was full"
-    assert made_fit(LESSON, "12345", course) == ""
+    assert made_fit("12345", course) == ""
     take(zipped(tmp_path / "two.zip", {f"doejane_12345_9100_{FILE}": another()}), course)
     assert receipt(course.root, LESSON, "12345")["trouble"] == ""
 
@@ -367,7 +376,7 @@ def test_mended_by_hand(course, tmp_path):
     source = zipped(tmp_path / "one.zip", {f"doejane_12345_9001_{FILE}": GOOD[:9000]})
     assert take(source, course)["12345"].state == TROUBLE
     submitted(course, "12345").write_bytes(another("by hand"))
-    assert made_fit(LESSON, "12345", course) == ""
+    assert made_fit("12345", course) == ""
     take(source, course)
     assert "by hand" in submitted(course, "12345").read_text(encoding="utf-8")
     assert (received(course, "12345", 2) / FILE).read_bytes() == another("by hand")
@@ -378,13 +387,14 @@ def test_from_the_exchange(course):
     for student, name, content in (("ada", FILE, GOOD), ("bo", "Untitled.ipynb", another()), ("cy", FILE, GOOD[:99])):
         submitted(course, student).parent.mkdir(parents=True)
         (submitted(course, student).parent / name).write_bytes(content)
-    assert [made_fit(LESSON, student, course) for student in ("ada", "bo")] == ["", ""]
-    assert "ends in the middle" in made_fit(LESSON, "cy", course)
+    assert [made_fit(student, course) for student in ("ada", "bo")] == ["", ""]
+    assert "ends in the middle" in made_fit("cy", course)
     assert submitted(course, "ada").read_bytes() == GOOD == (received(course, "ada") / FILE).read_bytes()
-    assert submitted(course, "bo").exists() and "Untitled.ipynb has the name" in str(receipt(course.root, LESSON, "bo"))
+    assert not submitted(course, "bo").exists() and (submitted(course, "bo").parent / "Untitled.ipynb").exists()
+    assert "Untitled.ipynb has the name" in str(receipt(course.root, LESSON, "bo"))
     before = contents(course)
     for student in ("ada", "bo", "cy"):
-        made_fit(LESSON, student, course)
+        made_fit(student, course)
     assert contents(course) == before
 
 
@@ -467,7 +477,7 @@ def test_a_kill_at_any_moment(course, tmp_path, monkeypatch, call):
     with pytest.raises(Killed):
         take(expected, course)
     monkeypatch.undo()
-    assert made_fit(LESSON, "12345", course) == made_fit(LESSON, "12346", course) == ""
+    assert made_fit("12345", course) == made_fit("12346", course) == ""
     take(expected, course)
     for student, who in (("12345", "a_12345"), ("12346", "b_12346")):
         assert who in submitted(course, student).read_text(encoding="utf-8")
@@ -480,14 +490,79 @@ def test_a_kill_at_any_moment(course, tmp_path, monkeypatch, call):
 
 
 def test_the_command(course, tmp_path):
-    """A line for each, and totals; what is wrong with a file is no fault of the command's."""
+    """A row for each in a table, and totals; at the end, that coming late costs nothing."""
     canvas_zip(tmp_path / "submissions.zip")
     (tmp_path / "grades.csv").write_text(CANVAS)
-    command = ["collect", "../submissions.zip", "--lesson", LESSON, "--roster", "../grades.csv"]
+    done = mha(course.root, "collect", "../submissions.zip", "--lesson", "softmax", "--roster", "../grades.csv")
+    head, *lines = done.stdout.splitlines()
+    assert head.split() == ["student", "name", "what", "was", "found"], done.stderr
+    assert [line.split()[0] for line in lines[:3]] == ["12345", "12346", "12347"]
+    assert lines[-2] == "2 as it should be, 1 missing" and done.returncode == 0
+    assert lines[-1].startswith("Richard Roe (12346) came late and loses no points: c.LatePolicy.percent_a_day is")
+
+
+def test_what_is_to_do_comes_last(course, tmp_path):
+    """Whatever the ids are: in a terminal the last lines are those in sight. A script sees it by how it ends."""
+    more = {f"aaa_1_9000_{FILE}": b"{", f"zoe_99_9100_{FILE}": GOOD}
+    canvas_zip(tmp_path / "submissions.zip", **more)
+    (tmp_path / "grades.csv").write_text(CANVAS + '"Aab, A",1,S0,aab,Morning,\n')
+    command = ["collect", "../submissions.zip", "--lesson", "1", "--roster", "../grades.csv"]
     done = mha(course.root, *command)
-    lines = done.stdout.splitlines()
-    assert [line.split()[0] for line in lines[:3]] == ["12345", "12346", "12347"], done.stderr
-    assert lines[-1] == "2 as it should be, 1 missing" and done.returncode == 0
+    rows = [line.split() for line in done.stdout.splitlines()[1:6]]
+    assert [row[0] for row in rows] == ["12345", "12346", "12347", "99", "1"] and "TROUBLE" in rows[-1]
+    assert done.returncode == 3 and done.stderr == ""
+
+
+def test_a_rehearsal(course, tmp_path):
+    """It says what collecting says, also where something was collected before, and not a byte changes."""
+    (tmp_path / "grades.csv").write_text(CANVAS)
+    source = canvas_zip(tmp_path / "one.zip")
+    command = ["collect", source, "--lesson", "1", "--roster", tmp_path / "grades.csv"]
+    for change in ({}, {f"doejane_12345_9100_{FILE}": another(), f"poeedgar_12347_9101_{FILE}": GOOD[:999]}):
+        source.unlink()
+        canvas_zip(source, **change)
+        before = contents(course)
+        rehearsed = mha(course.root, *command, "--dry-run")
+        assert contents(course) == before
+        done = mha(course.root, *command)
+        assert rehearsed.stdout == done.stdout + "This was a rehearsal: nothing was taken. Without --dry-run it is.\n"
+        assert rehearsed.returncode == done.returncode == (3 if change else 0)
+    assert "In the place of an earlier one." in done.stdout
+
+
+def test_who_is_excused_is_not_missing(course, tmp_path):
+    """By EX in the lesson's column, as Canvas writes it; in another lesson's column it says nothing of this one."""
+    for column, state in (("Lesson 1 (77)", "excused"), ("Lesson 2 (77)", "missing")):
+        (tmp_path / "grades.csv").write_text(
+            CANVAS.replace("Lesson 1 (77)", column).replace("epoe,Evening,", "epoe,Evening,EX")
+        )
+        roster = read_roster(tmp_path / "grades.csv", LESSON)
+        done = list(collect(canvas_zip(tmp_path / "in.zip"), LESSON, course, roster))
+        assert f"1 {state}" in totals(done) and done[-1].name == "Poe, Edgar"
+    assert class_of(course.root, LESSON)["12347"] == {"name": "Poe, Edgar", "excused": False}
+
+
+LATE = {"late": True, "time": ""}, {"late": False, "time": "2026-03-02 18:00:00 UTC"}
+
+
+@pytest.mark.parametrize(
+    "noted, settings, due, why",
+    [
+        (LATE[0], 0, None, "percent_a_day is not set"),
+        (LATE[1], 0, "2026-03-01", "percent_a_day is not set"),
+        (LATE[0], 10, None, "does not know when this is due"),
+        (LATE[0], 10, "2026-03-01", "not when it came"),
+        ({"time": "2026-03-01 00:30:00 UTC"}, 10, "2026-03-01", "gives them that long"),
+        (LATE[1], 10, "2026-03-01", ""),
+        (LATE[1], 0, "2026-03-05", ""),
+        ({}, 0, "2026-03-01", ""),
+    ],
+)
+def test_why_lateness_costs_nothing(noted, settings, due, why):
+    """Said where somebody is late and loses no points; nothing where they do, or came in time."""
+    when = datetime.fromisoformat(due) if due else None
+    told = _why_free(LatePolicy(percent_a_day=settings), when, noted)
+    assert why in told and bool(why) == bool(told)
 
 
 def test_a_write_that_fails_is_told(course, tmp_path, monkeypatch):

@@ -39,9 +39,10 @@ def course(tmp_path_factory):
     """A graded class: right, wrong, a submission whose graded notebook was lost halfway, one that nobody graded."""
     root = tmp_path_factory.mktemp("course")
     ours = our_answers(LESSON)
+    long = {"log_softmax": ours["log_softmax"] + "\n# I tried much else." * 60}
     class_ = {
         "ada@uni": Submission(ours),
-        "bo@uni": Submission(ours | FORGETS_TO_DIVIDE, surgery=writes_a_lot),
+        "bo@uni": Submission(ours | FORGETS_TO_DIVIDE | long, surgery=writes_a_lot),
         "cem@uni": Submission(ours),
         "dee@uni": Submission(ours),
     }
@@ -84,8 +85,11 @@ def test_one_that_fails_stops_nobody(course, told):
 def test_points_and_cards(course, told):
     """All points above, each beside its card, as the notebook shows them."""
     html = page(course)
-    rows = dict(re.findall(r'<td><a href="#[^"]*"[^>]*>(\w+)</a></td>\s*<td>(.*?)</td>', html))
-    assert rows["softmax"] == "0 of 3 points" and rows["weight_ratio"] == "1 of 1 point"
+    row = r'<td><span[^>]*>(.)</span></td>\s*<td><a href="#[^"]*"[^>]*>(\w+)</a></td>\s*<td>(.*?)</td>\s*<td>(.*?)</td>'
+    rows = {name: (mark, points, said) for mark, name, points, said in re.findall(row, html)}
+    said = "Your weights are positive, but they do not sum to 1: they are the exponentials themselves."
+    assert rows["softmax"] == ("✗", "0 of 3", said)
+    assert rows["weight_ratio"] == ("✓", "1 of 1", "Right.")
     assert "✗ softmax: not yet" in html and "what should come out" in html and "✓ weight_ratio: right" in html
     anchors = set(re.findall(r'id="([^"]+)"', html))
     assert set(re.findall(r'href="#([^"]+)"', html)) <= anchors, "a link leads nowhere"
@@ -124,6 +128,32 @@ def test_in_a_browser(course, told, colours):
         assert tab.title() == "Lesson 01: softmax · bo@uni: feedback"
         assert [url for url in asked if not url.startswith(("file:", "data:"))] == []
         assert not barriers(tab)
+
+
+LANDED = """() => {
+    const heading = document.querySelector(":target"), seen = element => element.getBoundingClientRect();
+    let cell = heading.closest("section").nextElementSibling, code = seen(cell.querySelector(".highlight"));
+    while (!/^5px/.test(cell.querySelector(".output > div")?.style.borderLeft)) cell = cell.nextElementSibling;
+    const card = seen(cell.querySelector(".output > div > strong"));
+    return {code: code.bottom, card: card.bottom, shown: [heading.innerText, code.top <= card.top]};
+}"""
+
+
+@pytest.mark.parametrize("width, height", [(1366, 768), (1440, 900)])
+def test_a_link_lands_on_the_code_with_its_card_in_view(course, told, width, height):
+    """Of an answer of two lines, and of one of seventy: the last lines at least, and the beginning of the card."""
+    if not shutil.which("chromium"):
+        pytest.skip("needs chromium")
+    with narrow_window("light") as tab:
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.goto((course / "feedback" / "bo@uni" / LESSON / f"{LESSON}.html").as_uri())
+        links = tab.locator("section.summary td a")
+        assert links.count() == 9
+        for link in links.all():
+            link.click()
+            at = tab.evaluate(LANDED)
+            assert 60 < at["code"] < height - 150 and at["card"] < height - 100, (link.inner_text(), at)
+            tab.evaluate("window.scrollTo(0, 0)")
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from corpus.broken import FILE, LESSON, RELEASED
 from exports import GOOD
 
 from autograder import EXERCISES
-from autograder.teaching.collect.fit import made_fit
+from autograder.grading.many.copies import copied
 from autograder.teaching.course import course as course_here
 from autograder.teaching.receipts import receipt
 
@@ -62,6 +62,7 @@ def test_the_exchange_of_nbgrader(tmp_path, monkeypatch):
     nbgrader(root, "collect", LESSON)
     (student,) = [folder.name for folder in (root / "submitted").iterdir()]
     monkeypatch.chdir(root)
-    assert made_fit(LESSON, student, course_here().coursedir) == ""
+    with copied(course_here().coursedir, LESSON, student) as unfit:
+        assert unfit == ""
     assert receipt(root, LESSON, student)["found"][0]["file"] == FILE
     assert well(mha(root, "grade", LESSON, "--trust-submissions")).split()[-3:] == ["15", "of", "15"]

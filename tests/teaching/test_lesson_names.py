@@ -6,35 +6,49 @@ from click.testing import CliRunner
 
 from autograder.catalogue import LESSONS, UnknownLesson, lesson_named
 from autograder.cli import LESSON, main
+from autograder.teaching.words import lesson_in_words
 
-WITH_LESSONS = ("kit", "collect", "grade", "report", "regrade", "feedback", "marks")
+WITH_LESSONS = ("kit", "collect", "grade", "report", "regrade", "feedback", "marks", "status", "show")
 
 
-def test_the_beginning_is_enough():
-    """Where only one lesson begins like that."""
-    assert lesson_named("lesson_02") == lesson_named("lesson_02_scaled_dot_product") == LESSONS[2]
+@pytest.mark.parametrize(
+    "name",
+    ["3", "03", "masks", "mask", "lesson_03", "lesson_3", "lesson 3", "03_mask", "lesson_03_masks"]
+    + ["Lesson 03", "Lesson 03: masks", "MASKS", "3_masks"],
+)
+def test_one_lesson_in_many_words(name):
+    """Its number, its name, the beginning of either, and the title that reports and lists print."""
+    assert lesson_named(name) == "lesson_03_masks"
+
+
+def test_every_title_that_is_printed_can_be_typed():
+    """And so can every lesson's bare number, and its name without the number."""
+    for number, lesson in enumerate(LESSONS):
+        words = lesson.split("_", 2)[2]
+        assert {lesson_named(x) for x in (lesson_in_words(lesson), str(number), words)} == {lesson}
 
 
 @pytest.mark.parametrize(
     "name, said",
     [
-        ("lesson_0", f"More than one lesson begins with lesson_0: {', '.join(LESSONS)}."),
-        ("masks", "There is no lesson 'masks'. Perhaps it is one of: lesson_03_masks."),
+        ("m", "More than one lesson begins with m: lesson_03_masks, lesson_05_multi_head."),
+        ("maks", "There is no lesson 'maks'. Perhaps it is one of: lesson_03_masks."),
         ("essay", f"There is no lesson 'essay'. Perhaps it is one of: {', '.join(LESSONS)}."),
+        ("9", f"There is no lesson '9'. Perhaps it is one of: {', '.join(LESSONS)}."),
+        ("lesson", f"There is no lesson 'lesson'. Perhaps it is one of: {', '.join(LESSONS)}."),
     ],
 )
 def test_others_that_are_near(name, said):
-    """One sees what was meant."""
+    """One sees what was meant, or all there are."""
     with pytest.raises(UnknownLesson) as unknown:
         lesson_named(name)
     assert str(unknown.value) == said
 
 
-@pytest.mark.parametrize("name", ["lesson_3", "lesson_03_mask_s", "lesson03", "03_mask"])
-def test_slips(name):
+def test_slips():
     """The lesson that was meant is among those that are told."""
     with pytest.raises(UnknownLesson, match="lesson_03_masks"):
-        lesson_named(name)
+        lesson_named("lesson_03_mask_s")
 
 
 @pytest.mark.parametrize("command", WITH_LESSONS)

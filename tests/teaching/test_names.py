@@ -2,6 +2,7 @@
 
 import re
 
+import click
 import pytest
 from classroom import CONFIG, mha, open_course
 from corpus.broken import LESSON
@@ -12,6 +13,8 @@ from autograder.grading.many.graded import Graded
 from autograder.grading.many.telling import tell
 from autograder.teaching.names import first_and_last, names_of, put_names, whom
 from autograder.teaching.receipts import note
+from autograder.teaching.students import find_student, find_students
+from autograder.teaching.words import points
 
 HOSTILE = "<script>alert(1)</script>\x1b[2J\nDoe, Jane"
 
@@ -46,6 +49,35 @@ def test_first_and_last(name, first, last):
 def test_a_name_with_its_id(student, name, told):
     """The id alone where no name is known, or where it says the same."""
     assert whom(student, {student: name}) == told
+
+
+TOLD = {"12345": "Jane Doe (12345)", "12346": "Richard Roe (12346)", "777": "Jane Roe (777)", "12.345": "12.345"}
+
+
+@pytest.mark.parametrize("asked", ["12345", "Jane Doe (12345)", "Jane Doe", "Doe, Jane", "jane doe", "DOE Jane"])
+def test_whatever_is_printed_of_a_student_may_be_typed(asked):
+    """The id, the name as lists and class lists have it, and both as our tables print them."""
+    assert find_student(asked, TOLD) == "12345" and find_students([asked], TOLD) == ["12345"]
+
+
+def test_an_id_is_taken_as_it_stands():
+    """Also where another one has the same figures."""
+    assert find_student("12.345", TOLD) == "12.345"
+
+
+@pytest.mark.parametrize(
+    "asked, words", [("Jan Doe", "Perhaps Jane Doe (12345)"), ("jane", "Jane Roe (777)"), ("zz", "There are ")]
+)
+def test_somebody_who_is_not_here(asked, words):
+    """Whoever is near is told; else all there are."""
+    with pytest.raises(click.ClickException, match=re.escape(words)):
+        find_student(asked, TOLD)
+
+
+def test_two_of_one_name():
+    """Nobody guesses; the ids are told."""
+    with pytest.raises(click.ClickException, match=r"Jane Doe \(1\) and Jane Doe \(2\). Give the id"):
+        find_student("Jane Doe", {"1": "Jane Doe (1)", "2": "Jane Doe (2)"})
 
 
 @pytest.fixture
@@ -85,6 +117,14 @@ def test_a_receipt_that_cannot_be_read_stops_nobody(gradebook):
     assert gradebook(a="Doe, Jane") == {"a": "Jane Doe"}
 
 
+@pytest.mark.parametrize(
+    "value, told", [(2.0000001, "2"), (3.3333333, "3.33"), (11.25, "11.25"), (-0.001, "0"), (120.0, "120")]
+)
+def test_points_as_people_write_them(value, told):
+    """At most two decimals, in the list of what was graded as elsewhere."""
+    assert points(value) == told and str(Graded(LESSON, "ada", value, 3.0)) == f"{told} of 3"
+
+
 def test_columns_are_as_wide_as_the_class_needs(capsys):
     """Also with names that take two places a letter; one that is very long sticks out alone."""
     names = ["Ada Okafor (1)", "小龙 李 (2)", "x" * 200]
@@ -118,11 +158,13 @@ def graded(course):
 @pytest.mark.xdist_group("names")
 class TestTold:
     def test_by_the_grader(self, course, graded):
-        """With the id, and nothing in it is obeyed by a terminal; students are still asked for by id."""
+        """With the id, and nothing in it is obeyed by a terminal; and students are asked for by id or by name."""
         assert re.search(r"^Jane Doe \(12345\) +lesson_01_softmax  \d", graded.stdout, re.MULTILINE), graded.stderr
         assert "Jane ‹script›alert(1)‹/script› [2J Roe (12346)" in graded.stdout and "\x1b" not in graded.stdout
         again = mha(course, "grade", LESSON, "12345", "--trust-submissions", "--again")
         assert again.returncode == 0 and "Jane Doe (12345)" in again.stdout and "12346" not in again.stdout
+        by_name = mha(course, "grade", "1", "Jane Doe", "--trust-submissions", "--again")
+        assert by_name.returncode == 0 and by_name.stdout == again.stdout
 
     def test_by_formgrader(self, course, graded):
         """It shows what nbgrader's gradebook has."""

@@ -12,10 +12,13 @@ from helpers import ROOT, our_answers
 from made_up import class_of
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 from nbgrader.api import Gradebook
+from openpyxl import load_workbook
 
 from autograder import EXERCISES
 from autograder.exercise import Exercise, Question
 from autograder.ordering import Ordering
+from autograder.teaching.class_list import note_class
+from autograder.teaching.collect.roster import Roster, Student
 from autograder.teaching.report import spreadsheets
 from autograder.teaching.report.choices import choices_in
 from autograder.teaching.report.counting import Group, built_on, hardest, most_points, tallies, totals, unexplained
@@ -23,6 +26,7 @@ from autograder.teaching.report.misconceptions import later_exercises, right_or_
 from autograder.teaching.report.page import page
 from autograder.teaching.report.reading import Results, Row
 from autograder.teaching.report.skeleton import skeleton
+from autograder.teaching.report.table import workbook
 from autograder.teaching.words import (
     broken_in_words,
     finding_in_words,
@@ -315,7 +319,7 @@ def test_the_page_needs_nothing_else(class_page):
     seen = Seen(class_page)
     assert "script" not in [tag for tag, _ in seen.tags]
     sources = [a[name] for _, a in seen.tags for name in ("src", "href") if name in a]
-    assert sources and all(source.startswith("data:image/svg+xml;base64,") for source in sources)
+    assert sources and all(source.startswith(("data:image/svg+xml;base64,", "#")) for source in sources)
     assert "url(" not in class_page and "@import" not in class_page
 
 
@@ -408,6 +412,54 @@ def test_answers_that_people_mark():
     assert "read and marked by people; 1 may wait for a mark" in words
 
 
+def test_names_lead_to_feedback():
+    """Wherever a name stands, of whoever has a page; and no other name does."""
+    rows = [forgets("a b"), forgets("bo"), row("cem", "attention_scores")]
+    seen = Seen(page_of(*rows, names={"a b": "Ada <i>"}, pages={"a b": "../feedback/a%20b/l/l.html"}))
+    links = [a["href"] for tag, a in seen.tags if tag == "a" and not a["href"].startswith("#")]
+    assert links == ["../feedback/a%20b/l/l.html"] * 2 and "i" not in [tag for tag, _ in seen.tags]
+
+
+def test_who_handed_in_nothing():
+    """In the first lines, and by name; who is excused is told apart."""
+    names = {"dee": "Dee Novak"}
+    words = Seen(page_of(row("ada", "x"), missing=("dee", "eli"), excused=("fay",), names=names)).words
+    assert "2 handed in nothing: Dee Novak (dee) and eli." in words
+    assert "HandedinnothingDeeNovak(dee),eliExcused:fay" in words.replace(" ", "")
+    assert "anded in nothing" not in page_of(row("ada", "x"))
+
+
+def mixed_class():
+    """Answers of each kind, by two students with names and one without."""
+    built_on = dict(reason="property", property="builds_on_right_parts")
+    rows = [row("1", "x"), row("1", "y", "unwritten"), row("1", "z", **built_on), row("2", "x", "raised")]
+    rows += [replace(row("2", "y", "property"), points=2 / 3), row("2", "z", "waits"), forgets("3", "x")]
+    return Results(LESSON, tuple(rows), names={"1": "Ann Zhao", "2": "=Zed Ames"}, pages={"1": "../1.html"})
+
+
+def test_every_student_beside_every_exercise():
+    """By last names; a sign for each answer, and the sum of the points. What a student has no answer to is empty."""
+    words = Seen(page(mixed_class(), {})).words
+    assert "✓ right · ◐ in part · ✗ wrong · ! did not run · – not written · ↩ inherited · ○ waits for a mark" in words
+    assert "studentxyzpoints3✗0=ZedAmes(2)!◐○0.67AnnZhao(1)✓–↩2" in words.replace(" ", "")
+
+
+def test_the_workbook():
+    """The same with points, rounded, titles and names in sight; a name stays a text, and leads to the feedback."""
+    sheet = workbook(mixed_class()).active
+    lines = [[cell.value for cell in line] for line in sheet.iter_rows()]
+    assert lines[0] == ["student", "name", "x", "y", "z", "sum"] and lines[1][1:] == ["out of", 2, 2, 2, 6]
+    assert lines[2] == ["3", "", 0, None, None, 0] and lines[3] == ["2", "=Zed Ames", 0, 0.67, 0, 0.67]
+    assert sheet["B4"].data_type == "s" and sheet.freeze_panes == "C3"
+    assert sheet["A5"].hyperlink.target == "../1.html" and sheet["A4"].hyperlink is None
+
+
+def test_a_workbook_of_odd_names(tmp_path):
+    """Signs that no workbook can hold are left out, and it opens."""
+    workbook(Results(LESSON, (row("a\x1b[2J", "x\ud800"),))).save(tmp_path / "odd.xlsx")
+    assert load_workbook(tmp_path / "odd.xlsx").active["A3"].value == "a[2J"
+
+
 # Tables
 
 
@@ -498,6 +550,20 @@ class TestGraded:
         assert "broken" in words and "cut off" in words
         assert "odd_1, odd_2" in words and "0.3 * query.mean()" in words
 
+    def test_who_handed_in_nothing(self, course, reported):
+        """By the class list, as it was noted; names lead to pages of feedback that are there."""
+        assert "handed in nothing" not in reported.stdout
+        note_class(course, LESSON, Roster([Student("gus", "Novak, Gus"), Student("fine_0", "Fine, Ann")]))
+        assert mha(course, "feedback", LESSON, "fine_0").returncode == 0
+        again = mha(course, "report", "2")
+        assert "; 1 handed in nothing" in again.stdout
+        html = (course / "reports" / f"{LESSON}.html").read_text(encoding="utf-8")
+        assert "Gus Novak (gus)" in Seen(html).words
+        assert f'href="../feedback/fine_0/{LESSON}/{LESSON}.html"' in html
+        assert (course / "reports" / f"../feedback/fine_0/{LESSON}/{LESSON}.html").exists()
+        book = load_workbook(course / "reports" / f"{LESSON}.xlsx").active
+        assert book.max_row == 2 + 9
+
     def test_points_are_those_of_the_gradebook(self, course, reported):
         """Student by student, their sum."""
         lines = read_table((course / "reports" / f"{LESSON}.csv").read_text(encoding="utf-8"))
@@ -505,7 +571,7 @@ class TestGraded:
             everybody = {s.student.id: s.score for s in gradebook.assignment_submissions(LESSON)}
         graded = {student: score for student, score in everybody.items() if student != "broken"}
         sums = {student: sum(float(x["points"]) for x in lines if x["student"] == student) for student in graded}
-        assert len(sums) == 9 and sums == graded
+        assert len(sums) == 9 and sums == pytest.approx(graded, abs=0.02)
 
     def test_who_forgot_to_scale(self, course, reported):
         lines = read_table((course / "reports" / f"{LESSON}.csv").read_text(encoding="utf-8"))
@@ -526,5 +592,5 @@ class TestGraded:
         assert done.returncode == 1 and "Nobody has handed in lesson_03_masks" in done.stderr
 
     def test_a_name_that_is_no_lesson(self, course):
-        done = mha(course, "report", "lesson_3")
+        done = mha(course, "report", "lesson_33")
         assert done.returncode == 1 and "lesson_03_masks" in done.stderr

@@ -9,6 +9,7 @@ from nbgrader.api import Gradebook
 
 from autograder.grading.pages import MOST_TEXT, REST
 from autograder.teaching.feedback.returned import Returned, _shorten_texts
+from autograder.teaching.feedback.tasks import tasks_in
 
 pytestmark = [
     pytest.mark.slow,  # nbgrader takes its time for a new gradebook
@@ -71,9 +72,54 @@ def test_points(returned):
     """Above all, and at each cell; an answer that nobody has read has not got 0 points."""
     first, *others = [cell.source for cell in returned.cells]
     assert first.startswith("# my_lesson, 0.5 of 7 points")
-    assert "| [test_f](#test_f:-1-of-2-points) | 1 of 2 points |" in first and "| too late | -0.5 |" in first
-    assert "| not marked yet, 5 points |" in first
+    assert '| <span class="so">◐</span> | [test_f](#test_f:-1-of-2-points) | 1 of 2 |' in first
+    assert "| too late | -0.5 |" in first and "| – of 5 | Somebody reads this and gives it points. |" in first
     assert "#### test_f: 1 of 2 points" in others and "#### essay: not marked yet, 5 points" in others
+
+
+def answer_to(name, message, earned, by_hand=False, reason="values"):
+    """A task whose function is written in a cell, and judged in another, two cells further down."""
+    wrote = new_code_cell(f"def {name}(): ...", metadata=about(name, 0, grade=False, solution=True, locked=False))
+    check = new_code_cell(f"check({name}={name})", metadata=about(f"check_{name}", 2))
+    check.metadata.nbgrader |= dict(score=earned, waits=False, by_hand=by_hand)
+    verdict = dict(reason=reason, message=message, points=earned if not by_hand else 0.0)
+    check.outputs = [new_output("display_data", data={"text/plain": "0"}, metadata={"verdict": verdict})]
+    return [wrote, new_code_cell("print('a try')"), check]
+
+
+@pytest.mark.parametrize(
+    "message, earned, by_hand, said",
+    [
+        ("Right.", 2, False, '<span class="ok">✓</span> | [f](#f:-2-of-2-points) | 2 of 2 | Right.'),
+        ("Right. It is slow. Very.", 2, False, "| It is slow. Very. |"),
+        ("Rows, e.g. the first, sum to 3. Why?", 0, False, "✗</span> | [f](#f:-0-of-2-points) | 0 of 2 | Rows, e.g."),
+        (
+            "Use the sign `a. B` *here*\nand now. Or not.",
+            2 / 3,
+            False,
+            "0.67 of 2 | Use the sign <code>a. B</code> <em>here</em> and now. |",
+        ),
+        ("It is near. Try `a. B`. Not this.", 0, False, "| It is near. Try <code>a. B</code>. |"),
+        ("No | <b> $x$ [a](b)", 0, False, "| No &#124; &lt;b&gt; &#36;x&#36; &#91;a&#93;(b) |"),
+        ("It is wrong. So.", 2, True, "✓</span> | [f](#f:-2-of-2-points) | 2 of 2 | Marked by hand. |"),
+    ],
+)
+def test_a_task_in_a_line(message, earned, by_hand, said):
+    """Right or not, points, and one sentence: the first of the card's, as text and not as markup of a table."""
+    (task,) = tasks_in(answer_to("f", message, earned, by_hand))
+    assert said in task.row and not any(words in task.row for words in ("Why", "Or not", "Not this"))
+
+
+def test_what_was_not_written_is_said_so():
+    (task,) = tasks_in(answer_to("f", "There is no `f`.", 0, reason="unwritten"))
+    assert "Not written yet." in task.row
+
+
+def test_a_link_leads_to_what_the_learner_wrote():
+    """The heading stands above the cell of the answer, whatever lies between that and the check."""
+    cells = [new_markdown_cell("a text"), *answer_to("f", "Right.", 2)]
+    (task,) = tasks_in(cells)
+    assert (task.begins, task.lines) == (1, 4) and task.heading == "#### f: 2 of 2 points"
 
 
 def test_comments(returned):

@@ -90,7 +90,8 @@ def test_feedback_that_is_stopped(monkeypatch, capsys):
 def test_marks(trouble, monkeypatch, capsys, tmp_path):
     table, to = tmp_path / "table.csv", tmp_path / "to.csv"
     table.write_text(f"Student,ID,SIS Login ID,Section,{LESSON} (1)\nDoe,1,ada,,\n")
-    monkeypatch.setattr(writing, "course", lambda: SimpleNamespace(coursedir=SimpleNamespace(db_url="")))
+    monkeypatch.setattr(writing, "course", lambda: SimpleNamespace(coursedir=SimpleNamespace(db_url="", root="")))
+    monkeypatch.setattr(writing, "late_for_free", lambda *_: [f"{COMMANDS} came late"])
     monkeypatch.setattr(writing, "names_of", lambda _: {"ada": COMMANDS})
     monkeypatch.setattr(writing, "marks_of", lambda *_: {"ada": Mark(0.0, 0.0, trouble)})
     writing.hand_over([LESSON], "Canvas", table, to, (), False)

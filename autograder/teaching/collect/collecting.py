@@ -5,13 +5,17 @@ from pathlib import Path
 
 import click
 
+from ...grading.folder_names import bad_name
 from ...grading.own_numbers import own_numbers
+from ...grading.strange_files import Strange
+from ...grading.taking import folder_is_there, place_of
 from ..archives import Refused
+from ..class_list import note_class
 from ..course import released_notebook, submitted_folder
-from ..receipts import note, receipt
+from ..receipts import note, receipt, receipt_or_trouble
 from ..words import listed
-from .fit import is_new, keep_submitted, put_in_place
-from .lines import FINE, MENDED, MISSING, REFUSED, TROUBLE, UNKNOWN, Collected, as_news, with_remarks
+from .fit import keep_submitted, put_in_place
+from .lines import EXCUSED, FINE, MENDED, MISSING, REFUSED, TROUBLE, UNKNOWN, Collected, as_news, with_remarks
 from .owners import by_student, own_name
 from .received import keep, numbers
 from .sources import pieces_of
@@ -26,6 +30,8 @@ def collect(source, lesson, coursedir, roster=None):
         handed, refused = by_student(pieces, lesson, roster)
         if not handed:
             raise click.ClickException(f"There is nothing in {source} that a student could have handed in.")
+        if roster:
+            note_class(coursedir.root, lesson, roster)
         everybody = [*(theirs.student for theirs in handed), *(roster.students if roster else ())]
         names = {student.id: student.name for student in everybody}
         for theirs in handed:
@@ -36,8 +42,8 @@ def collect(source, lesson, coursedir, roster=None):
     yield from (Collected("", REFUSED, about=(f"{sentence}.",)) for sentence in refused)
     came = {theirs.student.id for theirs in handed}
     for student in roster.students if roster else ():
-        if student.id not in came and not receipt(coursedir.root, lesson, student.id):
-            yield Collected(student.id, MISSING, student.name)
+        if student.id not in came and not receipt_or_trouble(coursedir.root, lesson, student.id):
+            yield Collected(student.id, EXCUSED if student.excused else MISSING, student.name)
 
 
 def _must_be_readable(lesson, coursedir):
@@ -63,9 +69,10 @@ def _collected(theirs, lesson, coursedir, source):
         if not theirs.known:
             return Collected(student.id, UNKNOWN, student.name, (NOT_KNOWN,))
         trouble, about = _placed(theirs, kept, lesson, coursedir, source)
-    except (Refused, OSError, ValueError) as error:
+    except (Refused, Strange, OSError, ValueError) as error:
         trouble, about = str(error), []
-        with suppress(OSError, ValueError):  # the receipt itself may be what cannot be read, or written
+        with suppress(Strange, OSError, ValueError):  # the receipt itself may be what cannot be read, or written
+            folder_is_there(*place_of(coursedir, lesson, student.id))
             submitted_folder(coursedir, lesson, student.id).mkdir(parents=True, exist_ok=True)
             about_file = dict(name=student.name, source=source, trouble=trouble, unfit=trouble)
             note(coursedir.root, lesson, student.id, **about_file)
@@ -86,8 +93,9 @@ def _said_of(theirs):
 def _keep_all(theirs, lesson, coursedir):
     """The numbers of all versions; before them comes what an instructor has put into submitted/."""
     root, student = coursedir.root, theirs.student.id
-    if is_new(lesson, student, coursedir):
-        keep_submitted(lesson, student, coursedir)
+    if bad_name(student):
+        raise Refused(bad_name(student))
+    keep_submitted(lesson, student, coursedir)
     if not theirs.pieces:
         raise Refused(listed(piece.refused for piece in theirs.refused))
     return [keep([(own_name(p.path), p.copy) for p in version], root, lesson, student) for version in theirs.versions()]

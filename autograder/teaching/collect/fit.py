@@ -1,43 +1,85 @@
-"""From received/ to submitted/: the mended notebook goes where nbgrader looks for it, and the receipt says so."""
+"""What is graded of a submission: the mended notebook, put into submitted/ or into our copy of what lies there."""
 
+import json
 import os
 from contextlib import contextmanager
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import nbformat
 
 from ...grading.own_numbers import own_numbers, whose_numbers
 from ...grading.strange_files import strangeness
+from ...grading.taking import copy_folder, folder_is_there, place_of
 from .. import archives
 from ..course import released_notebook, submitted_folder
 from ..receipts import note, receipt
 from ..triage import triage
+from ..triage.finding import OF_NBGRADER
 from .received import fingerprint, found, keep, received_folder
 from .sources import copied
 
 
-def made_fit(lesson, student, coursedir):
-    """Before a submission is graded: "", or why it cannot be. What lies in submitted/ is mended if need be.
+def made_fit(lesson, student, coursedir, copy):
+    """Mend our copy of what lies in submitted/, if need be; "", or why it cannot be graded.
 
-    Whoever put it there, nbgrader's exchange or an instructor by hand: it is kept in received/ first, as it came.
+    Whoever put it there, nbgrader's exchange or an instructor by hand: it stays as it is, and received/ keeps it, too.
     """
-    folder = submitted_folder(coursedir, lesson, student)
-    strange = strangeness(folder, archives.MOST_BYTES, archives.MOST_PARTS) if folder.exists() else ""
+    strange = strangeness(copy, archives.MOST_BYTES, archives.MOST_PARTS)
     if strange:
         return strange
-    unfit = _put_in_place_if_need_be(lesson, student, coursedir)
-    _spell_names(folder)
+    unfit = _taken_in(lesson, student, coursedir, copy)
+    _spell_names(copy)
     return unfit
 
 
-def _put_in_place_if_need_be(lesson, student, coursedir):
+def _taken_in(lesson, student, coursedir, copy):
     noted = receipt(coursedir.root, lesson, student)
-    if is_new(lesson, student, coursedir):
-        number = keep_submitted(lesson, student, coursedir)
-        return put_in_place(lesson, student, coursedir, number, source="submitted/")
-    if noted.get("replaced") is not None:  # a kill came between the receipt and the notebook
-        return put_in_place(lesson, student, coursedir, noted["received"])
+    if is_new(noted, copy, lesson):
+        return _take_in(lesson, student, coursedir, copy)
+    if noted.get("mended_for_grading") or fingerprint(copy / f"{lesson}.ipynb") != noted.get("submitted"):
+        return noted.get("unfit") or mended(lesson, coursedir, copy)
     return noted.get("unfit", "")
+
+
+def mended(lesson, coursedir, copy):
+    """Mend a copy, and note nothing of it anywhere; "", or why it cannot be graded."""
+    looked = triage(copy, released_notebook(coursedir, lesson))
+    _mend(copy / f"{lesson}.ipynb", looked.notebook)
+    return looked.trouble
+
+
+def _take_in(lesson, student, coursedir, copy):
+    """Keep what came, note what it is, and mend the copy."""
+    root, file = coursedir.root, copy / f"{lesson}.ipynb"
+    number = keep(_pieces(copy), root, lesson, student)
+    looked, about = _looked_at(lesson, student, coursedir, number, file)
+    about |= dict(source="submitted/", submitted=fingerprint(file), replaced=None)
+    note(root, lesson, student, **about, mended_for_grading=_mend(file, looked.notebook) or None)
+    return about["unfit"]
+
+
+def _mend(file, notebook):
+    """Whether the file said something else than the notebook that was made of it, and says the same now."""
+    mend = notebook is not None and not _says_the_same(file, notebook)
+    if mend:
+        _write(notebook, file)
+    return mend
+
+
+def _says_the_same(file, notebook):
+    try:
+        return json.loads(file.read_bytes()) == notebook
+    except (OSError, ValueError, RecursionError):
+        return False
+
+
+def finish_collecting(lesson, student, coursedir):
+    """Put into submitted/ what a kill has kept out: it came after the receipt was written, and before the notebook."""
+    noted = receipt(coursedir.root, lesson, student)
+    if noted.get("replaced") is not None:
+        put_in_place(lesson, student, coursedir, noted["received"])
 
 
 def _spell_names(folder):
@@ -48,21 +90,36 @@ def _spell_names(folder):
             file.rename(target)
 
 
-def is_new(lesson, student, coursedir):
-    """Whether there is something in submitted/ that we did not put there."""
-    noted = receipt(coursedir.root, lesson, student)
-    folder = submitted_folder(coursedir, lesson, student)
-    if not noted:
-        return any(file.is_file() for file in folder.rglob("*"))
-    return fingerprint(folder / f"{lesson}.ipynb") not in ("", noted.get("submitted"), noted.get("replaced"))
+def is_new(noted, folder, lesson):
+    """Whether there is something in submitted/, or in our copy of it, that we did not put there."""
+    there = _of_students(found(folder))
+    if not noted or not there:
+        return bool(there)
+    ours = {noted.get("submitted"), noted.get("replaced")} - {None, ""}
+    return fingerprint(folder / f"{lesson}.ipynb") not in ours and there != _of_students(noted.get("found", ()))
+
+
+def _of_students(files):
+    """Without what nbgrader's exchange lays beside a submission."""
+    return [file for file in files if file["file"] not in OF_NBGRADER]
 
 
 def keep_submitted(lesson, student, coursedir):
-    """Its number in received/."""
-    folder = submitted_folder(coursedir, lesson, student)
-    files = sorted(file for file in folder.rglob("*") if file.is_file() and not file.is_symlink())
-    pieces = [(file.relative_to(folder).as_posix(), partial(copied, file)) for file in files]
-    return keep(pieces, coursedir.root, lesson, student)
+    """Keep what somebody else has put into submitted/, before something takes its place."""
+    with TemporaryDirectory() as place:
+        copy = Path(place, "copy")
+        base, inner = place_of(coursedir, lesson, student)
+        if not folder_is_there(base, inner):
+            return
+        copy_folder(base, inner, copy)
+        if is_new(receipt(coursedir.root, lesson, student), copy, lesson):
+            keep(_pieces(copy), coursedir.root, lesson, student)
+
+
+def _pieces(copy):
+    """Of a folder that is ours: (name, the way to copy it)."""
+    files = sorted(file for file in copy.rglob("*") if file.is_file())
+    return [(file.relative_to(copy).as_posix(), partial(copied, file)) for file in files]
 
 
 def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
@@ -70,21 +127,29 @@ def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
 
     The receipt comes first, with what the notebook replaces: so a kill in between is seen.
     """
-    root, folder = coursedir.root, received_folder(coursedir.root, lesson, student, number)
-    looked = triage(folder, released_notebook(coursedir, lesson))
-    target = submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
-    about = dict(found=found(folder), received=str(number), mended=[*looked.mended, *refused])
-    about["unfit"] = _with_what_came_before(looked.trouble, target, about["found"])
-    about |= dict(empty=looked.empty or None, numbers_of=_numbers_of(looked.notebook, lesson, student, coursedir))
-    about |= _news(receipt(root, lesson, student), about)
+    folder_is_there(*place_of(coursedir, lesson, student))  # Strange, if it is a link: it would lead to a classmate's
+    root, target = coursedir.root, submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
+    looked, about = _looked_at(lesson, student, coursedir, number, target)
+    about["mended"] += refused
     as_it_came = not looked.mended and fingerprint(target) in {file["sha256"] for file in about["found"]}
+    mend = (as_it_came and not _says_the_same(target, looked.notebook)) or None
     with _ready(None if as_it_came else looked.notebook, target) as ready:
-        after = fingerprint(ready or target)
-        note(root, lesson, student, **about, **noted, submitted=after, replaced=fingerprint(target))
+        about |= dict(submitted=fingerprint(ready or target), replaced=fingerprint(target), mended_for_grading=mend)
+        note(root, lesson, student, **about, **noted)
         if ready:
             os.replace(ready, target)
     note(root, lesson, student, replaced=None)
     return about["unfit"]
+
+
+def _looked_at(lesson, student, coursedir, number, target):
+    """Look at what was received under a number: what triage makes of it, and what the receipt says of that."""
+    folder = received_folder(coursedir.root, lesson, student, number)
+    looked = triage(folder, released_notebook(coursedir, lesson))
+    about = dict(found=found(folder), received=str(number), mended=[*looked.mended])
+    about["unfit"] = _with_what_came_before(looked.trouble, target, about["found"])
+    about |= dict(empty=looked.empty or None, numbers_of=_numbers_of(looked.notebook, lesson, student, coursedir))
+    return looked, about | _news(receipt(coursedir.root, lesson, student), about)
 
 
 def _numbers_of(notebook, lesson, student, coursedir):
@@ -117,7 +182,11 @@ def _ready(notebook, target):
         yield None
         return
     try:
-        new.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")
+        _write(notebook, new)
         yield new
     finally:
         new.unlink(missing_ok=True)
+
+
+def _write(notebook, file):
+    file.write_text(nbformat.writes(notebook) + "\n", encoding="utf-8")

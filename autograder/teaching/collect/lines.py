@@ -1,4 +1,4 @@
-"""The line that tells what became of the work of one student, and the last one, about all."""
+"""What is told of the work of one student, and the last line, about all."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -7,7 +7,8 @@ from ...grading.many.telling import harmless
 from ..names import with_whose_numbers
 
 FINE, MENDED, LOOK, TROUBLE = "fine", "mended", "LOOK", "TROUBLE"
-UNKNOWN, MISSING, REFUSED, SAME = "UNKNOWN", "MISSING", "REFUSED", "as before"
+UNKNOWN, MISSING, REFUSED, SAME, EXCUSED = "UNKNOWN", "MISSING", "REFUSED", "as before", "excused"
+WITHOUT_GRADE = UNKNOWN, REFUSED, TROUBLE  # what came, and cannot be graded as it is
 TOTALS = {
     FINE: "as it should be",
     MENDED: "mended",
@@ -15,6 +16,7 @@ TOTALS = {
     TROUBLE: "cannot be graded",
     UNKNOWN: "not in the roster",
     MISSING: "missing",
+    EXCUSED: "excused",
     REFUSED: "refused",
     SAME: "as before",
 }
@@ -31,8 +33,7 @@ class Collected:
     later: bool = False
 
     def __str__(self):
-        who = f"{self.student:24} {self.name:24} " if self.name != self.student else f"{self.student:49} "
-        return harmless(f"{who}{self.state:9} {' '.join(self.about)}".rstrip())
+        return harmless(" ".join(self.about))
 
 
 def totals(all_collected):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import click
 
+from ..marks.platforms import Canvas, called_like
 from ..sheet import Sheet, plain
 
 ID, NAME = "id", "name"
@@ -22,11 +23,15 @@ NOBODY = re.compile(r"\s*(points possible|student, test|test student)\s*", re.IG
 
 @dataclass(frozen=True)
 class Student:
-    """id: the name of their folders, and in the gradebook; about: what else the list tells of them."""
+    """id: the name of their folders, and in the gradebook; about: what else the list tells of them.
+
+    excused: whether they need not hand in this lesson.
+    """
 
     id: str
     name: str = ""
     about: dict = field(default_factory=dict, compare=False)
+    excused: bool = field(default=False, compare=False)
 
 
 class Roster:
@@ -41,14 +46,15 @@ class Roster:
                 return same[0]
 
 
-def read_roster(file):
-    """The class list in a file."""
+def read_roster(file, lesson=""):
+    """The class list in a file. If it has a column for the lesson, EX in it says who is excused."""
     rows = _rows(file)
     header = [column.strip().lower() for column in (rows[0] if rows else [])]
     for kind, needed in zip(KINDS, NEEDED):
         if all(column in header for column in needed):
             columns = {kind[column]: n for n, column in enumerate(header) if column in kind}
-            return _roster(rows[1:], columns, file)
+            excused = [n for n, title in enumerate(rows[0]) if lesson and title in called_like(lesson, rows[0])]
+            return _roster(rows[1:], columns, excused, file)
     raise click.ClickException(
         f"{file} has the columns {', '.join(header)[:200] or 'none'}. A roster needs one called id, "
         "or is Canvas' exported gradebook (Student, ID), or Moodle's grading worksheet (Identifier, Email address)."
@@ -63,8 +69,8 @@ def _rows(file):
     return [[plain(cell) for cell in row] for row in sheet.rows]
 
 
-def _roster(rows, columns, file):
-    students = [student for row in rows if (student := _student(row, columns))]
+def _roster(rows, columns, excused, file):
+    students = [student for row in rows if (student := _student(row, columns, excused))]
     ids = [student.id for student in students]
     double = sorted({i for i in ids if ids.count(i) > 1})
     if double:
@@ -72,11 +78,12 @@ def _roster(rows, columns, file):
     return Roster(students)
 
 
-def _student(row, columns):
+def _student(row, columns, excused):
     about = {column: row[n].strip() for column, n in columns.items() if n < len(row)}
     name = about.get(NAME) or f"{about.get('last', '')}, {about.get('first', '')}".strip(", ")
     if about.get(ID) and not NOBODY.fullmatch(name):
-        return Student(as_folder(about[ID]), name, about | {NAME: name})
+        is_excused = any(row[n].strip().upper() in Canvas.stays for n in excused if n < len(row))
+        return Student(as_folder(about[ID]), name, about | {NAME: name}, is_excused)
 
 
 def as_folder(text):
@@ -86,19 +93,20 @@ def as_folder(text):
 
 def _forms(student, column):
     value = student.about.get(column, "")
-    return _names(value) if column == NAME else {value.lower(), as_folder(value).lower()} - {"", "nameless"}
+    return names_in_any_order(value) if column == NAME else {value.lower(), as_folder(value).lower()} - {"", "nameless"}
 
 
 def _wanted(value, column):
-    return {_letters(value)} if column == NAME else {value.lower()}
+    return {letters(value)} if column == NAME else {value.lower()}
 
 
-def _names(name):
+def names_in_any_order(name):
     """`Doe, Jane` and `Jane Doe` without blanks, in both orders."""
     words = re.split(r"[,\s]+", name.strip())
-    return {_letters("".join(words[n:] + words[:n])) for n in (0, 1, len(words) - 1)} - {""}
+    return {letters("".join(words[n:] + words[:n])) for n in (0, 1, len(words) - 1)} - {""}
 
 
-def _letters(text):
+def letters(text):
+    """Letters and figures alone, without accents and in small letters: so one name is the same however it is typed."""
     plain = unicodedata.normalize("NFKD", text)
     return "".join(c for c in plain if c.isalnum()).casefold()

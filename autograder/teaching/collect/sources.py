@@ -9,6 +9,8 @@ from pathlib import Path, PurePosixPath
 
 import click
 
+from ...grading.strange_files import HARD_LINK
+from ...grading.taking import opened
 from .. import archives
 
 
@@ -60,7 +62,9 @@ def _of_folder(folder):
             about = file.lstat()
             if stat.S_ISDIR(about.st_mode) or archives.is_junk(path):
                 continue
-            if stat.S_ISREG(about.st_mode):
+            if about.st_nlink > 1 and stat.S_ISREG(about.st_mode):
+                yield Piece(path, refused=HARD_LINK.format(path))
+            elif stat.S_ISREG(about.st_mode):
                 yield Piece(path, lambda target, most, file=file: copied(file, target, most), about.st_mtime)
             else:
                 yield Piece(path, refused=f"{path} is a link, a pipe or a device")
@@ -68,9 +72,10 @@ def _of_folder(folder):
 
 def copied(file, target, most):
     """How many bytes; no more than this."""
-    if file.stat().st_size > most:
-        raise archives.Refused(f"{file.name} is larger than {archives.MOST_BYTES // 2**20} MB")
-    with open(file, "rb") as source:
+    with opened(file, file) as source:
+        size = os.fstat(source.fileno()).st_size
+        if size > most:
+            raise archives.Refused(f"{file.name} is larger than {archives.MOST_BYTES // 2**20} MB")
         while chunk := source.read(2**20):
             target.write(chunk)
-    return file.stat().st_size
+    return size

@@ -10,6 +10,7 @@ from dateutil import parser
 from ...grading.strange_files import LONGEST_TIME
 from ..course import submitted_folder
 from ..receipts import receipt
+from ..whole import write_whole
 from .received import received_folder
 
 NAME = "timestamp.txt"
@@ -33,8 +34,7 @@ def put_time(lesson, student, coursedir, number, time):
     """An older time belongs to an older submission, and goes."""
     file = submitted_folder(coursedir, lesson, student) / NAME
     if time.endswith("UTC"):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(time, encoding="utf-8")
+        write_whole(file, time)
     elif receipt(coursedir.root, lesson, student).get("received", str(number)) != str(number):
         file.unlink(missing_ok=True)
 

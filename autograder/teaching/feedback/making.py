@@ -7,15 +7,26 @@ from pathlib import Path
 
 import click
 
+from ...grading.folder_names import bad_name
 from ...grading.many import crew
 from ...grading.many.grade import reason
 from ...grading.many.telling import harmless, stopped_well
 from ...grading.many.whole_class import KILLED, cores
-from .. import exports
-from ..course import autograded_notebook, course, feedback_folder, submitted_folder
+from ...told import in_words
+from .. import exports, known_students
+from ..course import (
+    autograded_notebook,
+    course,
+    feedback_folder,
+    is_whole,
+    submitted_folder,
+    trouble_of,
+    who_handed_in,
+)
 from ..late import take_anew
 from ..names import names_of, whom
 from ..receipts import receipt
+from ..students import find_students
 from .parcel import pack
 
 MAKE = "autograder.teaching.feedback.making:make"
@@ -59,7 +70,7 @@ BEGINS_AGAIN = "The same command makes all of them, from the beginning."
 
 def _must_be_graded(lesson):
     """Somebody's work, at least."""
-    students = students_of(lesson)
+    students = [student for student in students_of(lesson) if not bad_name(student)]
     if not any(autograded_notebook(_course().coursedir, lesson, student).exists() for student in students):
         wanted = f"call `mha grade {lesson}`, and then this again."
         raise click.ClickException(f"Nothing of {lesson} is graded yet: {wanted}")
@@ -67,14 +78,15 @@ def _must_be_graded(lesson):
 
 def students_of(lesson, asked=()):
     """All who handed in, or those of them who were asked for."""
-    there = sorted(_course().get_submitted_students(lesson))
+    there = who_handed_in(_course().coursedir, lesson)
+    asked = find_students(asked, known_students.as_listed(_course().coursedir) if asked else {})
     unknown = sorted(set(asked) - set(there))
     if unknown or not there:
         where = submitted_folder(_course().coursedir, lesson)
         raise click.ClickException(
             f"No submission of {lesson} by {', '.join(unknown) or 'anybody'}: {where} is where it should be."
         )
-    return list(asked) or there
+    return asked or there
 
 
 def feedback(lesson, students):
@@ -87,15 +99,28 @@ def feedback(lesson, students):
 
 
 def make(lesson, student):
-    """Why there is none, or nothing. A page of an earlier grading would be a wrong one."""
+    """Why there is none, or nothing. What fails for one stops no other."""
+    try:
+        return bad_name(student) or _made(lesson, student)
+    except Exception as failed:
+        return in_words(failed)
+
+
+def _made(lesson, student):
+    """A page of an earlier grading would be a wrong one."""
     coursedir = _course().coursedir
-    not_graded = receipt(coursedir.root, lesson, student).get("trouble")
+    not_graded = trouble_of(coursedir, lesson, student, receipt(coursedir.root, lesson, student))
     if not_graded:
         return not_graded
     if not autograded_notebook(coursedir, lesson, student).exists():
         return f"not graded yet: `mha grade {lesson}` does that"
+    if not is_whole(autograded_notebook(coursedir, lesson, student)):
+        return f"its autograded notebook is damaged: `mha grade {lesson}` makes it again"
     done = _course().generate_feedback(lesson, student)
-    return "" if done["success"] else reason(f"{done.get('log')}\n{done.get('error')}")
+    why = "" if done["success"] else reason(f"{done.get('log')}\n{done.get('error')}")
+    return (
+        f"the gradebook has no points for it: `mha grade {lesson}` gives them again" if "MissingEntry" in why else why
+    )
 
 
 @cache

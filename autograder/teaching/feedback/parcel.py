@@ -5,14 +5,17 @@ from collections import Counter
 import click
 
 from .. import archives
-from ..receipts import receipt
+from ..receipts import receipt_or_trouble
 from ..words import cut
 
 
 def pack(platform, lesson, given, archive, to, root):
     """Write the zip; what should be told. given: a Feedback for each student."""
     entries = _entries(platform, archive)
-    chosen = {one.student: _chosen(entries, lesson, one.student, receipt(root, lesson, one.student)) for one in given}
+    chosen = {
+        one.student: _chosen(entries, lesson, one.student, receipt_or_trouble(root, lesson, one.student))
+        for one in given
+    }
     owners = Counter(entry.who for entry in chosen.values() if entry)
     reasons = {one.student: _why_not(one, chosen[one.student], owners, archive) for one in given}
     packed = {chosen[one.student]: one for one in given if not reasons[one.student]}

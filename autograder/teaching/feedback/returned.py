@@ -9,13 +9,13 @@ from pathlib import Path
 import nbformat
 from nbformat.v4 import new_markdown_cell
 from nbgrader.preprocessors import GetGrades
-from nbgrader.utils import is_grade, is_task
 
 from ...grading.examiner import is_scored
 from ...grading.pages import LONGEST_TEXT, MOST_TEXT, shortened
 from ..names import names_of, whom
-from ..words import lesson_in_words
+from ..words import lesson_in_words, points
 from .other_numbers import ABOVE, judged_with
+from .tasks import name_of, tasks_in
 
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
 KEPT = ("kernelspec", "language_info")
@@ -29,10 +29,14 @@ class Returned(GetGrades):
         about = resources["nbgrader"]
         _shorten_texts(nb.cells)
         about["other_numbers"] = judged_with(nb, about)
-        cells = [part for cell in nb.cells for part in _returned(cell, about["other_numbers"])]
+        tasks = tasks_in(nb.cells)
+        about["lines_above_cards"] = {task.heading_id: task.lines for task in tasks}
+        headings = {task.begins: task for task in tasks}
+        numbers = about["other_numbers"]
+        cells = [part for n, cell in enumerate(nb.cells) for part in _returned(cell, headings.get(n), numbers)]
         about["title"] = lesson_in_words(about["notebook"])
         about["whom"] = whom(about["student"], names_of(about["db_url"]))
-        nb.cells = [new_markdown_cell(summary(nb.cells, about), id="points"), *map(_bare, cells)]
+        nb.cells = [new_markdown_cell(_summary(tasks, about), id="points"), *map(_bare, cells)]
         nb.metadata = {name: nb.metadata[name] for name in KEPT if name in nb.metadata}
         nb = nbformat.from_dict(nb)
         resources.setdefault("outputs", {})[f"{about['notebook']}.ipynb"] = nbformat.writes(nb).encode()
@@ -41,7 +45,8 @@ class Returned(GetGrades):
     def _get_score(self, cell, resources):
         super()._get_score(cell, resources)
         about, where = cell.metadata.nbgrader, (self.notebook_id, self.assignment_id, self.student_id)
-        about["waits"] = self.gradebook.find_grade(about.grade_id, *where).needs_manual_grade
+        grade = self.gradebook.find_grade(about.grade_id, *where)
+        about["waits"], about["by_hand"] = grade.needs_manual_grade, grade.manual_score is not None
 
 
 def _shorten_texts(cells):
@@ -53,14 +58,21 @@ def _shorten_texts(cells):
             left = max(0, left - len(cell.source))
 
 
-def summary(cells, about):
-    """The points, all of them and each."""
-    rows = [f"| [{_name(cell)}](#{_anchor(_heading(cell))}) | {_points(cell)} |" for cell in cells if _has_points(cell)]
-    late = [f"| too late | -{about['late_penalty']:g} |"] if about.get("late_penalty") else []
-    title = f"# {about['title']}, {about['score']:g} of {about['max_score']:g} points"
+def _summary(tasks, about):
+    """All points, and of each task whether it is right, its points, and a sentence."""
+    late = [f"| | too late | -{points(about['late_penalty'])} | |"] if about.get("late_penalty") else []
+    title = f"# {about['title']}, {points(about['score'])} of {points(about['max_score'])} points"
     numbers = [ABOVE, ""] if about.get("other_numbers") else []
-    head = [title, "", _as_text(about["whom"]), "", *numbers, "| task | you got |", "|---|---|"]
-    return "\n".join([*head, *rows, *late])
+    head = [
+        title,
+        "",
+        _as_text(about["whom"]),
+        "",
+        *numbers,
+        "| | task | points | what was found |",
+        "|---|---|---|---|",
+    ]
+    return "\n".join([*head, *(task.row for task in tasks), *late])
 
 
 def _as_text(name):
@@ -68,17 +80,17 @@ def _as_text(name):
     return "".join(c if c.isalnum() or c == " " else f"&#{ord(c)};" for c in name)
 
 
-def _returned(cell, other_numbers):
-    """The cell, its points as a heading above it, and below it what somebody wrote about it."""
+def _returned(cell, task, other_numbers):
+    """The cell, above an answer its points as a heading, and below it what somebody wrote about it."""
     if is_scored(cell):
         cell.source, cell.outputs = "", [_without_test(output) for output in cell.outputs]
-    if _has_points(cell):
-        said = "\n\n".join(filter(None, [_heading(cell), other_numbers.get(_name(cell))]))
-        yield new_markdown_cell(said, id=f"points_{cell.get('id', _name(cell))}"[:64])
+    if task:
+        said = "\n\n".join(filter(None, [task.heading, other_numbers.get(task.name)]))
+        yield new_markdown_cell(said, id=task.heading_id)
     yield cell
     comment = cell.metadata.get("nbgrader", {}).get("comment")
     if comment:
-        yield new_markdown_cell(f"**A comment on this answer:**\n\n{comment}", id=f"comment_{_name(cell)}"[:64])
+        yield new_markdown_cell(f"**A comment on this answer:**\n\n{comment}", id=f"comment_{name_of(cell)}"[:64])
 
 
 def _without_test(output):
@@ -121,26 +133,3 @@ def _places():
 
 
 PLACES = re.compile("|".join(map(re.escape, _places())))
-
-
-def _has_points(cell):
-    return is_grade(cell) or is_task(cell)
-
-
-def _name(cell):
-    return cell.metadata.get("nbgrader", {}).get("grade_id", "").removeprefix("check_")
-
-
-def _points(cell):
-    about = cell.metadata["nbgrader"]
-    earned = "not marked yet," if about.get("waits") else f"{about['score']:g} of"
-    return f"{earned} {about['points']:g} {'point' if about['points'] == 1 else 'points'}"
-
-
-def _heading(cell):
-    return f"#### {_name(cell)}: {_points(cell)}"
-
-
-def _anchor(heading):
-    """Where a link leads, in a page and in JupyterLab."""
-    return heading.lstrip("# ").replace(" ", "-")

@@ -22,10 +22,7 @@ class Canvas:
     def columns(sheet, lesson):
         """Titles of assignments, which end in a number; those with the lesson's name, else with its number."""
         titles = [title for title in sheet.header if re.search(r"\(\d+\)$", title)]
-        number = re.search(r"\d+", lesson)
-        short = rf"\blesson 0*{int(number[0])}\b" if number else r"(?!)"
-        whole = [title for title in titles if _words(lesson) in _words(title)]
-        return titles, whole or [title for title in titles if re.search(short, _words(title))]
+        return titles, called_like(lesson, titles)
 
     @staticmethod
     def most(sheet, column):
@@ -60,6 +57,14 @@ class Moodle:
         titles = [title.casefold() for title in sheet.header]
         place = titles.index("maximum grade") if "maximum grade" in titles else None
         return {sheet.value(row, place) for row in range(1, len(sheet.rows))}
+
+
+def called_like(lesson, titles):
+    """Those that have the lesson's name in them, else those with its number: `Lesson 3 (1234)`."""
+    number = re.search(r"\d+", lesson)
+    short = rf"\blesson 0*{int(number[0])}\b" if number else r"(?!)"
+    whole = [title for title in titles if _words(lesson) in _words(title)]
+    return whole or [title for title in titles if re.search(short, _words(title))]
 
 
 def _words(title):

@@ -7,10 +7,11 @@ import click
 from ...grading.many.telling import harmless
 from ..course import course
 from ..gradebook import marks_of
+from ..late import late_for_free
 from ..names import names_of, whom
 from ..sheet import Sheet
 from ..whole import whole
-from ..words import count
+from ..words import count, points
 from . import platforms
 from .matching import Matching
 
@@ -22,6 +23,10 @@ def hand_over(lessons, platform, table, to, titles, missing_as_zero):
     names = names_of(here.coursedir.db_url)
     for line in merge(getattr(platforms, platform), given, table, to, titles, missing_as_zero, names):
         click.echo(harmless(line))
+    for lesson, marks in given.items():
+        graded = {student: whom(student, names) for student in marks if not marks[student].trouble}
+        for sentence in late_for_free(here, here.coursedir.root, lesson, graded):
+            click.echo(harmless(f"{lesson}: {sentence}"))
 
 
 def merge(platform, given, table, to, titles=(), missing_as_zero=False, names=None):
@@ -72,7 +77,7 @@ def _fill(platform, sheet, column, marks, missing_as_zero, names):
     stay = [row for row in match.owners if sheet.value(row, column) in platform.stays]
     ready = [row for row, student in match.owners.items() if not marks[student].trouble and row not in stay]
     for row in ready:
-        sheet.write(row, column, number(marks[match.owners[row]].points))
+        sheet.write(row, column, points(marks[match.owners[row]].points))
     empty = [row for row in match.rows if not match.claims[row] and sheet.value(row, column) in ("", "-")]
     for row in empty if missing_as_zero else ():
         sheet.write(row, column, "0")
@@ -97,13 +102,8 @@ def _left(match, marks, names):
 def _points_possible(there, here):
     differ = sorted(value for value in there if value and _as_number(value) not in here)
     if differ and here:
-        yield f"  points possible: {' or '.join(differ)} there, {' or '.join(map(number, sorted(here)))} here"
+        yield f"  points possible: {' or '.join(differ)} there, {' or '.join(map(points, sorted(here)))} here"
         yield "  Marks are written as they were given here: change what is possible there before you import them."
-
-
-def number(x):
-    """At most two decimals, as platforms have them."""
-    return f"{round(x, 2):g}"
 
 
 def _as_number(value):

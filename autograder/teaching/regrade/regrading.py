@@ -5,11 +5,12 @@ from tempfile import TemporaryDirectory
 import click
 
 from ...grading.many import crew
+from ...grading.many.copies import copied
 from ...grading.many.graded import Graded
 from ...grading.many.unchanged import fingerprint
 from ...grading.many.whole_class import Class, cores
 from ..course import autograded_notebook, course, known
-from ..receipts import note, receipt
+from ..receipts import note, receipt_or_trouble
 from .changes import changes, judged, of_the_same
 from .scratch import beside, prepare
 
@@ -47,7 +48,7 @@ class Regrading:
 
     def try_again(self, jobs=None):
         """A Graded for each submission. Nothing of the course is touched."""
-        prints = {student: fingerprint(self.course.coursedir, self.lesson, student) for student in self.students}
+        prints = {student: self._fingerprint(student) for student in self.students}
         with TemporaryDirectory() as folder:
             prepare(self.course.coursedir.db_url, folder)
             tasks = [(self.lesson, student, self.trust, folder) for student in self.students]
@@ -62,6 +63,10 @@ class Regrading:
             same = of_the_same(self.course, beside(folder), self.lesson, unchanged)
             self.same = {student: prints[student] for student in same}
 
+    def _fingerprint(self, student):
+        with copied(self.course.coursedir, self.lesson, student, to_try=True):
+            return fingerprint(self.course.coursedir, self.lesson, student)
+
     def write(self, jobs=None):
         """Grade those in whose work something changes: a Graded for each. All others are as if graded now, too."""
         self._note_the_same()
@@ -71,6 +76,6 @@ class Regrading:
     def _note_the_same(self):
         """So `mha grade` need not judge them a third time."""
         for student, print_ in self.same.items():
-            graded = receipt(self.course.coursedir.root, self.lesson, student).get("graded")
+            graded = receipt_or_trouble(self.course.coursedir.root, self.lesson, student).get("graded")
             if graded:
                 note(self.course.coursedir.root, self.lesson, student, graded=graded | {"fingerprint": print_})

@@ -7,6 +7,8 @@ from pathlib import Path
 from nbgrader.api import Base
 from sqlalchemy import create_engine
 
+from ...grading.many import by_hand
+from ...grading.many.copies import copied
 from ...grading.many.grade import graded_by, settings
 from ...grading.own_numbers import FOLDER
 from ...grading.seed import NAME, folder_of, seed_of
@@ -24,7 +26,9 @@ def prepare(db_url, folder):
 
 def judge_again(lesson, student, trust_submissions, folder):
     """A Graded; the course knows nothing of it."""
-    return graded_by(beside(folder, trust_submissions), lesson, student)
+    there = beside(folder, trust_submissions)
+    with copied(there.coursedir, lesson, student, to_try=True) as unfit:
+        return graded_by(there, lesson, student, by_hand.marked(there, lesson, student), unfit)
 
 
 @cache

@@ -5,7 +5,7 @@ from collections import Counter
 import click
 
 from ...grading.many.telling import follow, harmless, is_to_look_at
-from ..words import count, listed
+from ..words import count, listed, points
 
 HEAD = ("student", "exercise", "points", "was", "would be")
 OF_CARDS = ("exercise", "card -> new card", "answers")
@@ -55,14 +55,14 @@ def _cards(changes):
 
 
 def _row(change, whom):
-    points = f"{_points(change.old)} -> {_points(change.new)}"
+    change_of_points = f"{_points(change.old)} -> {_points(change.new)}"
     if change.by_hand is not None:
-        points = f"{change.by_hand:g} by hand, stays ({points})"
-    return whom[change.student], change.exercise, points, change.was, change.would_be
+        change_of_points = f"{points(change.by_hand)} by hand, stays ({change_of_points})"
+    return whom[change.student], change.exercise, change_of_points, change.was, change.would_be
 
 
-def _points(points):
-    return "none" if points is None else f"{points:g}"
+def _points(score):
+    return "none" if score is None else points(score)
 
 
 def _table(rows):

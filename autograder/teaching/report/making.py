@@ -7,13 +7,14 @@ import click
 
 from ...catalogue import LESSONS
 from ..course import course, known
-from ..whole import write_whole
+from ..whole import whole, write_whole
 from ..words import main_facts
 from . import spreadsheets
 from .counting import most_points, totals
 from .misconceptions import later_exercises, right_or_wrong, shown, since
 from .page import page
-from .reading import is_graded, judged_in, read
+from .reading import REPORTS, is_graded, judged_in, read
+from .table import workbook
 
 
 def report(lessons=()):
@@ -38,8 +39,10 @@ def _reported(course, lesson, judged):
         f"{lesson}.csv": spreadsheets.answers(results.rows, results.names),
         f"{lesson}_misconceptions.csv": spreadsheets.misconceptions(misconceptions),
     }
-    folder = Path(course.coursedir.root, "reports")
+    folder = Path(course.coursedir.root, REPORTS)
     for name, text in files.items():
         write_whole(folder / name, text)
-    points = totals(results.rows)
-    return folder / f"{lesson}.html", main_facts(points, most_points(results.rows), results.not_graded)
+    with whole(folder / f"{lesson}.xlsx") as new:
+        workbook(results).save(new)
+    facts = main_facts(totals(results.rows), most_points(results.rows), results.not_graded)
+    return folder / f"{lesson}.html", f"{facts}; {len(results.missing)} handed in nothing" if results.missing else facts

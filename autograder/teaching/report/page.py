@@ -11,6 +11,7 @@ from ...learning.card import marked_up
 from ..feedback.colours import REST_OF_CODE
 from ..names import whom
 from ..words import count, lesson_in_words, listed, main_facts, name_in_words, number, reason_in_words
+from ..words import points as points_in_words
 from .counting import (
     KINDS,
     RARE,
@@ -23,6 +24,7 @@ from .counting import (
 )
 from .pictures import histogram, strip
 from .skeleton import skeleton
+from .table import sign, signs_in, table_of, told
 
 HERE = Path(__file__).parent
 SMALL = 5  # submissions: with fewer, counts say little
@@ -36,7 +38,7 @@ def page(results, misconceptions, earlier=()):
     everything = [one for found in misconceptions.values() for one in found]
     kinds = [kind for kind in KINDS if kind not in RARE or any(kind in tally.kinds for tally in each)]
     return (
-        _environment(results.names, results.choices)
+        _environment(results.names, results.choices, results.pages)
         .get_template("page.html")
         .render(
             title=lesson_in_words(results.lesson),
@@ -58,14 +60,18 @@ def page(results, misconceptions, earlier=()):
             groups=unexplained(rows),
             built_on=built_on(rows),
             not_graded=results.not_graded,
+            table=table_of(rows, results.names),
+            signs=signs_in(rows),
+            missing=results.missing,
+            excused=results.excused,
         )
     )
 
 
-def _environment(names, choices):
+def _environment(names, choices, pages):
     """Everything that is written into the page is escaped, unless it is markup of ours.
 
-    names: of students; choices: of misconceptions that are a letter, what stands behind it.
+    names: of students; choices: of misconceptions that are a letter, what stands behind it; pages: of feedback.
     """
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined)
     environment.filters |= {
@@ -79,6 +85,11 @@ def _environment(names, choices):
         "reason": reason_in_words,
         "skeleton": lambda group: skeleton(group.shown),
         "whom": lambda student: whom(student, names),
+        "linked": lambda student: _linked(whom(student, names), pages.get(student)),
+        "points": points_in_words,
+        "sign": sign,
+        "told": told,
+        "kind": lambda row: {"✓": "ok", "✗": "no", "!": "no"}.get(sign(row), "other"),
     }
     environment.tests["several"] = lambda them: len(them) > 1
     return environment
@@ -88,6 +99,11 @@ def _in_words(name, choices):
     """Of a wrong choice with its text."""
     words = Markup.escape(name_in_words(name))
     return words + Markup(f": {marked_up(choices[name])}") if name in choices else words
+
+
+def _linked(name, page):
+    """To the page of feedback, where there is one."""
+    return Markup('<a href="{}">{}</a>').format(page, name) if page else name
 
 
 def _shown(picture):

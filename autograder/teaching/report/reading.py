@@ -1,20 +1,34 @@
 """From a graded course to plain rows: verdicts out of autograded notebooks, points out of the gradebook."""
 
+import os
 from contextlib import suppress
 from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import quote
 
 import click
 
+from ...grading.folder_names import bad_name
 from ...grading.own_numbers import own_numbers
 from ...grading.verdicts import verdicts_of
-from ..course import autograded_notebook, notebook_of, released_notebook, submitted_folder
+from ..course import (
+    autograded_notebook,
+    feedback_folder,
+    notebook_of,
+    released_notebook,
+    submitted_folder,
+    trouble_of,
+    who_handed_in,
+)
 from ..gradebook import scores_of
-from ..names import names_of
+from ..known_students import handed_in_nothing, names_of_all
 from ..receipts import receipts
 from .choices import choices_in
 
+REPORTS = "reports"  # the folder
 BY_HAND, WAITS, NO_VERDICT = "by hand", "waits", "no verdict"  # reasons beside those of the judge
 UNREADABLE = "its autograded notebook cannot be read: grade it again"
+NO_POINTS = "the gradebook has no points for it: grade it again"
 NOT_YET = "it was not graded yet"
 
 
@@ -43,6 +57,8 @@ class Results:
     """Of one lesson: a row for each student and exercise; not_graded: student -> why; names: student -> name.
 
     own_numbers: whether questions asked students with numbers of their own; choices: wrong choice -> its text.
+    pages: student -> the address of their page of feedback, from the report's; missing: who handed in nothing;
+    excused: who need not.
     """
 
     lesson: str
@@ -51,11 +67,14 @@ class Results:
     names: dict = field(default_factory=dict)
     own_numbers: bool = False
     choices: dict = field(default_factory=dict)
+    pages: dict = field(default_factory=dict)
+    missing: tuple = ()
+    excused: tuple = ()
 
 
 def read(course, lesson):
     """All that is known of the submissions of a lesson."""
-    noted = _receipts(course, lesson)
+    noted = receipts(course.coursedir.root, lesson)
     not_graded = {student: _trouble(course, lesson, student, noted) for student in _everybody(course, lesson, noted)}
     graded = [student for student, why in not_graded.items() if not why]
     if not graded:
@@ -66,17 +85,33 @@ def read(course, lesson):
         try:
             notebook = notebook_of(autograded_notebook(course.coursedir, lesson, student))
             rows += rows_of(notebook, scores.get(student, ()))
+            not_graded[student] = "" if student in scores else NO_POINTS
         except (OSError, ValueError, AttributeError):
             not_graded[student] = UNREADABLE
     not_graded = {student: why for student, why in not_graded.items() if why}
-    names, varied = names_of(course.coursedir.db_url), bool(own_numbers(course.coursedir.db_url, lesson))
+    if not rows:
+        raise click.ClickException(f"The gradebook has no points for {lesson}: `mha grade {lesson}` gives them again.")
+    names, varied = names_of_all(course.coursedir), bool(own_numbers(course.coursedir.db_url, lesson))
     choices = choices_in(notebook_of(released_notebook(course.coursedir, lesson)))
-    return Results(lesson, tuple(rows), not_graded, names, varied, choices)
+    pages = feedback_pages(course.coursedir, lesson, graded)
+    missing, excused = handed_in_nothing(course.coursedir, lesson, _everybody(course, lesson, noted))
+    return Results(lesson, tuple(rows), not_graded, names, varied, choices, pages, missing, excused)
+
+
+def feedback_pages(coursedir, lesson, students):
+    """student -> where their page of feedback lies, seen from reports/; of those who have one."""
+    files = {student: feedback_folder(coursedir, lesson, student) / f"{lesson}.html" for student in students}
+    folder = Path(coursedir.root, REPORTS)
+    return {
+        student: quote(Path(os.path.relpath(file, folder)).as_posix())
+        for student, file in files.items()
+        if file.exists()
+    }
 
 
 def _everybody(course, lesson, noted):
     """Who handed in."""
-    students = sorted({*course.get_submitted_students(lesson), *noted})
+    students = sorted({*who_handed_in(course.coursedir, lesson), *noted})
     if not students:
         where = submitted_folder(course.coursedir, lesson)
         raise click.ClickException(f"Nobody has handed in {lesson}: submissions are expected in {where}")
@@ -142,14 +177,8 @@ def grouped(things, key):
     return groups
 
 
-def _receipts(course, lesson):
-    try:
-        return receipts(course.coursedir.root, lesson)
-    except ValueError as unreadable:
-        raise click.ClickException(str(unreadable)) from None
-
-
 def _trouble(course, lesson, student, noted):
     """Why there is nothing to count of a submission; nothing if there is."""
-    trouble = noted.get(student, {}).get("trouble", "").removeprefix("not graded: ")
+    trouble = bad_name(student) or trouble_of(course.coursedir, lesson, student, noted.get(student, {}))
+    trouble = trouble.removeprefix("not graded: ")
     return trouble or ("" if autograded_notebook(course.coursedir, lesson, student).exists() else NOT_YET)

@@ -1,6 +1,7 @@
 """The same for a spreadsheet."""
 
 import csv
+from dataclasses import replace
 from io import StringIO
 
 from ..words import broken_in_words
@@ -16,7 +17,7 @@ def answers(rows, names):
 
 
 def _line(row, names):
-    *facts, message = (getattr(row, column) for column in COLUMNS)
+    *facts, message = (getattr(replace(row, points=round(row.points, 2)), column) for column in COLUMNS)
     return row.student, names.get(row.student, ""), *facts, broken_in_words(row.property), message
 
 

@@ -5,6 +5,7 @@ import json
 import re
 
 import nbformat
+from nbformat.v3.rwbase import rejoin_lines
 
 from ...grading.strange_files import LARGEST, MOST_PARTS
 from ..words import cut, listed
@@ -97,7 +98,8 @@ def _upgraded(value):
     try:
         for sheet in value.get("worksheets", ()):
             _lower_headings(sheet)
-        upgraded = nbformat.convert(nbformat.from_dict(value), 4)
+        old = nbformat.from_dict(value)
+        upgraded = nbformat.convert(rejoin_lines(old) if "worksheets" in old else old, 4)
     except Exception as error:  # nothing is promised about what a broken one raises
         raise Unfit(f"it is in an old format of notebooks, and broken ({cut(error)})") from None
     _refuse_too_much(upgraded)

@@ -1,0 +1,155 @@
+"""`mha status` and `mha show`: how far the work of a class is, and the work of one student."""
+
+import click
+import pytest
+from classroom import CONFIG, Submission, mha, open_course
+from helpers import our_answers
+from nbgrader.api import Gradebook
+
+from autograder.teaching.class_list import class_of, note_class
+from autograder.teaching.collect.roster import Roster, Student
+
+LESSON = "lesson_01_softmax"
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("status")]  # graded once, for all tests here
+CLASS = {"ada": "Okafor, Ada", "bo": "Lindqvist, Bo", "cem": "Haddad, Cem", "dee": "Novak, Dee", "eli": "O'Neil, Eli"}
+WRONG = """def softmax(scores, axis=-1):
+    \"\"\"\x1b[2J\"\"\"
+    return np.exp(scores)
+"""
+
+
+@pytest.fixture(scope="module")
+def course(tmp_path_factory):
+    """All right, a wrong answer that would clear a terminal, a file that is cut off; one is missing, one excused."""
+    root, ours = tmp_path_factory.mktemp("course"), our_answers(LESSON)
+    cut_off = Submission(ours, files={f"{LESSON}.ipynb": '{"cells": ['})
+    class_ = {"ada": Submission(ours), "bo": Submission(ours | {"softmax": WRONG}), "cem": cut_off}
+    open_course(root, LESSON, class_, CONFIG.format(root=str(root), limit=15))
+    students = [Student(student, name, excused=student == "eli") for student, name in CLASS.items()]
+    note_class(root, LESSON, Roster(students))
+    return root
+
+
+@pytest.fixture(scope="module")
+def before(course):
+    """What was said when nothing was graded."""
+    return mha(course, "status").stdout, mha(course, "show", "bo").stdout
+
+
+@pytest.fixture(scope="module")
+def graded(course, before):
+    """All but the one that cannot be; bo has an answer that somebody should mark, ada has her feedback."""
+    mha(course, "grade", LESSON, "--trust-submissions")
+    assert mha(course, "feedback", "1", "Ada Okafor").returncode == 0
+    with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
+        gradebook.find_grade("check_softmax", LESSON, LESSON, "bo").needs_manual_grade = True
+        gradebook.db.commit()
+    return course
+
+
+def rows(said):
+    """Of a table without its head: the cells, which more than one blank parts."""
+    return [[cell.strip() for cell in line.split("  ") if cell.strip()] for line in said.splitlines()[1:] if line]
+
+
+def test_before_anything_is_graded(before):
+    """What came in, who is missing, and the command that comes next; of a student, what came."""
+    status, shown = before
+    assert rows(status)[0] == ["Lesson 01: softmax", "3", "·", "·", "·", "·", "1"]
+    assert "Lesson 01: 3 to grade, with mha grade 01" in status
+    assert shown.startswith("Bo Lindqvist (bo)\n\nLesson 01: softmax") and "points" not in shown
+
+
+def test_lessons(graded):
+    """Each with numbers, and what is to do in it."""
+    said = mha(graded, "status").stdout
+    assert rows(said)[0] == ["Lesson 01: softmax", "3", "2", "1", "1", "1", "1"]
+    assert "Lesson 01: 1 to mark by hand, in formgrader" in said
+    assert "Lesson 01: 1 page of feedback to make, with mha feedback 01" in said
+
+
+def test_students_of_a_lesson(graded):
+    """What is done comes first, and last what is wrong, with the reason; names are those of the class list."""
+    said = rows(mha(graded, "status", "softmax").stdout)[:5]
+    assert said[0] == ["Ada Okafor (ada)", "graded", "15 of 15", "made"] and said[1] == ["Eli O'Neil (eli)", "excused"]
+    assert said[2][:2] == ["Bo Lindqvist (bo)", "waits for your mark"]
+    assert said[3] == ["Dee Novak (dee)", "handed in nothing"]
+    assert said[4][0] == "Cem Haddad (cem)" and "cut off" in said[4][1]
+
+
+def test_a_page_that_is_older_than_the_grading(graded):
+    """It tells of the grading before, and is to be made again."""
+    mha(graded, "grade", "1", "ada", "--again", "--trust-submissions")
+    said = mha(graded, "status", "1").stdout
+    assert "older than the grading" in said and "2 pages of feedback to make" in said
+
+
+@pytest.mark.parametrize("name", ["bo", "Bo Lindqvist", "Lindqvist, Bo", "Bo Lindqvist (bo)"])
+def test_a_student(graded, name):
+    """By any name: history, all marks in a line each, and of what is wrong the code and the whole card."""
+    said = mha(graded, "show", name, "softmax").stdout
+    assert "Submission 1: 1 file, taken in on 20" in said and "(this one counts)" in said
+    assert "✗  softmax                   0 of 3  Your weights are positive" in said
+    assert "✓  weight_ratio              1 of 1  Right." in said
+    assert "return np.exp(scores)" in said and "when it is divided by what all" in " ".join(said.split())
+    assert "weight_ratio =" not in said
+
+
+def test_nothing_of_it_is_obeyed_by_a_terminal(graded):
+    """What a learner wrote is shown as signs."""
+    said = mha(graded, "show", "bo").stdout
+    assert "\x1b" not in said and "\\x1b[2J" in said
+
+
+def test_whose_file_cannot_be_graded(graded):
+    """The reason, and no marks."""
+    said = mha(graded, "show", "Cem Haddad").stdout
+    assert "Not graded: " in said and "cut off" in " ".join(said.split()) and "points" not in said
+
+
+@pytest.mark.parametrize(
+    "command, words",
+    [
+        (("show", "dee"), "Dee Novak (dee) has not handed in any lesson."),
+        (("show", "ada", "2"), "Ada Okafor (ada) has not handed in Lesson 02: scaled dot product."),
+        (("show", "Bo Lindquist"), "There is no student 'Bo Lindquist' here. Perhaps Bo Lindqvist (bo)?"),
+        (("status", "8"), "Nobody has handed in Lesson 08: cost yet"),
+    ],
+)
+def test_what_is_not_there(graded, command, words):
+    """One sentence."""
+    done = mha(graded, *command)
+    assert done.returncode == click.ClickException.exit_code and words in done.stderr
+
+
+def test_a_class_in_two_lists(tmp_path):
+    """Both count; the later one says what is true of somebody who stands in both."""
+    note_class(tmp_path, LESSON, Roster([Student("a", "A"), Student("b", "B")]))
+    note_class(tmp_path, LESSON, Roster([Student("b", "Bea", excused=True), Student("c", "C")]))
+    assert [(who, about["name"], about["excused"]) for who, about in class_of(tmp_path, LESSON).items()] == [
+        ("a", "A", False),
+        ("b", "Bea", True),
+        ("c", "C", False),
+    ]
+
+
+def test_a_list_that_is_damaged(tmp_path):
+    """It is as if there were none, until the next is given."""
+    note_class(tmp_path, LESSON, Roster([Student("a", "A")]))
+    (tmp_path / "receipts" / f"class_of_{LESSON}.json").write_text("{")
+    assert class_of(tmp_path, LESSON) == {}
+
+
+def test_what_comes_in_later_is_told_as_not_graded(graded, tmp_path):
+    """After a second hand-in nobody gets the mark or the page of the first, until the second is graded."""
+    again = tmp_path / "class" / "ada"
+    again.mkdir(parents=True)
+    notebook = (graded / "submitted" / "ada" / LESSON / f"{LESSON}.ipynb").read_text(encoding="utf-8")
+    (again / f"{LESSON}.ipynb").write_text(notebook.replace("np.exp", "1 * np.exp"), encoding="utf-8")
+    assert mha(graded, "collect", again.parent, "--lesson", LESSON).returncode == 0
+    status, feedback = mha(graded, "status", LESSON).stdout, mha(graded, "feedback", LESSON, "ada").stdout
+    ada = next(row for row in rows(status) if row and row[0] == "Ada Okafor (ada)")
+    assert "graded" not in ada[1:2] and "what came in last is not graded yet" in status
+    assert "what came in last is not graded yet" in feedback
+    mha(graded, "grade", LESSON, "--trust-submissions")
+    assert "what came in last" not in mha(graded, "status", LESSON).stdout
