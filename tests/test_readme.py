@@ -1,0 +1,69 @@
+"""README is short, and what it links, shows and promises is there."""
+
+import re
+
+import pytest
+from click.testing import CliRunner
+from helpers import ROOT
+
+from autograder.catalogue import LESSONS
+from autograder.cli import main
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+
+def prose(text):
+    """Return the text without code, tables, and descriptions of pictures."""
+    return re.sub(r"```.*?```|^\|.*?$|!\[.*?\]\(.*?\)|\]\(.*?\)", "", text, flags=re.DOTALL | re.MULTILINE)
+
+
+def anchors(text):
+    """Return the anchors that GitHub gives to the headings of a text."""
+    headings = re.findall(r"^#+ (.*)$", text, flags=re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def test_it_is_read_in_two_minutes():
+    """Prose of 500 words at most; figures have a page of their own."""
+    assert len(prose(README).split()) <= 500
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
+def test_every_link_leads_somewhere(document):
+    """Each link to a file of ours finds it, and each anchor its heading."""
+    for link in re.findall(r"\]\(([^)]*)\)", document.read_text(encoding="utf-8")):
+        path, _, anchor = link.partition("#")
+        if path.startswith("https:"):
+            continue
+        target = document.parent / path if path else document
+        assert target.exists(), link
+        if anchor:
+            assert anchor in anchors(target.read_text(encoding="utf-8")), link
+
+
+def test_every_lesson_has_its_row():
+    """The table links each lesson, in their order."""
+    assert re.findall(r"^\| \[.*?\]\(course/(.*?)/", README, flags=re.MULTILINE) == list(LESSONS)
+
+
+def test_its_hours_are_the_sum_of_its_minutes():
+    """A reader who adds up the table comes to the hours that the text gives."""
+    minutes = sum(map(int, re.findall(r"^\| \[.* (\d+) \|$", README, flags=re.MULTILINE)))
+    assert f"about {round(minutes / 60)} hours" in README
+
+
+def test_the_try_shows_a_mistake_by_its_name(capsys):
+    """Whoever pastes the sixty seconds reads which idea went wrong."""
+    exec(re.search(r"```python\n(.*?)```", README, flags=re.DOTALL)[1], {})
+    said = capsys.readouterr().out
+    assert "✗ softmax: not yet" in said
+    assert "All your weights together sum to 1" in said
+
+
+def test_every_command_exists():
+    """Each `mha` verb in README and in the docs is one that `mha` knows."""
+    named = {verb for file in DOCUMENTS for verb in re.findall(r"`mha (\w+)", file.read_text(encoding="utf-8"))}
+    known = CliRunner().invoke(main, ["--help"]).output
+    assert {"lab", "grade", "report"} <= named
+    assert [verb for verb in sorted(named) if not re.search(rf"^  {verb} ", known, flags=re.MULTILINE)] == []
