@@ -12,7 +12,7 @@ from pathlib import Path
 import jupytext
 import nbformat
 from click import ClickException
-from nbformat.v4 import new_code_cell
+from nbformat.v4 import new_code_cell, new_markdown_cell
 
 from .catalogue import EXERCISES
 from .environment import find_our_commands
@@ -45,6 +45,7 @@ def solution_notebook(lesson):
     """The lesson's text as a notebook, with everything that nbgrader wants to know."""
     notebook = jupytext.reads(lesson.read_text(encoding="utf-8"), fmt="py:percent")
     notebook.cells = [made for cell in notebook.cells for made in _prepared(cell, lesson)]
+    notebook.cells = list(_short_after_checks(notebook.cells))
     _no_task_is_missing_or_double(notebook, lesson)
     _numbers_that_vary_are_there(notebook, lesson)
     _explain_the_packages(notebook)
@@ -58,7 +59,7 @@ def _prepared(cell, lesson):
     """The cell as it is, or made ready for nbgrader; after an exercise comes its check."""
     name, locked = cell.metadata.pop("exercise", None), cell.metadata.pop("locked", False)
     written, points = cell.metadata.pop("written", None), cell.metadata.pop("points", 0)
-    cell.metadata = {}
+    cell.metadata = {"jupyter": {"source_hidden": True}} if cell.metadata.pop("picture", False) else {}
     if cell.cell_type == "code":
         _must_compile(cell, lesson)
     if written is not None:  # words, which a person reads and marks
@@ -84,6 +85,21 @@ def _check_cell(name):
     cell.metadata["nbgrader"] = _nbgrader(f"check_{name}", locked=True, **graded)
     cell.metadata["tags"] = ["raises-exception"]  # Run All goes on
     return cell
+
+
+def _short_after_checks(cells):
+    """Cut off the first paragraph of a text that follows a check.
+
+    JupyterLab puts the cell that follows in the middle of the window: a long one would leave no room for the card.
+    """
+    follows_check = False
+    for cell in cells:
+        first, blank, rest = cell.source.partition("\n\n")
+        if follows_check and cell.cell_type == "markdown" and blank and "```" not in first:
+            yield new_markdown_cell(first)
+            cell.source = rest
+        yield cell
+        follows_check = cell.metadata.get("nbgrader", {}).get("grade_id", "").startswith("check_")
 
 
 def _nbgrader(grade_id, grade=False, solution=False, locked=False, **points):

@@ -1,16 +1,14 @@
-"""All there is to judge, by name."""
+"""The tasks and the lessons of the installed course, by name."""
 
-from collections.abc import Mapping
+import re
 from difflib import get_close_matches
-from functools import cached_property
-from importlib import import_module
-from pathlib import Path
 
-from .exercise import Exercise, Question, TestWriting
-from .ordering import Ordering
+from .course import UnknownExercise, installed
 
-KINDS = (Exercise, Question, Ordering, TestWriting)
-LESSONS = tuple(sorted(file.stem for file in (Path(__file__).parent / "exercises").glob("lesson_*.py")))
+__all__ = ["EXERCISES", "LESSONS", "UnknownExercise", "UnknownLesson", "lesson_named"]
+
+EXERCISES = installed().exercises
+LESSONS = installed().lessons
 
 
 class UnknownLesson(Exception):
@@ -18,61 +16,31 @@ class UnknownLesson(Exception):
 
 
 def lesson_named(name):
-    """The one of this name, or the only one whose name begins like this: `lesson_02`."""
-    begun = [lesson for lesson in LESSONS if lesson.startswith(name)]
-    if name in LESSONS or len(begun) == 1:
-        return name if name in LESSONS else begun[0]
+    """The lesson that somebody means: by its number, its name, the beginning of either, or its title as we print it."""
+    asked = _simple(name)
+    exact = [lesson for lesson in LESSONS if asked in _names_of(lesson)]
+    begun = exact or [lesson for lesson in LESSONS if asked and any(n.startswith(asked) for n in _names_of(lesson))]
+    if len(begun) == 1:
+        return begun[0]
     what = f"More than one lesson begins with {name}" if begun else f"There is no lesson {name!r}. Perhaps it is one of"
     raise UnknownLesson(f"{what}: {', '.join(begun or _near(name))}.")
+
+
+def _simple(name):
+    """`Lesson 03: masks` and `lesson_03_masks` are both `3_masks`, `03` is `3`."""
+    words = re.sub(r"[\W_]+", "_", name.casefold()).strip("_").removeprefix("lesson").strip("_")
+    return re.sub(r"^0+(?=\d)", "", words)
+
+
+def _names_of(lesson):
+    """`3_masks`, `3` and `masks`."""
+    number, _, title = _simple(lesson).partition("_")
+    return f"{number}_{title}", number, title
 
 
 def _near(name):
     """Those that have this in their names, or begin like it; else all."""
     beginnings = get_close_matches(name, {lesson[: len(name)] for lesson in LESSONS})
-    return [lesson for lesson in LESSONS if name in lesson or lesson[: len(name)] in beginnings] or LESSONS
-
-
-class UnknownExercise(KeyError):
-    """There is no exercise of that name."""
-
-    def __str__(self):
-        return self.args[0]
-
-    def _render_traceback_(self):  # in a notebook one line says it all
-        return [f"{type(self).__name__}: {self}"]
-
-
-class Catalogue(Mapping):
-    """Read-only: name -> one of these kinds of tasks. The lessons' files are imported at the first look-up."""
-
-    @cached_property
-    def _tasks(self):
-        return {name: task for lesson in LESSONS for name, task in _tasks_of(lesson)}
-
-    def __getitem__(self, name):
-        if name not in self._tasks:
-            near = get_close_matches(str(name), self._tasks, n=1)
-            advice = f"did you mean {near[0]!r}?" if near else 'for a question, write its name in quotes: hint("name")'
-            raise UnknownExercise(f"there is no exercise {name!r}; {advice}")
-        return self._tasks[name]
-
-    def __contains__(self, name):
-        return name in self._tasks
-
-    def __iter__(self):
-        return iter(self._tasks)
-
-    def __len__(self):
-        return len(self._tasks)
-
-
-def _tasks_of(lesson):
-    """A task learns its name and its lesson here: both are written once, as a variable's and a file's name."""
-    for name, task in vars(import_module(f"autograder.exercises.{lesson}")).items():
-        if isinstance(task, KINDS):
-            if vars(task).setdefault("lesson", lesson) == lesson:  # else it was imported from an earlier one
-                task.name = name
-                yield name, task
-
-
-EXERCISES = Catalogue()
+    titles = get_close_matches(_simple(name), [_names_of(lesson)[2] for lesson in LESSONS])
+    near = [x for x in LESSONS if name in x or x[: len(name)] in beginnings or _names_of(x)[2] in titles]
+    return near or LESSONS

@@ -3,6 +3,8 @@
 What cannot be done is a click.ClickException wherever that is found out: click tells it in one sentence.
 """
 
+import os
+import sys
 from pathlib import Path
 
 import click
@@ -12,11 +14,12 @@ from . import fast_start  # noqa: F401
 EXPORT = click.Path(exists=True, dir_okay=False)  # a file of a learning platform
 NEW_FILE = click.Path(dir_okay=False)
 JOBS = click.option("--jobs", type=click.IntRange(1), help="Processes; by default one for each core.")
+SOME_REFUSED = 3  # beside 1 for what cannot be done, and 2 for what was typed wrongly
 TRUST = click.option("--trust-submissions", is_flag=True, help="Grade even where there is no sandbox.")
 
 
 class Lesson(click.ParamType):
-    """The whole name, also where somebody gave its beginning."""
+    """A lesson in whatever words somebody has for it: 3, 03, masks, lesson_03_masks, "Lesson 03: masks"."""
 
     name = "lesson"
 
@@ -41,7 +44,7 @@ class AsWritten(click.Group):
     def invoke(self, context):
         """What cannot be done may have names of strangers in it, each on one line; line breaks are ours."""
         try:
-            return super().invoke(context)
+            return _with_failures_told(lambda: super(AsWritten, self).invoke(context))
         except click.ClickException as told:
             from .grading.many.telling import harmless
 
@@ -49,25 +52,74 @@ class AsWritten(click.Group):
             raise
 
 
+def _with_failures_told(command):
+    """Run a command; what files, disks and gradebooks have against it becomes a sentence, in the place of a traceback.
+
+    A pipe that nobody reads any more, as after `| head`, is click's to end.
+    """
+    try:
+        return command()
+    except (click.ClickException, BrokenPipeError):
+        raise
+    except Exception as failed:
+        from .told import told
+
+        if not told(failed):
+            raise
+        raise click.ClickException(f"{told(failed)}.") from failed
+
+
+def _open_what_is_closed():
+    """Give a command that was started with `>&-` something to write to: else the next file would take its place."""
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)  # takes the lowest number that is free
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115  (as long as the process lives)
+
+
+_open_what_is_closed()
+
+
 @click.group(cls=AsWritten)
 def main():
     """Multi-head attention, learned by writing it.
 
-    A lesson may be called by the beginning of its name: lesson_02.
+    A lesson may be called by its number or its name: 3, masks, lesson_03_masks.
+    A student may be called by id or by name: 12345, "Jane Doe".
     """
 
 
 @main.command(context_settings={"ignore_unknown_options": True})
+@click.option("--teach", is_flag=True, help="Show the whole course, and the menu Nbgrader with formgrader.")
 @click.argument("options", nargs=-1, type=click.UNPROCESSED)
-def lab(options):
-    """Open the lessons in JupyterLab.
+def lab(teach, options):
+    """Open your lessons in JupyterLab, at the one that comes next.
 
     Your copies are in my_course/; what you wrote there is never overwritten.
     OPTIONS go to JupyterLab: `mha lab --port 9999`.
     """
     from .lab import open_lab
 
-    open_lab(options)
+    open_lab(options, teach)
+
+
+@main.command()
+@click.argument("lesson", type=LESSON)
+def reset(lesson):
+    """Begin LESSON again with a new copy.
+
+    Your old one stays beside it, under another name.
+    """
+    from .copies import start_lesson_afresh
+    from .lab import ROOT
+
+    new, kept = start_lesson_afresh(lesson, ROOT / "course", ROOT / "my_course")
+    if kept:
+        click.echo(f"Your old copy is kept: {kept}")
+    click.echo(f"The new one is here: {new}")
 
 
 @main.command()
@@ -101,24 +153,46 @@ def kit(lesson, roster, to):
 
 @main.command()
 @click.argument("source", type=click.Path(exists=True))
-@click.option("--lesson", type=LESSON, required=True, help="What was handed in: lesson_03_masks, or lesson_03.")
+@click.option("--lesson", type=LESSON, required=True, help="What was handed in: 3, or masks.")
 @click.option("--roster", type=EXPORT, help="The class, as a CSV file.")
-def collect(source, lesson, roster):
+@click.option("--dry-run", is_flag=True, help="Say what would be taken, and take nothing.")
+def collect(source, lesson, roster, dry_run):
     """Take in what students handed in.
 
     SOURCE is the zip of Canvas or of Moodle, or a folder.
     Originals are kept in received/; what is broken is mended where that is safe, or told.
+    It ends with 3 if something came that cannot be graded.
     """
-    from .teaching.collect.collecting import collect
-    from .teaching.collect.lines import totals
+    from .teaching.collect.command import take_in
     from .teaching.collect.roster import read_roster
-    from .teaching.course import course
 
-    done = []
-    for line in collect(source, lesson, course().coursedir, read_roster(roster) if roster else None):
-        done.append(line)
-        click.echo(line)
-    click.echo(f"\n{totals(done)}")
+    if take_in(source, lesson, read_roster(roster, lesson) if roster else None, dry_run):
+        raise SystemExit(SOME_REFUSED)
+
+
+@main.command()
+@click.argument("lesson", type=LESSON, required=False)
+def status(lesson):
+    """Show how far the work is: of all lessons, or of each student in LESSON.
+
+    What came in, what is graded, what waits for a mark by hand, what is fed back, and the commands that come next.
+    """
+    from .teaching.status import status
+
+    status(lesson)
+
+
+@main.command()
+@click.argument("student")
+@click.argument("lessons", type=LESSON, nargs=-1)
+def show(student, lessons):
+    """Show the work of STUDENT, in all lessons or in LESSONS.
+
+    Marks, when it was handed in, and each answer with what its card says.
+    """
+    from .teaching.show import show
+
+    show(student, lessons)
 
 
 @main.command()
@@ -135,7 +209,7 @@ def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissio
     All of them, or those of STUDENTS.
     They are read from submitted/<student>/<lesson>/, and run in a sandbox; nbgrader keeps the scores.
     Stopped at any moment, it goes on where it was when it is called again.
-    It ends with 1 as long as one cannot be graded, and says which were told before.
+    It ends with 1 as long as one cannot be graded, and says which were already reported.
     """
     from .grading.many.telling import GOES_ON, stopped_well, tell, to_look_at
     from .grading.many.whole_class import Class
@@ -144,7 +218,7 @@ def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissio
         raise click.UsageError("Name a lesson, or say --all.")
     with stopped_well(lambda: f"Nothing was begun yet. {GOES_ON}"):
         submissions = Class(lesson, students, trust_submissions, again)
-    troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody)
+    troubles = tell(submissions.grade(jobs, scheduler), submissions.everybody, submissions.longest)
     if troubles:
         raise click.ClickException(to_look_at(troubles))
 
@@ -160,7 +234,7 @@ def report(lessons, all_lessons):
     from .teaching.report.making import report
 
     if bool(lessons) == all_lessons:
-        raise click.UsageError("Name the lessons, as in `mha report lesson_01_softmax`, or say --all.")
+        raise click.UsageError("Name the lessons, as in `mha report 1 2`, or say --all.")
     for page, main_facts in report(lessons):
         click.echo(f"{main_facts}\n  -> {page}")
 

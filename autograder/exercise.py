@@ -3,23 +3,22 @@
 An exercise is a reference, the inputs to try, and the misconceptions that people really have.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module
 from inspect import cleandoc, signature
 from itertools import product
+from pkgutil import resolve_name
 from types import FunctionType
 
 import numpy as np
 
-from .inputs import is_weight
-from .worlds import bend, steps_of
+from .course import Task, being_loaded
 
 FEW = 50  # an exercise with up to so many misconceptions looks for all pairs of them
 COMMON = (12, 8, 6, 4, 3, 2)  # with more, so many that each step lists first: write the most frequent ones first
 MOST_PAIRS = 1000  # all, or the largest of these numbers, that make no more pairs: a learner waits for them
 LAYER_OF_TORCH = ("MultiheadAttention", "multi_head_attention_forward")  # each is a whole exercise, in one call
-STEPS = {}  # name of a function of mha_ref -> the Step that says what people believe about it
 
 
 class Refused(ValueError):
@@ -38,6 +37,7 @@ class Misconception:
     step: str
     on: tuple = ()
     constants: dict = field(default_factory=dict)
+    course: object = field(default_factory=being_loaded, repr=False)
 
     @property
     def name(self):
@@ -50,7 +50,7 @@ class Misconception:
     @property
     def hints(self):
         """Those that help against it, wherever it is inherited; none if its step has none for it."""
-        return STEPS[self.step].hints_by_misconception.get(self.name, ())
+        return self.course.steps[self.step].hints_by_misconception.get(self.name, ())
 
 
 @dataclass(eq=False)
@@ -63,7 +63,7 @@ class Belief:
     @cached_property
     def function(self):
         """What they make of the reference of that name."""
-        return bend(self.reference, *self.misconceptions)
+        return self.misconceptions[0].course.mutants.bend(self.reference, *self.misconceptions)
 
     @property
     def tags(self):
@@ -71,13 +71,13 @@ class Belief:
 
 
 class Step:
-    """A function of mha_ref that later ones are made of, with the wrong versions that people write."""
+    """A function of the reference that later ones are made of, with the wrong versions that people write."""
 
     def __init__(self, reference):
-        self.reference, self.step = reference, reference.__name__
-        self.own = STEPS[self.step].own if self.step in STEPS else []  # a layer shares its function's
-        self.hints_by_misconception = STEPS[self.step].hints_by_misconception if self.step in STEPS else {}
-        STEPS.setdefault(self.step, self)
+        self.reference, self.step, self.course = reference, reference.__name__, being_loaded()
+        first = self.course.declare(self)
+        self.own = [] if first is self else first.own  # a layer shares its function's
+        self.hints_by_misconception = {} if first is self else first.hints_by_misconception
 
     def __call__(self, *inputs, **options):
         return self.reference(*inputs, **options)
@@ -88,7 +88,7 @@ class Step:
             return lambda function: self.misconception(function, on=on, **families)
         tags = (on,) if isinstance(on, str) else tuple(on)
         for values in product(*families.values()):
-            self.own.append(Misconception(function, self.step, tags, dict(zip(families, values))))
+            self.own.append(Misconception(function, self.step, tags, dict(zip(families, values)), self.course))
         return function
 
     def hints_for(self, *misconceptions, hints):
@@ -99,7 +99,7 @@ class Step:
         self.hints_by_misconception |= dict.fromkeys(misconceptions, hints)
 
 
-class Exercise(Step):
+class Exercise(Step, Task):
     """A function to write: its reference, a generator of cases, and what must hold whatever the inputs are.
 
     forbids: names of functions and classes that an answer may not use, since each does the whole exercise.
@@ -116,6 +116,10 @@ class Exercise(Step):
         """The parameters a learner writes, in order: name -> its default, or Parameter.empty if it is required."""
         return {n: p.default for n, p in signature(self.reference).parameters.items() if n != "like"}
 
+    def is_weight(self, name):
+        """Say whether an input of this name is what a layer learns, and not what it is given."""
+        return self.course.hooks.is_weight(name)
+
     @property
     def shown_parameters(self):
         """Those that a message about shapes names."""
@@ -124,7 +128,8 @@ class Exercise(Step):
     @cache
     def cases(self, seed=None):
         """Smallest first; the same on every machine. A seed draws other numbers, and other sizes."""
-        cases = tuple(self.draw(np.random.default_rng(0 if seed is None else seed)))
+        drawn = self.draw(np.random.default_rng(0 if seed is None else seed))
+        cases = tuple(replace(case, weights=frozenset(filter(self.is_weight, case.inputs))) for case in drawn)
         for x in (x for case in cases for x in case.inputs.values() if isinstance(x, np.ndarray)):
             x.flags.writeable = False  # they are handed out, as examples
         return cases
@@ -132,7 +137,8 @@ class Exercise(Step):
     @cached_property
     def misconceptions(self):
         """Its own, then those of every step that its reference is made of."""
-        return [m for step in steps_of(self.step) if step in STEPS for m in STEPS[step].own]
+        steps = self.course.steps
+        return [m for step in self.course.mutants.steps_of(self.step) if step in steps for m in steps[step].own]
 
     @cached_property
     def beliefs(self):
@@ -145,7 +151,7 @@ class Exercise(Step):
         always = [m for m in self.misconceptions if not m.on]
         if len(self.misconceptions) <= FEW:
             return self._pairs_of(always)
-        common = ([m for m in always if m in STEPS[m.step].own[:first]] for first in COMMON)
+        common = ([m for m in always if m in self.course.steps[m.step].own[:first]] for first in COMMON)
         found = (self._pairs_of(some) for some in (always, *common))
         return next((pairs for pairs in found if len(pairs) <= MOST_PAIRS), [])
 
@@ -164,12 +170,18 @@ class ModuleExercise(Exercise):
     sizes: constructor argument -> what it is for a case's inputs, a function of these, as in
         sizes=dict(model_size=lambda i: len(i["w_query"]), heads=lambda i: i["heads"], bias=lambda i: "b_query" in i)
     A parameter of the reference is such a size, a weight, or else an input of `forward`.
-    dropout: whether it falls on the attention weights ("weights"), or also on the results of all parts ("parts").
+    no_gradient: weights that change nothing, so that a right layer has gradients of zero for them.
+    at_work: where the AtWork is that says how to look at such a layer, as in "package.module:name"; it imports torch.
     """
 
-    def __init__(self, reference, draw, sizes, dropout=None, **options):
+    def __init__(self, reference, draw, sizes, at_work, no_gradient=(), **options):
         super().__init__(reference, draw, library="torch", **options)
-        self.sizes, self.dropout = sizes, dropout
+        self.sizes, self.no_gradient, self._at_work = sizes, no_gradient, at_work
+
+    @cached_property
+    def at_work(self):
+        """Return how the judge looks at such a layer; only now torch is imported."""
+        return resolve_name(self._at_work)
 
     def arguments(self, inputs):
         """What the constructor is called with, for these inputs."""
@@ -191,12 +203,12 @@ class ModuleExercise(Exercise):
 
     @property
     def _layer(self):
-        return getattr(import_module("mha_ref.layer"), self.name)
+        return getattr(import_module(self.course.layers), self.name)
 
     @cached_property
     def forward_parameters(self):
         """The parameters of `forward`, in order, with their defaults."""
-        return {n: d for n, d in self.parameters.items() if n not in self.sizes and not is_weight(n)}
+        return {n: d for n, d in self.parameters.items() if n not in self.sizes and not self.is_weight(n)}
 
 
 def _compatible(first, second):
@@ -208,7 +220,7 @@ def _compatible(first, second):
     return bool(first.on) != bool(second.on) or first.name < second.name
 
 
-class TestWriting:
+class TestWriting(Task):
     """A test to write: a function that takes an implementation, and fails for the wrong ones.
 
     catches: names of misconceptions of the exercise; each is a wrong version that the test must not let pass.
@@ -237,7 +249,7 @@ class Slip:
     hints: tuple = ()
 
 
-class Question:
+class Question(Task):
     """Something to predict or calculate: the answer, and what to say of each likely wrong one.
 
     answer: a number, a text, a bool, or a tuple of these (a shape, a row); tolerance is relative.

@@ -8,10 +8,11 @@ import numpy as np
 
 import mha_ref
 
+from .course import Task
 from .judging.verdict import Verdict
 
 
-class Ordering:
+class Ordering(Task):
     """Shuffled lines of a right function, and perhaps some that do not belong there.
 
     exercise: what the function must compute, whichever order does it; it has the exercise's parameters.

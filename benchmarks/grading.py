@@ -69,6 +69,7 @@ def main():
     bare = bare_cells(students)
     print(f"  {'the cells alone, in a warm process':32} {'':6} {bare:6.2f}")
     report(found, bare)
+    report_loop(students, found["mha grade, two processes"][0])
 
 
 def class_of(number):
@@ -149,6 +150,14 @@ def report(found, bare):
     expected = found["one nbgrader for the class"][2]
     differing = {n for _, _, marks in found.values() for n in marks if marks[n] != expected[n]}
     print(f"Scores that differ from nbgrader's: {len(differing)} {sorted(differing) or ''}")
+
+
+def report_loop(students, wall):
+    """What one function that never ends costs the whole class."""
+    endless = next(cells for name, (cells, _) in CLASS.items() if "never_ends" in name)
+    looping = students | {next(iter(students)): endless}
+    longer, _, _ = measured(looping, "", partial(mha_grade, 2), list(looping))
+    print(f"With a loop in one of the notebooks the class takes {(longer - wall) * len(students):.0f} s longer.")
 
 
 if __name__ == "__main__":

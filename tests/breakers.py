@@ -6,7 +6,7 @@ import numpy as np
 from modules import reference_of
 
 from autograder.exercise import ModuleExercise, TestWriting
-from autograder.inputs import is_weight
+from autograder.exercises.hooks import is_weight
 from autograder.judging.asking import ask, observe
 from autograder.judging.conditions import quiet
 from autograder.judging.outcome import same

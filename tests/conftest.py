@@ -1,5 +1,12 @@
-"""For all tests: one thread each, since small tensors only wait for more, and tests run side by side."""
+"""For all tests: one thread each, since small tensors only wait for more, and tests run side by side.
+
+And what they check is nobody's progress.
+"""
 
 import os
+import tempfile
+from pathlib import Path
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+_folder = tempfile.TemporaryDirectory()
+os.environ["MHA_PROGRESS"] = str(Path(_folder.name) / "progress.jsonl")

@@ -1,6 +1,7 @@
 """What tests share."""
 
 import importlib.util
+import re
 from contextlib import redirect_stdout
 from functools import cache
 from io import StringIO
@@ -85,3 +86,8 @@ def changes_nothing(exercise, belief):
     return all(
         same(observe(belief.function, c.inputs), observe(exercise.reference, c.inputs), RECOGNISED) for c in cases
     )
+
+
+def newest(card):
+    """Of a card with hints the one that was new when it was given."""
+    return re.split(r"(?:^|\n\n)\*Hint \d\.\* ", card.text)[-1]

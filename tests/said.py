@@ -8,13 +8,14 @@ import jupytext
 from helpers import ROOT
 
 from autograder import EXERCISES
-from autograder.exercise import STEPS, Step
-from autograder.judging.modules import building, dropout, state
+from autograder.course import installed
+from autograder.exercise import Step
+from autograder.judging.modules import attention, building, dropout, state
 from autograder.judging.modules.hints import HINTS
 
 FAULTS = {
     name: inspect.getdoc(fault)
-    for module in (building, state, dropout)
+    for module in (building, state, dropout, attention)
     for name, fault in inspect.getmembers(module, inspect.isfunction)
     if fault.__module__ == module.__name__ and not name.startswith("_")
 }
@@ -29,7 +30,7 @@ def steps_in(lesson):
 
 def mistakes():
     """Every mistake that has a name: the name, its message, its hints."""
-    for step in STEPS.values():
+    for step in installed().steps.values():
         yield from ((m.name, m.message, m.hints) for m in step.own)
     yield from ((name, message, HINTS.get(name, ())) for name, message in FAULTS.items())
 
@@ -48,8 +49,8 @@ def slips():
 
 def about(step):
     """What is said where a step goes wrong: messages, hints, and the properties of an exercise."""
-    task = EXERCISES.get(step, STEPS[step])
-    own = [text for m in STEPS[step].own for text in (m.message, *m.hints)]
+    task = EXERCISES.get(step, installed().steps[step])
+    own = [text for m in installed().steps[step].own for text in (m.message, *m.hints)]
     return [*own, *getattr(task, "hints", ()), *map(inspect.getdoc, getattr(task, "properties", ()))]
 
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 
 from autograder import EXERCISES
-from autograder.inputs import Case, is_weight
+from autograder.exercises.hooks import is_weight
+from autograder.inputs import Case
 from autograder.judging.asking import observe
 from autograder.judging.conditions import quiet
 from autograder.judging.outcome import RECOGNISED, same, tolerance_of

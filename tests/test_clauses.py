@@ -26,7 +26,6 @@ from modules import answer_of
 from autograder import EXERCISES, judge
 from autograder.exercise import ModuleExercise, TestWriting
 from autograder.judging.modules import building
-from autograder.judging.modules.judging import faults_for
 from autograder.judging.modules.running import as_function
 
 TABLE, EVERYWHERE = {}, []
@@ -137,8 +136,14 @@ def test_every_edge_and_property_belongs_to_a_clause(name):
 def test_every_fault_of_a_class_belongs_to_a_clause(name):
     """What is looked for when its weights are put in, and when its results are right."""
     exercise = EXERCISES[name]
-    of_building = {n for n, f in vars(building).items() if isfunction(f) and n[0] != "_" and n != "projection_of"}
-    assert placed(name, "faults") >= {fault.__name__ for fault in faults_for(exercise)} | of_building
+    at_work = exercise.at_work
+    faults = {
+        *at_work.faults,
+        *at_work.built,
+        *at_work.unplaced,
+        *(f for f in vars(building).values() if isfunction(f)),
+    }
+    assert placed(name, "faults") >= {fault.__name__ for fault in faults if not fault.__name__.startswith("_")}
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -15,7 +15,8 @@ from said import about, mistakes, sentences_of_the_judge, sets_of_hints
 
 from autograder import EXERCISES, judge
 from autograder.catalogue import LESSONS
-from autograder.exercise import STEPS, ModuleExercise
+from autograder.course import installed
+from autograder.exercise import ModuleExercise
 from autograder.judging.asking import ask, observe
 from autograder.judging.outcome import same
 
@@ -68,7 +69,7 @@ def answers_to(step):
     """The lines of the reference, of our own solution, and of right answers in other styles."""
     ours = [answer for lesson in LESSONS for name, answer in our_answers(lesson).items() if name == step]
     others = [f for name, f in RIGHT.items() if name.partition("__")[0] == step and inspect.isfunction(f)]
-    sources = [inspect.getsource(STEPS[step].reference), *ours, *map(inspect.getsource, others)]
+    sources = [inspect.getsource(installed().steps[step].reference), *ours, *map(inspect.getsource, others)]
     return {line for source in sources for line in lines_of(source) if re.search(r"[^\w.]", line) and len(line) >= 8}
 
 
@@ -84,7 +85,7 @@ def leaked_lines(text, step):
     return [lines[line] for line in lines if says_something(line) for piece in pieces if contains(piece, line)]
 
 
-@pytest.mark.parametrize("step", STEPS)
+@pytest.mark.parametrize("step", installed().steps)
 def test_no_line_of_a_right_answer_is_said(step):
     """Neither in messages nor in hints nor in properties, with the lesson's names or with others."""
     assert [(text, leak) for text in about(step) for leak in leaked_lines(text, step)] == []

@@ -63,12 +63,12 @@ def test_a_wrong_order_gets_the_card_of_its_misconception(answer, misconception)
     assert verdict.misconception.name == misconception
     card = check(attention_in_order=answer).card
     assert card.title == "✗ attention_in_order: not yet" and verdict.message in card.text
-    assert any("Smallest input" in name for name, _ in card.blocks)
+    assert any("Smallest input" in name for name, _ in (*card.blocks, *card.folded))
 
 
 def test_the_run_is_told_line_by_line():
     """Those lines in that order, so that one sees what was put together."""
-    ((_, lines), *_) = check(attention_in_order="g b f h i a e").card.folded
+    lines = dict(check(attention_in_order="g b f h i a e").card.folded)["Your run on this input, line by line"]
     first_words = " ".join(line.split()[0] for line in lines.splitlines() if "→" not in line)
     assert first_words == "products scores size weights weights parts return"
 

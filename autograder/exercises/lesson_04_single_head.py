@@ -142,6 +142,7 @@ AttentionHead = ModuleExercise(
     mha_ref.attention_head,
     inputs.self_layer,
     sizes=dict(model_size=lambda i: len(i["w_query"]), head_size=lambda i: i["w_query"].shape[-1]),
+    at_work="autograder.judging.modules.attention:attention_head",
     points=3,
     hints=(
         "A module has two parts. "

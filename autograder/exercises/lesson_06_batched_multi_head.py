@@ -242,7 +242,8 @@ MultiHeadAttention = ModuleExercise(
         heads=lambda given: given["heads"],
         bias=lambda given: "b_query" in given,
     ),
-    dropout="weights",
+    at_work="autograder.judging.modules.attention:multi_head_attention",
+    no_gradient=("b_key",),  # it adds the same to all scores of a query, and softmax drops that
     forbids=LAYER_OF_TORCH[1:],  # the class is a fault with a name, wraps_the_layer_of_torch
     points=4,
     hints=(

@@ -164,7 +164,7 @@ DecoderLayer = ModuleExercise(
         heads=lambda inputs: inputs["heads"],
         hidden_size=lambda inputs: inputs["w_widen"].shape[-1],
     ),
-    dropout="parts",
+    at_work="autograder.judging.modules.attention:decoder_layer",
     points=4,
     hints=(
         "A decoder layer has three parts: look at your own past, look at the memory, think. "

@@ -7,7 +7,7 @@ Edge cases carry a tag.
 """
 
 from .attention import causal, query_key, query_key_value
-from .cases import EDGES, Case, case, edge, is_weight
+from .cases import EDGES, Case, case, edge
 from .counts import batch_heads_tokens, model_heads, model_sizes, tokens_model
 from .heads import (
     apart,

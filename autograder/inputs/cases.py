@@ -4,51 +4,32 @@ from dataclasses import dataclass
 
 import numpy as np
 
-EDGES = {  # tag -> where that is, in the learner's words
-    "large": "only with scores of a very large size",
-    "low": "only with scores far below zero",
-    "zero": "only when a score is exactly 0",
-    "spread": "only when one row's scores are far from another's",
-    "gap": "only when one score is far above the others of its row",
-    "pit": "only when one score is far below the others of its row",
-    "tie": "only where two scores of a row are equal",
+EDGES = {  # tag -> where that is, in the learner's words; a course may have more
     "square": "only along the first axis of a square",
     "long": "only where a row is long",
     "half": "only in float16",
-    "dead_row": "only where a query may look at nothing",
-    "closed": "only where a whole mask allows nothing",
-    "open": "only where a whole mask allows everything",
-    "open_row": "only where a query may look at everything",
-    "one_key": "only where a query may look at one key alone",
-    "hidden_large": "only when a hidden key has by far the largest score",
-    "one_query": "only with a single query",
-    "more_queries": "only with more queries than keys",
     "empty": "only with a length of zero",
-    "too_long": "only when a length does not fit",
-    "none": "only where a mask is None",
     "batch_of_one": "only with a batch of a single item",
-    "one_token": "only with a single token",
-    "one_head": "only with a single head",
-    "indivisible": "only where heads do not divide the model size",
     "double": "only in float64",
-    "weights": "only where the weights are asked for",
-    "finite_fill": "only where a blocked key holds a large negative number instead of -inf",
-    "unknown": "only with a convention that does not exist",
-    "misspelled": "only with a text that has something in common with a convention's name",
-    "value_alone": "only where a value is given, and no key",
-    "cold": "only at a low temperature",
-    "hot": "only at a high temperature",
     "huge": "only with a count of more than two billion",
-    "faint": "only with tokens whose features are nearly equal",
 }
 
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """Keyword inputs of one try; tag: which edge it is, "" for an ordinary one."""
+    """Keyword inputs of one try.
+
+    tag: which edge it is, "" for an ordinary one. weights: names of the inputs that a layer learns.
+    """
 
     inputs: dict
     tag: str = ""
+    weights: frozenset = frozenset()
+
+    @property
+    def given(self):
+        """Return the inputs without a layer's weights."""
+        return {name: x for name, x in self.inputs.items() if name not in self.weights}
 
 
 def case(**inputs):
@@ -57,11 +38,6 @@ def case(**inputs):
 
 def edge(tag, **inputs):
     return Case(inputs, tag)
-
-
-def is_weight(name):
-    """Whether an input is what a layer learns, and not what it is given."""
-    return name.startswith(("w_", "b_")) or name in ("self_weights", "self_biases", "cross_weights", "cross_biases")
 
 
 def is_floating(x):

@@ -6,6 +6,7 @@ import numpy as np
 
 from .asking import ask
 from .verdict import first_wrong, wrong
+from .where import where_it_fails
 
 UNTRIED = ""  # a property that could not be tried on an input
 
@@ -35,6 +36,11 @@ class Attempt:
     @property
     def first_wrong(self):
         return first_wrong(self.trials)
+
+    @property
+    def where_it_fails(self):
+        """Return what all wrong trials share, and not all trials do."""
+        return where_it_fails(self.trials, self.exercise.course.hooks)
 
     def complaint(self, check, trial):
         """What a property complains of; None if it holds, UNTRIED if it stops. Asked once: an answer may be slow."""

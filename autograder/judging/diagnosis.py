@@ -19,7 +19,6 @@ from .relations import numbers_elsewhere, relation_of
 from .strengths import right_so_far
 from .symptoms import shape_elsewhere, symptom
 from .verdict import Example, Verdict
-from .where import where_it_fails
 
 
 def diagnose(attempt):
@@ -181,7 +180,7 @@ def _same_without(name, trial, attempt):
 
 def related(attempt):
     """The numbers lie to the right ones as one sentence says, in every ordinary case that is not right."""
-    relation = relation_of(attempt.trials)
+    relation = relation_of(attempt.trials, attempt.exercise.course.hooks.relations)
     return _explained(relation, attempt) if relation else None
 
 
@@ -193,7 +192,7 @@ def broken_property(attempt):
             what = attempt.complaint(check, trial)
             # Where all saturates, it need not hold for the reference either.
             if what and not complaint(check, attempt.exercise.reference, trial.inputs):
-                where = "" if trial.same_value else where_it_fails(attempt.trials).sentence
+                where = "" if trial.same_value else attempt.where_it_fails.sentence
                 message = " ".join(filter(None, [what, where, inspect.getdoc(check)]))
                 return Verdict("property", message, property=check.__name__, example=Example.of(trial))
 
@@ -206,11 +205,11 @@ def elsewhere(attempt):
 
 def values(attempt):
     """All that is left to say: where it fails, and by how much."""
-    return _explained(where_it_fails(attempt.trials), attempt)
+    return _explained(attempt.where_it_fails, attempt)
 
 
 def _explained(finding, attempt):
-    trial, where = attempt.first_wrong.focused, where_it_fails(attempt.trials)
+    trial, where = attempt.first_wrong.focused, attempt.where_it_fails
     sentences = dict.fromkeys([trial.which, finding.sentence, where.sentence, _first_difference(trial)])
     message = " ".join(filter(None, sentences))
     reason = "property" if finding else "values"

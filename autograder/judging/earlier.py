@@ -6,7 +6,6 @@ from itertools import chain, combinations
 
 import numpy as np
 
-from ..inputs import Case, is_weight
 from .asking import observe
 from .outcome import same
 from .verdict import Example, Trial, Verdict
@@ -18,28 +17,28 @@ def fullest(cases):
     return max(cases, key=lambda c: (not c.tag, len(_arrays(c.inputs)), sum(map(np.size, c.inputs.values()))))
 
 
-def the_others_and_the_first(inputs):
+def the_others_and_the_first(case):
     """The names of a function's inputs: what is kept by shape, or looked up by its first input, is found by these."""
-    first, *others = _arrays(inputs) or [None]
+    first, *others = _arrays(case.inputs) or [None]
     return [group for group in (others, [first]) if group and first]
 
 
-def one_by_one(inputs):
+def one_by_one(case):
     """The names of a layer's inputs, each by itself, and all weights as one."""
-    names = _arrays(inputs)
-    given, weights = ([n for n in names if is_weight(n) == kind] for kind in (False, True))
-    return [*([name] for name in given), *([weights] if weights else [])]
+    names = _arrays(case.inputs)
+    weights = [name for name in names if name in case.weights]
+    return [*([name] for name in names if name not in weights), *([weights] if weights else [])]
 
 
 @lru_cache(maxsize=100)
 def other_numbers(exercise, case, grouped):
     """(case, expected outcome) with other numbers in one group of inputs, then in one more, and so on."""
     inputs, found = case.inputs, []
-    for names in grouped(case.inputs):
+    for names in grouped(case):
         turned = {n: _turned(inputs[n]) for n in names}
         if not all(np.array_equal(turned[n], inputs[n]) for n in names):
             inputs = inputs | turned
-            found.append((Case(inputs), observe(exercise.reference, inputs)))
+            found.append((replace(case, inputs=inputs, tag=""), observe(exercise.reference, inputs)))
     return [(other, expected) for other, expected in found if expected.kind != "error"]
 
 
@@ -70,7 +69,7 @@ def takes_from_an_earlier_call(attempt):
 
 def taken(exercise, trial, earlier):
     """The names of the inputs that seem to come from an earlier call; none if that explains nothing."""
-    groups = [g for g in one_by_one(trial.inputs) if _are_others(trial.inputs, earlier.inputs, g)]
+    groups = [g for g in one_by_one(trial.case) if _are_others(trial.inputs, earlier.inputs, g)]
     some = chain.from_iterable(combinations(groups, count) for count in range(1, len(groups) + 1))
     for names in ([*chain.from_iterable(chosen)] for chosen in some):
         stale = observe(exercise.reference, trial.inputs | {n: earlier.inputs[n] for n in names})

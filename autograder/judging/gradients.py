@@ -26,13 +26,13 @@ def _cut_in(answer, exercise, trial):
         gradients = _gradients(answer, exercise, trial)
     except Exception as error:
         return _fails(error, trial)
-    lost = ", ".join(name for name, gradient in gradients.items() if not _flows(name, gradient))
+    lost = ", ".join(name for name, gradient in gradients.items() if not _flows(gradient, name in _silent(exercise)))
     if not lost and not _agree(gradients, _gradients(exercise.reference, exercise, trial)):
         where = "on some of the ways through your code they are cut"
         message = f"Your numbers are right, but gradients are not: {where}. {_ADVICE}"
         return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
     if lost:
-        why = f"nothing can be learned there. {_ADVICE}" if lost != "b_key" else "is it used?"
+        why = "is it used?" if lost in _silent(exercise) else f"nothing can be learned there. {_ADVICE}"
         mode = " in evaluation mode" if isinstance(exercise, ModuleExercise) else ""
         message = f"Your numbers are right, but no gradient reaches {lost}{mode}: {why}"
         return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
@@ -43,10 +43,13 @@ def _fails(error, trial):
     return Verdict("property", message, property="gradients_flow", example=Example.of(trial))
 
 
-def _flows(name, gradient):
-    if gradient is None or not gradient.isfinite().all():
-        return False
-    return bool(gradient.any()) or name == "b_key"  # which adds the same to all scores of a query: softmax drops it
+def _silent(exercise):
+    """Return the names of weights whose gradients are zero in a right answer, too."""
+    return getattr(exercise, "no_gradient", ())
+
+
+def _flows(gradient, may_be_zero):
+    return gradient is not None and bool(gradient.isfinite().all()) and (may_be_zero or bool(gradient.any()))
 
 
 def _agree(gradients, expected):
@@ -57,19 +60,15 @@ def _agree(gradients, expected):
 
 def _remark_on_nan(answer, exercise, trials):
     """Right, and one thing to know: there is a case that ends a training."""
-    dead = next((t for t in trials if t.case.tag == "dead_row" and t.expected.kind == "floating"), None)
+    remarks = exercise.course.hooks.nan_remarks
+    ends = next((t for t in trials if t.case.tag in remarks and t.expected.kind == "floating"), None)
     try:
-        gradients = _gradients(answer, exercise, dead) if dead else {}
+        gradients = _gradients(answer, exercise, ends) if ends else {}
     except Exception as error:
-        return _fails(error, dead)
+        return _fails(error, ends)
     if not all(g is None or g.isfinite().all() for g in gradients.values()):
-        return Verdict("right", f"{RIGHT.message} {_NAN}", score=1.0, property="finite_gradients")
-
-
-_NAN = (
-    "One thing for later: where a query may look at nothing, your result is zero, but its gradient is not a number. "
-    "Replacing NaN after softmax comes too late for autograd. A row that never becomes NaN keeps its gradient, too."
-)
+        message = f"{RIGHT.message} {remarks[ends.case.tag]}"
+        return Verdict("right", message, score=1.0, property="finite_gradients")
 
 
 def _gradients(answer, exercise, trial):

@@ -1,11 +1,11 @@
 """What came out of one run of an answer, and when two outcomes are the same."""
 
 from dataclasses import dataclass, field
-from decimal import Decimal
-from numbers import Integral, Real
+from numbers import Real
 
 import numpy as np
 
+from .other_numbers import as_plain_number
 from .tensors import to_array
 
 TOLERANCES = {2: 2e-2, 4: 1e-4, 8: 1e-6}  # bytes of a floating number -> relative difference that never counts
@@ -54,7 +54,8 @@ def outcome_of(value, most=LARGEST):
         room = LARGEST if len(value) <= MOST_RESULTS else LARGEST // MOST_PARTS
         parts = tuple(outcome_of(part, room) for part in value[:MOST_PARTS])
         return Outcome(tuple(part.value for part in parts), _type_name(value), parts=parts)
-    if not isinstance(value, (Real, Decimal)) and not hasattr(value, "__array__"):
+    value = as_plain_number(value)
+    if not isinstance(value, Real) and not hasattr(value, "__array__"):
         return Outcome(_thinned(value, MOST_THINGS), _type_name(value))
     value = np.asarray(_as_number(value))
     # A copy, since an answer may use its array again.
@@ -64,11 +65,9 @@ def outcome_of(value, most=LARGEST):
 
 
 def _as_number(value):
-    """Of exact numbers, and of other libraries' (sympy's, say), Python's; infinite where there is no room for it."""
-    if isinstance(value, (bool, float)) or hasattr(value, "__array__"):
+    """A float for an int that NumPy has no room for; infinite where a float has none either."""
+    if not isinstance(value, int) or abs(value) <= LARGEST_INTEGER:
         return value
-    if isinstance(value, Integral) and abs(value) <= LARGEST_INTEGER:
-        return int(value)
     return float(value) if abs(value) < 1e300 else np.inf
 
 

@@ -1,10 +1,14 @@
-"""Errors that a learner's own `raise` or `assert` made."""
+"""Errors in a learner's code: in which line, and whether their own `raise` or `assert` made them."""
 
 import dis
+import linecache
 import sysconfig
+from textwrap import shorten
+from traceback import walk_tb
 
 _OURS = ("autograder", "mha_ref")
 _INSTALLED = tuple(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
+LONGEST_LINE = 80  # characters of a line of code that a message quotes
 
 
 def is_own(error):
@@ -20,3 +24,22 @@ def is_own(error):
     if code.co_filename.startswith(_INSTALLED):
         return False
     return dis.opname[code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
+
+
+def line_of(error):
+    """The number and the text of the learner's line that stopped, as a string; empty if it is not known."""
+    if hasattr(error, "said_to_be_in"):  # it comes from another process
+        return error.said_to_be_in
+    lines = [(line, _text(frame, line)) for frame, line in walk_tb(error.__traceback__) if _is_learners(frame)]
+    number, text = lines[-1] if lines else (0, "")
+    return f"line {number}: `{text}`" if text else ""
+
+
+def _is_learners(frame):
+    ours = frame.f_globals.get("__name__", "").partition(".")[0] in _OURS
+    return not ours and not frame.f_code.co_filename.startswith((*_INSTALLED, "<frozen"))
+
+
+def _text(frame, line):
+    text = linecache.getline(frame.f_code.co_filename, line, frame.f_globals).replace("`", "'")
+    return shorten(text, LONGEST_LINE, placeholder=" ...")

@@ -4,6 +4,7 @@ import math
 
 from ..exercise import Slip
 from .in_short import in_short
+from .other_numbers import as_plain_number
 from .verdict import RIGHT, Verdict
 
 MOST = 1000  # parts of an answer that are looked at: right ones have a few
@@ -51,7 +52,8 @@ def _letters(question):
 
 
 def plain(value, most=MOST):
-    """Lists, arrays and shapes as tuples; NumPy's numbers as Python's; texts without case and blanks.
+    """Lists, arrays and shapes as tuples; numbers of NumPy, and of other libraries, as Python's; texts without case
+    and blanks.
 
     Of too many numbers the first, in a row. All parts together are not more than `most`, however they nest.
     """
@@ -60,6 +62,7 @@ def plain(value, most=MOST):
     if isinstance(value, (list, tuple)):
         parts = value[:most]
         return tuple(plain(part, most // len(parts)) for part in parts)
+    value = as_plain_number(value)
     if isinstance(value, int) and abs(value) > 1e300:
         return math.inf  # more than a float can hold, as good as infinite
     return value.strip().strip("().").lower() if isinstance(value, str) else value

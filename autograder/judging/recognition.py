@@ -17,13 +17,17 @@ IN_A_BATCH = (
     "Try it on an input with three axes, item by item."
 )
 IN_ANOTHER = f"{SECOND} In another of your results something else goes wrong as well."
-WITH_MASK = "Without a mask your result is right: look at what your code does with one."
-WITHOUT_MASK = "With a mask your result is right: look at what your code does with None in its place."
-PARTS = {  # a part of the cases -> what belongs to it, and whether all others must be right
-    WITH_MASK: (lambda trial: "mask" in trial.inputs, True),
-    WITHOUT_MASK: (lambda trial: "mask" not in trial.inputs, True),
-    IN_A_BATCH: (is_plain, False),
-}
+WITH_PART = "Without a {0} your result is right: look at what your code does with one."
+WITHOUT_PART = "With a {0} your result is right: look at what your code does with None in its place."
+
+
+def _parts_of_the_cases(exercise):
+    """Yield a remark for each part of the cases, what belongs to it, and whether all others must be right."""
+    part = exercise.course.hooks.optional_part
+    if part:
+        yield WITH_PART.format(part), lambda trial: part in trial.inputs, True
+        yield WITHOUT_PART.format(part), lambda trial: part not in trial.inputs, True
+    yield IN_A_BATCH, is_plain, False
 
 
 def recognise(attempt):
@@ -87,7 +91,7 @@ def _agree(first, second, place, trial):
 
 def _on_a_part(exercise, ordinary):
     """The belief that agrees on one part of the cases, and what is to be said of the others."""
-    for remark, (belongs, others_are_right) in PARTS.items():
+    for remark, belongs, others_are_right in _parts_of_the_cases(exercise):
         part = [t for t in ordinary if belongs(t)]
         others = [t for t in ordinary if not belongs(t)]
         fits = others and (not others_are_right or all(t.same_value for t in others))
@@ -145,7 +149,7 @@ def _best(beliefs, step, ordinary, edges):
 
 def _explains(belief, step, ordinary, edges):
     """It does what the answer does on every ordinary case, and is wrong in one that tells."""
-    if all(t.same_value for t in ordinary):
+    if all(t.same_value for t in ordinary) or (belief.tags and all(map(_hardly_wrong, ordinary))):
         named = [t for t in edges if t.case.tag in belief.tags and not t.same_value]
         alike = sum(_is_wrong(belief, t) and _matches(belief, t) for t in named)  # one of many may agree by accident
         return 0 < len(named) <= 2 * alike and all(_matches(belief, t) for t in ordinary)
@@ -154,6 +158,11 @@ def _explains(belief, step, ordinary, edges):
     its_own = all(m.step == step for m in belief.misconceptions)  # of deeper steps, many give the same NaN
     wrong = (t for t in ordinary if not t.same_value and _is_wrong(belief, t))
     return any(its_own or _tells(t) for t in wrong)
+
+
+def _hardly_wrong(trial):
+    """Tell whether a result is wrong by little more than rounding: what shows on an edge may leave such a trace."""
+    return trial.same_value or same(trial.got, trial.expected, 10 * trial.tolerance)
 
 
 def _matches(belief, trial):

@@ -6,9 +6,12 @@ from .outcome import RECOGNISED
 from .where import NOTHING, Finding
 
 
-def relation_of(trials):
-    """How the answer's numbers lie to the right ones, if it is the same in every wrong ordinary case."""
-    return _first_of(RELATIONS, trials)
+def relation_of(trials, further=()):
+    """How the answer's numbers lie to the right ones, if it is the same in every wrong ordinary case.
+
+    further: relations of the course's own.
+    """
+    return _first_of((*RELATIONS, *further, _nearly_right), trials)
 
 
 def numbers_elsewhere(trials):
@@ -127,28 +130,6 @@ def _other_signs(pairs):
         return Finding("other_signs", "Without their signs your numbers are right; some have the wrong sign.")
 
 
-def _weights_of_other_scores(pairs):
-    """Weights whose logarithms differ as the right ones do, but for a factor."""
-    if not all(_are_weights(x) for pair in pairs for x in pair):
-        return None
-    got, right = (np.concatenate([_differences(pair[i]) for pair in pairs]) for i in (0, 1))
-    factor = got @ right / (right @ right)
-    if abs(factor - 1) > 1e-3 and np.allclose(got, factor * right, rtol=1e-3, atol=1e-3):
-        return Finding(
-            "weights_of_other_scores", f"Your weights are what softmax makes of scores {factor:.4g} times as large."
-        )
-
-
-def _are_weights(x):
-    return x.ndim > 1 and (x > 0).all() and np.allclose(x.sum(axis=-1), 1)
-
-
-def _differences(weights):
-    """Of the logarithms in each row: those of the scores."""
-    logs = np.log(weights)
-    return (logs - logs.mean(axis=-1, keepdims=True)).ravel()
-
-
 RELATIONS = (
     _one_factor,
     _one_difference,
@@ -156,6 +137,4 @@ RELATIONS = (
     _factor_of_each_input,
     _factor_of_each_row,
     _other_signs,
-    _weights_of_other_scores,
-    _nearly_right,
 )

@@ -5,13 +5,15 @@ import numpy as np
 from ..exercise import ModuleExercise
 from .relations import nearly_right
 
+MOST = 4  # strengths that hold everywhere, of those that are named: a card is to be read at a glance
+
 
 def right_so_far(attempt):
     """A sentence, or nothing: shapes, properties that hold on every input, and how many inputs come out right."""
     asked = [trial for trial in attempt.trials if trial.expected.parts or np.ndim(trial.expected.value)]
     ran = asked and all(trial.got.is_array or trial.got.parts for trial in asked)  # of one that stops, nothing holds
     everywhere = [*_shapes(asked), *_properties(attempt, asked)] if ran else []
-    strengths = [*everywhere, *_numbers(attempt.trials)]
+    strengths = [*everywhere[:MOST], *_numbers(attempt.trials)]
     return f"Right so far, in what we tried: {'; '.join(strengths)}." if strengths else ""
 
 

@@ -8,14 +8,13 @@ from ..exercise import ModuleExercise
 from ..shapes import axis_words, inputs_in_words, shape_in_words
 from .advice import advice_on
 from .outcome import MOST_PARTS, TOLERANCES, same
-from .own_errors import is_own
+from .own_errors import is_own, line_of
 from .verdict import Example, Verdict, error_line
-from .where import where_it_fails
 
 
 def symptom(attempt):
     """What one sees in the smallest case that is not right, if it is more than numbers that differ."""
-    exercise, trial, where = attempt.exercise, attempt.first_wrong.focused, where_it_fails(attempt.trials)
+    exercise, trial, where = attempt.exercise, attempt.first_wrong.focused, attempt.where_it_fails
     found = (see(trial, exercise) for see in (accepted, raised, wrong_type, loses_precision, wrong_shape, not_finite))
     verdict = next(filter(None, found), None)
     if verdict is None:
@@ -93,9 +92,10 @@ def stops_elsewhere(attempt, trial):
 
 
 def error_in_words(error):
-    """What Python says, and what usually helps; without torch's own advice, which would cut the gradients."""
+    """What Python says, where, and what usually helps; without torch's own advice, which would cut the gradients."""
     said = error_line(error).replace("Use tensor.detach().numpy() instead", "").split(", but expected one of")[0]
-    return f"{said.rstrip('. ')}. {advice_on(error)}".rstrip()
+    where = f"It happens in {line_of(error)}." if line_of(error) else ""
+    return " ".join(filter(None, (f"{said.rstrip('. ')}.", where, advice_on(error))))
 
 
 _KINDS = {"floating": "floating-point numbers", "integer": "integers", "boolean": "booleans (True and False)"}

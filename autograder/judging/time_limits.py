@@ -3,16 +3,21 @@
 import math
 import signal
 import threading
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from contextvars import ContextVar
 from time import monotonic
 
 TIME_LIMIT = 10.0  # seconds for all runs of one answer
+TICK, SHORTEST = 0.25, 0.01  # seconds between two looks at what is at work, and between two alarms
 _end, _alarms = ContextVar("end", default=math.inf), ContextVar("alarms", default=True)
 
 
 class TooSlow(BaseException):
     """An answer did not end in time. Not an Exception, so that an answer does not catch it by accident."""
+
+    def _render_traceback_(self):
+        """Show one line in a notebook: where the clock struck is an accident."""
+        return [f"{type(self).__name__}: {self}"]
 
 
 def end_of_time():
@@ -40,38 +45,57 @@ def _alarms_are(on):
 
 
 @contextmanager
-def time_limit(seconds):
-    """Raise TooSlow after so many seconds."""
+def time_limit(seconds, watch=None):
+    """Raise TooSlow after so many seconds, or sooner where an outer limit ends sooner.
+
+    watch: called several times a second with the frame at work, and whether time is over; it raises TooSlow itself.
+    """
+    with no_longer_than(seconds), _alarm(max(end_of_time() - monotonic(), SHORTEST), watch):
+        yield
+
+
+@contextmanager
+def no_longer_than(seconds):
+    """Let all time limits inside end within so many seconds, as if each were shorter."""
     before = _end.set(min(_end.get(), monotonic() + seconds))
     try:
-        with _alarm(seconds) if _alarms.get() else nullcontext():
-            yield
+        yield
     finally:
         _end.reset(before)
 
 
 @contextmanager
-def _alarm(seconds):
+def _alarm(seconds, watch):
     """Again and again until it gets through.
 
     Only where alarms exist (not on Windows, not in threads); elsewhere the notebook's own limit holds.
     """
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+    if (
+        not _alarms.get()
+        or not hasattr(signal, "setitimer")
+        or threading.current_thread() is not threading.main_thread()
+    ):
         yield
         return
 
-    over = False
+    over, end = False, monotonic() + seconds
 
-    def stop(*_):
-        if not over:
+    def stop(_, frame):
+        if over:
+            return
+        if watch:
+            watch(frame, monotonic() >= end)
+        else:
             raise TooSlow
 
-    before, left = signal.signal(signal.SIGALRM, stop), 0
+    before, begin, left, repeat = signal.signal(signal.SIGALRM, stop), monotonic(), 0, 0
     try:
-        left, _ = signal.setitimer(signal.ITIMER_REAL, seconds, 0.01)
+        first, again = (min(seconds, TICK), TICK) if watch else (seconds, SHORTEST)
+        left, repeat = signal.setitimer(signal.ITIMER_REAL, first, again)
         yield
     finally:
         over = True  # before anything is called: Python calls a handler once more before it takes another one
         signal.signal(signal.SIGALRM, signal.SIG_IGN)  # not while we clear up
-        signal.setitimer(signal.ITIMER_REAL, left)
+        left = max(left - (monotonic() - begin), SHORTEST) if left else 0
+        signal.setitimer(signal.ITIMER_REAL, left, repeat)
         signal.signal(signal.SIGALRM, before)

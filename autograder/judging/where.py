@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..inputs import EDGES, is_weight
+from ..inputs import EDGES
 
 TRIED = "Among the inputs we tried, it goes wrong"
 
@@ -23,33 +23,32 @@ class Finding:
 NOTHING = Finding()
 
 
-def where_it_fails(trials):
+def where_it_fails(trials, hooks):
     """What all wrong cases share, and not all cases do: an edge, a batch, an option.
 
     One wrong case among many that share it says nothing of these.
     """
     wrong = [t for t in trials if not t.same_value] or [t for t in trials if not t.right]
     on_edges = all(t.case.tag for t in wrong)  # then it is the edge that tells
-    for finding, shares in _edges() if on_edges else _traits(trials):
+    for finding, shares in _edges(hooks) if on_edges else _traits(trials, hooks):
         alike = [t for t in trials if shares(t)]
         if all(map(shares, wrong)) and len(alike) < min(len(trials), 3 * len(wrong)):
             return finding
     return NOTHING
 
 
-def _edges():
-    for tag, words in EDGES.items():
+def _edges(hooks):
+    for tag, words in (EDGES | hooks.edges).items():
         yield Finding(f"only_{tag}", f"{TRIED} {words}."), lambda t, tag=tag: t.case.tag == tag
 
 
-def _traits(trials):
+def _traits(trials, hooks):
     """Findings, the most telling first, each with what a case must be for it."""
     yield Finding("only_a_single_row", f"{TRIED} only for a single row."), lambda t: _axes(t) == 1
     yield Finding("only_without_a_batch", f"{TRIED} only without a batch in front."), is_plain
     yield Finding("only_with_a_batch", f"{TRIED} only with a batch in front."), lambda t: not is_plain(t)
-    for name in sorted({name for t in trials for name in t.inputs}, key=_telling):
-        if is_weight(name):
-            continue
+    given = {name for t in trials for name in t.case.given}
+    for name in sorted(given, key=lambda name: (name != hooks.optional_part, name)):  # most cases with it have more
         for value in (True, False, *_texts(name, trials)):
             option = Finding(f"only_with_{name}_{value}", f"{TRIED} only where `{name}` is {_as_written(value)}.")
             yield option, lambda t, name=name, value=value: _is(t.inputs.get(name), value)
@@ -72,16 +71,11 @@ def _as_written(value):
     return f'"{value}"' if isinstance(value, str) else value
 
 
-def _telling(name):
-    """A mask first: most cases that have one have other things, too."""
-    return name != "mask", name
-
-
 def is_plain(trial):
     """Without a batch: at most two axes."""
     return _axes(trial) <= 2
 
 
 def _axes(trial):
-    arrays = (x for name, x in trial.inputs.items() if isinstance(x, np.ndarray) and not is_weight(name))
+    arrays = (x for x in trial.case.given.values() if isinstance(x, np.ndarray))
     return max((x.ndim for x in arrays), default=0)

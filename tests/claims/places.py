@@ -4,7 +4,8 @@ import re
 
 import numpy as np
 
-from autograder.inputs import EDGES, is_weight
+from autograder.course import installed
+from autograder.inputs import EDGES
 from autograder.judging.outcome import same
 from autograder.judging.where import is_plain
 
@@ -14,7 +15,7 @@ from .tried import axes, claim
 @claim(r"Among the inputs we tried, it goes wrong (only [^.]*)\.")
 def all_that_fail_share_it(tried, match):
     off = [t for t in tried.trials if not t.same_value] or tried.wrong
-    tags = [tag for tag, words in EDGES.items() if words == match[1]]
+    tags = [tag for tag, words in (EDGES | installed().hooks.edges).items() if words == match[1]]
     named = re.search(r"where `(\w+)` is (not given|given|True|False|\"(\w+)\")", match[1])
     if tags:
         return all(t.case.tag in tags for t in off)
@@ -50,7 +51,7 @@ def all_else_has_no_influence(tried, match):
         return None
     place, seen = (0 if match[1] == "first" else -1), []
     for t in (t for t in tried.trials if not t.case.tag and not is_plain(t)):
-        names = [n for n, x in t.inputs.items() if isinstance(x, np.ndarray) and x.ndim > 2 and not is_weight(n)]
+        names = [n for n, x in t.case.given.items() if isinstance(x, np.ndarray) and x.ndim > 2]
         others = {n: _others_changed(t.inputs[n], place) for n in names}
         seen.append(same(tried.ask(t.inputs | others), t.got, 1e-9))
     return all(seen)

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import mha_ref
+from autograder.course import installed
 from autograder.shapes import axis_words
-from autograder.worlds import steps_of
 
 from .inputs import every_call
 
@@ -52,7 +52,7 @@ def test_its_docstring_tells_the_shapes(name, inputs):
 )
 def test_later_functions_are_made_of_earlier_ones(name, steps):
     """The judge finds their names, so that whoever misunderstands a step is known wherever it is used."""
-    assert steps < set(steps_of(name))
+    assert steps < set(installed().mutants.steps_of(name))
 
 
 def read(words, shape, sizes):

@@ -1130,7 +1130,7 @@ class DecoderLayer__leaves_out_the_norms__batch_norm(_Layer):
     class Turned(nn.Module):
         def __init__(self, size):
             super().__init__()
-            self.norm = nn.BatchNorm1d(size)
+            self.norm = nn.BatchNorm1d(size, eps=1e-12)  # with its usual one, rounding decides what it is like
 
         def forward(self, x):
             return self.norm(x.transpose(1, 2)).transpose(1, 2)

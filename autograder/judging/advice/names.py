@@ -17,7 +17,10 @@ def on_a_name(error):
     if is_kept_in_self(error):
         return f"The layer keeps it as `self.{name}`; a method finds it under that name only."
     if name in LIBRARIES:
-        return f"`{name}` is the short name of a library. Has the cell that imports it run since the kernel started?"
+        return (
+            f"`{name}` is the short name of a library. Has the cell that imports it run since the kernel started? "
+            "In a notebook, *Run > Run All Above Selected Cell* runs it."
+        )
     return "A typing mistake, or a cell that has not run since the kernel started?"
 
 

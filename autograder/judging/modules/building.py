@@ -3,8 +3,6 @@
 import torch
 from torch import nn
 
-from .names import projections_of
-
 OF_EVERY_MODULE = vars(nn.Module())
 
 
@@ -38,41 +36,3 @@ def keeps_weights_as_plain_tensors(layer):
     """
     kept = (*_attributes(layer).values(), *layer.buffers())
     return any(isinstance(x, torch.Tensor) and x.ndim > 1 for x in kept)
-
-
-def shares_one_projection(layer):
-    """Two of your projections are one and the same matrix: change one, and the other changes too. Queries, keys and
-    values are three different views of a token, and each learns a matrix of its own. Where do you make the
-    projections, and how many `nn.Linear` are made there?
-    """
-    return any(len({projections_of(name) for name in names} - {()}) > 1 for names in _names_of_each(layer))
-
-
-def shares_one_attention(layer):
-    """Your two attentions are one and the same module, under two names: what one learns, the other must do, too. The
-    one looks at its own past, the other at the memory, and each learns weights of its own. Make two of them.
-    """
-    return any(len(names) > 1 for names in _names_of_each(layer))
-
-
-def _names_of_each(layer):
-    """All names of each parameter."""
-    names = {}
-    for name, parameter in layer.named_parameters(remove_duplicate=False):
-        names.setdefault(id(parameter), []).append(name)
-    return names.values()
-
-
-def wraps_the_layer_of_torch(layer):
-    """Your class hands its work to `nn.MultiheadAttention`, the layer that this course teaches you to write. Use
-    projections, softmax and the functions that you wrote yourself. Lesson 06 compares the two.
-    """
-    return any(isinstance(part, nn.MultiheadAttention) for part in layer.modules())
-
-
-def wraps_our_layer(layer, name):
-    """Your class hands its work to the layer of the same name in `mha_ref`, where the course keeps its own. Write it
-    yourself: the parts that earlier lessons taught are yours to use.
-    """
-    _, *parts = layer.modules()
-    return any(type(part).__module__ == "mha_ref.layer" and type(part).__name__ == name for part in parts)

@@ -255,6 +255,7 @@ def drops_another_share_of_weights(work):
     return any(abs(share - P) > 2 * NEAR for share in _shares_of_weights(work))
 
 
+UNASKED = (drops_though_nobody_asked, computes_otherwise_in_training, starts_in_evaluation_mode)
 ANYWHERE = (
     drops_in_evaluation,
     computes_otherwise_in_evaluation,

@@ -11,20 +11,11 @@ from ..symptoms import error_in_words
 from ..tensors import send
 from ..time_limits import TooSlow
 from ..verdict import Verdict, error_line
-from . import dropout, state
-from .building import (
-    keeps_layers_out_of_sight,
-    keeps_weights_as_plain_tensors,
-    shares_one_attention,
-    shares_one_projection,
-    wraps_our_layer,
-    wraps_the_layer_of_torch,
-)
+from . import dropout
+from .building import keeps_layers_out_of_sight, keeps_weights_as_plain_tensors
 from .hints import HINTS
-from .orientation import forget, orientation_of
 from .places import Misfit
-from .running import built, weights_for
-from .weights import order_is_unclear
+from .running import built
 from .work import Work
 
 
@@ -33,7 +24,7 @@ def cannot_run(layer_class, exercise, cases):
     if not issubclass(layer_class, nn.Module):
         message = f"{exercise.name} should be a torch module: begin with `class {exercise.name}(nn.Module):`."
         return Verdict("type", message)
-    forget(layer_class)
+    exercise.at_work.begin(layer_class)
     built_alike = {_what_it_is_built_with(exercise, case): case for case in reversed(cases)}
     verdicts = (_cannot_run_on(layer_class, exercise, case) for case in reversed(built_alike.values()))
     return next(filter(None, verdicts), None)
@@ -53,15 +44,15 @@ def _cannot_run_on(layer_class, exercise, case):
         raise
     except BaseException as error:  # exit() is none of the Exceptions
         return _cannot_be_built(exercise, case, error)
-    for fault in (keeps_layers_out_of_sight, wraps_the_layer_of_torch):
-        if fault(layer):
+    if keeps_layers_out_of_sight(layer):
+        return _named(keeps_layers_out_of_sight)
+    for fault in exercise.at_work.built:
+        if fault(layer, exercise):
             return _named(fault)
-    if wraps_our_layer(layer, exercise.name):
-        return _named(wraps_our_layer)
     try:
-        weights_for(layer, send(case.inputs, "torch"))
+        exercise.at_work.place(layer, send(case.inputs, "torch"))
     except Misfit as misfit:
-        return _without_place(layer, misfit)
+        return _without_place(layer, misfit, exercise)
     except Exception as error:
         message = f"The judge cannot put its weights into your layer: {error_line(error)}."
         return Verdict("raised", message)
@@ -75,10 +66,10 @@ def _cannot_be_built(exercise, case, error):
     return Verdict("raised", f"`{exercise.name}({arguments})` stops with {error_in_words(error)}")
 
 
-def _without_place(layer, misfit):
+def _without_place(layer, misfit, exercise):
     """Why weights have no place: a mistake that we know, or what the misfit itself says."""
     known = misfit.name and _slip(misfit.name, str(misfit))
-    faults = (shares_one_projection, shares_one_attention, keeps_weights_as_plain_tensors)
+    faults = (*exercise.at_work.unplaced, keeps_weights_as_plain_tensors)
     fault = next((fault for fault in faults if fault(layer)), None)
     if fault and not known:
         return _named(fault)
@@ -86,10 +77,9 @@ def _without_place(layer, misfit):
 
 
 def names_are_unclear(layer_class, exercise, case):
-    """A Verdict if projections were told by their order alone: where results are wrong, that may be why."""
-    if orientation_of(layer_class).goes_by_order:
-        layer = built(layer_class, exercise, case.inputs)
-        return Verdict("type", order_is_unclear(layer, case.inputs))
+    """A Verdict if it had to be guessed which weight is which: where results are wrong, that may be why."""
+    message = exercise.at_work.unclear(built(layer_class, exercise, case.inputs), case.inputs)
+    return Verdict("type", message) if message else None
 
 
 def is_faulty(layer_class, exercise, trials):
@@ -97,7 +87,7 @@ def is_faulty(layer_class, exercise, trials):
     work = Work(layer_class, exercise, trials)
     with torch.random.fork_rng(devices=[]), torch.no_grad(), caught_output():
         torch.default_generator.manual_seed(0)
-        verdicts = (_looked_for(fault, work) for fault in faults_for(exercise))
+        verdicts = (_looked_for(fault, work) for fault in exercise.at_work.faults)
         return next(filter(None, verdicts), None)
 
 
@@ -122,28 +112,6 @@ def _looked_for(fault, work):
         when = "in train mode" if training else "when a layer is called again, or copied,"
         message = f"Your results are right, but {when} your code stops with {error_in_words(error)}"
         return Verdict("raised", message, property=fault.__name__)
-
-
-def faults_for(exercise):
-    """Those that can be looked for in this exercise."""
-    if exercise.dropout == "parts":
-        yield state.shares_one_norm
-    yield from (state.registers_a_weight_twice, state.freezes_its_weights, state.shares_weights_among_layers)
-    if exercise.dropout == "parts":
-        yield from (state.has_too_few_norms, state.has_too_many_norms)
-    yield state.has_weights_without_effect
-    yield from (state.takes_equal_shapes_for_equal_numbers, state.remembers_an_earlier_call)
-    yield from (state.changes_what_it_saves, state.changes_its_mode, state.loses_something_when_saved)
-    if "heads" in exercise.sizes:
-        yield state.accepts_heads_that_do_not_divide
-    yield from (dropout.drops_though_nobody_asked, dropout.computes_otherwise_in_training)
-    yield dropout.starts_in_evaluation_mode
-    if exercise.dropout:
-        yield from dropout.ANYWHERE
-    if exercise.dropout == "weights":
-        yield from dropout.ON_WEIGHTS
-    if exercise.dropout == "parts":
-        yield from dropout.ON_PARTS
 
 
 def _named(fault):

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 import torch
 from torch import nn
 
-from ...inputs import is_weight
+from ...exercises.hooks import is_weight
 from ..conditions import caught_output, quiet
 from ..time_limits import TooSlow
 from .exchanged import exchanged
@@ -52,6 +52,19 @@ def orientation_of(layer_class):
 def forget(layer_class):
     """Forget a class before it is judged: what it calls may have been written anew since the last time."""
     KNOWN.pop(layer_class, None)
+
+
+def placed(layer, inputs, place):
+    """Return the name of each parameter and the tensor that stands there when the layer has these weights.
+
+    place: (layer, inputs, orientation) -> the same, for a given orientation.
+    """
+    orientation = orientation_of(type(layer))
+    weights = place(layer, inputs, orientation)
+    if not orientation.undecided:
+        return weights
+    decide(layer, inputs, orientation, place)
+    return place(layer, inputs, orientation)
 
 
 def decide(layer, inputs, orientation, place):

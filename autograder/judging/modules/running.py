@@ -10,10 +10,7 @@ from torch.nn.parameter import is_lazy
 from ..asking import required
 from ..conditions import caught_output
 from ..tensors import send
-from .decoder import decoder_weights
 from .exchanged import exchanged
-from .orientation import decide, orientation_of
-from .weights import layer_weights
 
 
 def built(layer_class, exercise, inputs, seed=0, **options):
@@ -52,7 +49,7 @@ def as_function(layer_class, exercise, doors=None):
         if doors is None:
             return run(layer, exercise, named)
         doors.close()
-        return doors.enter_context(ready(layer, exercise, named, weights_for(layer, named)))()
+        return doors.enter_context(ready(layer, exercise, named, exercise.at_work.place(layer, named)))()
 
     function.__wrapped__ = layer_class.forward  # the learner's code
     return function
@@ -60,22 +57,7 @@ def as_function(layer_class, exercise, doors=None):
 
 def run(layer, exercise, inputs):
     """Forward with the weights of these inputs in the place of the layer's own; gradients flow to them."""
-    return called(layer, exercise, inputs, weights_for(layer, inputs))
-
-
-def weights_for(layer, inputs):
-    """Parameter name -> the tensor that stands there when the layer has the weights of these inputs."""
-    orientation = orientation_of(type(layer))
-    weights = _placed(layer, inputs, orientation)
-    if not orientation.undecided:
-        return weights
-    decide(layer, inputs, orientation, _placed)
-    return _placed(layer, inputs, orientation)
-
-
-def _placed(layer, inputs, orientation):
-    place = decoder_weights if "self_weights" in inputs else layer_weights
-    return place(layer, inputs, orientation)
+    return called(layer, exercise, inputs, exercise.at_work.place(layer, inputs))
 
 
 def called(layer, exercise, inputs, weights=None):

@@ -3,14 +3,12 @@
 import numpy as np
 import torch
 
-from ...inputs import is_weight
 from ..asking import ask, required
 from ..attempt import Attempt
 from ..earlier import fullest, one_by_one, takes_from_an_earlier_call, wrong_with_other_numbers
-from ..outcome import ACCIDENTS, same
-from .decoder import is_norm, norms_of
+from ..outcome import same
 from .leaving import left_behind
-from .running import built, called, made, weights_for
+from .running import built, called
 from .work import close
 
 
@@ -46,32 +44,6 @@ def has_weights_without_effect(work):
     with torch.enable_grad():
         called(layer, work.exercise, work.inputs).sum().backward()
     return any(parameter.grad is None for parameter in layer.parameters())
-
-
-def shares_one_norm(work):
-    """Your results are right for new normalisations, but one `nn.LayerNorm` stands under several names in your layer.
-    So what one part needs to learn, the others must use, too. A list times three holds the same thing three times.
-    How do you get three norms that are made one by one?
-    """
-    layer = work.layer
-    names = [name for name, _ in layer.named_parameters(remove_duplicate=False) if is_norm(layer, name)]
-    alone = [name for name, _ in layer.named_parameters() if is_norm(layer, name)]
-    return len(norms_of(layer)) in (1, 2) and len(names) > len(alone)
-
-
-def has_too_few_norms(work):
-    """Your results are right for new normalisations, which have factor 1 and add 0. But an `nn.LayerNorm` learns for
-    every feature a factor and a number to add, and in your layer some of the three parts share one. Give each part a
-    norm of its own.
-    """
-    return len(norms_of(work.layer)) in (1, 2)  # none: made by hand, and not learned
-
-
-def has_too_many_norms(work):
-    """Your results are right, but your layer has more than three norms. Each of the three parts has one in front, and
-    nothing else is normalised: the memory comes ready to use, and the last sum is handed on as it is.
-    """
-    return len(norms_of(work.layer)) > 3
 
 
 def takes_equal_shapes_for_equal_numbers(work):
@@ -136,10 +108,10 @@ def _layer_for(work, case):
 
     def function(*inputs, **options):
         named = dict(zip(names, inputs)) | options
-        given = {n: x for n, x in named.items() if is_weight(n) and x is not None}
+        given = {n: x for n, x in named.items() if exercise.is_weight(n) and x is not None}
         placed = next((placed for before, placed in known if _are_equal(before, given)), None)
         if placed is None:
-            placed = weights_for(layer, named)
+            placed = exercise.at_work.place(layer, named)
             known.append((given, placed))
         return called(layer, exercise, named, placed)
 
@@ -178,16 +150,12 @@ def loses_something_when_saved(work):
     return not close(first, second)
 
 
-def accepts_heads_that_do_not_divide(work):
-    """Your results are right, but your class also accepts a model size of 10 with 3 heads, which cannot be shared out
-    evenly. Refuse it in `__init__`, with a ValueError that names both numbers: an error there is easier to
-    understand than one of shapes, deep in `forward`.
-    """
-    arguments = work.exercise.arguments(work.inputs) | dict(model_size=10, heads=3)
-    try:
-        made(work.layer_class, work.exercise, arguments)
-    except ACCIDENTS:
-        raise  # which is said as it is
-    except Exception:
-        return False
-    return True
+LEARNED = (registers_a_weight_twice, freezes_its_weights, shares_weights_among_layers)
+KEPT = (
+    has_weights_without_effect,
+    takes_equal_shapes_for_equal_numbers,
+    remembers_an_earlier_call,
+    changes_what_it_saves,
+    changes_its_mode,
+    loses_something_when_saved,
+)

@@ -9,7 +9,7 @@ from functools import cached_property
 import torch
 
 from ..tensors import send
-from .running import built, called, forward_inputs, run, weights_for
+from .running import built, called, forward_inputs, run
 
 
 class Work:
@@ -46,7 +46,8 @@ class Work:
     def run(self, layer, **changes):
         """Forward; a layer that runs again has the same weights in place, which take longer to place than to use."""
         if id(layer) not in self._placed:
-            self._placed[id(layer)] = layer, weights_for(layer, self.inputs)  # kept, so that its id stays its own
+            placed = self.exercise.at_work.place(layer, self.inputs)
+            self._placed[id(layer)] = layer, placed  # the layer is kept, so that its id stays its own
         return called(layer, self.exercise, self.inputs | changes, self._placed[id(layer)][1])
 
     @cached_property

@@ -1,0 +1,147 @@
+"""A course: its lessons in order, what each asks, and the reference that answers are compared with.
+
+Commands and notebooks use the installed course; others may be loaded beside it, since each exercise knows its own.
+"""
+
+import os
+from collections.abc import Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from difflib import get_close_matches
+from functools import cache, cached_property
+from importlib import import_module
+from pathlib import Path
+from pkgutil import resolve_name
+from types import FunctionType
+
+from .hooks import Hooks
+from .mutants import Mutants
+
+INSTALLED = "autograder.exercises:course"  # where the course is, unless AUTOGRADER_COURSE says otherwise
+_loading = ContextVar("the course whose lessons are being imported", default=None)
+
+
+class Task:
+    """Something to answer in a lesson; the course tells it its name and its lesson when it loads the lesson."""
+
+    name = lesson = course = None
+
+
+class UnknownExercise(KeyError):
+    """There is no exercise of that name."""
+
+    def __str__(self):
+        return self.args[0]
+
+    def _render_traceback_(self):  # in a notebook one line says it all
+        return [f"{type(self).__name__}: {self}"]
+
+
+class Course:
+    """Everything that the engine must know of one course.
+
+    package: the package whose modules `lesson_...` declare the tasks; they are imported at the first look-up.
+    reference: the package of the reference; what stands in its `__all__` can be a step.
+    modules: the modules of the reference in which wrong versions of a step are put to work.
+    functional: the module of layers as pure functions, whose functions can be steps, too.
+    layers: the module of the reference's layers as classes.
+    hooks: the module whose `HOOKS` say what the judge must know beside the exercises.
+    """
+
+    def __init__(self, package, reference, modules=(), functional=None, layers=None, hooks=None):
+        self.package, self.reference, self.layers, self._hooks = package, reference, layers, hooks
+        self.modules, self.functional = (*modules, *filter(None, [functional])), functional
+        self.exercises, self._steps = Exercises(self), {}
+
+    @property
+    def steps(self):
+        """Return every Step by name, after all lessons have declared theirs."""
+        self.exercises.load()
+        return self._steps
+
+    def declare(self, step):
+        """Take in a Step; return the first of its name, with which it shares what people believe."""
+        return self._steps.setdefault(step.step, step)
+
+    @cached_property
+    def lessons(self):
+        """Return the names of the lessons, in order."""
+        folder = Path(import_module(self.package).__file__).parent
+        return tuple(sorted(file.stem for file in folder.glob("lesson_*.py")))
+
+    @cached_property
+    def hooks(self):
+        """Return what the judge must know of this course beside its exercises."""
+        return import_module(self._hooks).HOOKS if self._hooks else Hooks()
+
+    @cached_property
+    def mutants(self):
+        """Return what makes wrong versions of the reference."""
+        return Mutants(self._references(), [import_module(module) for module in self.modules])
+
+    def _references(self):
+        """Return the functions that can be steps, by name."""
+        package = import_module(self.reference)
+        functional = vars(import_module(self.functional)).items() if self.functional else ()
+        own = {name: f for name, f in functional if getattr(f, "__module__", "") == self.functional}
+        return own | {name: f for name in package.__all__ if isinstance(f := getattr(package, name), FunctionType)}
+
+    @contextmanager
+    def loading(self):
+        """Let everything that is declared meanwhile belong to this course."""
+        token = _loading.set(self)
+        try:
+            yield
+        finally:
+            _loading.reset(token)
+
+
+class Exercises(Mapping):
+    """The tasks of a course by name, read-only."""
+
+    def __init__(self, course):
+        self._course = course
+
+    def load(self):
+        """Import all lessons, unless that is done."""
+        return self._tasks
+
+    @cached_property
+    def _tasks(self):
+        with self._course.loading():
+            return {name: task for lesson in self._course.lessons for name, task in self._tasks_of(lesson)}
+
+    def _tasks_of(self, lesson):
+        """Yield a lesson's tasks, and tell each its name and its lesson: both are written once, in the source."""
+        for name, task in vars(import_module(f"{self._course.package}.{lesson}")).items():
+            if isinstance(task, Task):
+                if vars(task).setdefault("lesson", lesson) == lesson:  # else it was imported from an earlier one
+                    task.name, task.course = name, self._course
+                    yield name, task
+
+    def __getitem__(self, name):
+        if name not in self._tasks:
+            near = get_close_matches(str(name), self._tasks, n=1)
+            advice = f"did you mean {near[0]!r}?" if near else 'for a question, write its name in quotes: hint("name")'
+            raise UnknownExercise(f"there is no exercise {name!r}; {advice}")
+        return self._tasks[name]
+
+    def __contains__(self, name):
+        return name in self._tasks
+
+    def __iter__(self):
+        return iter(self._tasks)
+
+    def __len__(self):
+        return len(self._tasks)
+
+
+@cache
+def installed():
+    """Return the course that this process works for."""
+    return resolve_name(os.environ.get("AUTOGRADER_COURSE", INSTALLED))
+
+
+def being_loaded():
+    """Return the course whose lessons are being imported; a lesson imported alone belongs to the installed one."""
+    return _loading.get() or installed()

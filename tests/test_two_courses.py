@@ -1,0 +1,108 @@
+"""Two courses live in one process, and know nothing of each other."""
+
+import sys
+import textwrap
+
+import pytest
+
+from autograder import EXERCISES, judge
+from autograder.course import Course, UnknownExercise
+
+REFERENCE = '''
+"""The reference of a course on spread."""
+
+import numpy as np
+
+__all__ = ["mean", "shift", "variance"]
+
+
+def mean(numbers):
+    return np.mean(numbers)
+
+
+def shift(numbers):
+    return numbers - mean(numbers)
+
+
+def variance(numbers):
+    return mean(shift(numbers) ** 2)
+'''
+LESSON = '''
+"""Lesson 00: how far numbers lie apart."""
+
+import numpy as np
+
+import spread
+from autograder.exercise import Exercise, Question, Step
+from autograder.inputs.cases import Case
+
+
+def some(random):
+    return [Case({"numbers": random.normal(size=n)}) for n in (2, 5, 8)]
+
+
+mean = Exercise(spread.mean, some)
+
+
+@mean.misconception
+def takes_the_middle(numbers):
+    """Your mean is the number in the middle. A mean weighs all numbers alike."""
+    return np.median(numbers)
+
+
+shift = Step(spread.shift)
+
+
+@shift.misconception
+def forgets_to_shift(numbers):
+    """Your squares are those of the numbers themselves. A variance is about distances from the mean."""
+    return numbers
+
+
+variance = Exercise(spread.variance, some, points=2)
+weighted_mean = Question(answer=3, wrong={2: "Two is the plain mean."})
+'''
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """A course on variance, beside the installed one; one of its names is a name of ours."""
+    (tmp_path / "spread_lessons").mkdir()
+    (tmp_path / "spread.py").write_text(textwrap.dedent(REFERENCE))
+    (tmp_path / "spread_lessons" / "__init__.py").write_text("")
+    (tmp_path / "spread_lessons" / "lesson_00_spread.py").write_text(textwrap.dedent(LESSON))
+    monkeypatch.syspath_prepend(tmp_path)
+    yield Course(package="spread_lessons", reference="spread", modules=("spread",))
+    for name in [name for name in sys.modules if name.startswith("spread")]:
+        del sys.modules[name]
+
+
+def test_each_has_its_own_tasks_and_lessons(course):
+    """Names are looked up in the course that they belong to."""
+    assert list(course.exercises) == ["mean", "variance", "weighted_mean"]
+    assert course.lessons == ("lesson_00_spread",)
+    assert "variance" not in EXERCISES and "softmax" not in course.exercises
+    with pytest.raises(UnknownExercise, match="did you mean 'variance'"):
+        course.exercises["varianc"]
+
+
+def test_an_exercise_knows_its_course(course):
+    """The same name is a question here and a function there."""
+    ours, theirs = EXERCISES["weighted_mean"], course.exercises["weighted_mean"]
+    assert theirs.course is course and ours.course is not course
+    assert judge(3, theirs).right
+    assert not judge(2, theirs).right
+
+
+def test_misconceptions_are_inherited_within_a_course(course):
+    """What is believed of a step is found in what is built on it, and nowhere else."""
+    variance = course.exercises["variance"]
+    assert [held.name for held in variance.misconceptions] == ["takes_the_middle", "forgets_to_shift"]
+    found = judge(lambda numbers: (numbers**2).mean(), variance)
+    assert found.misconception.name == "forgets_to_shift"
+    assert judge(lambda numbers: numbers.var(), variance).right
+    assert "forgets_to_shift" not in {held.name for task in EXERCISES for held in _misconceptions(task)}
+
+
+def _misconceptions(name):
+    return getattr(EXERCISES[name], "misconceptions", ())
