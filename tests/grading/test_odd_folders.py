@@ -1,8 +1,10 @@
 """Folders in submitted/ that are not what they seem: each costs at most itself, and takes nothing from anybody."""
 
 import os
+import random
 import sys
 import threading
+import time
 import unicodedata
 
 import pytest
@@ -131,12 +133,15 @@ def test_whoever_swaps_a_link_while_it_is_read(tmp_path, swapped):
 
 
 def swap(mine, theirs, aside, done):
-    """Now it is there, and now a link to somebody else's."""
+    """Now it is there, and now a link to somebody else's; each for long enough that a busy machine meets both."""
+    chance = random.Random(0)
     while not done.is_set():
         os.rename(mine, aside)
         os.symlink(theirs, mine)
+        time.sleep(chance.uniform(0, 5e-4))
         os.unlink(mine)
         os.rename(aside, mine)
+        time.sleep(chance.uniform(0, 1e-3))
 
 
 def taken(submitted, copy):
