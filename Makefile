@@ -14,7 +14,7 @@ lab: venv    ## open the lessons in JupyterLab; your copies are in my_course/
 test: tools  ## run the quick tests
 	@$(IN_VENV) pytest -n 2 --dist loadgroup -m "not slow" $(ARGS)
 
-build: venv  ## make the notebooks from solutions/*.py
+build: venv  ## make the notebooks from the lessons' texts
 	@$(IN_VENV) mha build
 
 book: press  ## make the lessons with solutions as a site: book/build/site/index.html

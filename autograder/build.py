@@ -1,6 +1,6 @@
 """Lesson text -> solution notebook -> nbgrader -> learner's notebook.
 
-The author writes solutions/lesson_*.py (py:percent text) and nothing else.
+The author writes text/lesson.py (py:percent text) in the folder of the lesson, and nothing else.
 Building twice gives the same bytes.
 """
 
@@ -14,7 +14,8 @@ import nbformat
 from click import ClickException
 from nbformat.v4 import new_code_cell, new_markdown_cell
 
-from .catalogue import EXERCISES
+from .catalogue import EXERCISES, LESSONS
+from .course import installed
 from .environment import find_our_commands
 from .variants import NotInTheText, put_numbers_in, varying
 
@@ -32,36 +33,40 @@ class LessonError(ClickException):
 
 def build(root=ROOT):
     """Make all notebooks of solutions/ and course/; returns the files that changed."""
-    lessons = sorted((root / "solutions").glob("lesson_*.py"))
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder)
-        for lesson in lessons:
-            _write(solution_notebook(lesson), made / "solutions" / lesson.stem / f"{lesson.stem}.ipynb")
-        _generate_assignments(made, [lesson.stem for lesson in lessons])
+        for lesson in LESSONS:
+            _write(solution_notebook(installed().text(lesson)), made / "solutions" / lesson / f"{lesson}.ipynb")
+        _generate_assignments(made, LESSONS)
         return [file for kind in ("solutions", "course") for file in _replace_differing(made / kind, root / kind)]
 
 
-def solution_notebook(lesson):
-    """The lesson's text as a notebook, with everything that nbgrader wants to know."""
-    notebook = jupytext.reads(lesson.read_text(encoding="utf-8"), fmt="py:percent")
-    notebook.cells = [made for cell in notebook.cells for made in _prepared(cell, lesson)]
+def solution_notebook(text):
+    """Make a notebook of the file with a lesson's text, with everything that nbgrader wants to know."""
+    notebook = jupytext.reads(text.read_text(encoding="utf-8"), fmt="py:percent")
+    notebook.cells = [made for cell in notebook.cells for made in _prepared(cell, text)]
     notebook.cells = list(_short_after_checks(notebook.cells))
-    _no_task_is_missing_or_double(notebook, lesson)
-    _numbers_that_vary_are_there(notebook, lesson)
+    _no_task_is_missing_or_double(notebook, text)
+    _numbers_that_vary_are_there(notebook, text)
     _explain_the_packages(notebook)
     _give_stable_ids(notebook)
-    notebook.metadata = _metadata(lesson)
+    notebook.metadata = _metadata(text)
     notebook.nbformat_minor = 5
     return notebook
 
 
-def _prepared(cell, lesson):
+def _lesson_of(text):
+    """Return the name of the lesson, which is that of its folder."""
+    return text.parent.parent.name
+
+
+def _prepared(cell, text):
     """The cell as it is, or made ready for nbgrader; after an exercise comes its check."""
     name, locked = cell.metadata.pop("exercise", None), cell.metadata.pop("locked", False)
     written, points = cell.metadata.pop("written", None), cell.metadata.pop("points", 0)
     cell.metadata = {"jupyter": {"source_hidden": True}} if cell.metadata.pop("picture", False) else {}
     if cell.cell_type == "code":
-        _must_compile(cell, lesson)
+        _must_compile(cell, text)
     if written is not None:  # words, which a person reads and marks
         cell.metadata["nbgrader"] = _nbgrader(written, grade=True, solution=True, points=points)
         return [cell]
@@ -69,10 +74,10 @@ def _prepared(cell, lesson):
         if locked:
             cell.metadata["nbgrader"] = _nbgrader("given_" + _digest(cell.source), locked=True)
         return [cell]
-    if name not in EXERCISES or EXERCISES[name].lesson != lesson.stem:
-        raise LessonError(f"{_place(cell, lesson)}: autograder/exercises/{lesson.stem}.py has no exercise {name!r}")
+    if name not in EXERCISES or EXERCISES[name].lesson != _lesson_of(text):
+        raise LessonError(f"{_place(cell, text)}: exercises.py has no exercise {name!r}")
     if "### BEGIN SOLUTION" not in cell.source or "### END SOLUTION" not in cell.source:
-        raise LessonError(f"{_place(cell, lesson)}: {name} needs ### BEGIN SOLUTION and ### END SOLUTION")
+        raise LessonError(f"{_place(cell, text)}: {name} needs ### BEGIN SOLUTION and ### END SOLUTION")
     cell.metadata["nbgrader"] = _nbgrader(name, solution=True)
     return [cell, _check_cell(name)]
 
@@ -108,36 +113,36 @@ def _nbgrader(grade_id, grade=False, solution=False, locked=False, **points):
     )
 
 
-def _must_compile(cell, lesson):
+def _must_compile(cell, text):
     try:
-        compile(cell.source, lesson.name, "exec")
+        compile(cell.source, text.name, "exec")
     except SyntaxError as error:
-        raise LessonError(f"{_place(cell, lesson, error.lineno)}: {error.msg}") from None
+        raise LessonError(f"{_place(cell, text, error.lineno)}: {error.msg}") from None
 
 
-def _place(cell, lesson, line=1):
+def _place(cell, text, line=1):
     """file:line of a line of a cell."""
-    before = lesson.read_text(encoding="utf-8").partition(cell.source)[0]
-    return f"{lesson}:{before.count(chr(10)) + line}"
+    before = text.read_text(encoding="utf-8").partition(cell.source)[0]
+    return f"{text}:{before.count(chr(10)) + line}"
 
 
-def _no_task_is_missing_or_double(notebook, lesson):
+def _no_task_is_missing_or_double(notebook, text):
     asked = [
         c.metadata["nbgrader"]["grade_id"] for c in notebook.cells if c.metadata.get("nbgrader", {}).get("solution")
     ]
-    tasks = [name for name, task in EXERCISES.items() if task.lesson == lesson.stem]
+    tasks = [name for name, task in EXERCISES.items() if task.lesson == _lesson_of(text)]
     for name in tasks:
         if asked.count(name) != 1:
-            raise LessonError(f"{lesson}: the exercise {name} stands here {asked.count(name)} times; it should be once")
+            raise LessonError(f"{text}: the exercise {name} stands here {asked.count(name)} times; it should be once")
 
 
-def _numbers_that_vary_are_there(notebook, lesson):
+def _numbers_that_vary_are_there(notebook, text):
     """So that a student's own ones can take their place."""
-    for question in varying(lesson.stem):
+    for question in varying(_lesson_of(text)):
         try:
             put_numbers_in(notebook, question, question.numbers)
         except NotInTheText as error:
-            raise LessonError(f"{lesson}: {error}") from None
+            raise LessonError(f"{text}: {error}") from None
 
 
 def _explain_the_packages(notebook):
@@ -159,9 +164,9 @@ def _digest(text):
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
-def _metadata(lesson):
+def _metadata(text):
     return dict(
-        generated=f"by `make build` from solutions/{lesson.name}; do not edit",
+        generated=f"by `make build` from {'/'.join(text.parts[-4:])}; do not edit",
         kernelspec=dict(name="python3", display_name="Python 3", language="python"),
         language_info=dict(name="python"),
     )

@@ -322,7 +322,7 @@ def doctor():
 
 @main.command()
 def build():
-    """Make the notebooks from solutions/*.py."""
+    """Make the notebooks from the lessons' texts."""
     from .build import build
 
     for file in build():

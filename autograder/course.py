@@ -17,7 +17,7 @@ from types import FunctionType
 from .hooks import Hooks
 from .mutants import Mutants
 
-INSTALLED = "autograder.exercises:course"  # where the course is, unless AUTOGRADER_COURSE says otherwise
+INSTALLED = "mha_lessons:course"  # where the course is, unless AUTOGRADER_COURSE says otherwise
 _loading = ContextVar("the course whose lessons are being imported", default=None)
 
 
@@ -40,7 +40,8 @@ class UnknownExercise(KeyError):
 class Course:
     """Everything that the engine must know of one course.
 
-    package: the package whose modules `lesson_...` declare the tasks; they are imported at the first look-up.
+    package: the package whose folders `lesson_...` hold the lessons. In each, `exercises` declares the tasks, and
+        `steps` the wrong versions that people write; they are imported at the first look-up.
     reference: the package of the reference; what stands in its `__all__` can be a step.
     modules: the modules of the reference in which wrong versions of a step are put to work.
     functional: the module of layers as pure functions, whose functions can be steps, too.
@@ -66,8 +67,16 @@ class Course:
     @cached_property
     def lessons(self):
         """Return the names of the lessons, in order."""
-        folder = Path(import_module(self.package).__file__).parent
-        return tuple(sorted(file.stem for file in folder.glob("lesson_*.py")))
+        return tuple(sorted(file.parent.name for file in self.folder.glob("lesson_*/exercises.py")))
+
+    @cached_property
+    def folder(self):
+        """Return where the lessons are."""
+        return Path(import_module(self.package).__file__).parent
+
+    def text(self, lesson):
+        """Return the file with a lesson's text; where only the packages were installed, it does not exist."""
+        return self.folder / lesson / "text" / "lesson.py"
 
     @cached_property
     def hooks(self):
@@ -113,11 +122,18 @@ class Exercises(Mapping):
 
     def _tasks_of(self, lesson):
         """Yield a lesson's tasks, and tell each its name and its lesson: both are written once, in the source."""
-        for name, task in vars(import_module(f"{self._course.package}.{lesson}")).items():
+        declared = import_module(f"{self._course.package}.{lesson}.exercises")
+        self._import_steps(lesson)
+        for name, task in vars(declared).items():
             if isinstance(task, Task):
                 if vars(task).setdefault("lesson", lesson) == lesson:  # else it was imported from an earlier one
                     task.name, task.course = name, self._course
                     yield name, task
+
+    def _import_steps(self, lesson):
+        """Let a lesson's wrong versions register with their steps. A lesson of questions has none."""
+        for file in sorted((self._course.folder / lesson).glob("steps/[!_]*.py")):
+            import_module(f"{self._course.package}.{lesson}.steps.{file.stem}")
 
     def __getitem__(self, name):
         if name not in self._tasks:

@@ -18,6 +18,8 @@ from sphinx.errors import SphinxError
 from traitlets.config import Config
 
 from autograder.build import ALONE, solution_notebook
+from autograder.catalogue import LESSONS
+from autograder.course import installed
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "book" / "lessons"
@@ -31,19 +33,18 @@ def setup(app):
 def write_pages(app):
     """Run what changed, two lessons at a time."""
     PAGES.mkdir(exist_ok=True)
-    lessons = sorted((ROOT / "solutions").glob("lesson_*.py"))
     for page in PAGES.glob("*.ipynb"):
-        if page.stem not in {lesson.stem for lesson in lessons}:
+        if page.stem not in LESSONS:
             page.unlink()
     logging.getLogger("traitlets").setLevel("WARNING")  # a kernel that starts is no news
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # two at a time leave no core over
     with ThreadPoolExecutor(2) as pool:
-        list(pool.map(write_page, lessons))
+        list(pool.map(write_page, LESSONS))
 
 
 def write_page(lesson):
     """Run the lesson, unless its page was made from the very same text and code."""
-    page, notebook = PAGES / f"{lesson.stem}.ipynb", page_of(solution_notebook(lesson))
+    page, notebook = PAGES / f"{lesson}.ipynb", page_of(solution_notebook(installed().text(lesson)))
     made_from = digest(notebook)
     if page.exists() and nbformat.read(page, as_version=4).metadata.get("made_from") == made_from:
         return
@@ -68,7 +69,7 @@ def client(notebook):
 
 def digest(notebook):
     """Of all that decides what the notebook shows."""
-    code = [file for part in ("autograder", "mha_ref") for file in sorted((ROOT / part).rglob("*.py"))]
+    code = [file for part in ("autograder", "mha_lessons", "mha_ref") for file in sorted((ROOT / part).rglob("*.py"))]
     parts = [nbformat.writes(notebook).encode(), *(file.read_bytes() for file in [Path(__file__), *code])]
     parts.append(os.environ.get("NBGRADER_EXECUTION", "").encode())  # it cuts trainings short
     return hashlib.sha256(b"\0".join(parts)).hexdigest()

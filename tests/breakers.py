@@ -6,10 +6,10 @@ import numpy as np
 from modules import reference_of
 
 from autograder.exercise import ModuleExercise, TestWriting
-from autograder.exercises.hooks import is_weight
 from autograder.judging.asking import ask, observe
 from autograder.judging.conditions import quiet
 from autograder.judging.outcome import same
+from mha_lessons.hooks import is_weight
 
 DEMANDS = {}  # name -> what breaks a demand that the judge may make of any exercise
 OTHERS = {}  # those that say something of some contracts only

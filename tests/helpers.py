@@ -8,6 +8,7 @@ from io import StringIO
 from pathlib import Path
 
 from autograder import EXERCISES
+from autograder.course import installed
 from autograder.exercise import Exercise
 from autograder.judging.asking import observe
 from autograder.judging.conditions import quiet
@@ -25,22 +26,26 @@ ACCEPTED = NAN_GRADIENTS | FILLS_WITH_A_BILLION | AT_THE_LARGEST_NUMBERS | AS_GO
 FUNCTIONS = [name for name, task in EXERCISES.items() if isinstance(task, Exercise)]
 
 
-def functions_of(folder, files="*.py"):
-    """All functions of a folder's files, or of some of them: name -> function."""
-    found = {}
-    for file in sorted((Path(__file__).parent / folder).glob(files)):
-        module = loaded(file, file.stem)
-        found |= {name: f for name, f in vars(module).items() if callable(f) and "__" in name.strip("_")}
-    return found
+def functions_of(kind, lesson="lesson_*"):
+    """Return the answers of a kind ("right", "wrong", "clauses") to all lessons, or to one: name -> function."""
+    files = sorted(installed().folder.glob(f"{lesson}/answers/{kind}*.py"))
+    return {name: answer for file in files for name, answer in functions_in(file).items()}
+
+
+def functions_in(file):
+    """Return the answers of one file by name."""
+    module = loaded(file, f"{file.parent.parent.name}_{file.stem}")
+    return {name: f for name, f in vars(module).items() if callable(f) and "__" in name.strip("_")}
 
 
 def answers_from_stubs(kind):
     """What was written from the stubs alone, "wrong", "right" or "slips": round and name -> answer."""
     found = {}
-    for file in sorted((ROOT / "tests" / "from_stubs").glob(f"*/{kind}_*.py")):
-        module = loaded(file, f"{file.parent.name}_{file.stem}")
+    files = installed().folder.glob(f"lesson_*/answers/from_stubs/round_*_{kind}.py")
+    for file in sorted(files, key=lambda file: (file.stem, file)):
+        module, round_ = loaded(file, f"{file.parts[-4]}_{file.stem}"), file.stem.removesuffix(f"_{kind}")
         names = module.WHY if kind == "right" else module.TRUTH
-        found |= {f"{file.parent.name}/{name}": getattr(module, name) for name in names}
+        found |= {f"{round_}/{name}": getattr(module, name) for name in names}
     return found
 
 
@@ -55,7 +60,7 @@ def solution_cells(lesson):
     """The code of a lesson's cells, solutions written in."""
     import jupytext
 
-    notebook = jupytext.read(ROOT / "solutions" / f"{lesson}.py", fmt="py:percent")
+    notebook = jupytext.read(installed().text(lesson), fmt="py:percent")
     return [cell.source for cell in notebook.cells if cell.cell_type == "code"]
 
 

@@ -67,7 +67,7 @@ def wrong_answers(name):
     for belief in (b for b in exercise.beliefs if not changes_nothing(exercise, b)):
         (held,) = belief.misconceptions
         yield "own" if held.step == exercise.step else "inherited", held.name, answer_of(belief.function, exercise)
-    for answer, function in answers_to(name, "wrong_answers"):
+    for answer, function in answers_to(name, "wrong"):
         meant = answer.split("__")[1]
         yield "odd" if meant.startswith("reason_") else "style", meant, function
     for answer, function in answers_from_stubs("wrong").items():
@@ -79,7 +79,7 @@ def right_answers(name):
     """What our package has, what we wrote by hand, and what people write instead."""
     yield reference_of(EXERCISES[name])
     yield solutions_of(EXERCISES[name].lesson)[name]
-    yield from (function for _, function in answers_to(name, "right_answers"))
+    yield from (function for _, function in answers_to(name, "right"))
     yield from (function for answer, function in answers_from_stubs("right").items() if f"/{name}__" in answer)
 
 

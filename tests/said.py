@@ -24,7 +24,7 @@ MISFITS = ("always_has_biases", "never_has_biases", "forgets_some_biases")  # th
 
 def steps_in(lesson):
     """What a lesson's file says misconceptions of."""
-    things = vars(import_module(f"autograder.exercises.{lesson}")).values()
+    things = vars(import_module(f"mha_lessons.{lesson}.exercises")).values()
     return [thing for thing in things if isinstance(thing, Step)]
 
 
@@ -65,5 +65,5 @@ def sentences_of_the_judge():
 
 def prose_of(lesson):
     """The lesson's text, cell by cell."""
-    notebook = jupytext.read(ROOT / "solutions" / f"{lesson}.py", fmt="py:percent")
+    notebook = jupytext.read(installed().text(lesson), fmt="py:percent")
     return [cell.source for cell in notebook.cells if cell.cell_type == "markdown"]

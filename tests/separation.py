@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from hypothesis.errors import NoSuchExample
 
 from autograder import EXERCISES
-from autograder.exercises.hooks import is_weight
-from autograder.inputs import Case
+from autograder.cases import Case
 from autograder.judging.asking import observe
 from autograder.judging.conditions import quiet
 from autograder.judging.outcome import RECOGNISED, same, tolerance_of
 from autograder.judging.verdict import Trial
+from mha_lessons.hooks import is_weight
 
 RIGHT = "right"
 CLEAR = 1e-3  # a difference that no rounding makes

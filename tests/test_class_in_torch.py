@@ -2,10 +2,11 @@
 
 import pytest
 from classroom import graded, scores
-from helpers import ROOT, functions_of
+from helpers import functions_in
 
 from autograder import EXERCISES
 from autograder.catalogue import LESSONS
+from autograder.course import installed
 from autograder.exercise import Exercise, Question
 
 pytestmark = pytest.mark.slow
@@ -17,10 +18,11 @@ def tasks_of(lesson):
     return {name: task for name, task in EXERCISES.items() if task.lesson == lesson and task.points}
 
 
-def handed_in(folder, lesson, name):
+def handed_in(kind, lesson, name):
     """All answers of a file, as a cell that gives the first one to this exercise the exercise's name."""
-    answer = next(answer for answer in functions_of(folder, f"{lesson}.py") if answer.partition("__")[0] == name)
-    return f"{(ROOT / 'tests' / folder / f'{lesson}.py').read_text()}\n\n{name} = {answer}"
+    file = installed().folder / lesson / "answers" / f"{kind}.py"
+    answer = next(answer for answer in functions_in(file) if answer.partition("__")[0] == name)
+    return f"{file.read_text()}\n\n{name} = {answer}"
 
 
 def class_of(lesson):
@@ -33,10 +35,10 @@ def class_of(lesson):
         n: f"def {n}(implementation):\n    assert implementation" for n in tasks if n not in functions + [*questions]
     }
     unwritten = dict.fromkeys((n for n in tasks if n != functions[0]), "# your work goes here")
-    wrong = {name: handed_in("wrong_answers", lesson, name) for name in functions}
+    wrong = {name: handed_in("wrong", lesson, name) for name in functions}
     return {
         "ada_solved_everything": ({}, full),
-        "bo_in_another_style": ({name: handed_in("right_answers", lesson, name) for name in functions}, full),
+        "bo_in_another_style": ({name: handed_in("right", lesson, name) for name in functions}, full),
         "cem_has_misconceptions_and_deletes_checks": (  # of every second
             {f"check_{n}": "DELETED" for n in functions[::2]} | wrong,
             full | dict.fromkeys(functions, 0),

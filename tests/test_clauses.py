@@ -1,9 +1,9 @@
 """No hidden rules: every clause of a docstring is demanded by the judge, and every demand of the judge is a clause.
 
-tests/clauses/ has a table for each lesson. A clause is quoted word by word, in the order of the docstring, with
+clauses.toml, in a lesson's folder, is its table. A clause is quoted word by word, in the order of the docstring, with
 
     broken_by   wrong answers that break it, and that the judge must reject: misconceptions of the exercise (its own or
-                inherited), answers in tests/wrong_answers or beside the table, or ways in tests/breakers.py;
+                inherited), wrong answers of the lesson, or those in answers/clauses.py, or ways in tests/breakers.py;
     edges       tags of the cases that are there for it: on each, one of these answers goes wrong;
     properties  of the exercise, that follow from it;
     faults      of a class, that are looked for because of it;
@@ -20,21 +20,22 @@ from inspect import cleandoc, isfunction
 
 import pytest
 from breakers import DEMANDS, OTHERS, broken, goes_wrong
-from helpers import FUNCTIONS, ROOT, functions_of, our_answers
+from helpers import FUNCTIONS, functions_of, our_answers
 from modules import answer_of
 
 from autograder import EXERCISES, judge
+from autograder.course import installed
 from autograder.exercise import ModuleExercise, TestWriting
 from autograder.judging.modules import building
 from autograder.judging.modules.running import as_function
 
 TABLE, EVERYWHERE = {}, []
-for file in sorted((ROOT / "tests" / "clauses").glob("lesson_*.toml")):
+for file in sorted(installed().folder.glob("lesson_*/clauses.toml")):
     tables = tomllib.loads(file.read_text(encoding="utf-8"))
-    EVERYWHERE += [clause | {"lesson": file.stem} for clause in tables.pop("everywhere", ())]
+    EVERYWHERE += [clause | {"lesson": file.parent.name} for clause in tables.pop("everywhere", ())]
     TABLE |= tables
 STUBS = [name for name, task in EXERCISES.items() if name in FUNCTIONS or isinstance(task, TestWriting)]
-ANSWERS = functions_of("wrong_answers") | functions_of("clauses")
+ANSWERS = functions_of("wrong") | functions_of("clauses")
 CLAUSES = [(name, clause) for name in TABLE for clause in TABLE[name]] + [(c["of"], c) for c in EVERYWHERE]
 BROKEN = [(name, clause, by) for name, clause in CLAUSES for by in clause.get("broken_by", ())]
 EDGES = [(name, clause, tag) for name, clause in CLAUSES for tag in clause.get("edges", ())]
@@ -157,5 +158,5 @@ def test_what_is_demanded_is_said(name, demand):
 @pytest.mark.parametrize("clause", EVERYWHERE, ids=lambda clause: clause["says"])
 def test_a_lesson_says_what_holds_everywhere(clause):
     """Lesson 00 of functions, lesson 04 of classes: where they tell how an answer is checked."""
-    text = (ROOT / "solutions" / f"{clause['lesson']}.py").read_text(encoding="utf-8")
+    text = installed().text(clause["lesson"]).read_text(encoding="utf-8")
     assert words(clause["says"]) in words(re.sub("^# ?", "", text, flags=re.M))

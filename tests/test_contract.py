@@ -154,7 +154,7 @@ def test_the_page_says_where_it_ends(name, answer, said):
 
 def test_the_page_knows_the_files_that_it_points_to():
     """Files of this project, by their names; a star stands for an ending."""
-    named = re.findall(r"`((?:tests|autograder|solutions)/[\w./*]+)`", PAGE)
+    named = re.findall(r"`((?:tests|autograder|mha_lessons)/[\w./*]+)`", PAGE)
     assert named and [name for name in named if not list(ROOT.glob(name))] == []
 
 

@@ -1,4 +1,4 @@
-"""Answers written from the stubs alone are judged as they deserve: see tests/from_stubs/README.md."""
+"""Answers written from the stubs alone are judged as they deserve: see docs/answers_from_stubs.md."""
 
 import pytest
 from claims import false_claims

@@ -80,7 +80,7 @@ def check_hints_about(misconception):
 
 TWICE = {"twice": lambda self, w: nn.functional.dropout(w, self.p, self.training)}
 FAULTY = {fault: ("MultiHeadAttention", type("Wrong", (Layer,), {"drop": DROPS[fault]} | TWICE)) for fault in DROPS}
-FAULTY |= {n.split("__")[1]: (n.split("__")[0], answer) for n, answer in functions_of("wrong_answers").items()}
+FAULTY |= {n.split("__")[1]: (n.split("__")[0], answer) for n, answer in functions_of("wrong").items()}
 FAULTY = {fault: FAULTY[fault] for fault in FAULTY if fault in HINTS}
 
 

@@ -15,7 +15,7 @@ from autograder.judging.asking import observe
 from autograder.judging.conditions import quiet
 from autograder.judging.outcome import RECOGNISED, same
 
-RIGHT, WRONG = functions_of("right_answers"), functions_of("wrong_answers")
+RIGHT, WRONG = functions_of("right"), functions_of("wrong")
 BELIEFS = [(name, belief) for name in FUNCTIONS for belief in EXERCISES[name].beliefs]
 
 

@@ -20,7 +20,7 @@ from autograder.exercise import ModuleExercise
 from autograder.judging.asking import ask, observe
 from autograder.judging.outcome import same
 
-RIGHT = functions_of("right_answers")
+RIGHT = functions_of("right")
 TOLERANCE = 1e-3  # looser than the judge's
 LIBRARIES = {"np", "torch", "xp", "F", "nn", "math"}
 WRITTEN = [name for name in FUNCTIONS if not isinstance(EXERCISES[name], ModuleExercise)]

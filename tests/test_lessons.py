@@ -16,6 +16,7 @@ from IPython.utils.capture import capture_output
 from autograder import EXERCISES, check, judge
 from autograder.build import LessonError, build, solution_notebook
 from autograder.catalogue import LESSONS
+from autograder.course import installed
 from autograder.exercise import Exercise, Question
 from autograder.ordering import Ordering
 
@@ -43,7 +44,7 @@ def text_of(notebook):
 
 def regions(lesson):
     """The solutions of a lesson: lists of lines."""
-    source = (ROOT / "solutions" / f"{lesson}.py").read_text(encoding="utf-8")
+    source = installed().text(lesson).read_text(encoding="utf-8")
     found = re.findall(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", source, flags=re.S)
     return [[line.strip() for line in region.splitlines() if line.strip()] for region in found]
 
@@ -182,10 +183,10 @@ def test_validate_lists_no_review(monkeypatch):
 BROKEN = [
     (
         "def softmax(scores, axis=-1):\n    ### BEGIN SOLUTION\n    return (\n    ### END SOLUTION",
-        r"lesson_01_softmax.py:\d+: .*never closed",
+        r"lesson.py:\d+: .*never closed",
     ),
-    ('# %% exercise="sofmax"\nx = 1', r"lesson_01_softmax.py:4: .*no exercise 'sofmax'"),
-    ('# %% exercise="softmax"\ndef softmax(scores): pass', r"lesson_01_softmax.py:4: softmax needs ### BEGIN SOLUTION"),
+    ('# %% exercise="sofmax"\nx = 1', r"softmax/text/lesson.py:4: .*no exercise 'sofmax'"),
+    ('# %% exercise="softmax"\ndef softmax(scores): pass', r"lesson.py:4: softmax needs ### BEGIN SOLUTION"),
     ("x = 1", "stands here 0 times"),
 ]
 
@@ -193,7 +194,8 @@ BROKEN = [
 @pytest.mark.parametrize(("cell", "message"), BROKEN)
 def test_a_broken_lesson_stops_the_build_with_its_place(tmp_path, cell, message):
     """The author reads the file and the line."""
-    lesson = tmp_path / "lesson_01_softmax.py"
+    lesson = tmp_path / "lesson_01_softmax" / "text" / "lesson.py"
+    lesson.parent.mkdir(parents=True)
     header = "" if cell.startswith("# %%") else "# %%\n"
     lesson.write_text(f"# %% [markdown]\n# # Title\n{header}{cell}\n")
     with pytest.raises(LessonError, match=message):

@@ -34,7 +34,7 @@ import numpy as np
 
 import spread
 from autograder.exercise import Exercise, Question, Step
-from autograder.inputs.cases import Case
+from autograder.cases import Case
 
 
 def some(random):
@@ -67,10 +67,10 @@ weighted_mean = Question(answer=3, wrong={2: "Two is the plain mean."})
 @pytest.fixture
 def course(tmp_path, monkeypatch):
     """A course on variance, beside the installed one; one of its names is a name of ours."""
-    (tmp_path / "spread_lessons").mkdir()
+    (tmp_path / "spread_lessons" / "lesson_00_spread").mkdir(parents=True)
     (tmp_path / "spread.py").write_text(textwrap.dedent(REFERENCE))
     (tmp_path / "spread_lessons" / "__init__.py").write_text("")
-    (tmp_path / "spread_lessons" / "lesson_00_spread.py").write_text(textwrap.dedent(LESSON))
+    (tmp_path / "spread_lessons" / "lesson_00_spread" / "exercises.py").write_text(textwrap.dedent(LESSON))
     monkeypatch.syspath_prepend(tmp_path)
     yield Course(package="spread_lessons", reference="spread", modules=("spread",))
     for name in [name for name in sys.modules if name.startswith("spread")]:

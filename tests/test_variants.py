@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from autograder import EXERCISES, check, hint, judge, solution
 from autograder.build import LessonError, solution_notebook
 from autograder.catalogue import LESSONS
+from autograder.course import installed
 from autograder.exercise import Question
 from autograder.judging.alike import alike
 from autograder.judging.questions import plain
@@ -207,8 +208,9 @@ def test_numbers_that_make_two_mistakes_one_are_not_drawn():
 
 def test_a_lesson_that_lost_the_numbers_is_not_built(tmp_path):
     """The author changed the text, and reads which passage the question needs."""
-    text = (ROOT / "solutions" / "lesson_08_cost.py").read_text(encoding="utf-8")
-    changed = tmp_path / "lesson_08_cost.py"
+    text = installed().text("lesson_08_cost").read_text(encoding="utf-8")
+    changed = tmp_path / "lesson_08_cost" / "text" / "lesson.py"
+    changed.parent.mkdir(parents=True)
     changed.write_text(text.replace("does a $(2, 3)$ matrix", "does a $(3, 3)$ matrix"), encoding="utf-8")
     with pytest.raises(LessonError, match=r"above product_flops should hold this once.*\n.*a \$\(2, 3\)\$ matrix"):
         solution_notebook(changed)

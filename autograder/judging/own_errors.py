@@ -6,7 +6,7 @@ import sysconfig
 from textwrap import shorten
 from traceback import walk_tb
 
-_OURS = ("autograder", "mha_ref")
+_OURS = ("autograder", "mha_lessons", "mha_ref")
 _INSTALLED = tuple(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
 LONGEST_LINE = 80  # characters of a line of code that a message quotes
 

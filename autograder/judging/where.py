@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..inputs import EDGES
+from ..cases import EDGES
 
 TRIED = "Among the inputs we tried, it goes wrong"
 

@@ -3,7 +3,7 @@
 import re
 
 from ..catalogue import EXERCISES
-from ..environment import SOLUTIONS
+from ..course import installed
 from ..exercise import Question
 from . import journal
 from .card import Card
@@ -34,7 +34,7 @@ def solution(answer=None, /, *, anyway=False, **named):
 
 def lesson_text(lesson):
     """The text that a lesson is made from; empty where the solutions are not at hand."""
-    file = SOLUTIONS / f"{lesson}.py"
+    file = installed().text(lesson)
     return file.read_text(encoding="utf-8") if file.exists() else ""
 
 

@@ -158,8 +158,9 @@ class Arena:
         """Of what was handed in only honest work: what is broken is mended there before it is graded."""
         honest = sorted(self.course.glob("submitted/*_honest"))
         kept = [*honest, *(self.course / name for name in ("canary", "solutions", "course", "nbgrader_config.py"))]
-        ours = [ROOT / name for name in ("autograder", "mha_ref", "solutions", "course", "tests/attacks")]
-        return {place: state for folder in [*kept, *ours, self.home] for place, state in _states(folder)}
+        ours = ("autograder", "mha_lessons", "mha_ref", "solutions", "course", "tests/attacks")
+        folders = [*kept, *(ROOT / name for name in ours), self.home]
+        return {place: state for folder in folders for place, state in _states(folder)}
 
     def _look_round(self, before, result):
         self._wait_for_what_is_ending()

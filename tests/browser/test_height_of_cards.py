@@ -37,7 +37,7 @@ def heights(browser, tmp_path_factory):
 def some_wrong_answers():
     """The first few to each exercise: its name, the answer's name, and the answer."""
     seen = Counter()
-    for name, answer in functions_of("wrong_answers").items():
+    for name, answer in functions_of("wrong").items():
         task = name.split("__")[0]
         seen[task] += 1
         if task in EXERCISES and seen[task] <= FEW:

@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 
+from autograder.cases import EDGES
 from autograder.course import installed
-from autograder.inputs import EDGES
 from autograder.judging.outcome import same
 from autograder.judging.where import is_plain
 

@@ -2,14 +2,15 @@
 
 from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
-from helpers import ROOT, functions_of
+from helpers import functions_in, functions_of
 
 import mha_ref
 from autograder import EXERCISES, judge
+from autograder.catalogue import LESSONS
+from autograder.course import installed
 from autograder.exercise import Exercise
 from autograder.grading.sandbox.spawning import Spawner
 from autograder.grading.stand_ins.remote import Remote
@@ -18,27 +19,23 @@ from autograder.judging.time_limits import without_alarms
 
 pytestmark = pytest.mark.slow
 
-KINDS = ("right_answers", "wrong_answers")
-LESSONS = sorted(file.stem for file in (ROOT / "tests" / "right_answers").glob("lesson_*.py"))
+KINDS = ("right", "wrong")
 ALL = [*mha_ref.__all__, *(name for name, task in EXERCISES.items() if isinstance(task, Exercise))]
 LUCK = "whatever was in memory"
-LAYERS = "lesson_07_cross_attention"  # where all of them are known
 SECONDS = 60  # for one call: what is compared are verdicts, and machines may be busy
 
 
-@cache
-def answers(kind, file):
-    return functions_of(kind, f"{file}.py")
+def file_of(kind, lesson):
+    return installed().folder / lesson / "answers" / f"{kind}.py"
 
 
 @contextmanager
-def far_away(kind, file):
+def far_away(file):
     """A worker in which the answers of this file live; a function that gets one by its name."""
-    with Spawner().worker(file if file in LESSONS else LAYERS) as worker:
+    with Spawner().worker(file.parent.parent.name) as worker:
         remote = Remote(worker, SECONDS)
         remote.ask("begin", taught=ALL, seed=1)
-        code = Path(ROOT, "tests", kind, f"{file}.py").read_text()
-        assert remote.ask("run", seconds=SECONDS, code=code)["well"]
+        assert remote.ask("run", seconds=SECONDS, code=file.read_text())["well"]
         yield lambda name: remote.ask("get", name=name)["value"]
         assert not remote.fault
 
@@ -51,12 +48,15 @@ def told(verdict):
     return verdict.reason, misconception, verdict.property, verdict.score, verdict.message, lines
 
 
-def same_verdicts(kind, file, names):
-    """Of these answers, those that are told something else far away than here."""
-    with far_away(kind, file) as found, without_alarms():
+def same_verdicts(file, chosen):
+    """Each of these answers is told the same far away as here."""
+    answers = functions_in(file)
+    names = [name for name in answers if chosen(name)]
+    assert names
+    with far_away(file) as found, without_alarms():
         for name in names:
             exercise = name.partition("__")[0]
-            assert told(judge(found(name), exercise)) == told(judge(answers(kind, file)[name], exercise)), name
+            assert told(judge(found(name), exercise)) == told(judge(answers[name], exercise)), name
 
 
 @cache
@@ -66,30 +66,28 @@ def sample(kind):
     The middle of a wrong answer's name says which one it shows.
     """
     names = sorted(functions_of(kind))
-    if kind == "right_answers":
+    if kind == "right":
         return names
     shown = [name.split("__")[1] for name in names]
     alike = [[n for n, other in zip(names, shown) if other == one] for one in dict.fromkeys(shown)]
     return [of_one[number % len(of_one)] for number, of_one in enumerate(alike)]
 
 
-EVERY = {"right_answers": 3, "wrong_answers": 4}  # of so many CI asks one
+EVERY = {"right": 3, "wrong": 4}  # of so many CI asks one
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_many_are_told_the_same(kind, lesson):
     """Reason, misconception, property, message, points, and the lines of the run."""
-    names = [name for name in sample(kind)[:: EVERY[kind]] if name in answers(kind, lesson)]
-    assert names
-    same_verdicts(kind, lesson, names)
+    same_verdicts(file_of(kind, lesson), set(sample(kind)[:: EVERY[kind]]).__contains__)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_projections_are_found_in_the_same_way(kind):
     """Which way round a weight lies, and what a lazy layer makes in its first call."""
-    names = [name for name in answers(kind, "projections") if "own_linear" in name or "lazy" in name]
-    same_verdicts(kind, "projections", names)
+    file = file_of(f"{kind}_projections", "lesson_07_cross_attention")
+    same_verdicts(file, lambda name: "own_linear" in name or "lazy" in name)
 
 
 CLASS_OF_ITS_OWN_MIND = """
@@ -215,4 +213,4 @@ def test_dots_are_no_answer_yet():
 @pytest.mark.parametrize("lesson", LESSONS)
 def test_all_are_told_the_same(kind, lesson):
     """All answers that we have."""
-    same_verdicts(kind, lesson, answers(kind, lesson))
+    same_verdicts(file_of(kind, lesson), bool)

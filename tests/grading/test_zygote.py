@@ -79,7 +79,7 @@ def test_a_worker_answers(worker):
 def test_the_warm_process_is_fit_to_be_copied(zygote, worker):
     """One thread, torch in memory, and no exercise."""
     assert len(os.listdir(f"/proc/{zygote._process.pid}/task")) == 1
-    known = ask(worker.socket, "import sys; print('torch' in sys.modules, 'autograder.exercises' in sys.modules)")
+    known = ask(worker.socket, "import sys; print('torch' in sys.modules, 'mha_lessons' in sys.modules)")
     assert known == "True False\n"
 
 

@@ -63,7 +63,7 @@ def _wrong(name):
 
 def _answers(task):
     if isinstance(task, Exercise):
-        functions = functions_of("wrong_answers", f"{task.lesson}*.py")
+        functions = functions_of("wrong", task.lesson)
         mine = {name: function for name, function in functions.items() if name.split("__")[0] == task.name}
         return [(task, function, getsource(function)) for function in mine.values()]
     if isinstance(task, Question):

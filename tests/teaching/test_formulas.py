@@ -5,14 +5,14 @@ from xml.etree import ElementTree
 
 import jupytext
 import pytest
-from helpers import ROOT
 
 from autograder.catalogue import LESSONS
+from autograder.course import installed
 from autograder.teaching.feedback.page import prose
 
 
 def formulas(lesson):
-    notebook = jupytext.read(ROOT / "solutions" / f"{lesson}.py", fmt="py:percent")
+    notebook = jupytext.read(installed().text(lesson), fmt="py:percent")
     text = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
     return re.findall(r"\$\$.+?\$\$|\$[^$\n]+\$", text, re.DOTALL)
 

@@ -8,10 +8,11 @@ from tempfile import TemporaryDirectory
 
 import nbformat
 from classroom import CONFIG, mha, open_course, scores, well
-from helpers import ROOT, functions_of
+from helpers import functions_in
 
 from autograder import EXERCISES
 from autograder.catalogue import LESSONS
+from autograder.course import installed
 from autograder.exercise import Exercise, Question
 
 NAMES = """\
@@ -61,20 +62,21 @@ def _class_of(lesson):
     """Return student -> the cells that differ from our solution."""
     tasks = {name: task for name, task in EXERCISES.items() if task.lesson == lesson and task.points}
     functions = [name for name, task in tasks.items() if isinstance(task, Exercise)]
-    wrong = {name: _handed_in("wrong_answers", lesson, name) for name in functions}
+    wrong = {name: _handed_in("wrong", lesson, name) for name in functions}
     wrong |= {name: f"{name} = {next(iter(t.wrong), 4711)!r}" for name, t in tasks.items() if isinstance(t, Question)}
     return {
         "nothing_written": ...,
         "our_solution": {},
-        "other_style": {name: _handed_in("right_answers", lesson, name) for name in functions},
+        "other_style": {name: _handed_in("right", lesson, name) for name in functions},
         "wrong_in_everything": wrong,
     }
 
 
-def _handed_in(folder, lesson, name):
+def _handed_in(kind, lesson, name):
     """Return a cell with all answers of a file, which gives the first one to this exercise the exercise's name."""
-    answer = next(answer for answer in functions_of(folder, f"{lesson}.py") if answer.partition("__")[0] == name)
-    return f"{(ROOT / 'tests' / folder / f'{lesson}.py').read_text()}\n\n{name} = {answer}"
+    file = installed().folder / lesson / "answers" / f"{kind}.py"
+    answer = next(answer for answer in functions_in(file) if answer.partition("__")[0] == name)
+    return f"{file.read_text()}\n\n{name} = {answer}"
 
 
 @contextmanager

@@ -9,7 +9,7 @@ from ..own_numbers import own_numbers
 from ..sandbox.surroundings import ROOT
 from ..seed import NAME, folder_of
 
-PACKAGES = ROOT / "autograder", ROOT / "mha_ref"
+PACKAGES = ROOT / "autograder", ROOT / "mha_lessons", ROOT / "mha_ref"
 
 
 def fingerprint(coursedir, lesson, student):

@@ -7,7 +7,7 @@ from functools import cache
 from glob import glob
 from pathlib import Path
 
-OURS = ("autograder", "mha_ref")  # in a worker's memory already; on disk they are the solutions
+OURS = ("autograder", "mha_lessons", "mha_ref")  # in a worker's memory already; on disk they are the solutions
 SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin")
 # Where libraries are found, the time of day, how many cores there are. No names, no passwords.
 SYSTEM_FILES = (

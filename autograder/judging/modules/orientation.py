@@ -12,7 +12,8 @@ from weakref import WeakKeyDictionary
 import torch
 from torch import nn
 
-from ...exercises.hooks import is_weight
+from mha_lessons.hooks import is_weight
+
 from ..conditions import caught_output, quiet
 from ..time_limits import TooSlow
 from .exchanged import exchanged

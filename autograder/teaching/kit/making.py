@@ -12,7 +12,8 @@ ROOT = Path(__file__).resolve().parents[3]
 FOR_LEARNERS = Path(__file__).parent / "for_learners"  # in the place of ours, which are for more people
 TOP = "multi_head_attention"  # the same for all lessons, so that the next one finds what is installed
 FILES = ("LICENSE", "constraints.txt", "nbgrader_config.py", "pyproject.toml", "tools/set_up.py")
-PACKAGES = ("autograder", "mha_ref")
+PACKAGES = ("autograder", "mha_lessons", "mha_ref")
+STAYS = ("text", "answers")  # of a lesson: they hold our solutions
 
 
 def make_kit(lesson, coursedir, to, own=None):
@@ -41,7 +42,7 @@ def points_of(lesson, coursedir):
 def _names(folder):
     """All files in it, without what Python, Jupyter and editors leave behind."""
     inside = (file.relative_to(folder) for file in sorted(folder.rglob("*")) if file.is_file())
-    return [path.as_posix() for path in inside if not any(_is_left_over(part) for part in path.parts)]
+    return [path.as_posix() for path in inside if not any(_is_left_over(part) or part in STAYS for part in path.parts)]
 
 
 def _is_left_over(part):

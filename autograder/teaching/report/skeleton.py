@@ -8,19 +8,19 @@ from ...ordering import Ordering
 
 MESSAGE = "What we saw in your output. The idea behind it. What to try next."
 OF_A_FUNCTION = '''\
-# autograder/exercises/{lesson}.py, below {name} or below the smallest step that can hold it
+# mha_lessons/{lesson}/steps/{name}.py, or that of the smallest step that can hold it
 @{name}.misconception
 def says_in_a_few_words_what_they_believe({parameters}):
     """{message}"""
     return ...  # what their code does; all names of mha_ref mean the right versions'''
 OF_A_QUESTION = """\
-# autograder/exercises/{lesson}.py
+# mha_lessons/{lesson}/exercises.py
 {name} = Question(
     wrong={{
         {answer}: "{message}",
     }},"""
 OF_A_VARIED_QUESTION = """\
-# autograder/exercises/{lesson}.py, in the function {name}: a formula of its numbers, which makes {answer}
+# mha_lessons/{lesson}/exercises.py, in the function {name}: a formula of its numbers, which makes {answer}
 Question(
     wrong={{
         ...: "{message}",

@@ -1,0 +1,63 @@
+"""What a case is, and what most cases are made of."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+EDGES = {  # tag -> where that is, in the learner's words; a course may have more
+    "square": "only along the first axis of a square",
+    "long": "only where a row is long",
+    "half": "only in float16",
+    "empty": "only with a length of zero",
+    "batch_of_one": "only with a batch of a single item",
+    "double": "only in float64",
+    "huge": "only with a count of more than two billion",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """Keyword inputs of one try.
+
+    tag: which edge it is, "" for an ordinary one. weights: names of the inputs that a layer learns.
+    """
+
+    inputs: dict
+    tag: str = ""
+    weights: frozenset = frozenset()
+
+    @property
+    def given(self):
+        """Return the inputs without a layer's weights."""
+        return {name: x for name, x in self.inputs.items() if name not in self.weights}
+
+
+def case(**inputs):
+    return Case(inputs)
+
+
+def edge(tag, **inputs):
+    return Case(inputs, tag)
+
+
+def is_floating(x):
+    """Whether an input is an array of floating-point numbers."""
+    return isinstance(x, np.ndarray) and x.dtype.kind == "f"
+
+
+def double(inputs):
+    """The same inputs in float64: where scores are large, single precision leaves too few digits to judge by."""
+    return {n: x.astype(np.float64) if is_floating(x) else x for n, x in inputs.items()}
+
+
+def lengths(rng, count, least=2):
+    """So many different lengths."""
+    return [int(n) for n in rng.permutation(count) + least]
+
+
+def tidy(rng, *shape):
+    """Numbers for the smallest cases, easy to follow by head: all different, of both signs, none of them 0."""
+    count = int(np.prod(shape))
+    steps = (np.arange(count) // 2 + 1) * (-1) ** np.arange(count)
+    spacing = 0.5 if count <= 8 else 0.25 if count <= 16 else 0.125
+    return rng.permutation(steps).reshape(shape) * spacing

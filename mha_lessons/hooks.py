@@ -1,0 +1,77 @@
+"""What the judge must know of attention: masks, weights, and rows that may look at nothing."""
+
+import numpy as np
+
+from autograder.hooks import Hooks
+from autograder.judging.where import Finding
+
+
+def is_weight(name):
+    """Say whether an input of this name is a matrix or a bias that a layer learns."""
+    return name.startswith(("w_", "b_")) or name in ("self_weights", "self_biases", "cross_weights", "cross_biases")
+
+
+def weights_of_other_scores(pairs):
+    """Find weights whose logarithms differ as the right ones do, but for a factor."""
+    if not all(_are_weights(x) for pair in pairs for x in pair):
+        return None
+    got, right = (np.concatenate([_differences(pair[i]) for pair in pairs]) for i in (0, 1))
+    factor = got @ right / (right @ right) if right.any() else 0
+    if factor > 0 and abs(factor - 1) > 1e-3 and np.allclose(got, factor * right, rtol=1e-3, atol=1e-3):
+        return Finding(
+            "weights_of_other_scores", f"Your weights are what softmax makes of scores {factor:.4g} times as large."
+        )
+
+
+def _are_weights(x):
+    return x.ndim > 1 and (x > 0).all() and np.allclose(x.sum(axis=-1), 1)
+
+
+def _differences(weights):
+    """Return the logarithms in each row without their mean: the scores' own differences."""
+    logs = np.log(weights)
+    return (logs - logs.mean(axis=-1, keepdims=True)).ravel()
+
+
+EDGES = {
+    "large": "only with scores of a very large size",
+    "low": "only with scores far below zero",
+    "zero": "only when a score is exactly 0",
+    "spread": "only when one row's scores are far from another's",
+    "gap": "only when one score is far above the others of its row",
+    "pit": "only when one score is far below the others of its row",
+    "tie": "only where two scores of a row are equal",
+    "dead_row": "only where a query may look at nothing",
+    "closed": "only where a whole mask allows nothing",
+    "open": "only where a whole mask allows everything",
+    "open_row": "only where a query may look at everything",
+    "one_key": "only where a query may look at one key alone",
+    "hidden_large": "only when a hidden key has by far the largest score",
+    "one_query": "only with a single query",
+    "more_queries": "only with more queries than keys",
+    "too_long": "only when a length does not fit",
+    "none": "only where a mask is None",
+    "one_token": "only with a single token",
+    "one_head": "only with a single head",
+    "indivisible": "only where heads do not divide the model size",
+    "weights": "only where the weights are asked for",
+    "finite_fill": "only where a blocked key holds a large negative number instead of -inf",
+    "unknown": "only with a convention that does not exist",
+    "misspelled": "only with a text that has something in common with a convention's name",
+    "value_alone": "only where a value is given, and no key",
+    "cold": "only at a low temperature",
+    "hot": "only at a high temperature",
+    "faint": "only with tokens whose features are nearly equal",
+}
+NAN_IN_A_DEAD_ROW = (
+    "One thing for later: where a query may look at nothing, your result is zero, but its gradient is not a number. "
+    "Replacing NaN after softmax comes too late for autograd. A row that never becomes NaN keeps its gradient, too."
+)
+
+HOOKS = Hooks(
+    optional_part="mask",
+    is_weight=is_weight,
+    relations=(weights_of_other_scores,),
+    edges=EDGES,
+    nan_remarks={"dead_row": NAN_IN_A_DEAD_ROW},
+)

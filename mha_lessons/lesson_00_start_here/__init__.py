@@ -1,0 +1,1 @@
+"""Start here: the weighted mean, and how a lesson works."""

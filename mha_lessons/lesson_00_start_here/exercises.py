@@ -1,0 +1,199 @@
+"""Start here: the weighted mean, and how a lesson works."""
+
+import mha_ref
+from autograder.exercise import Exercise, Question
+
+from . import cases
+from .properties import (
+    batch_items_do_not_touch_each_other,
+    every_key_counts,
+    keys_may_change_places,
+    outputs_lie_between_the_values,
+    rows_do_not_touch_each_other,
+    the_mean_of_two_rows_gives_the_mean_of_two_results,
+    twice_the_values_twice_the_output,
+)
+
+blanc_looks_at = Question(
+    answer="white",
+    wrong={
+        "cat": "`cat` stands at the same place in its sentence as `blanc` does, the third; "
+        "but the third row has only 0.01 there. Go along the row `blanc` until you meet its darkest square.",
+        "blanc": "`blanc` is the row. The question is in which column the row has its largest number, "
+        "and the columns are English words.",
+        "chat": "`chat` is the row above. Stay in the row `blanc`, and read the English word below its darkest square.",
+        "red": "`red` is where the row `rouge` looks. Stay in the row `blanc`: it is the third from above.",
+        "0.98": "That is the number itself. Which English word stands below it?",
+        0.98: "That is the number itself. Which English word stands below it?",
+        **{
+            word: f"Below `{word}` the row `blanc` has 0.00. Go along the row to its darkest square."
+            for word in ("the", "sees", "a", "car")
+        },
+    },
+    hints=(
+        "Find the row whose label on the left is `blanc`: it is the third from above. "
+        "Go along it from left to right, until you meet the darkest square. "
+        "From there go down to the label of the column. "
+        "Write that English word in quotes.",
+    ),
+)
+
+lookup_weights = Question(
+    answer="b",
+    wrong={
+        "a": "These weights take the same share of every value. What comes out is the plain mean, "
+        "a bit of everything; a dictionary gives one value, and nothing of the others.",
+        "c": "Only one key counts here, as in a dictionary. But its value comes out twice as large: "
+        "these weights sum to 2. Shares of one whole sum to 1.",
+    },
+    hints=(
+        "A dictionary hands over one value, whole, and nothing of the others. "
+        "Work out the temperature for each of the three rows: each weight times 10, 18 and 22, then the sum. "
+        "Which row gives exactly 18, the value that `weather[12]` has?",
+    ),
+)
+
+temperature_at_nine = Question(
+    answer=12.0,
+    wrong={
+        7.5: "0.75 · 10 = 7.5 is the first of three products. What comes from 12:00 and from 16:00?",
+        4.5: "0.25 · 18 = 4.5 is the second of three products. What comes from 8:00 and from 16:00?",
+        12.5: "That is near, but it is not the sum of the three products 0.75 · 10, 0.25 · 18 and 0 · 22.",
+        4.0: "If you divided 12 by 3 at the end: the weights sum to 1, so they have done the division. "
+        "If you read it off: 4 is the wind at 8:00.",
+        6.0: "You divided by 2 at the end. The weights sum to 1, so they have done the division: 0.75 + 0.25 + 0 = 1.",
+        10.0: "That is the value of the nearest key alone. Its weight is 0.75: a quarter comes from the next key.",
+        14.0: "You gave 8:00 and 12:00 equal shares. The weights are 0.75 and 0.25: 9:00 is nearer to 8:00.",
+        16.0: "You swapped the shares: 0.25 of 8:00 and 0.75 of 12:00. The nearer key has the larger weight.",
+        16.67: "That is the plain mean of all three, which gives each a third. Use the weights of the row 9:00.",
+        20.0: "20 is the answer for 14:00, with the weights 0, 0.5 and 0.5. For 9:00 take the row below that one.",
+        18.0: "18 is the answer for 12:00, with the weights 0, 1 and 0. For 9:00 take the third row.",
+        22.0: "22 is the temperature at 16:00, and its weight in the row 9:00 is 0. Which weights are not 0 there?",
+        28.0: "You added two temperatures whole. Multiply each by its weight before you add.",
+        50.0: "You added all temperatures whole. Multiply each by its weight before you add.",
+        5.0: "That is the wind at 9:00, well mixed. The question asks for the temperature, the first feature.",
+    },
+    hints=(
+        "Each hour gives a share of its temperature. "
+        "The row of weights says how large the share is. "
+        "At 9:00 the hour 8:00 is near, so it gives most, and 16:00 is far and gives nothing. "
+        "The result lies between the two temperatures that count.",
+        "Three products, then one sum. "
+        "The third product is 0, because its weight is 0. "
+        "The first weight is three times the second, so the result lies nearer to 10 than to 18. "
+        "You can use this to check your number when you have it.",
+        "Multiply the first weight by 10, the second by 18 and the third by 22. "
+        "Then add the three numbers, and divide by nothing. "
+        "For 14:00 the three products are 0, 9 and 11, and together they are 20. "
+        "Do the same with 0.75, 0.25 and 0.",
+    ),
+)
+
+temperature_with_the_bug = Question(
+    answer=11.0,
+    wrong={
+        20.0: "That is what the loop gives without the bug. Here each round replaces what the round before has left: "
+        "which round comes last?",
+        9.0: "0.5 · 18 = 9 is what the second round leaves. A third round follows.",
+        0.0: "0 · 10 = 0 is what the first round leaves. Two rounds follow.",
+        22.0: "The last round is the right one. There the value is multiplied by its weight: what is it at 14:00?",
+        18.0: "18 is the whole value of 12:00. Each round multiplies by a weight, and replaces what was there before. "
+        "Which round comes last?",
+        10.0: "10 is the whole value of 8:00, and its weight is 0. Which round comes last, and what does it leave?",
+        3.0: "That is the wind. The question asks for the temperature, the first feature.",
+        40.0: "You added 18 and 22. This loop never adds: `=` replaces.",
+    },
+    hints=(
+        "Play the computer. "
+        "Take the row 14:00, with the weights 0, 0.5 and 0.5, and write down `mean[query]` after each of the three "
+        "rounds. "
+        "A sign `=` forgets what stood there before, a `+=` keeps it. "
+        "What stands there when the loop has ended?",
+    ),
+)
+
+shape_of_six_days = Question(
+    answer=(6, 4, 2),
+    wrong={
+        (4, 3, 2): "You have the lengths of one day in order. But there are six days, "
+        "and the 3 are the keys: they are added up, and so they are gone.",
+        (24, 2): "There are 24 rows, but not in one table: days and queries keep an axis each.",
+        (4, 2): "That is one day. There are six, side by side, and each keeps its own result: the axis in front stays.",
+        (6, 4, 3): "That is the shape of the weights. The 3 are the keys; they are added up, and so they are gone.",
+        (6, 3, 2): "That is the shape of the values. The 3 are the keys; they are added up, and so they are gone.",
+        (6, 2, 4): "You have the right numbers. Queries are rows and features are columns: queries come first.",
+        (6, 3, 3): "3 is the number of keys. `@` adds up over the keys, so it is gone from the result, both times.",
+        (6, 6, 2): "The first 6 and the last 2 are right. Between them stand the queries: how many of them are there?",
+        (4, 6, 2): "The numbers are right. The axis in front stays in front: the days come first, then the queries.",
+        (6, 4, 3, 2): "The 3 are the keys. `@` adds up over them, so they are gone from the result.",
+        (6, 6, 4, 2): "Day 1 is not paired with day 2: the first weights belong to the first values, "
+        "so the axis of six days appears once.",
+        (36, 4, 2): "Each day is paired with itself alone: the first weights belong to the first values.",
+        (12, 4, 2): "The two sixes are the same six days. They are not added: there are six results.",
+    },
+    hints=(
+        "Leave out the first axis for a moment: what is the shape of (4, 3) @ (3, 2)? "
+        "The two inner lengths meet, and are gone. "
+        "Then put the six days back in front: each day is computed as if it were alone, and none is added to "
+        "another.",
+    ),
+)
+
+
+weighted_mean = Exercise(
+    mha_ref.weighted_mean,
+    cases.means,
+    points=2,
+    hints=(
+        "Each query asks all keys at once. "
+        "Its row of weights says how much it takes from each key, and these shares sum to 1. "
+        "So one row of the result is a sum over keys: weight times value, then the next weight times the next value. "
+        "There is no further division; the weights have done that already.",
+        "Write the two shapes side by side: queries × keys, and keys × features. "
+        "The result is queries × features. "
+        "Which length stands in both inputs and is gone in the result? "
+        "That is the axis to add up over. "
+        "The section on the matrix product shows an operator that does this, with any number of axes in front.",
+        "One line is enough. "
+        "It returns the matrix product of the two inputs, in the order in which the function receives them. "
+        "Nothing needs to be transposed, looped over or divided. "
+        "If you prefer loops, remember that there may be more axes in front of the last two, "
+        "and that every item there is computed alone.",
+    ),
+    properties=(
+        twice_the_values_twice_the_output,
+        batch_items_do_not_touch_each_other,
+        rows_do_not_touch_each_other,
+        every_key_counts,
+        keys_may_change_places,
+        outputs_lie_between_the_values,
+        the_mean_of_two_rows_gives_the_mean_of_two_results,
+    ),
+)
+
+
+# and a last question
+
+une_also_looks_at = Question(
+    answer="car",
+    wrong={
+        "a": "`a` is the first of the two: 0.46 of the row. Which English word has the rest?",
+        "red": "`red` has 0.00 in the row `une`. It is where the row `rouge` looks. "
+        "Go along the row `une` once more: two numbers are not 0.",
+        "cat": "`cat` is the noun that the row `le` looks at. The row `une` stands further down.",
+        **{
+            word: f"`{word}` has 0.00 in the row `une`. Two of its numbers are not 0: one belongs to `a`."
+            for word in ("the", "white", "sees", ".")
+        },
+        "voiture": "You mean the right thing, in French. Which English word is it?",
+        "0.54": "That is the number itself. Which English word stands below it?",
+        0.54: "That is the number itself. Which English word stands below it?",
+    },
+    hints=(
+        "Find the row `une`, the fifth from above. "
+        "Two of its numbers are not 0, so two of its squares are darker than the rest. "
+        "One stands above `a`, the word that `une` translates. "
+        "Go on along the row to the other one. "
+        "Which word stands below it?",
+    ),
+)

@@ -1,0 +1,429 @@
+"""What people get wrong about `log_softmax`, and what helps them."""
+
+import numpy as np
+
+import mha_ref
+
+from ..exercises import log_softmax, shift, softmax
+from .shift import KEEP_THE_AXIS
+from .softmax import DEFAULT_AXIS, FOLLOW_THE_AXIS, MOVE_THE_AXIS_BACK, ONE_SUM_FOR_EACH_ROW
+
+
+@log_softmax.misconception
+def log_forgets_to_keep_the_axis(scores, axis=-1):
+    """Your sum lost its axis, so its logarithm no longer lines up with the scores. Mostly the shapes clash; on a square
+    the code runs, and each row meets the numbers of other rows. Print the two shapes side by side. An argument of the
+    sum keeps that axis, with length 1."""
+    shifted = shift(scores, axis)
+    return shifted - np.log(np.exp(shifted).sum(axis=axis))
+
+
+@log_softmax.misconception(on=("gap", "pit"))
+def takes_the_log_of_softmax(scores, axis=-1):
+    """A score far below the best of its row comes out as minus infinity. Its weight was so small that the float became
+    0, and then you took the logarithm of 0. Nothing is lost if no weight is ever made. What do exp and log do to each
+    other, on paper?"""
+    return np.log(softmax(scores, axis))
+
+
+FLOAT64, FLOAT32 = np.finfo(np.float64), np.finfo(np.float32)
+SMALL_NUMBERS = (1e-300, 1e-15, 1e-12, 1e-10, 1e-9, 1e-8, 1e-16, 1e-20, 1e-30)
+SMALL_NUMBERS += tuple(float(x) for x in (FLOAT64.tiny, FLOAT64.smallest_subnormal, FLOAT64.eps, FLOAT32.tiny))
+
+
+@log_softmax.misconception(on=("gap", "pit"), constant=SMALL_NUMBERS)
+def keeps_the_log_finite_with_a_small_number(scores, axis=-1, *, constant):
+    """All scores far below the best come out alike, as the logarithm of {constant}. You took the weights, which round
+    to 0, and added or set a small number so that their logarithm stays finite. It hides the loss, it does not prevent
+    it. What would the formula be without any weight?"""
+    return np.log(softmax(scores, axis) + constant)
+
+
+@log_softmax.misconception
+def forgets_the_log(scores, axis=-1):
+    """Your numbers are the weights: positive, and each row sums to 1. This function gives back their logarithms, which
+    are all 0 or below. On paper, what is the logarithm of a quotient?"""
+    return softmax(scores, axis)
+
+
+@log_softmax.misconception
+def forgets_the_log_sum(scores, axis=-1):
+    """The largest number of each row is 0, as if its weight were the whole. The maximum is subtracted, and after that
+    nothing more, or only a 0. In the formula the division by the sum is still to come: what does a division become
+    once one takes logarithms?"""
+    return shift(scores, axis)
+
+
+@log_softmax.misconception
+def adds_the_log_sum(scores, axis=-1):
+    """Some of your numbers are above 0, so their weights would be above 1. The logarithm of the sum is there, but it
+    was added. The logarithm of a product is a sum. What is that of a quotient?"""
+    shifted = shift(scores, axis)
+    return shifted + np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
+
+
+@log_softmax.misconception
+def divides_by_the_log_sum(scores, axis=-1):
+    """You divided by the logarithm of the sum. The logarithm turns a division into something simpler: the logarithm of
+    a quotient is a difference of two logarithms. Which sign belongs between your two terms?"""
+    shifted = shift(scores, axis)
+    return shifted / np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
+
+
+@log_softmax.misconception
+def subtracts_the_sum_without_log(scores, axis=-1):
+    """The exponentials of your row do not sum to 1. You subtracted the sum of the exponentials itself. The logarithm of
+    a quotient is the difference of two *logarithms*: which of your two terms is not a logarithm yet?"""
+    shifted = shift(scores, axis)
+    return shifted - np.exp(shifted).sum(axis=axis, keepdims=True)
+
+
+@log_softmax.misconception(front=(True, False), inside=(True, False))
+def sums_the_logs(scores, axis=-1, *, front, inside):
+    """You subtracted a sum of logarithms, and the logarithm of `exp(s)` is `s` again: that is a sum of scores. The
+    logarithm of a sum is another number: log(e + e) is 1.69, while log(e) + log(e) is 2. Exp, sum and log stay, one
+    inside the other. In which order?"""
+    shifted = shift(scores, axis)
+    return (shifted if front else scores) - (shifted if inside else scores).sum(axis=axis, keepdims=True)
+
+
+@log_softmax.misconception
+def averages_inside_the_log(scores, axis=-1):
+    """The exponentials of each of your rows sum to the number of its scores, not to 1. Inside the logarithm stands the
+    mean of the exponentials. A weight is a part of the whole: which of the two, mean or sum, is the whole?"""
+    shifted = shift(scores, axis)
+    return shifted - np.log(np.exp(shifted).mean(axis=axis, keepdims=True))
+
+
+@log_softmax.misconception
+def counts_one_more_inside_the_log(scores, axis=-1):
+    """The exponentials of each of your rows sum to less than 1. Inside the logarithm there is a 1 too much, as if the
+    row had one more score. (`log1p` adds one, it is made for numbers near 0.) What exactly should the logarithm see?"""
+    shifted = shift(scores, axis)
+    return shifted - np.log1p(np.exp(shifted).sum(axis=axis, keepdims=True))
+
+
+@log_softmax.misconception
+def subtracts_the_maximum_in_the_sum_only(scores, axis=-1):
+    """Each row is off by its own maximum. You subtracted it inside the sum, but not from the score in front. It cancels
+    only if it is subtracted in both places (or given back at the end). Where does your maximum appear?"""
+    return scores - np.log(np.exp(shift(scores, axis)).sum(axis=axis, keepdims=True))
+
+
+@log_softmax.misconception
+def subtracts_the_maximum_in_front_only(scores, axis=-1):
+    """Each row is off by its own maximum. You subtracted it from the score in front, but not inside the sum, where the
+    overflow happens. It cancels only if it is subtracted in both places. Where does your maximum appear?"""
+    return shift(scores, axis) - np.log(np.exp(scores).sum(axis=axis, keepdims=True))
+
+
+@log_softmax.misconception
+def takes_the_maximum_with_the_wrong_sign(scores, axis=-1):
+    """Your numbers are off by twice the maximum of their row. The maximum was taken out of the exponents, and when it
+    came back, it had the wrong sign. Log-softmax is a score less the logarithm of the whole sum. If that logarithm was
+    taken of lowered scores, what is missing in it?"""
+    return scores + scores.max(axis=axis, keepdims=True) - np.log(np.exp(shift(scores, axis)).sum(axis, keepdims=True))
+
+
+@log_softmax.misconception
+def subtracts_the_maximum_twice(scores, axis=-1):
+    """Your numbers are too low by the maximum of their row: it was subtracted twice. Once it is gone from all scores,
+    in front and inside the sum, nothing of it is left to be subtracted. How often does the maximum appear in your
+    code?"""
+    return log_softmax(scores, axis) - scores.max(axis=axis, keepdims=True)
+
+
+@log_softmax.misconception(which=(0, -1))
+def log_leaves_one_score_out_of_the_sum(scores, axis=-1, *, which):
+    """The exponentials of your rows sum to more than 1. One score, the first or the last of each row, is not in the sum
+    inside the logarithm. The whole contains all of its parts. If a loop adds them up, where does it begin, and where
+    does it end?"""
+    powers = np.exp(shift(scores, axis))
+    return shift(scores, axis) - np.log(powers.sum(axis, keepdims=True) - powers.take([which], axis=axis))
+
+
+@log_softmax.misconception
+def takes_the_log_of_softmax_twice(scores, axis=-1):
+    """Your numbers are the logarithms of weights that are far too even: scores went through softmax, and then the
+    result was treated as scores once more. Differences between scores should still be there in the end. How often
+    does softmax, written out or called, come in your code?"""
+    return log_softmax(mha_ref.softmax(scores, axis), axis)
+
+
+@log_softmax.misconception(decimals=(1, 2, 3, 4))
+def rounds_the_logs(scores, axis=-1, *, decimals):
+    """Your numbers are rounded; the number of decimals left is {decimals}. Rounding is for numbers that people read,
+    and what follows needs all digits. Where does your code round?"""
+    return np.round(log_softmax(scores, axis), decimals)
+
+
+@log_softmax.misconception(constant=(2, 10))
+def takes_the_sum_in_another_logarithm(scores, axis=-1, *, constant):
+    """The exponentials of your rows do not sum to 1. The logarithm of your sum has the base {constant}, while the
+    scores in front of it are exponents of e. The two terms of a difference need one base. Which logarithm undoes
+    `exp`?"""
+    shifted = shift(scores, axis)
+    return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True)) / np.log(constant)
+
+
+@log_softmax.misconception(constant=(2, 10))
+def answers_in_another_base(scores, axis=-1, *, constant):
+    """All your numbers are off by the same factor: they are logarithms in base {constant}. Nothing is lost, but the
+    natural logarithm was asked for, the one that undoes `exp`. Which function of NumPy is that?"""
+    return log_softmax(scores, axis) / np.log(constant)
+
+
+@log_softmax.misconception
+def turns_the_sign_of_the_log(scores, axis=-1):
+    """All your numbers are 0 or above. The logarithm of a weight cannot be: a weight is at most 1. The minus sign that
+    you may have in mind belongs to the loss, which is made *from* this function. Which sign does the logarithm of one
+    half have?"""
+    return -log_softmax(scores, axis)
+
+
+@log_softmax.misconception
+def log_over_the_last_but_one_axis(scores, axis=-1):
+    """The exponentials of your result sum to 1 down the columns, not along the rows. Unless told otherwise, one row is
+    one whole: the last axis. Which axis do your maximum and your sum run along?"""
+    return log_softmax(scores, axis=-2)
+
+
+@log_softmax.misconception
+def log_over_the_first_axis(scores, axis=-1):
+    """The exponentials of your result sum to 1 along the first axis, whatever was asked for. Unless told otherwise, one
+    row is one whole: the last axis. Which axis do your maximum and your sum run along, and where does that number come
+    from?"""
+    return log_softmax(scores, axis=0)
+
+
+@log_softmax.misconception
+def log_over_the_second_axis(scores, axis=-1):
+    """You always work along axis 1. For a matrix that is the last axis; with a third axis in front it is another one,
+    and a single row has no axis 1 at all. Counting from the end works for every number of axes. Which number names
+    the last axis?"""
+    return log_softmax(scores, axis=1)
+
+
+@log_softmax.misconception
+def log_ignores_the_axis(scores, axis=-1):
+    """The exponentials of your result sum to 1 along the last axis, even where another one is asked for. The caller
+    chooses with `axis`, and the maximum and the sum both follow that choice. Follow `axis` through your code: where
+    does it get lost?"""
+    return log_softmax(scores)
+
+
+@log_softmax.misconception
+def log_over_everything(scores, axis=-1):
+    """The exponentials of *all* your numbers together sum to 1. Every row should have a whole of its own. A sum that is
+    given no axis adds up the whole array. Along which axis should yours run?"""
+    shifted = scores - scores.max()
+    return shifted - np.log(np.exp(shifted).sum())
+
+
+@log_softmax.misconception
+def log_sums_over_all_rows(scores, axis=-1):
+    """With one row your result is right. With several, the numbers of each row are too low: the maximum was taken row
+    by row, but the sum over the whole array. A sum that is given no axis adds up everything. What did you tell the
+    maximum, and not the sum?"""
+    shifted = shift(scores, axis)
+    return shifted - np.log(np.exp(shifted).sum())
+
+
+@log_softmax.misconception(along=(0, 1, -1, -2))
+def log_sums_along_a_fixed_axis(scores, axis=-1, *, along):
+    """Your maximum is taken along the right axis, but your sum always runs along axis {along}. The two have to walk the
+    same way: the sum of a row is made of the exponentials of this row. Which axis does your sum name? (Python's own
+    `sum` takes none: it walks along axis 0.)"""
+    shifted = shift(scores, axis)
+    return shifted - np.log(np.exp(shifted).sum(axis=along, keepdims=True))
+
+
+@log_softmax.misconception(default=(0, 1, None))
+def log_changes_the_default_axis(scores, axis=..., *, default):
+    """Where the caller names an axis, your result is right. Where none is named, your function works along
+    `axis={default}`. There the last axis is asked for, however many there are. The line that begins with `def`
+    says what happens if no axis is named: compare yours with the one that the lesson gave you."""
+    axis = default if axis is ... else axis
+    shifted = scores - scores.max(axis=axis, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))
+
+
+@log_softmax.misconception(turned=(np.negative, np.abs))
+def log_loses_the_sign_of_the_axis(scores, axis=-1, *, turned):
+    """Along the first axis your result is right. Where the last one is meant, which is -1, your code works along axis
+    1: the axis has changed its sign. Negative numbers count axes from the end, positive ones from the front. Is there a
+    minus in front of your axis, or an `abs` around it?"""
+    return log_softmax(scores, turned(axis))
+
+
+@log_softmax.misconception(moved=(np.moveaxis, np.swapaxes))
+def log_leaves_the_axis_at_the_end(scores, axis=-1, *, moved):
+    """Along the last axis your result is right. Another axis was brought to the end, to make things easier, and there
+    it stayed: the numbers are right, but rows and columns have changed places. Whoever moves an axis for the work has
+    to move it back. What undoes your first step?"""
+    return moved(log_softmax(scores, axis), axis, -1)
+
+
+@log_softmax.misconception(shifted=(True, False))
+def log_puts_the_axis_back_at_the_end(scores, axis=-1, *, shifted):
+    """Along the last axis your result is right; along another one it is not, or your code stops. The sum takes its axis
+    away, and you put one back at the end, whichever it was. It must come back in its old place. The sum can keep it for
+    you."""
+    lowered = shift(scores, axis) if shifted else scores - scores.max(axis=axis)[..., None]
+    return lowered - np.log(np.exp(lowered).sum(axis=axis))[..., None]
+
+
+log_softmax.hints_for(
+    "log_leaves_the_axis_at_the_end",
+    hints=MOVE_THE_AXIS_BACK,
+)
+
+log_softmax.hints_for(
+    "takes_the_log_of_softmax_twice",
+    "rounds_the_logs",
+    hints=(
+        "Log-softmax is a careful function: it takes one number away from each row, and changes nothing else. "
+        "So if one score is 2 above another, its result is 2 above the other's, to the last digit. "
+        "Whatever squeezes the scores together, or cuts their digits, breaks this.",
+        "Take the row (0, 2), and subtract the first number of your result from the second. It should be 2, with all "
+        "the digits that `float(...)` shows. Then print the row after each line of your code. "
+        "After which line do the two numbers no longer differ by 2?",
+        "Keep the lowered scores, the score less the maximum of its row, as they are. "
+        "All that happens to them is one subtraction: the logarithm of the sum of their exponentials. "
+        "No softmax comes before it, and no rounding after it.",
+    ),
+)
+
+log_softmax.hints_for(
+    "log_forgets_to_keep_the_axis",
+    "log_puts_the_axis_back_at_the_end",
+    hints=KEEP_THE_AXIS,
+)
+
+log_softmax.hints_for(
+    "takes_the_log_of_softmax",
+    "keeps_the_log_finite_with_a_small_number",
+    hints=(
+        "A float has no trouble with -1000. What it cannot hold is e to the power of -1000. "
+        "So the logarithm of a tiny weight is an ordinary number, and only the tiny weight is out of reach. "
+        "Stay among the ordinary numbers: this function needs logarithms, and never a weight.",
+        "Look at what stands inside your `log`. "
+        "If it is a weight, or a weight with something added, it can fade away, and then the score is forgotten. "
+        "Try the row (0, -1000): the second number should be -1000. "
+        "The one thing that the logarithm may see is a sum in which the best score counts 1.",
+        "Write the logarithm of the fraction as a difference. "
+        "First comes the score less the maximum of its row, with neither `exp` nor `log`. From it you subtract the "
+        "logarithm of a sum: that of the exponentials of these lowered scores, along the axis. "
+        "It is at least 1, so no small number has to help.",
+    ),
+)
+
+log_softmax.hints_for(
+    "forgets_the_log",
+    "turns_the_sign_of_the_log",
+    hints=(
+        "The logarithm says to which power e has to be raised to give this weight. "
+        "For a weight of 1 that is the power 0. "
+        "All other weights are smaller, so their powers are negative, and the smaller the weight, the further below 0. "
+        "No number that this function gives can be above 0.",
+        "Try a row of four equal scores. Each weight is 1/4, and its logarithm is -1.39. "
+        "If you see 0.25, the logarithm is missing. If you see 1.39, there is a minus too many. "
+        "Look at the last line first: which operation makes the number that comes out?",
+        "The result is a difference of two terms: the score less the maximum of its row, minus the logarithm of a sum "
+        "of exponentials. Written in this order it cannot be above 0. "
+        "No `exp` comes after it, and no minus stands in front of it: a loss adds its own.",
+    ),
+)
+
+log_softmax.hints_for(
+    "forgets_the_log_sum",
+    "adds_the_log_sum",
+    "divides_by_the_log_sum",
+    "subtracts_the_sum_without_log",
+    hints=(
+        "A logarithm makes each operation one step simpler. "
+        "A power becomes its exponent, a product becomes a sum, and a fraction becomes a difference. "
+        "Softmax is a fraction: a power above the bar, a sum below it. "
+        "So its logarithm has one term from above, and one from below, with a minus between them.",
+        "Write the two terms on paper, one below the other, and your code beside them. "
+        "From above the bar: a score less the maximum. From below the bar: the logarithm of a sum. "
+        "Which of the two is missing in your code, or is no logarithm, or is joined by something else than a minus?",
+        "Subtract one number from all lowered scores of a row. To get it, take `exp` of these lowered scores, sum "
+        "along the axis with the axis kept, and take the logarithm of the sum. "
+        "To see whether it is right, take `exp` of the result: each row sums to 1.",
+    ),
+)
+
+log_softmax.hints_for(
+    "sums_the_logs",
+    "averages_inside_the_log",
+    "counts_one_more_inside_the_log",
+    "log_leaves_one_score_out_of_the_sum",
+    hints=(
+        "The logarithm has one number to look at for each row: the whole, which is all exponentials added up. The sum "
+        "has to be complete before the logarithm sees it, with nothing missing, nothing added, and nothing divided "
+        "away. A sum of logarithms would be another number.",
+        "Read the second term of your code from the inside outwards. "
+        "First `exp` of the lowered scores, then their sum along the axis, then the logarithm. "
+        "Try a row of two equal scores. "
+        "Their lowered exponentials are 1 and 1, so the logarithm should see 2, and the term should be 0.69.",
+        "Take the exponentials of the lowered scores. Add them up along the axis, and keep it. "
+        "Then take the plain natural logarithm of this sum, and subtract it from the lowered scores. "
+        "It is a sum and not a mean, it stands inside the logarithm, and no 1 is added to it.",
+    ),
+)
+
+log_softmax.hints_for(
+    "subtracts_the_maximum_in_the_sum_only",
+    "subtracts_the_maximum_in_front_only",
+    "takes_the_maximum_with_the_wrong_sign",
+    "subtracts_the_maximum_twice",
+    hints=(
+        "You may lower all scores of a row by one number without changing any weight. But all means all. "
+        "In this formula the scores appear twice: one stands in front, and all of them stand inside the sum. "
+        "Lower one of the two places alone, and the number that you took away is left in the result.",
+        "Find both places where scores enter your formula: in front, and inside `exp`. "
+        "In one of them stands the name of the scores, in the other that of the lowered ones. Try the row (1, 2, 3). "
+        "It should give -2.41, -1.41 and -0.41. Your numbers are 3 away from that, or 6: once the maximum, or twice.",
+        "Subtract the maximum in a line of its own, before anything else, and give the result a name. "
+        "From there on use this name in both places: in front, and inside `exp`. "
+        "The old scores do not appear any more. The minus between the two terms stays as it is.",
+    ),
+)
+
+log_softmax.hints_for(
+    "takes_the_sum_in_another_logarithm",
+    "answers_in_another_base",
+    hints=(
+        "A logarithm answers a question: to which power must the base be raised to get this number? "
+        "Softmax raises e, so only the base e gives a score back as it was. "
+        "Other bases measure in another unit, as feet do for metres. One can convert them, but not mix them.",
+        "Look at each logarithm in your code. `log2` and `log10` have their base in their name, and a division by the "
+        "logarithm of 2 or of 10 changes the base as well. "
+        "Try a row of four equal scores: each number should be -1.39. With base 2 it is -2, with base 10 it is -0.60.",
+        "Use the natural logarithm: in NumPy, as in torch, it is the one without a number in its name. "
+        "Its result is divided by nothing. Then the score in front and the logarithm of the sum have the same unit, "
+        "and `exp` of your result sums to 1 in each row.",
+    ),
+)
+
+log_softmax.hints_for(
+    "log_over_the_last_but_one_axis",
+    "log_over_the_first_axis",
+    "log_over_the_second_axis",
+    "log_ignores_the_axis",
+    "log_loses_the_sign_of_the_axis",
+    "log_sums_along_a_fixed_axis",
+    hints=FOLLOW_THE_AXIS,
+)
+
+log_softmax.hints_for(
+    "log_over_everything",
+    "log_sums_over_all_rows",
+    hints=ONE_SUM_FOR_EACH_ROW,
+)
+
+log_softmax.hints_for(
+    "log_changes_the_default_axis",
+    hints=DEFAULT_AXIS,
+)

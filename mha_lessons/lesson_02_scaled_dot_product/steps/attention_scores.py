@@ -1,0 +1,231 @@
+"""What people get wrong about `attention_scores`, and what helps them."""
+
+import numpy as np
+
+import mha_ref
+from autograder.activations import ACTIVATIONS, NORMS
+
+from ..exercises import attention_scores, similarity
+from .similarity import unit
+
+
+@attention_scores.misconception
+def scales_by_the_number_of_keys(query, key):
+    """You took the root of the number of keys. How many keys there are does not change how large one score is.
+    A score is a sum of products, one for each feature.
+    Which axis of the query is summed over?"""
+    return mha_ref.scale(similarity(query, key), key.shape[-2])
+
+
+@attention_scores.misconception
+def scales_by_the_number_of_queries(query, key):
+    """You took the root of the number of queries. How many queries there are does not change how large one score is.
+    A score is a sum of products, one for each feature.
+    Which axis of the query is summed over?"""
+    return mha_ref.scale(similarity(query, key), query.shape[-2])
+
+
+@attention_scores.misconception(which=(0, 1))
+def scales_by_the_first_axis(query, key, *, which):
+    """You took the root of the length of the first axis, which is also what `len` gives.
+    That axis holds queries or keys, and with a batch it holds the batch.
+    Features are always the last axis: count from the end."""
+    return mha_ref.scale(similarity(query, key), (query, key)[which].shape[0])
+
+
+@attention_scores.misconception(which=(0, 1))
+def scales_by_the_second_axis(query, key, *, which):
+    """You took the root of the length of axis 1.
+    Without a batch that axis holds the features. With a batch in front, it holds queries, keys, or something else.
+    Features are always the last axis: count from the end."""
+    return mha_ref.scale(similarity(query, key), (query, key)[which].shape[1])
+
+
+@attention_scores.misconception(name=("query", "key"))
+def divides_by_the_roots_of_a_whole_shape(query, key, *, name):
+    """You divided by the root of a whole `.shape`, and that is one root for each axis.
+    Mostly NumPy stops there; where it does not, each column of your scores gets its own divisor.
+    Only one of these lengths is the number of features. At which place of the shape does it stand?"""
+    return similarity(query, key) / np.sqrt((query if name == "query" else key).shape)
+
+
+@attention_scores.misconception(name=("query", "key"))
+def scales_by_the_size_of_the_whole_array(query, key, *, name):
+    """You took the root of how many numbers `{name}` holds in all, which is what `.size` gives.
+    One score sums over the features of one row, not over every row.
+    The length of a single axis stands in `.shape`."""
+    return mha_ref.scale(similarity(query, key), (query if name == "query" else key).size)
+
+
+@attention_scores.misconception
+def scales_by_the_number_of_axes(query, key):
+    """You took the root of how many axes the array has, which is what `.ndim` gives: 2 for a matrix.
+    In attention, "dimension" means something else: how many features a query has.
+    That is the length of its last axis."""
+    return mha_ref.scale(similarity(query, key), query.ndim)
+
+
+@attention_scores.misconception(axis=(-1, None))
+def divides_by_the_length_of_the_query(query, key, *, axis):
+    """You divided by the length of the query as an arrow, the root of the sum of its squares (its norm).
+    That takes away how strongly the query asks, and differs from query to query or from batch to batch.
+    The root needed here counts features and does not look at their size."""
+    return similarity(query, key) / np.linalg.norm(query, axis=axis, keepdims=True)
+
+
+@attention_scores.misconception
+def subtracts_the_maximum_too_early(query, key):
+    """The largest score of each row is 0: something was subtracted here that belongs to softmax.
+    Softmax takes the maximum away to keep `exp` from overflowing, and does that by itself.
+    A score says how well a key fits, and may well be large."""
+    scores = attention_scores(query, key)
+    return scores - scores.max(axis=-1, keepdims=True)
+
+
+@attention_scores.misconception
+def applies_softmax_too_early(query, key):
+    """Softmax was taken of the scores, and what came out was used as if it were still scores.
+    Scores may have any sign and any size; turning them into shares is a step of its own, taken once.
+    Go through what you call here: how often does softmax come, and is it wanted in this function at all?"""
+    return mha_ref.softmax(attention_scores(query, key))
+
+
+@attention_scores.misconception
+def serves_one_batch_axis(query, key):
+    """Without a batch your scores are right, and with one axis in front; with two your code stops.
+    It counts on one axis in front, in a loop, an index or a transpose of three axes.
+    Count axes from the end: -1 is features, -2 is tokens, and anything may stand before them."""
+    if query.ndim > 3:
+        raise ValueError("more than one axis in front")
+    return attention_scores(query, key)
+
+
+@attention_scores.misconception
+def expects_exactly_one_batch_axis(query, key):
+    """Your code expects exactly one batch axis in front; without one, or with two, it stops.
+    It names axes from the front, or unpacks exactly three sizes.
+    Count axes from the end: -1 is features, -2 is tokens, and anything may stand before them."""
+    return attention_scores(query, key.transpose(0, 2, 1).mT)
+
+
+@attention_scores.misconception(by=tuple(ACTIVATIONS))
+def bends_the_scores(query, key, *, by):
+    """Your scores went through {by} on their way to softmax.
+    A score may be negative, and it may be large: that is how a query says how little or how well a key fits.
+    Softmax makes shares of scores of any size. Which function stands between the division and softmax?"""
+    return ACTIVATIONS[by](attention_scores(query, key))
+
+
+@attention_scores.misconception(on=("large", "spread", "hidden_large"), bound=(1.0, 5.0, 10.0))
+def holds_the_scores_within_bounds(query, key, *, bound):
+    """Your scores were clipped: none is above {bound:g}, and none below -{bound:g}.
+    Two keys beyond the bound look equally good then, though one fits better.
+    Softmax copes with large scores, since it subtracts the maximum first. Is there a `clip` or `clamp` before it?"""
+    return np.clip(attention_scores(query, key), -bound, bound)
+
+
+@attention_scores.misconception(cap=(10.0, 20.0, 30.0, 50.0))
+def caps_the_scores_softly(query, key, *, cap):
+    """Your scores were pressed between -{cap:g} and {cap:g} by tanh.
+    Some large models cap their scores like this; plain attention uses them as they are.
+    What happens between the division and softmax?"""
+    return cap * np.tanh(attention_scores(query, key) / cap)
+
+
+@attention_scores.misconception
+def takes_plain_cosines_as_scores(query, key):
+    """Your scores are cosines, and not scaled: queries and keys were divided by their own lengths.
+    A cosine compares directions alone, and never leaves -1 to 1. In plain attention a long query chooses sharply.
+    Leave both as they are, and divide their dot products by √features."""
+    return similarity(unit(query), unit(key))
+
+
+@attention_scores.misconception(norm=tuple(NORMS))
+def normalises_queries_and_keys(query, key, *, norm):
+    """Queries and keys went through {norm} before they met.
+    (Some models do so, and call it QK-norm.) In plain attention both are used as they are: how long a query is says
+    how sure it is of its choice.
+    Which lines stand in front of your product?"""
+    return attention_scores(NORMS[norm](query), NORMS[norm](key))
+
+
+attention_scores.hints_for(
+    "scales_by_the_number_of_keys",
+    "scales_by_the_number_of_queries",
+    "scales_by_the_first_axis",
+    "scales_by_the_second_axis",
+    "divides_by_the_roots_of_a_whole_shape",
+    "scales_by_the_size_of_the_whole_array",
+    "scales_by_the_number_of_axes",
+    "divides_by_the_length_of_the_query",
+    hints=(
+        "The root answers one question: how many products were added up to make one score? "
+        "For that, look at a single query and a single key. "
+        "How many others there are does not matter, nor how large their numbers are. "
+        "Each feature gives one product, so the features are what is counted.",
+        "Print the number by which you divide. It should be a single number. "
+        "Then change one thing after the other: more queries, more keys, a batch in front, a query ten times as large. "
+        "None of these should move the divisor; only more features should. Which of them moves yours?",
+        "Take one entry of the query's shape: the length of its last axis, counted from the end. "
+        "The square root of this single number divides all dot products. You need neither the rest of the shape, nor "
+        "how many numbers or axes there are in all, nor the length of the query as an arrow.",
+    ),
+)
+
+attention_scores.hints_for(
+    "bends_the_scores",
+    "holds_the_scores_within_bounds",
+    "caps_the_scores_softly",
+    "takes_plain_cosines_as_scores",
+    "normalises_queries_and_keys",
+    hints=(
+        "Three steps lead to a score: multiply feature by feature, add up, divide by a root. "
+        "What comes out may have any sign and any size, and both mean something. "
+        "A negative score pushes a key away, a large one makes the choice sharp. "
+        "The one place where attention bends numbers is softmax, and it needs no help with large ones.",
+        "Print the scores right after the product, with queries ten times as large as usual, and the numbers that "
+        "softmax gets. "
+        "The second should be the first, divided by the root. "
+        "Where they differ, look for a function that gives back an array of the same shape: `relu`, `tanh`, `clip`, "
+        "`clamp`, `normalize`, or a division by a norm.",
+        "Take out what stands between the product and softmax, but for one thing: the division by the square root of "
+        "the number of features. "
+        "Query and key go into the product as they came, without a norm. "
+        "If weights become too sharp for your taste, that is for the learned matrices to change.",
+    ),
+)
+
+attention_scores.hints_for(
+    "subtracts_the_maximum_too_early",
+    "applies_softmax_too_early",
+    hints=(
+        "A score is an opinion about one key. "
+        "It would be the same if this key were alone, and it knows nothing of the others. "
+        "Weights are different: there the keys compete, and one needs the whole row, its maximum and its sum. "
+        "That is the work of softmax, one step later.",
+        "Add one more key, one that the query likes best of all, and look at the scores of the old keys: they should "
+        "stay as they are. Then look at the lines after the product. "
+        "Does one of them take a maximum, a sum or a softmax along the row? "
+        "If the old scores shrink, something has shared them out already.",
+        "The scores are ready after the division by the root of the number of features, so hand on what this division "
+        "gives. No maximum and no softmax comes after it in this step. "
+        "Where weights are wanted, softmax gets these scores, once, and subtracts the maximum by itself.",
+    ),
+)
+
+attention_scores.hints_for(
+    "expects_exactly_one_batch_axis",
+    "serves_one_batch_axis",
+    hints=(
+        "Three dots in a shape stand for any number of axes, none included. "
+        "One sentence has no axis in front, a batch has one, and a batch with several heads has two. "
+        "Code that counts from the front must know how many there are. "
+        "Code that counts from the end need not: the features are always last.",
+        "Look for a shape that is unpacked into three names, for a transpose with a list of three numbers, for axes "
+        "called 0, 1 or 2, and for a product made for batches only. Call your function with two axes and with four. "
+        "The line at which it stops is the one you look for.",
+        "Turn the key in a way that counts from the end: only its last two axes change places. "
+        "Let `@` do the product, since it repeats itself over whatever stands in front. "
+        "And take the number of features from the last place of the shape, without unpacking the others.",
+    ),
+)

@@ -1,0 +1,318 @@
+"""What people get wrong about `similarity`, and what helps them."""
+
+import numpy as np
+
+from ..exercises import similarity
+
+
+@similarity.misconception
+def forgets_to_transpose_the_keys(query, key):
+    """Where query and key are multiplied, the features of the query meet the tokens of the key: the keys are not
+    transposed, or they are transposed twice (`attention_scores` does it, too).
+    A score compares two rows, feature by feature.
+    How often do the last two axes of `key` change places in your code?"""
+    return query @ key
+
+
+@similarity.misconception
+def transposes_every_axis(query, key):
+    """All axes of the key were turned round, as `.T` does.
+    Without a batch nobody notices; with one, the batch ends up on the last axis.
+    A batch keeps its place in front: let only the last two axes change places."""
+    return query @ key.T
+
+
+@similarity.misconception
+def swaps_query_and_key(query, key):
+    """Each row of your scores belongs to a key, and each column to a query.
+    The query is the one who asks, so it owns a row, and softmax later shares out each row.
+    Which of the two has to stand on the left of the product?"""
+    return key @ query.mT
+
+
+@similarity.misconception
+def uses_the_cosine(query, key):
+    """Your scores do not change when a query or a key gets longer: you divided by the length of both, as a cosine does.
+    The dot product keeps lengths, so that a key can speak louder than another.
+    Leave the rows as long as they are."""
+    return similarity(unit(query), unit(key))
+
+
+@similarity.misconception
+def transposes_the_queries(query, key):
+    """Your scores would have one row for each feature, not one for each query: the query was turned, not the key.
+    In a score the features are summed, so they disappear.
+    Write the shapes on both sides of the product; the two inner axes must both be features."""
+    return query.mT @ key
+
+
+@similarity.misconception
+def swaps_the_first_two_axes(query, key):
+    """You swapped the first two axes of the key.
+    Without a batch these are keys and features; with one, the first axis is the batch.
+    Count axes from the end: -1 and -2 are features and keys, whatever stands before them."""
+    return query @ key.swapaxes(0, 1)
+
+
+@similarity.misconception
+def reshapes_the_keys(query, key):
+    """You gave the key the right shape by `reshape`, and that is no transpose.
+    `reshape` keeps the numbers in their order and cuts them into other rows; a transpose makes columns of the rows.
+    Print a key of 2 rows and 3 features, reshaped and transposed: in which of the two is each column one key?"""
+    return query @ key.reshape(*key.shape[:-2], key.shape[-1], key.shape[-2])
+
+
+@similarity.misconception
+def compares_across_the_batch(query, key):
+    """With a batch, your scores have too many axes: the queries of each item met the keys of every item.
+    `np.dot`, `np.inner` and `np.tensordot` combine batches in this way.
+    Look for a product that treats the axes in front as separate items."""
+    return np.inner(query, key)
+
+
+@similarity.misconception
+def multiplies_elementwise(query, key):
+    """You multiplied query and key number by number, in equal places, and summed nothing.
+    Then each query meets one key only, and has a product for each feature.
+    A score is a dot product: every query with every key, multiplied and summed over the features."""
+    return query * key
+
+
+@similarity.misconception(keep=(False, True))
+def multiplies_equal_rows_only(query, key, *, keep):
+    """In your code row 0 of the query meets row 0 of the key, row 1 meets row 1, and so on.
+    Where there are more keys than queries, nobody is left to meet them, and NumPy stops.
+    Each pair needs a score. Which product meets each row of one matrix with each column of another?"""
+    return (query * key).sum(axis=-1, keepdims=keep)
+
+
+@similarity.misconception
+def multiplies_without_the_sum(query, key):
+    """Your scores have one axis too many: there is still one product for each feature.
+    A dot product multiplies and then sums, so that one number is left for each query and key.
+    Over which axis is the sum missing?"""
+    return query[..., :, None, :] * key[..., None, :, :]
+
+
+@similarity.misconception
+def averages_instead_of_summing(query, key):
+    """Your scores are too small by the number of features: the products were averaged, not summed.
+    A mean over features divides by their number already, and the root then divides once more.
+    Take the sum of the products, and divide by the root alone."""
+    return similarity(query, key) / query.shape[-1]
+
+
+@similarity.misconception(name=("query", "key"))
+def compares_with_the_first_item(query, key, *, name):
+    """In a batch, the {name} of the first item stands in for that of every item.
+    The items of a batch are separate problems, each with queries and keys of its own.
+    Is there an index in your code that stays 0 while the items change?"""
+    first = (0,) * (query.ndim - 2)
+    return query[first] @ key.mT if name == "query" else query @ key[first].mT
+
+
+@similarity.misconception(which=(0, -1))
+def leaves_out_one_feature(query, key, *, which):
+    """One of the features, the first or the last, has no influence on your scores.
+    A dot product takes in all of them.
+    If you use a loop or a slice, where does it begin, and where does it end? Python counts from 0."""
+    return similarity(np.delete(query, which, axis=-1), np.delete(key, which, axis=-1))
+
+
+@similarity.misconception(constant=(3, 4, 5), stops=(True, False))
+def takes_a_fixed_number_of_features(query, key, *, constant, stops):
+    """Your dot products add up {constant} products, however many features there are.
+    The other features have no influence, and with fewer your code may stop.
+    Which axis of the query tells how many features there are?"""
+    if stops and query.shape[-1] < constant:
+        raise IndexError("fewer features")
+    return similarity(query[..., :constant], key[..., :constant])
+
+
+@similarity.misconception
+def takes_the_largest_product(query, key):
+    """You multiplied feature by feature, and kept the largest product of each pair.
+    In a dot product every feature has a say, for the pair or against it.
+    Which function belongs in the place of the maximum?"""
+    return (query[..., :, None, :] * key[..., None, :, :]).max(axis=-1)
+
+
+@similarity.misconception
+def centres_the_rows(query, key):
+    """The mean of each row was subtracted before the product.
+    Adding the same number to all features of a query then changes nothing, as in a correlation.
+    A dot product takes the numbers as they are. Which line computes a mean, and is it needed?"""
+    return similarity(query - query.mean(axis=-1, keepdims=True), key)
+
+
+@similarity.misconception
+def adds_instead_of_multiplying(query, key):
+    """You added each query to each key. Then a key with large numbers gets a high score from every query alike.
+    A product asks more: it is large only where both are large in the same feature.
+    Multiply first, and sum over features after that."""
+    return (query[..., :, None, :] + key[..., None, :, :]).sum(axis=-1)
+
+
+@similarity.misconception
+def compares_queries_with_themselves(query, key):
+    """The keys change nothing in your scores: you compared the queries with each other.
+    A query is what one looks for, a key what is offered, and a score needs one of each.
+    Read your product aloud: what stands on its right side?"""
+    return query @ query.mT
+
+
+@similarity.misconception
+def compares_keys_with_themselves(query, key):
+    """The queries change nothing in your scores: you compared the keys with each other.
+    A query is what one looks for, a key what is offered, and a score needs one of each.
+    Read your product aloud: what stands on its left side?"""
+    return key @ key.mT
+
+
+@similarity.misconception(side=("query", "key"))
+def takes_the_length_out_of_one_side(query, key, *, side):
+    """Your scores do not change when a {side} gets longer: each row of `{side}` was divided by its own length.
+    The dot product keeps lengths: a longer row means a stronger wish, or a louder offer.
+    Use both arrays as they are, and scale the scores alone."""
+    return similarity(unit(query), key) if side == "query" else similarity(query, unit(key))
+
+
+@similarity.misconception(power=(1, 2), sign=(1, -1))
+def measures_a_distance(query, key, *, power, sign):
+    """You measured how far apart query and key are. That is another idea of similarity, and gives other numbers.
+    Here a score says how far both point the same way: it is a dot product.
+    Multiply in place of subtracting, then sum over features."""
+    squares = (query[..., :, None, :] - key[..., None, :, :]) ** 2
+    return sign * squares.sum(axis=-1) ** (power / 2)
+
+
+def unit(x):
+    """Rows of length 1."""
+    return x / np.sqrt((x**2).sum(axis=-1, keepdims=True))
+
+
+similarity.hints_for(
+    "forgets_to_transpose_the_keys",
+    "reshapes_the_keys",
+    "transposes_the_queries",
+    "swaps_query_and_key",
+    hints=(
+        "A table of scores is read like a timetable: find the row of the query, then the column of the key. "
+        "`@` takes its rows from the array on the left, and its columns from the array on the right. "
+        "But a key is stored as a row. So one array has to be turned before the product.",
+        "Write the shapes of both sides below your product, in words: queries, keys, features. "
+        "The two inner words should both be features. The outer ones should be queries, then keys. "
+        "Take 2 queries, 3 keys and 5 features, so that nothing fits by accident. "
+        "Which array stands on the wrong side, or needs to be turned?",
+        "The query stands on the left, as it is. "
+        "The key stands on the right, with its last two axes exchanged, so that each of its columns is one key. "
+        "Their product is the table of dot products, with a row for each query. It is not turned afterwards.",
+    ),
+)
+
+similarity.hints_for(
+    "transposes_every_axis",
+    "swaps_the_first_two_axes",
+    "compares_across_the_batch",
+    "compares_with_the_first_item",
+    hints=(
+        "With a batch there are several tables of scores, one for each item. "
+        "The items do not meet: a word of one sentence is not compared with the words of another. "
+        "The axes in front only say which item it is. So they stand in the same place before the product and after it.",
+        "Make a batch of two different items, and print the shapes of both sides of the product and of the result. "
+        "The batch should come first in all three. Compare item 0 of the result with what item 0 gives alone. "
+        "Then look at how the key is turned, and at what kind of product you take.",
+        "Exchange the last two axes of the key, and leave those in front alone. "
+        "There is an attribute for that: lesson 02 prints it next to `.T`, which turns them all. "
+        "Between query and key stands `@`: it works on the last two axes and keeps the items in front apart.",
+    ),
+)
+
+similarity.hints_for(
+    "multiplies_elementwise",
+    "multiplies_equal_rows_only",
+    "multiplies_without_the_sum",
+    hints=(
+        "A score is one number for one pair. "
+        "With 2 queries and 3 keys there are 6 pairs, so there are 6 scores, however many features there are. "
+        "Each score is a dot product: feature times feature, all added up. "
+        "In the end every query has met every key, and the features are gone.",
+        "Take 2 queries, 3 keys and 5 features, and print the shape after the multiplication and at the end. "
+        "The result should be (2, 3). A 5 that is still there has not been summed over. "
+        "If the code stops instead, it wants to pair row 0 with row 0, where all rows should meet all rows.",
+        "One matrix product makes all pairs and sums over the features at the same time. "
+        "It has the query on the left and, on the right, the key with its last two axes exchanged. "
+        "It takes the place of what multiplies now, and no sum comes after it.",
+    ),
+)
+
+similarity.hints_for(
+    "uses_the_cosine",
+    "takes_the_length_out_of_one_side",
+    hints=(
+        "A dot product knows two things about two arrows: how far they point the same way, and how long they are. "
+        "A cosine keeps the first and drops the second. Attention uses both. With a longer query a model says how sure "
+        "it is, with a longer key how important a word is, and it learns these lengths.",
+        "Double one query and look at its row of scores: all of them should double. "
+        "Double one key and look at its column: the same. Where does nothing happen? Then look before the product for "
+        "a norm, for a root of summed squares, or for a function with normalize in its name.",
+        "Take the division by a length out, so that query and key go into the product as they come. "
+        "The one number by which scores are divided is the root of the number of features. "
+        "It counts features, and is the same for all queries and keys, whatever they hold.",
+    ),
+)
+
+similarity.hints_for(
+    "leaves_out_one_feature",
+    "takes_a_fixed_number_of_features",
+    "takes_the_largest_product",
+    "centres_the_rows",
+    hints=(
+        "A dot product asks every feature the same question: do query and key agree here, and how strongly? "
+        "Then it adds up all the answers. "
+        "No feature is left out, none is heard alone, and none has something taken away before it speaks. "
+        "How many features there are, the arrays know.",
+        "Take one query and one key of 5 features. Change one feature of the query at a time, always by 1, and look at "
+        "the score before scaling. It should move by the number that the key has in this feature. "
+        "For which feature does it not? Then look at the range, the slice or the function that meets it.",
+        "Multiply query and key feature by feature, over the whole last axis, and sum over it. "
+        "The numbers go in as they come. "
+        "One matrix product does it for every pair, with the key's last two axes exchanged, and it counts the features "
+        "by itself.",
+    ),
+)
+
+similarity.hints_for(
+    "averages_instead_of_summing",
+    "adds_instead_of_multiplying",
+    "measures_a_distance",
+    hints=(
+        "A dot product is like a vote. In each feature, query and key are multiplied. Two numbers of the same sign "
+        "vote for the pair, two of opposite signs vote against it, and a 0 on either side has no voice. "
+        "Then all votes are added up, and not divided by how many they are.",
+        "Work out one pair by hand: the query (1, 2) and the key (3, 4) have the dot product 3 + 8 = 11. "
+        "Print what your code has for them before the scaling. "
+        "Then look at what stands between query and key: is it a product? "
+        "And what happens over the features after it: a plain sum?",
+        "Multiply query and key feature by feature, and sum over the features. "
+        "The two are not added, not subtracted from each other, and no mean is taken. One matrix product does both "
+        "steps, with the query on the left, and the key with its last two axes exchanged on the right.",
+    ),
+)
+
+similarity.hints_for(
+    "compares_queries_with_themselves",
+    "compares_keys_with_themselves",
+    hints=(
+        "Attention has two sides. Some look for something, others offer something. "
+        "There may be more of the one than of the other. "
+        "The table of scores has the first side as its rows and the second as its columns. "
+        "With the same side twice, everybody looks in a mirror.",
+        "With 2 queries and 3 keys the scores should have the shape (2, 3). "
+        "A table that is its own mirror image along the diagonal has compared an array with itself. "
+        "Read the two names at your product. If they differ, follow both back: were they assigned from the same thing?",
+        "The product needs two different arrays: the query on the left and, on the right, the key with its last two "
+        "axes exchanged. If one name stands on both sides, replace the one that is wrong. "
+        "If the names are right, mend the line above that filled one from the other.",
+    ),
+)

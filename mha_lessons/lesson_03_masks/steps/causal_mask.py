@@ -1,0 +1,469 @@
+"""What people get wrong about `causal_mask`, and what helps them."""
+
+import numpy as np
+
+from ..exercises import causal_mask
+from .padding_mask import NARROW_NUMBERS
+
+
+@causal_mask.misconception
+def true_means_blocked(queries, keys):
+    """Allowed and blocked have changed places.
+    Here True means "may look": the past and the token itself are True, the future is False.
+    If your triangle marks what to hide, turn it round; if it does not, look at the line that uses it."""
+    return ~causal_mask(queries, keys)
+
+
+@causal_mask.misconception
+def starts_at_the_top_left(queries, keys):
+    """In your code the first query stands at the first key.
+    With as many queries as keys nobody notices; with fewer, the last query misses the newest keys.
+    The last query should stand at the last key: by how many places must the diagonal move?"""
+    return np.tri(queries, keys, dtype=bool)
+
+
+@causal_mask.misconception
+def does_not_see_itself(queries, keys):
+    """No query sees the key at its own place.
+    A token may look at itself: it is not in its own future, and the very first token has nobody else.
+    Is your comparison strict where it should let equal places through?"""
+    return np.tri(queries, keys, keys - queries - 1, dtype=bool)
+
+
+@causal_mask.misconception
+def sees_one_token_ahead(queries, keys):
+    """Your diagonal lies one place too far to the right.
+    It lets each query see the token right after it, which is the one that a model should predict.
+    Check its offset, and whether you count from 0 or from 1."""
+    return np.tri(queries, keys, keys - queries + 1, dtype=bool)
+
+
+@causal_mask.misconception
+def sees_one_token_ahead_from_the_top_left(queries, keys):
+    """Each query sees the key that comes right after its own number, as if the diagonal began one place too far to the
+    right.
+    And your first query stands at the first key, though the last query should stand at the last key.
+    Write down the place of each query first, then compare."""
+    return np.tri(queries, keys, 1, dtype=bool)
+
+
+@causal_mask.misconception
+def shifts_the_diagonal_the_wrong_way(queries, keys):
+    """With more keys than queries your triangle moves to the left, and the first queries see nothing.
+    The last query stands at the last key, so the extra keys lie in everybody's past.
+    Try 1 query and 3 keys on paper: which sign must the shift have?"""
+    return np.tri(queries, keys, queries - keys, dtype=bool)
+
+
+@causal_mask.misconception
+def looks_into_the_future(queries, keys):
+    """Queries see themselves and the future, and the past is hidden: this is the upper triangle.
+    Rows are queries and columns are keys, so the past lies to the left of the diagonal.
+    Which way round do you compare the two positions?"""
+    return np.arange(keys) >= np.arange(queries)[:, None] + (keys - queries)
+
+
+@causal_mask.misconception
+def looks_into_the_future_from_the_top_left(queries, keys):
+    """Queries see themselves and what comes after them: this is the upper triangle, begun at the first key.
+    Rows are queries and columns are keys, so the past lies to the left of the diagonal.
+    Take the other triangle, then let the last query stand at the last key."""
+    return np.triu(np.ones((queries, keys), bool))
+
+
+@causal_mask.misconception
+def blocked_above_the_diagonal_from_the_top_left(queries, keys):
+    """True stands where one must not look: above the diagonal.
+    Here True means "may look".
+    And your diagonal begins at the first key; the last query should stand at the last key, which matters when keys are
+    more than queries."""
+    return np.triu(np.ones((queries, keys), bool), k=1)
+
+
+@causal_mask.misconception
+def sees_only_the_past_from_the_top_left(queries, keys):
+    """No query sees the key with its own number, and your first query stands at the first key.
+    A token may look at itself, and the last query should stand at the last key.
+    Write down the place of each query first, then compare."""
+    return np.tri(queries, keys, -1, dtype=bool)
+
+
+@causal_mask.misconception
+def sees_only_itself(queries, keys):
+    """Each query sees one single key, the one at its own place.
+    Everything before that place is past, and the past may be looked at.
+    Which comparison picks a place and all places before it?"""
+    return np.arange(keys) == np.arange(queries)[:, None] + (keys - queries)
+
+
+@causal_mask.misconception
+def sees_only_itself_from_the_top_left(queries, keys):
+    """Each query sees one single key, the one with its own number.
+    Everything before a query's place is past, and the past may be looked at; and the last query should stand at the
+    last key.
+    Which comparison picks a place and all places before it?"""
+    return np.eye(queries, keys, dtype=bool)
+
+
+@causal_mask.misconception
+def allows_everything(queries, keys):
+    """Every query may look at every key, the future included.
+    A causal mask hides the keys after the query's own place.
+    Where does your code compare a key's position with a query's?"""
+    return np.ones((queries, keys), bool)
+
+
+@causal_mask.misconception
+def swaps_rows_and_columns(queries, keys):
+    """Your mask has a row for each key and a column for each query, as if the two sizes had changed places.
+    Scores have queries as rows and keys as columns, and a mask has their shape.
+    Check the order of the sizes."""
+    return causal_mask(keys, queries)
+
+
+@causal_mask.misconception
+def hands_the_sizes_over_in_exchanged_order(queries, keys):
+    """Your mask has a row for each key and a column for each query: its two sizes have changed places.
+    Scores have queries as rows and keys as columns, and a mask has their shape.
+    Begin with these sizes, rows first, and leave the shift as it is: its sign is right."""
+    return np.tri(keys, queries, keys - queries, dtype=bool)
+
+
+@causal_mask.misconception
+def transposes_the_causal_mask(queries, keys):
+    """Rows and columns of the mask have changed places, so the triangle lies on the other side of the diagonal.
+    Row i says what query i may look at, key by key.
+    Which of the two positions did you write as a column, and is there a transpose too many?"""
+    return causal_mask(queries, keys).T
+
+
+@causal_mask.misconception
+def turns_a_table_of_exchanged_sizes(queries, keys):
+    """Your mask has the right shape, but the first query sees every key, the future included.
+    Rows and columns have changed places where they were compared: by a transpose, or because two names changed theirs.
+    Rows are queries. Which of your two counters or arrays belongs to the rows, and which one must not be larger?"""
+    return np.tri(keys, queries, keys - queries, dtype=bool).T
+
+
+@causal_mask.misconception
+def is_square_of_queries(queries, keys):
+    """Your mask has as many columns as rows: both sizes come from the number of queries.
+    There can be more keys than queries, when earlier tokens are kept.
+    The columns are keys; how many are there?"""
+    return causal_mask(queries, queries)
+
+
+@causal_mask.misconception
+def is_square_of_keys(queries, keys):
+    """Your mask has as many rows as columns: both sizes come from the number of keys.
+    There can be fewer queries than keys, when earlier tokens are kept.
+    The rows are queries; how many are there?"""
+    return causal_mask(keys, keys)
+
+
+@causal_mask.misconception(number=(1.0, 1))
+def holds_ones_and_zeros(queries, keys, *, number):
+    """Your mask holds the numbers 1 and 0, not True and False.
+    A mask of this course is boolean: `~`, `&` and indexing mean other things for numbers.
+    A comparison gives True and False by itself; makers of arrays take a dtype."""
+    return causal_mask(queries, keys) * number
+
+
+@causal_mask.misconception(fill=(-np.inf, -1e9))
+def holds_numbers_to_add(queries, keys, *, fill):
+    """Your mask holds 0 and {fill:g}, to be added to scores.
+    Some libraries want that; here a mask is boolean, and True means "may look".
+    What to put in a blocked place is decided later, by the masked softmax."""
+    return np.where(causal_mask(queries, keys), 0.0, fill)
+
+
+@causal_mask.misconception
+def has_axes_for_batch_and_heads(queries, keys):
+    """Your mask has the shape (1, 1, queries, keys).
+    Broadcasting adds axes in front by itself, so the two in front are not needed.
+    This exercise asks for two axes."""
+    return causal_mask(queries, keys)[None, None]
+
+
+@causal_mask.misconception
+def has_an_axis_for_the_batch(queries, keys):
+    """Your mask has the shape (1, queries, keys).
+    Broadcasting adds axes in front by itself, so the one in front is not needed.
+    This exercise asks for two axes."""
+    return causal_mask(queries, keys)[None]
+
+
+@causal_mask.misconception
+def hides_the_oldest_keys(queries, keys):
+    """Where there are more keys than queries, the oldest keys are hidden from every query.
+    They come before all queries, so they lie in everybody's past.
+    Which part of your rows did you leave at False, and how many keys does the first query have before it?"""
+    return causal_mask(queries, keys) & (np.arange(keys) >= keys - queries)
+
+
+@causal_mask.misconception
+def puts_the_oldest_keys_last(queries, keys):
+    """Where there are more keys than queries, your triangle stands in front, and every query sees the keys behind it.
+    But the last query stands at the last key, so the triangle belongs at the end.
+    The extra keys are the oldest. On which side of the triangle do they lie?"""
+    return np.tri(queries, keys, dtype=bool) | (np.arange(keys) >= queries)
+
+
+@causal_mask.misconception(turned=("rows", "columns"))
+def turns_the_order_round(queries, keys, *, turned):
+    """Your triangle is right, but its {turned} stand in the opposite order.
+    Row 0 belongs to the first query, which sees least; column 0 belongs to the first key, which all may see.
+    Is something turned round, by `[::-1]`, by a flip, or by a count from the back?"""
+    mask = causal_mask(queries, keys)
+    return mask[::-1] if turned == "rows" else mask[:, ::-1]
+
+
+@causal_mask.misconception(which=("first", "last"))
+def leaves_a_row_empty(queries, keys, *, which):
+    """The row of the {which} query is empty: it was never filled.
+    Every query that stands at a key sees that key at least, and the last one sees them all.
+    With which number does your loop over the queries begin, and with which does it end?"""
+    mask = causal_mask(queries, keys)
+    mask[0 if which == "first" else -1] = False
+    return mask
+
+
+@causal_mask.misconception(on="more_queries")
+def never_shifts_to_the_left(queries, keys):
+    """With more queries than keys, your first query stands at the first key, and the last queries stand beyond the
+    keys.
+    The last query stands at the last key here too, so the first ones come before every key and see nothing.
+    Is there something in your code that keeps the shift from going below 0?"""
+    return np.tri(queries, keys, max(0, keys - queries), dtype=bool)
+
+
+@causal_mask.misconception(on="more_queries")
+def shifts_to_the_right_only(queries, keys):
+    """With more queries than keys, your diagonal moves to the right, as if there were more keys than queries.
+    The last query stands at the last key here too, so the first ones come before every key and see nothing.
+    Does your shift keep its sign when it is below 0?"""
+    return np.tri(queries, keys, abs(keys - queries), dtype=bool)
+
+
+@causal_mask.misconception(on="more_queries")
+def ends_a_slice_below_zero(queries, keys):
+    """With more queries than keys, some of your first rows hold True, though these queries come before all keys.
+    Their place is below 0, and so is the end of a slice that stops there. A negative end counts from the back.
+    Which end lets a slice hold nothing at all, and how do you keep yours from falling below it?"""
+    mask = np.zeros((queries, keys), dtype=bool)
+    for query in range(queries):
+        mask[query, : keys - queries + query + 1] = True
+    return mask
+
+
+@causal_mask.misconception(on="more_queries")
+def stops_with_more_queries_than_keys(queries, keys):
+    """Where there are more queries than keys, your code stops with an error.
+    Such a mask exists: the first queries come before all keys, and their rows hold no True.
+    If you build rows from numbers of True and False, look at those numbers for the first row. Can one be below 0?"""
+    if queries > keys:
+        raise ValueError
+    return causal_mask(queries, keys)
+
+
+@causal_mask.misconception(on="more_queries")
+def shows_the_first_key_to_everybody(queries, keys):
+    """With more queries than keys, your first queries see the first key, though they stand before it.
+    Their place is below 0, and that is no mistake: there is nothing in their past, so their rows are empty.
+    Does something keep the places from going below 0?"""
+    return causal_mask(queries, keys) | (np.arange(keys) == 0)
+
+
+@causal_mask.misconception(on="more_queries")
+def shows_everything_to_early_queries(queries, keys):
+    """With more queries than keys, your first queries see all keys, though they stand before them.
+    A row without any True is right there, and attention gives such a query zeros.
+    Does your code fill rows that are empty?"""
+    mask = causal_mask(queries, keys)
+    return mask | ~mask.any(axis=-1, keepdims=True)
+
+
+@causal_mask.misconception(on="long", kind=("int8", "uint8"), narrow=("queries", "keys", "both"))
+def keeps_places_in_one_byte(queries, keys, *, kind, narrow):
+    """With many keys your rows are wrong: somewhere places are kept in one byte, as `{kind}`.
+    Such a number ends at 127 or 255, and what is larger begins again at the other end, without a word.
+    Sentences are longer than that. Which line chooses the type?"""
+    rows, columns = np.arange(queries) + keys - queries, np.arange(keys)
+    rows = rows if narrow == "keys" else rows.astype(kind)
+    columns = columns if narrow == "queries" else columns.astype(kind)
+    return columns <= rows[:, None]
+
+
+causal_mask.hints_for("keeps_places_in_one_byte", hints=NARROW_NUMBERS)
+
+causal_mask.hints_for(
+    "true_means_blocked",
+    "looks_into_the_future",
+    "sees_only_itself",
+    "allows_everything",
+    "turns_the_order_round",
+    "leaves_a_row_empty",
+    hints=(
+        "Read a causal mask row by row. "
+        "A row belongs to one query. "
+        "It is True from the first key up to the query's own place, and False from there to the end. "
+        "From row to row, the True part grows by one, and in the last row it fills everything. "
+        "There are no gaps, and no True comes after a False.",
+        "Print the mask for four queries and four keys, and read two rows. "
+        "The first should have a single True, at its left end. "
+        "The last should have no False. "
+        "Is one of them wrong in yours, or are both, and how: turned round, mirrored, too full, too empty? "
+        "Then look at the sign of your comparison, and for a `~` on the way.",
+        "Two things are compared: the place of each query, as a column, and the position of each key, as a row. "
+        "It must come out True where the key's position is smaller than the query's place or equal to it, and "
+        "nowhere else. "
+        "With `tri`, `tril` or `triu`, ask two things: on which side of the diagonal are the ones, and do they mean "
+        '"may look" or "hide"?',
+    ),
+)
+
+causal_mask.hints_for(
+    "does_not_see_itself",
+    "sees_one_token_ahead",
+    hints=(
+        "All depends on the query's own place. "
+        "The output there is used to guess the *next* token. "
+        "So the token itself may be known: it is the last thing that has happened. "
+        "The token after it is what has to be guessed. "
+        "The border lies between these two. "
+        "One place further left, and the query is half blind; one place further right, and it cheats.",
+        "Print the mask for one query and one key: it should be True. "
+        "Then for two queries and two keys: three of the four should be True. "
+        "Now you know on which side of its place your border lies. "
+        "Look for the reason: `<` in place of `<=`, an offset of 1 or -1, a range that ends too early or too late, "
+        "a count from 1.",
+        'In a comparison, "equal" has to come out True, and "larger by one" has to come out False. '
+        "With `tri` or `tril` the offset is the difference of the two sizes, with nothing added and nothing taken "
+        "away. "
+        "With `triu`, which is used to mark what to hide, the marked part begins one place to the right of that.",
+    ),
+)
+
+causal_mask.hints_for(
+    "starts_at_the_top_left",
+    "shifts_the_diagonal_the_wrong_way",
+    "never_shifts_to_the_left",
+    "shifts_to_the_right_only",
+    "ends_a_slice_below_zero",
+    "hides_the_oldest_keys",
+    "puts_the_oldest_keys_last",
+    "stops_with_more_queries_than_keys",
+    "shows_the_first_key_to_everybody",
+    "shows_everything_to_early_queries",
+    hints=(
+        "Queries and keys are two pieces of the same text, and both end at the same token, the newest one. "
+        "So lay them on each other with their right ends together. "
+        "If there are more keys, the first of them lie before all queries, and everybody sees them. "
+        "If there are more queries, the first of them lie before all keys, and see nothing. "
+        "It is one rule.",
+        "Draw both as rows of boxes, with the right ends aligned: two queries below five keys, then five queries "
+        "below two keys. "
+        "Under each query write the number of the key above it, and count on into the negative where no key is "
+        "left. "
+        "Which number has query 0 in each drawing, and which does your code give it?",
+        "The place of a query is its own number plus a shift. "
+        "The shift says how many more keys than queries there are, and it keeps its sign: it is below 0 if there "
+        "are more queries. "
+        "No `abs`, no `max` with 0. "
+        "As the offset of `tri` or `tril`, the same number moves the diagonal to the right, or to the left if it is "
+        "negative.",
+    ),
+)
+
+causal_mask.hints_for(
+    "swaps_rows_and_columns",
+    "hands_the_sizes_over_in_exchanged_order",
+    "turns_a_table_of_exchanged_sizes",
+    "transposes_the_causal_mask",
+    "is_square_of_queries",
+    "is_square_of_keys",
+    hints=(
+        "The mask is laid over the scores, so it has their shape: a row for each query, a column for each key. "
+        "These are two numbers, and their order matters. "
+        "When they happen to be equal, much of this cannot be seen. "
+        "So think of them as different from the start: one new word that asks, and many old ones that are asked.",
+        "Make the mask for 2 queries and 5 keys. "
+        "Its shape should be (2, 5), and its first row should have four True. "
+        "If the shape is (5, 2), look for sizes in the wrong order, for a transpose, or for a new axis on the wrong "
+        "side of the comparison. "
+        "If it is a square, one of the two numbers is never used.",
+        "Queries run down, keys run across. "
+        "So the places of the queries are the column: they get the new axis of length 1 at their end. "
+        "The positions of the keys are the row. "
+        "A function that makes an array, such as `tri` or `ones`, takes the number of rows first and that of "
+        "columns second. "
+        "After that no transpose is needed.",
+    ),
+)
+
+causal_mask.hints_for(
+    "sees_one_token_ahead_from_the_top_left",
+    "looks_into_the_future_from_the_top_left",
+    "blocked_above_the_diagonal_from_the_top_left",
+    "sees_only_the_past_from_the_top_left",
+    "sees_only_itself_from_the_top_left",
+    hints=(
+        "Two questions hide in one line here. "
+        "The first: where does each query stand? "
+        "The last one stands at the last key, and the others follow backwards. "
+        "The second: what may be seen from a place? "
+        "This place itself and all places before it, marked by True. "
+        "Answer them one after the other, and you can check each answer alone.",
+        "Begin with four queries and four keys, where the first question does not matter yet. "
+        "The mask should be True on the diagonal and below it, and False above. "
+        "Repair this first. "
+        "Then take 2 queries and 5 keys. "
+        "The last row should be True everywhere, and the row before it everywhere but at its right end.",
+        "First the places: a query's number plus the difference, keys minus queries, written as a column. "
+        "Then the comparison: True where the position of a key is not larger than the place. "
+        'With `tri` or `tril` one line does both, if its offset is that same difference and its ones mean "may '
+        'look".',
+    ),
+)
+
+causal_mask.hints_for(
+    "holds_ones_and_zeros",
+    "holds_numbers_to_add",
+    hints=(
+        "There are several languages for masks: True and False, 1 and 0, 0 and minus infinity. "
+        "Each of them works as long as nobody mixes them. "
+        "Added to scores, 1 and 0 block nothing. "
+        "Read as booleans, 0 and minus infinity say the opposite of what was meant. "
+        "Here all masks speak one language, and it is boolean.",
+        "Print the `dtype` of what you give back: it should be bool. "
+        "Then go to the line that makes the array. "
+        "`ones`, `zeros`, `full` and `tri` make numbers unless you tell them otherwise, and `tril` and `triu` keep "
+        "what they get. "
+        "Or was there a comparison, with True and False, before a product or a `where` made numbers of it?",
+        "One way is to compare places with positions, and to give back what the comparison gives. "
+        "Another way is to begin with booleans: makers of arrays take `dtype=bool`, and `tril` and `triu` leave it "
+        "so. "
+        "Minus infinity is not needed here. "
+        "It comes in where the mask meets the scores.",
+    ),
+)
+
+causal_mask.hints_for(
+    "has_axes_for_batch_and_heads",
+    "has_an_axis_for_the_batch",
+    hints=(
+        "This mask says the same for every sentence and every head, so it needs no axes for them. "
+        "Shapes are lined up from the right, and missing axes in front count as 1. "
+        "Two axes therefore fit scores of two, three or four axes. "
+        "With axes too many, a result can get an axis that nobody asked for.",
+        "Print the shape of your mask: there should be two numbers in it. "
+        "Look for a `None` too many in square brackets, for a reshape, or for an `unsqueeze`. "
+        "If you compare two arrays, print their shapes, too, since either can bring the axis in. "
+        "(A padding mask does need such axes, because sentences differ from each other.)",
+        "Give back the bare table: rows for queries, columns for keys, and nothing in front. "
+        "In a comparison, the places of the queries get one new axis of length 1, at their end; the positions of "
+        "the keys get none. "
+        "What `tri` or `tril` makes from two sizes has two axes already. "
+        "Broadcasting adds the others when they are needed.",
+    ),
+)

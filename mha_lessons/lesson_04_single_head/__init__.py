@@ -1,0 +1,1 @@
+"""Lesson 04: three learned matrices, what people do with them, and what torch does for them."""

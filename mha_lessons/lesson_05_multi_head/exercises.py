@@ -1,0 +1,531 @@
+"""Lesson 05: several heads beside each other, what they cost, and what people believe about them."""
+
+import mha_ref
+from autograder.exercise import LAYER_OF_TORCH, Exercise, Question, Step, TestWriting
+from autograder.variants import varied
+from mha_lessons.lesson_00_start_here.properties import batch_items_do_not_touch_each_other
+from mha_lessons.lesson_04_single_head.properties import (
+    blocked_tokens_have_no_influence,
+    scores_are_products_of_queries_and_keys,
+    values_are_only_mixed,
+)
+
+from . import cases
+from .properties import (
+    a_head_is_its_own_matrices_and_rows,
+    all_else_is_the_bias_of_the_output,
+    equal_sizes_are_counted_like_others,
+    equal_values_come_out_as_they_are,
+    every_row_of_every_matrix_counts,
+    heads_may_change_places,
+    heads_share_one_budget,
+    queries_and_keys_grow_with_head_size,
+    tokens_may_change_places,
+    twice_the_output_weights_twice_the_output,
+    twice_the_size_four_times_the_weights,
+    values_and_output_grow_with_value_size,
+)
+
+# do you remember lessons 01 and 04?
+
+remember_the_map = Question(
+    answer=(5, 5),
+    points=0,
+    wrong={
+        (5, 4): "That is the shape of the queries, and of the keys. The shares come when the two have met: "
+        "a row for each who asks, a column for each who is asked. Look at lesson 04, *Three matrices*.",
+        (5, 6): "That is what the words receive in the end. The shares say how much each word takes from each other. "
+        "Look at lesson 04, *Three matrices*.",
+        (4, 4): "That would compare features with features. The dot product sums over features; words meet words. "
+        "Look at lesson 04, *Three matrices*.",
+        (16, 16): "16 is the size of a word. The matrices have turned it into 4 before anything is compared. "
+        "Look at lesson 04, *Three matrices*.",
+        (5, 16): "That is the shape of the words themselves. Shares say who looks at whom. "
+        "Look at lesson 04, *Three matrices*.",
+    },
+    hints=(
+        "Each word gives one row of shares. "
+        "For whom is there a share in it? "
+        "No mask hides anybody here, so every word looks at every word, and at itself as well. "
+        "Think of a table, and count its rows and its columns.",
+        "Queries are (5, 4), and so are keys. "
+        "In their product the features are gone: the 4 of the one meets the 4 of the other. "
+        "Softmax changes numbers and no shapes. "
+        "And the values come in only when the shares are ready.",
+        "A row for each word that asks, a column for each word that is asked. "
+        "It is the same 5 words. "
+        "The numbers 16, 4 and 6 all count features. "
+        "The first two are summed up on the way, and the 6 comes in later.",
+    ),
+)
+
+remember_the_cut = Question(
+    answer="b",
+    points=0,
+    wrong={
+        "a": "The numbers are the same. But torch has no notes about them, so no slope finds the way back through. "
+        "Look at lesson 04, *How a matrix learns*.",
+        "c": "One matrix still learns: the values are mixed after this line, and slopes reach them. "
+        "Which two matrices were at work before it? Look at lesson 04, *How a matrix learns*.",
+    },
+    hints=(
+        "`tolist()` gives plain Python numbers. "
+        "What does torch know of where they come from? "
+        "Autograd keeps a note of every operation. "
+        "A number that is written down anew has no notes behind it. "
+        "Which matrices were at work before this line?",
+        "Slopes go back from the loss, step by step. "
+        "Which steps lie in front of this line, and which behind it? "
+        "Draw the way from the words to the loss, with the three matrices where they are used. "
+        "Then cut it where this line stands.",
+        "The shares are made of two matrices, and cut off from both. "
+        "The values do not pass through this line: they meet the shares after it. "
+        "So which matrix can a slope still reach, when it comes back from the loss?",
+    ),
+)
+
+remember_the_logarithms = Question(
+    answer=0.6,
+    points=0,
+    wrong={
+        6: "6 is the exponential of the first score. A weight is a share: divide by the sum of all three exponentials. "
+        "Look at lesson 01, *Only differences count*.",
+        0.62: "Here the scores themselves were divided by their sum. Softmax takes exponentials first. "
+        "Look at lesson 01, *A score is not yet a share*.",
+        2 / 3: "That is 6 out of 9. The score log 1 is 0, but its exponential is 1, so it takes a share as well. "
+        "Look at lesson 01, *Only differences count*.",
+        1.792: "That is log 6, the score as it was. Softmax takes exponentials, and then shares. "
+        "Look at lesson 01, *Only differences count*.",
+        0.3: "That is the second weight. The first one belongs to log 6. Look at lesson 01, *Only differences count*.",
+    },
+    hints=(
+        "Softmax begins with exponentials. "
+        "What is the exponential of a logarithm? "
+        "The one undoes the other: the exponential of log 2 is 2. "
+        "So you need no computer here. "
+        "What does softmax do with the three numbers that you have then?",
+        "The three exponentials are 6, 3 and 1. "
+        "What is missing is the division, which turns them into shares of one whole. "
+        "Add up all three first. "
+        "Then each weight is one of the numbers, divided by this sum. "
+        "Which number belongs to the first weight?",
+        "The first weight is 6 out of the sum of all three, and the sum is 6 + 3 + 1. "
+        "To check your answer, work out the other two weights in the same way. "
+        "Together with the first they must give 1, one whole.",
+    ),
+)
+
+concatenate_heads = Step(mha_ref.concatenate_heads)
+mix_heads = Step(mha_ref.mix_heads)
+multi_head_by_loop = Exercise(
+    mha_ref.multi_head_by_loop,
+    cases.per_head,
+    points=3,
+    library="torch",
+    forbids=LAYER_OF_TORCH,
+    hints=(
+        "A layer with several heads is one head, done several times, and one product at the end. "
+        "Each head reads the whole of `x` through three matrices of its own, and knows nothing of the others. "
+        "Their results lie side by side, as many rows as before and more columns. "
+        "Only `w_output` brings them together.",
+        "The first axis of `w_query`, `w_key` and `w_value` counts the heads: `w_query[0]` belongs to head 0. "
+        "`attention_head` is imported, and does the work of one head, mask included. "
+        "So what you write is a loop, a list that grows, one line that joins, and one that mixes. "
+        "Along which axis do the columns of a head lie, whatever stands in front?",
+        "In the loop, call `attention_head` with `x`, this head's three matrices and the mask, and keep the result. "
+        "After the loop, `torch.cat` joins a list of tensors along the axis that you name; left alone it takes axis 0, "
+        "and that is not where columns lie. "
+        "Then multiply by `w_output` from the right. "
+        "If shapes do not fit there, a head is missing in the list, or the tokens are no longer the rows.",
+    ),
+    properties=(
+        a_head_is_its_own_matrices_and_rows,
+        heads_may_change_places,
+        batch_items_do_not_touch_each_other,
+        blocked_tokens_have_no_influence,
+        tokens_may_change_places,
+        twice_the_output_weights_twice_the_output,
+        equal_values_come_out_as_they_are,
+        values_are_only_mixed,
+        scores_are_products_of_queries_and_keys,
+        every_row_of_every_matrix_counts,
+    ),
+)
+parameter_count = Exercise(
+    mha_ref.parameter_count,
+    cases.model_heads,
+    points=3,
+    hints=(
+        "A matrix that makes `b` numbers out of `a` numbers has a times b entries, and its bias has b. "
+        "There are four such projections: for queries, for keys, for values, and the output. "
+        "Write down for each how many numbers go in and how many come out. "
+        "The rest is adding up.",
+        "Queries and keys: model_size in, and one head_size for each head out. "
+        "Values: model_size in, and one value_size for each head out. "
+        "The output takes in what the heads hand over, so which of the two sizes is it made of? "
+        "Before all this, a size of None gets its default, if heads divide.",
+        "Work with two numbers: the columns of all heads' keys, and the columns of all heads' values. "
+        "Two projections are made of the first, two of the second; each has model_size on its other side. "
+        "Biases count what comes out, and the output projection gives back model_size. "
+        "`model_size % heads` is 0 where heads divide.",
+    ),
+    properties=(
+        queries_and_keys_grow_with_head_size,
+        values_and_output_grow_with_value_size,
+        all_else_is_the_bias_of_the_output,
+        equal_sizes_are_counted_like_others,
+        heads_share_one_budget,
+        twice_the_size_four_times_the_weights,
+    ),
+)
+test_multi_head_by_loop = TestWriting(
+    multi_head_by_loop,
+    catches=(
+        "forgets_the_output_weights",
+        "shares_the_weights_of_head_0",
+        "gives_every_head_the_same_map",
+        "attends_once_for_all_heads",
+        "scales_by_all_heads_together",
+        "masks_the_first_head_only",
+    ),
+    points=3,
+    hints=(
+        "You have a version that you trust: one head, from lesson 04. "
+        "What several heads should give can be computed from it, in loops as slow as you like. "
+        "A test that compares numbers with such a computation catches all mistakes that change numbers.",
+        "Choose the inputs with care. "
+        "Two heads or more, random weights that differ from head to head, more than one token. "
+        "And call the version twice: once without a mask, once with one, or a mistake in the masking stays unseen.",
+        "For each head, `attention_head` with its three matrices gives some columns; its rows of `w_output` turn them "
+        "into a piece of the output, and the pieces add up. "
+        "Assert that the version's result and this sum agree with `torch.allclose`, and give it an `atol` of 1e-5: "
+        "sums in another order differ in their last digits.",
+    ),
+)
+
+
+# what to predict, to calculate, to choose
+
+
+@varied(carried=((10, 20), *((i, ai) for i in (10, 15, 20, 30) for ai in (40, 50, 60))))
+def love_from_two_heads(carried):
+    """*I* carries {carried[0]}, *love* carries 0, *AI* carries {carried[1]}"""
+    i, ai = carried
+
+    def found(*shares):
+        """What heads hand over that give these shares to I and to AI; love's own share brings nothing."""
+        return tuple(round(to_i * i + to_ai * ai, 1) for to_i, to_ai in shares)
+
+    answer = first, second = found((0.7, 0.1), (0.1, 0.7))
+    mean, both = round(sum(answer) / 2, 1), round(sum(answer), 1)
+    return Question(
+        answer=answer,
+        wrong={
+            (second, first): "Both numbers are right, but they have changed places. "
+            "Head 0 is the one in which love looks at I.",
+            found((0.8, 0.4), (0.4, 0.8)): "You took the columns under love: how much the others look at it. "
+            "Whoever asks has a row. Which shares does love itself give?",
+            found((0.1, 0.1), (0.3, 0.3)): "You took the first row of each map, and that is what *I* receives. "
+            "Love stands in the second row.",
+            found((0.3, 0.3), (0.1, 0.1)): "You took the last row of each map, and that is what *AI* receives. "
+            "Love stands in the second row.",
+            (mean, mean): f"{mean:g} is the mean of the two heads. Heads are not averaged: "
+            "each hands over its own mixture.",
+            mean: f"{mean:g} is the mean of the two heads. Heads are not averaged: "
+            "each hands over a number of its own.",
+            both: f"{both:g} is the sum of the two heads. Heads are put side by side, so two numbers are left.",
+            (both, both): f"{both:g} is the sum of the two heads. Heads are put side by side: "
+            "each keeps its own number.",
+            **dict.fromkeys(
+                (found((0.7, 0), (0, 0.7)), found((0, 0.7), (0.7, 0))),
+                "You took the largest share of each head only, 0.7. The other two words have shares, too: add up all.",
+            ),
+            found((0.7, 0), (0, 0.1)): "You took *I* in head 0 and love's smallest share of *AI*: "
+            "both belong to head 0. Add up each row.",
+            found((0.7, 0.1), (0, 0.7)): f"Head 0 is right. In head 1, *I* has a share of 0.1, and it carries {i}.",
+            **dict.fromkeys(
+                ((0.7, 0.7), (0.9, 1.5), (1.0, 1.0)),
+                "These are shares. Multiply each with what that word carries, and add up the three products.",
+            ),
+            (first, first): "Head 0 is right. Head 1 has other shares: 0.1 for *I* and 0.7 for *AI*.",
+            (second, second): "Head 1 is right. Head 0 has other shares: 0.7 for *I* and 0.1 for *AI*.",
+            (0.0, 0.0): "0 is what *love* itself carries. It receives a mixture of what all three words carry.",
+            (float(i), float(ai)): "That is what the words carry. Love receives a mixture of it, "
+            "by the shares in its row.",
+        },
+        hints=(
+            "In each head, love has one row of three shares. "
+            "Multiply each share with what that word carries, and add up. "
+            "That is the weighted mean of lesson 00, once in each head. "
+            "The two results are not added, and not averaged: each head hands over its own.",
+            "The rows of love are 0.7, 0.2, 0.1 in head 0 and 0.1, 0.2, 0.7 in head 1. "
+            f"The words carry {i}, 0 and {ai}. "
+            f"So head 0 takes most from the word that carries {i}, and head 1 most from the word that carries {ai}.",
+            f"Head 0: 0.7 times {i}, plus 0.2 times 0, plus 0.1 times {ai}. "
+            "Head 1 in the same way, with its own row. "
+            "Give both numbers, the one of head 0 first. "
+            f"The second one is larger, since head 1 looks most at the {ai}.",
+        ),
+    )
+
+
+shapes_in_a_layer = Question(
+    answer=((128, 64), (128, 128), (128, 64), (128, 768)),
+    wrong={
+        ((128, 768), (128, 128), (128, 768), (128, 768)): "You gave each head the whole width. "
+        "Twelve heads make 768 columns together: how many does one make?",
+        ((128, 768), (128, 128), (128, 768), (128, 9216)): "You gave each head the whole width. "
+        "Twelve heads make 768 columns together: how many does one make?",
+        ((12, 128, 64), (12, 128, 128), (12, 128, 64), (128, 768)): "The sizes are right, but you told of all heads at "
+        "once. The first three questions are about one head.",
+        ((128, 12), (128, 128), (128, 12), (128, 768)): "12 is the number of heads. A head has 768 / 12 columns.",
+        ((128, 64), (64, 64), (128, 64), (128, 768)): "All but the map. It has a row for each query and a column for "
+        "each key, and these are tokens.",
+        ((128, 64), (128, 64), (128, 64), (128, 768)): "All but the map. It has a row for each query and a column for "
+        "each key, and these are tokens.",
+        ((128, 64), (12, 128, 128), (128, 64), (128, 768)): "That is the object of all maps. "
+        "The question is about the map of one head.",
+        ((128, 64), (128, 128), (128, 64), (1536, 64)): "All but the last. "
+        "Side by side means more columns; you put the heads below each other, and made more rows.",
+        ((128, 64), (128, 128), (128, 64), (12, 128, 64)): "All but the last. That is a stack of twelve results. "
+        "Side by side means that every token keeps one row.",
+        ((128, 64), (128, 128), (128, 64), (128, 64)): "All but the last. Adding the heads would leave 64 columns; "
+        "side by side nothing is lost.",
+        ((128, 64), (128, 128), (128, 768), (128, 768)): "All but the third. 768 columns are all heads side by side; "
+        "the question is about the result of one.",
+        ((128, 768), (128, 128), (128, 64), (128, 768)): "All but the first. The words have 768 columns, and the query "
+        "is what one head has made of them.",
+        ((768, 64), (128, 128), (128, 64), (128, 768)): "All but the first. (768, 64) is the matrix that makes the "
+        "queries. What comes out has a row for each token.",
+        ((128, 64), (128, 128), (128, 64), (768, 768)): "All but the last. That would be the output matrix. "
+        "Side by side there is still one row for each token.",
+        ((128, 64), (128, 128), (128, 64), (128, 12, 64)): "All but the last. Side by side means one long row for each "
+        "token, not a table.",
+        ((128, 64), (128, 128), (128, 128), (128, 768)): "All but the third. The map mixes values, "
+        "so the result is as wide as the values of one head.",
+        ((64, 128), (128, 128), (64, 128), (768, 128)): "The sizes are right, but tokens are rows here: "
+        "they come first.",
+    },
+    hints=(
+        "Tokens are rows, and there are always 128 of them. "
+        "What changes is how many columns they have. "
+        "So ask the same thing four times: how many columns has a query of one head, a row of its map, its result, "
+        "and a row of all results together?",
+        "One head has 768 / 12 columns. "
+        "A map compares each token with each token, so no features are left in it. "
+        "The result of a head is a mixture of its values, and a mixture has as many columns as the things that are "
+        "mixed.",
+        "Side by side there are 12 times as many columns as in one head, and still one row for each token. "
+        "To check the last shape: all heads together are as wide as the model. "
+        "Give four pairs, and in each pair the tokens come first.",
+    ),
+)
+head_of_1024 = Question(
+    answer=(64, 8),
+    tolerance=1e-3,
+    wrong={
+        (64, 32): "32 is the root of 1024. A dot product of one head has only as many terms as the head has columns.",
+        (64, 64): "64 is the head size. What is divided by is its root.",
+        (64, 4): "4 is the root of the number of heads. A dot product of one head has as many terms as it has columns.",
+        (64, 16): "16 is the number of heads. The divisor is the root of the number of terms in one dot product.",
+        (16, 4): "16 is the number of heads. Together they make 1024 columns. How many does each of them make?",
+        (16, 8): "16 is the number of heads. Together they make 1024 columns. How many does each of them make?",
+        (1024, 16): "That would be one head that makes all columns, and 16 is the number of heads. "
+        "Together the sixteen make 1024 columns.",
+        (128, 8): "16 heads of 128 would make 2048 columns. How many does each make if together they make 1024?",
+        (1024, 32): "That would be one head that makes all 1024 columns. Here sixteen heads make them together.",
+        (64, 0.125): "Multiplying by 1/8 is right. The question is what the scores are divided by.",
+        (64, 4096): "4096 is 64 times 64. The divisor is the root of 64, not its square.",
+        (8, 64): "Both numbers are right, but they have changed places: first the size, then the divisor.",
+    },
+    hints=(
+        "Side by side, the 16 heads make 1024 columns, and all of them make equally many. "
+        "So the head size is one division. "
+        "In a small model with 12 columns and 3 heads, each head would make 4. "
+        "The second number needs the first one.",
+        "The divisor is the one of lesson 02: the root of the number of terms in a dot product. "
+        "The scores are made inside one head, from its own queries and keys. "
+        "How many numbers does one query have there, and how many one key?",
+        "A dot product in one head has as many terms as the head has columns, not as many as the model. "
+        "So begin with the head size, and take the root of that. "
+        "Both of your numbers are whole numbers, and the second is smaller.",
+    ),
+)
+shape_of_all_maps = Question(
+    answer=(32, 8, 128, 128),
+    wrong={
+        (8, 32, 128, 128): "The sizes are right. The axis of heads was to come right after that of the batch.",
+        (256, 128, 128): "256 maps, that is right. Give batch and heads an axis each.",
+        (32, 128, 128): "That is one map for each text. Each of the 8 heads has a map of its own.",
+        (32, 128, 128, 8): "The sizes are right. Behind the batch come the heads, and then a map: queries and keys.",
+        (32, 1, 128, 128): "That is one map for each text. Each of the 8 heads has a map of its own.",
+        (8, 128, 128): "That is one text. There are 32 of them in the batch.",
+        (32, 8, 128, 64): "64 would be columns of a head. A map has a row for each query and a column for each key.",
+        (32, 128, 8, 128): "The sizes are right. Behind the batch come the heads, and then a map: queries and keys.",
+        (32, 8, 64, 64): "A map compares tokens with tokens, however many columns a head has. How many tokens are "
+        "there?",
+        (32, 8, 16, 16): "You divided the tokens among the heads. Every head sees all 128 tokens; what it has fewer of "
+        "is columns.",
+        (32, 8, 128, 16): "You divided the tokens among the heads. Every head sees all 128 tokens; what it has fewer "
+        "of is columns.",
+    },
+    hints=(
+        "For one text and one head, a map has a row for each query and a column for each key. "
+        "Both are the tokens of the text. "
+        "Features were summed up when the scores were made, so their number is not in this shape.",
+        "Every head has such a map, and every text of the batch has its own. "
+        "So two more axes stand in front of rows and columns. "
+        "The question says which of the two comes first: heads stand right after the batch.",
+        "The order is batch, heads, queries, keys. "
+        "Put one number of the question in each of the four places. "
+        "Two of the four numbers are equal, since the tokens of a text look at each other: they ask, and they are "
+        "asked.",
+    ),
+)
+
+
+def _each_place(answer, messages):
+    """Each answer with exactly one place turned round -> its message."""
+    return {tuple(a != (i == n) for i, a in enumerate(answer)): message for n, message in enumerate(messages)}
+
+
+right_shape_without_output = Question(
+    answer=(True, False, False, True),
+    wrong=_each_place(
+        (True, False, False, True),
+        (
+            "Look at the first: 8 heads of 64 are 512 columns side by side. How many should the output have?",
+            "Look at the second: 8 heads of 128 are 1024 columns side by side. How many should the output have?",
+            "Look at the third: 2 heads of 3 are 6 columns side by side. How many should the output have?",
+            "Look at the fourth: 12 heads of 64 are 768 columns side by side. How many should the output have?",
+        ),
+    )
+    | {
+        (False, False, False, False): "Multiply heads and head_size in each row. "
+        "Where that is the model size, the joined results look like an output.",
+        (True, True, True, True): "Multiply heads and head_size in each row. It is not the model size everywhere.",
+        (True, False, True, False): "Look at the third and the fourth: 2 heads of 3 are 6 columns side by side, "
+        "and 12 heads of 64 are 768. How many should the output have?",
+        (False, True, True, False): "You marked the layers where the shape betrays the mistake. "
+        "The question is where it fits.",
+    },
+    hints=(
+        "How many columns do all heads have together, side by side? "
+        "That is how wide the output is, if nothing is multiplied afterwards. "
+        "Work it out for each row of the table, and write it beside the row. "
+        "Then compare it with what should come out.",
+        "The output should have as many columns as `x`, that is model_size. "
+        "With W_O it always has them, whatever the heads bring along. "
+        "Without it the joined results come out as they are. "
+        "In which rows of the table is that the same width?",
+        "Multiply heads and head_size, row by row, and compare with model_size. "
+        "In the second row, for example, 8 times 128 is 1024: is that the number under model_size? "
+        "Do the same with the other three, and give four answers, True or False.",
+    ),
+)
+equal_start = Question(
+    answer="b",
+    wrong={
+        "a": "Each has matrices of its own, but equal numbers in them. "
+        "Equal numbers get equal slopes. What could make the first difference?",
+        "c": "A slope knows nothing of waste: it tells each parameter where downhill is. "
+        "What does it tell two parameters that are in the same position?",
+        "d": "Nothing is forbidden here. Every slope exists, and every step can be taken.",
+    },
+    hints=(
+        "Think of one number in head 0 and the same number in head 1. "
+        "Which slopes do they get? "
+        "A slope tells how the loss moves when this number moves. "
+        "Two numbers that are equal, and do the same work in the same formula: can one of them move it more?",
+        "If you exchange the two heads, with their blocks of the output matrix, nothing at all changes. "
+        "So training cannot tell which of the two is which. "
+        "What could then make one of them take another step than the other?",
+        "Equal numbers, equal slopes, equal steps. "
+        "What are they after the first step? "
+        "And after the second, which begins where the first has ended? "
+        "Nothing in these formulas is thrown with dice. "
+        "So which answer tells how it goes on?",
+    ),
+)
+equal_maps = Question(
+    answer="c",
+    wrong={
+        "a": "Values are what is mixed. They have no part in the shares, so the maps may well differ.",
+        "b": "The keys are then equal, but each head still asks with queries of its own.",
+        "d": "Keys and values are then equal, but each head still asks with queries of its own.",
+    },
+    hints=(
+        "A map is made of scores. "
+        "What are scores made of? "
+        "Write down the formula of one head, and draw a ring around everything that stands inside softmax. "
+        "Only matrices inside the ring can change the map. "
+        "Which ones are they?",
+        "Scores compare queries with keys. "
+        "If one of the two differs between heads, the scores do too. "
+        "So it is not enough to share one of these matrices, since the other one is random, and different in each "
+        "head. "
+        "What is enough?",
+        "Both sides of the dot product have to be equal. "
+        "Values come in only afterwards, when the map is finished, so it does not matter whether their matrix is "
+        "shared. "
+        "Which answer names the matrices of both sides, and nothing else?",
+    ),
+)
+parameters_of_512 = Question(
+    answer=(1_048_576, 1_050_624, 1_048_576),
+    tolerance=1e-9,
+    points=2,
+    wrong={
+        (1_048_576, 1_050_624, 2_097_152): "The first two are right. "
+        "With 16 heads each is half as wide, so twice as many heads make no difference.",
+        (1_048_576, 1_050_624, 524_288): "The first two are right. "
+        "With 16 heads each is half as wide, but there are twice as many.",
+        (1_048_576, 1_050_624, 1_050_624): "The first two are right, and so is the idea that 16 heads count like 8. "
+        "But the third was asked without biases.",
+        **{
+            (8_388_608, 8_388_608 + biases, 16_777_216): "You counted every head as wide as the whole model. "
+            "Eight heads make 512 columns together."
+            for biases in (0, 4, 32, 512, 2048, 4096, 12_800, 16_384)
+        },
+        (1_048_576, 1_050_624, 16_777_216): "The first two are right. With 16 heads each is a sixteenth as wide.",
+        (1_048_576, 1_048_580, 1_048_576): "A bias is a vector, not a single number: "
+        "one number for each number that comes out.",
+        (1_048_576, 1_049_088, 1_048_576): "You counted one bias. Each of the four projections has one.",
+        (1_048_576, 1_050_112, 1_048_576): "You counted three biases. The output projection has one too.",
+        (
+            1_048_576,
+            1_048_832,
+            1_048_576,
+        ): "You counted four biases of one head. Each of the 8 heads has its own, and the output has one of 512.",
+        (1_048_576, 1_049_280, 1_048_576): "You counted the biases of one head, and that of the output. "
+        "Each of the 8 heads has its own.",
+        **dict.fromkeys(
+            ((1_050_000, 1_050_000, 1_050_000), (1_048_000, 1_050_000, 1_048_000), (1_050_000, 1_052_000, 1_050_000)),
+            "These are rounded. Count exactly: the biases are so few that rounding hides them.",
+        ),
+        (2_048, 4_096, 2_048): "You added up rows. A matrix of 512 by 512 has 512 times 512 numbers.",
+        (1_048_576, 1_061_376, 1_048_576): "You counted biases of 512 for each head. "
+        "A head's bias has one number for each column of the head.",
+        (1_048_576, 1_064_960, 1_048_576): "You counted biases of 512 for each head. "
+        "A head's bias has one number for each column of the head, and the output has one bias for all heads.",
+        (786_432, 787_968, 786_432): "You counted three projections. Which matrix comes after the heads?",
+        (786_432, 788_480, 786_432): "Your matrices are those of queries, keys and values. "
+        "Which matrix comes after the heads?",
+        (262_144, 262_656, 262_144): "That is one square matrix. There are four projections.",
+        (1_048_576, 1_048_576, 1_048_576): "Without biases that is right. How many numbers do four biases add?",
+    },
+    hints=(
+        "The table above gives the sum without biases. "
+        "Put in 512 for d, and you have the first of your three numbers. "
+        "Then ask two questions: how many numbers do the biases add, and where in the sum does the number of heads "
+        "stand?",
+        "512 times 512 is 262 144, and there are four projections. "
+        "Each bias adds as many numbers as come out. "
+        "A small layer to try: with d = 2 there are 16 numbers without biases, and four biases of 2 numbers add 8 to "
+        "that.",
+        "Four biases of 512 numbers come on top. "
+        "And look for h in the sum: what do 16 heads change? "
+        "There are twice as many of them, and each has half as many columns as before. "
+        "Give three whole numbers, in the order of the question.",
+    ),
+)

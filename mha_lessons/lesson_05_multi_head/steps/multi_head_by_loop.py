@@ -1,0 +1,581 @@
+"""What people get wrong about `multi_head_by_loop`, and what helps them."""
+
+import math
+
+import numpy as np
+from array_api_compat import array_namespace
+
+import mha_ref
+from mha_lessons.lesson_00_start_here.exercises import weighted_mean
+from mha_lessons.lesson_01_softmax.exercises import softmax
+from mha_lessons.lesson_02_scaled_dot_product.exercises import attention_scores
+from mha_lessons.lesson_03_masks.exercises import masked_attention
+from mha_lessons.lesson_04_single_head.exercises import attention_head
+
+from ..exercises import concatenate_heads, mix_heads, multi_head_by_loop
+
+
+def _each(x, w_query, w_key, w_value, mask):
+    return [mha_ref.attention_head(x, *weights, mask) for weights in zip(w_query, w_key, w_value)]
+
+
+def _first_of_all(w):
+    """The first head's matrix for every head; only indices, so that it works in every library."""
+    return w[[0] * len(w)]
+
+
+@multi_head_by_loop.misconception
+def shares_the_weights_of_head_0(x, w_query, w_key, w_value, w_output, mask=None):
+    """All your heads are the same head: each of them uses the matrices of head 0.
+    Heads can differ only because each has three matrices of its own.
+    Is there a 0 where the number of the head should be?"""
+    w_query, w_key, w_value = (_first_of_all(w) for w in (w_query, w_key, w_value))
+    return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask)
+
+
+@multi_head_by_loop.misconception
+def gives_every_head_the_same_map(x, w_query, w_key, w_value, w_output, mask=None):
+    """All your heads attend alike: their queries and keys are made with the matrices of head 0.
+    Their values differ, but each head should also look at the tokens in its own way.
+    Look at the index of `w_query` and of `w_key`."""
+    return multi_head_by_loop(x, _first_of_all(w_query), _first_of_all(w_key), w_value, w_output, mask)
+
+
+@multi_head_by_loop.misconception(shared=("w_query", "w_key", "w_value"))
+def shares_one_of_the_matrices(x, w_query, w_key, w_value, w_output, mask=None, *, shared):
+    """Every head uses the `{shared}` of head 0; the ones of the other heads have no influence on your output.
+    Some models share matrices on purpose, to save memory, but then only one is given.
+    Here each head has three of its own. Look at the indices."""
+    weights = dict(w_query=w_query, w_key=w_key, w_value=w_value)
+    weights[shared] = _first_of_all(weights[shared])
+    return multi_head_by_loop(x, **weights, w_output=w_output, mask=mask)
+
+
+def _in_order(w, order):
+    """The heads' matrices, of which head i gets the one of that order."""
+    heads = range(len(w))
+    return w[[{"before": i - 1, "after": (i + 1) % len(w), "from the end": -1 - i, "minus": -i}[order] for i in heads]]
+
+
+@multi_head_by_loop.misconception(
+    mixed=("w_query", "w_key", "w_value"), order=("before", "after", "from the end", "minus")
+)
+def takes_the_matrix_of_another_head(x, w_query, w_key, w_value, w_output, mask=None, *, mixed, order):
+    """Some of your heads use the `{mixed}` of another head, beside two matrices of their own.
+    The three matrices of a head have learned together, and only they fit together.
+    Look at the index of `{mixed}` in each turn: is something added to it, taken away, or counted from the other end?"""
+    weights = dict(w_query=w_query, w_key=w_key, w_value=w_value)
+    weights[mixed] = _in_order(weights[mixed], order)
+    return multi_head_by_loop(x, **weights, w_output=w_output, mask=mask)
+
+
+@multi_head_by_loop.misconception
+def attends_once_for_all_heads(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your code makes one map for all heads: their columns are joined first, and then attend as one long head.
+    A single softmax gives each query a single way to look.
+    Let each head attend by itself, with its own few columns, and join the results afterwards."""
+    query, key, value = (mha_ref.concatenate_heads(*(x @ w for w in stack)) for stack in (w_query, w_key, w_value))
+    return mix_heads(masked_attention(query, key, value, mask), w_output)
+
+
+@multi_head_by_loop.misconception
+def averages_the_maps(x, w_query, w_key, w_value, w_output, mask=None):
+    """All your heads use one map: the mean of their attention weights.
+    An average over heads is good for a picture, but it forgets who looked where.
+    Each head mixes its values with its own weights."""
+    maps = [mha_ref.masked_weights(x @ q, x @ k, mask) for q, k in zip(w_query, w_key)]
+    mean = sum(maps[1:], start=maps[0]) / len(maps)
+    return mix_heads(concatenate_heads(*(weighted_mean(mean, x @ w) for w in w_value)), w_output)
+
+
+@multi_head_by_loop.misconception
+def lets_the_heads_compete(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your attention weights sum to 1 over the heads, not over the keys.
+    Each head has one whole of its own to share among the keys that it may look at.
+    In a tensor with one axis for heads, one for queries and one for keys: along which does your softmax run?"""
+    scores = [np.asarray(attention_scores(x @ q, x @ k)) for q, k in zip(w_query, w_key)]
+    filled = np.stack(scores) if mask is None else np.where(mask, scores, -np.inf)
+    each = [m @ np.asarray(x @ w) for m, w in zip(np.nan_to_num(softmax(filled, axis=0)), w_value)]
+    return np.concatenate(each, axis=-1) @ np.asarray(w_output)
+
+
+@multi_head_by_loop.misconception
+def scales_by_all_heads_together(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your scores are divided by the root of the columns of *all* heads together.
+    The dot product of one head sums over its own columns, and these are fewer.
+    Take the size from the query of one head, after its projection."""
+    return multi_head_by_loop(x, w_query / len(w_query) ** 0.5, w_key, w_value, w_output, mask)
+
+
+@multi_head_by_loop.misconception
+def scales_by_an_equal_share_of_the_model(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your scores were divided by the root of model_size / heads. Heads often are as wide as that, but nobody says so
+    here: how many products a score adds up is written in the last axis of `w_query`.
+    From which tensor does your divisor come?"""
+    share, size = x.shape[-1] / len(w_query), w_query.shape[-1]
+    return multi_head_by_loop(x, w_query * math.sqrt(size / share), w_key, w_value, w_output, mask)
+
+
+@multi_head_by_loop.misconception
+def scales_by_the_count_of_heads(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your scores are divided by the root of the number of heads.
+    What the root stands for is the number of terms in a dot product: the columns of one head.
+    Which length of which tensor is that?"""
+    w_query = w_query * (w_query.shape[-1] / len(w_query)) ** 0.5
+    return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask)
+
+
+@multi_head_by_loop.misconception
+def adds_the_heads_before_mixing(x, w_query, w_key, w_value, w_output, mask=None):
+    """Every head meets the same rows of the output weights, the first ones, as if all heads were added up.
+    The rows of `w_output` come in blocks, one for each head, and a sum would make the heads forget who said what.
+    Give each head its own block, or put the heads side by side first."""
+    each = _each(x, w_query, w_key, w_value, mask)
+    return mix_heads(sum(each[1:], start=each[0]), w_output[: w_query.shape[-1]])
+
+
+@multi_head_by_loop.misconception
+def returns_one_head_unmixed(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your result is that of head 0 alone, as narrow as one head.
+    The results of all heads belong side by side, and `w_output` makes them as wide as the model again.
+    Does `return` stand inside the loop? Then it ends in the first turn."""
+    return attention_head(x, w_query[0], w_key[0], w_value[0], mask)
+
+
+@multi_head_by_loop.misconception
+def returns_the_last_head_unmixed(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your result is that of the last head alone, as narrow as one head.
+    Every turn of the loop replaces what the turn before had made.
+    Keep all the results, put them side by side, and let `w_output` mix them."""
+    return attention_head(x, w_query[-1], w_key[-1], w_value[-1], mask)
+
+
+@multi_head_by_loop.misconception(which=("first", "last"))
+def mixes_one_head_only(x, w_query, w_key, w_value, w_output, mask=None, *, which):
+    """Only the {which} head has an influence on your output, through its own rows of `w_output`.
+    The output holds what all heads have found.
+    Does your loop end too early, or does each turn replace what the turns before have made?"""
+    head, size = (0 if which == "first" else -1), w_query.shape[-1]
+    rows = w_output[:size] if which == "first" else w_output[-size:]
+    return attention_head(x, w_query[head], w_key[head], w_value[head], mask) @ rows
+
+
+@multi_head_by_loop.misconception(which=("first", "last"))
+def leaves_one_head_out(x, w_query, w_key, w_value, w_output, mask=None, *, which):
+    """The {which} head has no influence on your output.
+    Heads are counted from 0, and the number of them is the length of the first axis of `w_query`.
+    Where does your loop begin, and where does it end?"""
+    left = slice(1, None) if which == "first" else slice(None, -1)
+    size = w_query.shape[-1]
+    rows = w_output[size:] if which == "first" else w_output[:-size]
+    return multi_head_by_loop(x, w_query[left], w_key[left], w_value[left], rows, mask)
+
+
+@multi_head_by_loop.misconception
+def loops_over_two_heads(x, w_query, w_key, w_value, w_output, mask=None):
+    """Only heads 0 and 1 have an influence on your output.
+    How many there are is the business of the caller, and the weights say it: their first axis counts the heads.
+    Ask for its length instead of writing a number down."""
+    rows = w_output[: 2 * w_query.shape[-1]]
+    return multi_head_by_loop(x, w_query[:2], w_key[:2], w_value[:2], rows, mask)
+
+
+def _pieces(model_size, heads, size):
+    """For each head some of the columns of x."""
+    return [slice(head * size, min((head + 1) * size, model_size)) for head in range(heads)]
+
+
+@multi_head_by_loop.misconception(rounded=("down", "up", "not at all"))
+def gives_every_head_a_piece_of_x(x, w_query, w_key, w_value, w_output, mask=None, *, rounded):
+    """Each of your heads reads only a piece of every token, a few columns of `x` and as many rows of its matrices.
+    A token goes into every head whole: that is why its matrices have model_size rows.
+    What a head has fewer of is what it *makes*, not what it reads."""
+    heads, model_size, size = w_query.shape
+    share = {"down": model_size // heads, "up": -(-model_size // heads), "not at all": size}[rounded]
+    each = []
+    for head, s in enumerate(_pieces(model_size, heads, share)):
+        each.append(attention_head(x[..., s], w_query[head, s], w_key[head, s], w_value[head, s], mask))
+    return mix_heads(concatenate_heads(*each), w_output)
+
+
+@multi_head_by_loop.misconception
+def cuts_the_values_out_of_x(x, w_query, w_key, w_value, w_output, mask=None):
+    """What your heads hand on are columns of `x` itself; `w_value` has no influence.
+    Head 0 mixes the first columns, head 1 the next, as if `x` had been cut into values.
+    A head makes its values from the whole token, with its own matrix."""
+    heads, model_size, size = w_query.shape
+    each = []
+    for head, s in enumerate(_pieces(model_size, heads, size)):
+        each.append(masked_attention(x @ w_query[head], x @ w_key[head], x[..., s], mask))
+    return mix_heads(concatenate_heads(*each), w_output)
+
+
+@multi_head_by_loop.misconception
+def chains_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your second head reads what the first has made, the third what the second has made, and so on.
+    Heads stand side by side: each of them reads `x` itself, and knows nothing of the others.
+    Does a line in your loop overwrite `x`?"""
+    each = []
+    for weights in zip(w_query, w_key, w_value):
+        x = attention_head(x, *weights, mask)
+        each.append(x)
+    return mix_heads(concatenate_heads(*each), w_output)
+
+
+@multi_head_by_loop.misconception
+def adds_what_a_head_found_to_x(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your second head reads `x` and what the first has found, the third what both have found, and so on.
+    Heads stand side by side: each of them reads `x` as it came, and their parts are added up at the end.
+    Does a line in your loop overwrite `x`?"""
+    size, before = w_query.shape[-1], x
+    for head in range(len(w_query)):
+        rows = w_output[head * size : (head + 1) * size]
+        x = x + attention_head(x, w_query[head], w_key[head], w_value[head], mask) @ rows
+    return x - before
+
+
+@multi_head_by_loop.misconception(
+    turned=("every second head, from the first on,", "every second head, from the second on,")
+)
+def turns_the_mask_round_for_some_heads(x, w_query, w_key, w_value, w_output, mask=None, *, turned):
+    """Without a mask your result is right. With one, {turned} does the opposite: it looks at blocked keys only.
+    All heads get the same mask, and a name that is set anew in a loop keeps its new meaning in the next turn.
+    Which line turns the mask round, and how often?"""
+    if mask is None:
+        return multi_head_by_loop(x, w_query, w_key, w_value, w_output)
+    masks = [mask if (head % 2 == 1) == ("first" in turned) else ~mask for head in range(len(w_query))]
+    each = [attention_head(x, *four) for four in zip(w_query, w_key, w_value, masks)]
+    return mix_heads(concatenate_heads(*each), w_output)
+
+
+@multi_head_by_loop.misconception
+def keeps_every_head_in_its_own_columns(x, w_query, w_key, w_value, w_output, mask=None):
+    """Each head changes only a few columns of your output: a square piece of `w_output` was used for each.
+    Then the heads never meet.
+    The block of a head has some of the rows, but *all* the columns, so that every head may write everywhere."""
+    size = w_query.shape[-1]
+    blocks = [slice(head * size, (head + 1) * size) for head in range(len(w_query))]
+    each = _each(x, w_query, w_key, w_value, mask)
+    return concatenate_heads(*(result @ w_output[block, block] for result, block in zip(each, blocks)))
+
+
+@multi_head_by_loop.misconception
+def reads_the_stacked_weights_on(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your heads work with matrices that nobody gave them: each holds pieces of several.
+    A reshape reads numbers on in the order in which they lie, and in the stack all of head 0 comes before head 1.
+    Move the axis of the heads first, and reshape then; or take the matrices one by one."""
+    heads, model_size, size = w_query.shape
+    misread = [w.reshape(model_size, heads, size).swapaxes(0, 1) for w in (w_query, w_key, w_value)]
+    return multi_head_by_loop(x, *misread, w_output, mask)
+
+
+@multi_head_by_loop.misconception
+def masks_the_first_head_only(x, w_query, w_key, w_value, w_output, mask=None):
+    """The mask reaches head 0 alone; the other heads look at blocked keys.
+    One leaking head is enough: what it saw is mixed into the whole output.
+    Every head gets the same mask."""
+    size = w_query.shape[-1]
+    first = multi_head_by_loop(x, w_query[:1], w_key[:1], w_value[:1], w_output[:size], mask)
+    if len(w_query) == 1:
+        return first
+    return first + multi_head_by_loop(x, w_query[1:], w_key[1:], w_value[1:], w_output[size:])
+
+
+@multi_head_by_loop.misconception
+def indexes_the_mask_by_head(x, w_query, w_key, w_value, w_output, mask=None):
+    """Each of your heads gets one slice of the mask, as if it were stacked head by head.
+    Weights are stacked like this; the mask is not: it says which tokens may look at which, for all heads the same.
+    Hand on the whole of it."""
+    masks = [None if mask is None else mask[head] for head in range(len(w_query))]
+    each = [attention_head(x, *four) for four in zip(w_query, w_key, w_value, masks)]
+    return mix_heads(concatenate_heads(*each), w_output)
+
+
+@multi_head_by_loop.misconception
+def lines_up_the_texts_of_a_mask_with_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
+    """A mask with an axis for the batch meets your axis of heads: its first text goes to head 0, the next to head 1.
+    If texts and heads are not equally many, the code stops.
+    With all heads at once, scores have one axis more than the mask. Which one?"""
+    query, key, value = (x[..., None, :, :] @ w for w in (w_query, w_key, w_value))
+    each = masked_attention(query, key, value, mask)
+    return mix_heads(concatenate_heads(*(each[..., head, :, :] for head in range(len(w_query)))), w_output)
+
+
+@multi_head_by_loop.misconception
+def joins_the_heads_as_rows(x, w_query, w_key, w_value, w_output, mask=None):
+    """Your heads stand below each other, so what meets `w_output` has too many rows and too few columns.
+    A token should keep one row, and find in it the columns of all heads.
+    `torch.cat` makes the first axis longer if you say nothing. Which axis should grow?"""
+    each = _each(x, w_query, w_key, w_value, mask)
+    return mix_heads(array_namespace(*each).concat(each, axis=-2), w_output)
+
+
+@multi_head_by_loop.misconception(axis=(0, 1, -2))
+def stacks_the_heads_without_joining(x, w_query, w_key, w_value, w_output, mask=None, *, axis):
+    """Your heads lie on an axis of their own, so what meets `w_output` still has the columns of one head.
+    (In the error, torch counts all axes but the last as rows.)
+    `torch.stack` makes a new axis; here an old one should grow longer. Which tool does that, and along which axis?"""
+    each = _each(x, w_query, w_key, w_value, mask)
+    return mix_heads(array_namespace(*each).stack(each, axis=axis), w_output)
+
+
+@multi_head_by_loop.misconception
+def brings_one_head_to_the_output_weights(x, w_query, w_key, w_value, w_output, mask=None):
+    """What meets `w_output` is as narrow as one head, and `w_output` has rows for all of them.
+    Heads that are added up, or that overwrite each other, leave so few columns. So does a product inside the loop.
+    Keep all results, lay them side by side, and multiply once. What is it that you multiply now?"""
+    return mix_heads(attention_head(x, w_query[-1], w_key[-1], w_value[-1], mask), w_output)
+
+
+@multi_head_by_loop.misconception
+def joins_one_head_too_few(x, w_query, w_key, w_value, w_output, mask=None):
+    """What meets `w_output` lacks the columns of one head.
+    Heads are counted from 0, and their number is the length of the first axis of `w_query`.
+    How many results are in your list after the loop, for three heads?"""
+    each = _each(x, w_query[1:], w_key[1:], w_value[1:], mask)
+    return mix_heads(concatenate_heads(*each), w_output)
+
+
+@multi_head_by_loop.misconception
+def multiplies_the_output_weights_from_the_left(x, w_query, w_key, w_value, w_output, mask=None):
+    """`w_output` stands on the left of your product, and there its columns meet the tokens.
+    Its rows should meet the columns of the heads.
+    Which of the two comes first in `@`?"""
+    return w_output @ concatenate_heads(*_each(x, w_query, w_key, w_value, mask))
+
+
+@multi_head_by_loop.misconception
+def adds_x_to_the_mixture(x, w_query, w_key, w_value, w_output, mask=None):
+    """`x` was added to your output.
+    Such a sum (a residual connection) stands outside attention; lesson 07 puts it there.
+    Here the output is what the heads have found, mixed, and nothing else."""
+    return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask) + x
+
+
+multi_head_by_loop.hints_for(
+    "shares_the_weights_of_head_0",
+    "gives_every_head_the_same_map",
+    "shares_one_of_the_matrices",
+    "takes_the_matrix_of_another_head",
+    hints=(
+        "A head is what its three matrices make of it. "
+        "`w_query` decides how it asks, `w_key` what it compares with, `w_value` what it hands over. "
+        "Where heads share one of them by accident, they are alike in that respect, and the matrices of the others "
+        "learn nothing, since nobody reads them.",
+        "Set one matrix of the last head to zeros and compute again: the output should move. "
+        "Do so for each of the three kinds. "
+        "Where nothing moves, follow that stack through your code. "
+        "Which index does it get in each turn? "
+        "Was a query, a key, a value or a map made once, before the loop?",
+        "In each turn, take one matrix of each kind, all three with the number of this turn. "
+        "Whatever is made of them is made inside the turn as well. "
+        "You can loop over numbers and use the number as an index, or let `zip` hand you the three matrices that "
+        "belong together.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "attends_once_for_all_heads",
+    "averages_the_maps",
+    "lets_the_heads_compete",
+    hints=(
+        "Each head asks a question of its own, and answers it with a row of shares that sums to 1. "
+        "Two heads and one query, that is two rows, and two times a whole. "
+        "If heads share one row, or have to divide one whole between them, no head can choose where it looks.",
+        "Print the attention weights for a small input and two heads, right before they meet the values. "
+        "You should find two maps, different ones, and in both of them each row should sum to 1. "
+        "If not, find the step where the heads come together. "
+        "Is it before the scores, in the softmax, or after it?",
+        "Scores, softmax and the mean of the values belong to one head, and use the query, key and value of this head "
+        "alone. "
+        "`attention_head` does all of that. "
+        "The first thing that meets anything of another head is the finished result, when the results are joined.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "scales_by_all_heads_together",
+    "scales_by_an_equal_share_of_the_model",
+    "scales_by_the_count_of_heads",
+    hints=(
+        "The root is there for the softmax. "
+        "A sum of many products spreads far, and softmax would then give nearly all to one key. "
+        "Divided by the root of the number of products, the spread comes back to about 1. "
+        "Divided by more than that, shares get too even; divided by less, they get too sharp.",
+        "Print the number under your root, and beside it the shape of one head's query. "
+        "Take three heads of four columns for it. "
+        "A score of one head then adds up 4 products. "
+        "There are 3 heads, and together they have 12 columns. "
+        "Which of the three numbers do you see, and from which shape did you take it?",
+        "Take the size from the last axis of a tensor that goes into this dot product: the query or the key of one "
+        "head, after the projection. "
+        "Or leave the root to `attention_head`, which takes it from there by itself; then no root of your own, and no "
+        "factor on the query, is needed.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "adds_the_heads_before_mixing",
+    "keeps_every_head_in_its_own_columns",
+    hints=(
+        "Rows of `w_output` belong to heads, columns belong to the model. "
+        "A head owns a block of rows over the full width, and through it reaches every column of the output. "
+        "No two heads share a row, and no column is closed to any head.",
+        "If you use pieces of `w_output`, print for each head the shape of its piece and the number of its first row. "
+        "Shapes should be (head_size, model_size), and first rows should go up by head_size. "
+        "If you use it in one go, print the shape of what meets it: is that as wide as all heads together?",
+        "Lay the heads side by side along their columns and multiply once by the whole of `w_output`; each head then "
+        "finds its rows by itself. "
+        "In pieces it goes like this: slice the rows only, one block for each head, multiply, and add up the "
+        "products.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "returns_one_head_unmixed",
+    "returns_the_last_head_unmixed",
+    "mixes_one_head_only",
+    "brings_one_head_to_the_output_weights",
+    hints=(
+        "A loop forgets. "
+        "What one turn has computed is lost in the next, unless something outside the loop keeps it. "
+        "So several heads need a place that is empty before the first turn, takes in one more result in each turn, "
+        "and is used when the last turn is over.",
+        "There are three lines to look at. "
+        "Is the place for the results made before the loop, and not anew in each turn? "
+        "Does a turn add to it, or does `=` replace what was there? "
+        "How far to the right does `return` stand, under the loop or inside it? "
+        "Print after the loop how many results were kept.",
+        "Begin with an empty list in front of the loop. "
+        "As its last act, each turn appends the result of its head. "
+        "After the loop, as far left as the word `for`, come the lines that join all results and multiply them by "
+        "`w_output`, and then the `return`.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "leaves_one_head_out",
+    "loops_over_two_heads",
+    "joins_one_head_too_few",
+    hints=(
+        "A layer may have one head or sixteen, and the code should read the same for both. "
+        "A loop that is right visits each head once, from the first to the last. "
+        "If it passes by a head, three matrices and a block of rows of `w_output` are there for nothing, and they "
+        "never learn.",
+        "Print the number of the head in each turn, for stacks of two, three and five heads. "
+        "You should see every number from 0 up to the last one. "
+        "Where one is missing, look at the limits of `range`, at slices, and at heads that have a line of their own.",
+        "`range` with a single number starts at 0 and stops before that number. "
+        "So if you hand it the number of matrices in a stack, as it is, both limits are right, and nothing is added "
+        "or taken away. "
+        "Or let `zip` go through the three stacks, and no number is needed.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "gives_every_head_a_piece_of_x",
+    "cuts_the_values_out_of_x",
+    "chains_the_heads",
+    "adds_what_a_head_found_to_x",
+    hints=(
+        "All heads read the same text, and each reads all of it: every token, with every feature. "
+        "What makes heads different are their matrices. "
+        "A head is narrow because its matrices make few columns out of many. "
+        "Nothing that comes in is cut for that, and nothing is changed for the next head.",
+        "In each turn, print the shape and the first number of what the three matrices are multiplied onto. "
+        "The shape should be that of `x`, and the number the same in all turns. "
+        "A smaller shape points to a slice, another number to a line that changes `x`. "
+        "And are the values made by a product, like queries and keys?",
+        "For each head there are three products, and on the left of all three stands `x`, whole, as it came in. "
+        "The matrices are whole, too: a slice of rows means that something of the token is not read. "
+        "Give the result of a head a name of its own, so that `x` stays what it is.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "reads_the_stacked_weights_on",
+    hints=(
+        "A stack of matrices lies in memory as one long line: all rows of head 0, then all rows of head 1. "
+        "In one wide matrix each row holds a piece of every head. "
+        "These are two different orders of the same numbers, and a reshape never changes the order, so alone it "
+        "cannot lead from one to the other.",
+        "Find the line where a stack gets another shape, and try it on a stack of two matrices, one full of 0, the "
+        "other full of 1. "
+        "In the wide matrix every row should hold 0 in its left half and 1 in its right half. "
+        "What do your rows hold?",
+        "Before the reshape, the axis of heads has to move behind the axis of rows, so that it stands next to the "
+        "columns. "
+        "Or take no detour: an index on the first axis of the stack gives one head's matrix, ready to use, and a loop "
+        "needs no other.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "joins_the_heads_as_rows",
+    "stacks_the_heads_without_joining",
+    "multiplies_the_output_weights_from_the_left",
+    hints=(
+        "A product `a @ b` joins the columns of a with the rows of b, and both must be equally many. "
+        "Rows of `w_output` are the columns of all heads, side by side. "
+        "So the joined heads come first, with one row for each token, and as many columns as all heads have together.",
+        "Take three heads, five tokens and four columns for each head. "
+        "Print the shape of one result, of what you have joined, and of `w_output`. "
+        "You should see (5, 4), then (5, 12), then 12 rows. "
+        "In the second shape, which number is another, or is there one number too many?",
+        "`torch.cat` with a list joins without a new axis, and its `dim` says which axis grows. "
+        "Tokens stay as they are, so it is the axis of the columns, and that one is always the last. "
+        "In the product, what you have joined stands on the left of `@`.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "turns_the_mask_round_for_some_heads",
+    hints=(
+        "Some functions want True for what is allowed, others for what is blocked, so a mask sometimes has to be "
+        "turned round. Turned twice, it is what it was before. "
+        "A loop does to a name whatever its lines say, as often as it runs: what is turned in each turn is right in "
+        "one, wrong in the next, and right again.",
+        "Use three heads and a causal mask, and print the mask at the start of each turn of your loop. "
+        "It should look the same all three times: a triangle of True below. "
+        "If it changes between two turns, look for the line that gives the name `mask` a new value. "
+        "Does it stand inside the loop?",
+        "Turn the mask round once, before the loop, and give the result a name of its own, such as `blocked`. "
+        "Inside the loop both names are only read. "
+        "Or hand the mask on as it came: `attention_head` takes True for allowed, as everything in this course does.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "masks_the_first_head_only",
+    "indexes_the_mask_by_head",
+    "lines_up_the_texts_of_a_mask_with_the_heads",
+    hints=(
+        "A mask speaks about tokens: this query may look at that key. "
+        "It has axes for queries and keys, perhaps some in front for a batch, and here none for heads. "
+        "So there is nothing in it to hand out among the heads. "
+        "What is hidden from one is hidden from all.",
+        "In each turn, print the shape of the mask that this head gets. "
+        "It should be the shape of the mask that came in, in every turn. "
+        "If an axis is gone, something takes an index of it. "
+        "If there is no mask in later turns, a condition or a default value stands in its way.",
+        "Hand the mask to every head by its name, without an index and without a condition. "
+        "In a `zip` over the weights it has no place, because `zip` would take it apart row by row. "
+        "A mask of None can be handed on in the same way: `attention_head` knows what it means.",
+    ),
+)
+
+multi_head_by_loop.hints_for(
+    "adds_x_to_the_mixture",
+    hints=(
+        "Attention answers one question: what do the tokens hear from those that they look at? "
+        "Whether a token also keeps what it was before is decided by the model around it. "
+        "If the layer added `x` by itself, a model with a residual connection would add it twice, and no model could "
+        "do without it.",
+        "Set all of `w_output` to zeros and compute: every number of the result should be 0. "
+        "Yours gives back `x`. "
+        "Read your last lines, and look for `x` in a `+` or a `+=`, or as the start of a sum over the heads.",
+        "`x` is needed where the heads make their queries, keys and values, and nowhere after that. "
+        "What the product with `w_output` gives can be returned as it is. "
+        "If you add up one product for each head, begin with the first product, or with zeros.",
+    ),
+)

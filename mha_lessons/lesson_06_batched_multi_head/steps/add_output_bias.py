@@ -1,0 +1,53 @@
+"""What people get wrong about `add_output_bias`, and what helps them."""
+
+from autograder.activations import ACTIVATIONS, layer_norm
+
+from ..exercises import add_output_bias
+from .multi_head_attention import NOTHING_AROUND_IT
+from .multi_head_attention_class import CALL_THE_PROJECTION
+
+
+@add_output_bias.misconception
+def leaves_out_the_bias_of_the_output(mixed, b_output=None):
+    """The bias of the output projection has no influence on your output.
+    `nn.Linear` adds its bias when it is called; a product with `.weight` alone leaves it out.
+    All four projections have a bias, if the layer was made with `bias=True`."""
+    return mixed
+
+
+@add_output_bias.misconception
+def adds_the_bias_of_the_output_twice(mixed, b_output=None):
+    """The bias of the output projection is in your output twice.
+    `nn.Linear` adds its bias when it is called, so nothing is left to add.
+    In a loop over the heads with a call of the projection in each round, it is added in each of them."""
+    return mixed if b_output is None else mixed + 2 * b_output
+
+
+@add_output_bias.misconception(by=("ReLU", "GELU", "tanh"))
+def bends_the_output_of_the_layer(mixed, b_output=None, *, by):
+    """Your output went through {by} after the output projection.
+    Attention hands on what this projection gives; activations stand in other parts of a model.
+    What happens between its call and `return`?"""
+    return ACTIVATIONS[by](add_output_bias(mixed, b_output))
+
+
+@add_output_bias.misconception
+def normalises_the_output_of_the_layer(mixed, b_output=None):
+    """Each row of your output has mean 0 and variance 1: it went through a layer norm.
+    A norm of this kind stands around attention in a whole model, and is no part of this layer.
+    What happens between the output projection and `return`?"""
+    return layer_norm(add_output_bias(mixed, b_output))
+
+
+add_output_bias.hints_for(
+    "leaves_out_the_bias_of_the_output",
+    "adds_the_bias_of_the_output_twice",
+    hints=CALL_THE_PROJECTION,
+)
+
+
+add_output_bias.hints_for(
+    "bends_the_output_of_the_layer",
+    "normalises_the_output_of_the_layer",
+    hints=NOTHING_AROUND_IT,
+)

@@ -1,0 +1,607 @@
+"""What people get wrong about `attend_by_heads`, and what helps them."""
+
+import numpy as np
+
+import mha_ref
+from mha_lessons.lesson_01_softmax.exercises import softmax
+from mha_lessons.lesson_02_scaled_dot_product.exercises import attention_scores
+from mha_lessons.lesson_03_masks.exercises import masked_attention
+from mha_lessons.lesson_05_multi_head.steps.concatenate_heads import one_of_many
+
+from ..exercises import attend_by_heads, merge_heads, split_heads
+from .split_heads import ONE_ITEM
+
+
+def in_one_piece(x, heads):
+    """(..., tokens, model_size) -> (..., heads, tokens, head_size), without moving a number."""
+    return x.reshape(*x.shape[:-2], heads, x.shape[-2], -1)
+
+
+@attend_by_heads.misconception
+def cuts_the_sentence_instead_of_the_columns(query, key, value, heads, mask=None):
+    """Your heads share out the tokens: head 0 has the first ones, with all their columns, and the last head has the
+    last ones. Words of different heads never meet.
+    A plain reshape does this, in and out, and the shapes fit.
+    Split and merge each need a reshape *and* a transpose."""
+    each = masked_attention(*(in_one_piece(x, heads) for x in (query, key, value)), mask)
+    return each.reshape(*query.shape[:-1], -1)
+
+
+@attend_by_heads.misconception
+def scales_by_the_root_of_the_model_size(query, key, value, heads, mask=None):
+    """Your scores were divided by the root of the model size.
+    A dot product inside a head has only as many terms as the head has columns, model_size / heads, so your scores
+    come out too small and the weights too even.
+    Which shape does the tensor have from which you take the size?"""
+    return attend_by_heads(query / heads**0.5, key, value, heads, mask)
+
+
+@attend_by_heads.misconception
+def scales_by_the_root_of_the_heads(query, key, value, heads, mask=None):
+    """Your scores were divided by the root of the number of heads.
+    What counts is the number of terms in a dot product: the columns of one head.
+    Look at the shape of a split tensor. Which axis holds the head's columns, which one counts the heads?"""
+    return attend_by_heads(query * (query.shape[-1] / heads**2) ** 0.5, key, value, heads, mask)
+
+
+@attend_by_heads.misconception(axes=(3, 4, "3, and a mask of no more"))
+def attends_with_one_big_head(query, key, value, heads, mask=None, *, axes):
+    """All columns work as one head: they make one score for each pair of tokens, and `heads` has no influence.
+    Several heads make several scores, each from its own columns, and so can look at several places at once.
+    Split queries, keys and values into `heads` before they meet."""
+    if axes == 4:
+        return attend_by_heads(query, key, value, 1, mask)
+    if axes != 3 and mask is not None and mask.ndim > query.ndim:
+        raise ValueError("this mask has an axis for heads")
+    return masked_attention(query, key, value, mask)
+
+
+@attend_by_heads.misconception
+def deals_columns_in_turn_there_and_back(query, key, value, heads, mask=None):
+    """Your heads take the columns in turn, like cards, and give them back in the same way.
+    This is attention, and a layer could learn with it.
+    But these are not the heads that the weights were made for: there, a head is a block of neighbouring columns.
+    How do you cut the last axis in two?"""
+
+    def in_turn(x):
+        return np.moveaxis(x.reshape(*x.shape[:-1], -1, heads), -1, -3)
+
+    each = masked_attention(in_turn(query), in_turn(key), in_turn(value), mask)
+    return np.moveaxis(each, -3, -1).reshape(*query.shape[:-1], -1)
+
+
+@attend_by_heads.misconception(constant=(2, 4))
+def always_splits_into_the_same_number_of_heads(query, key, value, heads, mask=None, *, constant):
+    """Your code splits into {constant} heads, whatever `heads` says.
+    The number of heads is an input, and the size of a head follows from it.
+    Search your code for a number that should be a name."""
+    return attend_by_heads(query, key, value, constant, mask)
+
+
+def over_an_axis(query, key, value, heads, mask, axis, blocked, nan=np.nan):
+    """Attention whose softmax runs over another axis, where `blocked` is put in place of blocked scores."""
+    scores = attention_scores(split_heads(query, heads), split_heads(key, heads))
+    weights = softmax(scores if mask is None else np.where(mask, scores, blocked), axis)
+    return merge_heads(np.nan_to_num(weights, nan=nan) @ split_heads(value, heads))
+
+
+@attend_by_heads.misconception(blocked=(-1e9, -np.inf), nan=(0, np.nan))
+def shares_out_over_the_heads(query, key, value, heads, mask=None, *, blocked, nan):
+    """Your softmax runs over the axis of heads: for each pair of tokens the heads compete with each other.
+    Each head shares out a whole of its own, over the keys.
+    The keys lie on the last axis, whatever stands in front."""
+    return over_an_axis(query, key, value, heads, mask, -3, blocked, nan)
+
+
+@attend_by_heads.misconception
+def shares_out_over_the_queries_of_each_head(query, key, value, heads, mask=None):
+    """In each head your softmax runs over the queries: they compete for a key, and a query's weights do not sum to 1.
+    Each query shares out a whole of its own, over the keys.
+    The keys lie on the last axis, whatever stands in front."""
+    return over_an_axis(query, key, value, heads, mask, -2, -1e9)
+
+
+@attend_by_heads.misconception
+def hides_the_future_where_no_mask_is_given(query, key, value, heads, mask=None):
+    """Where no mask is given, later tokens are hidden in your code, though nobody asked for it.
+    Without a mask every query may look at every key. Who wants to hide the future hands over a causal mask.
+    What stands in your code for a mask that is None?"""
+    unasked = mha_ref.causal_mask(query.shape[-2], key.shape[-2])
+    return attend_by_heads(query, key, value, heads, unasked if mask is None else mask)
+
+
+@attend_by_heads.misconception
+def looks_everywhere_in_spite_of_the_mask(query, key, value, heads, mask=None):
+    """The mask has no influence: your result is the same as without one.
+    A mask may be left out, so no error reminds you of it.
+    Which parameter have you not used yet? Or, if you have used it: does softmax read the new scores, or the old
+    ones?"""
+    return attend_by_heads(query, key, value, heads)
+
+
+@attend_by_heads.misconception
+def reads_three_axes_as_texts(query, key, value, heads, mask=None):
+    """Your code takes a mask of three axes for (batch, queries, keys), and puts an axis for the heads into it.
+    A mask broadcasts to (batch, heads, queries, keys) by the rule of all arrays, right ends aligned: the first of
+    three axes is that of the heads.
+    Who has a mask for each text adds that axis outside. Use the mask as it is."""
+    mask = mask[:, None] if mask is not None and mask.ndim == 3 else mask
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception
+def lets_the_whole_batch_attend(query, key, value, heads, mask=None):
+    """The texts of a batch look at each other in your code: batch and tokens became one axis.
+    Each text is alone, as if it were the only one.
+    Keep the batch as the first axis, in front of the heads, through all steps."""
+    flat = (x.reshape(1, -1, x.shape[-1]) for x in (query, key, value))
+    return attend_by_heads(*flat, heads, mask).reshape(query.shape)
+
+
+@attend_by_heads.misconception
+def computes_the_first_item_only(query, key, value, heads, mask=None):
+    """Every item of the batch got the result of the first one.
+    Each item has tokens of its own.
+    Is there an index 0 where the whole batch should be?"""
+    out = attend_by_heads(query, key, value, heads, mask)
+    return np.broadcast_to(out[:1], out.shape)
+
+
+@attend_by_heads.misconception
+def averages_the_maps_of_all_heads(query, key, value, heads, mask=None):
+    """All your heads use one map, the mean over the heads.
+    Then every token looks at the same places in each head, and several heads are as good as one.
+    An average is for pictures; for the values, each head needs its own weights."""
+    weights = mha_ref.masked_weights(split_heads(query, heads), split_heads(key, heads), mask)
+    return merge_heads(weights.mean(axis=-3, keepdims=True) @ split_heads(value, heads))
+
+
+@attend_by_heads.misconception
+def gives_every_head_the_map_of_the_first(query, key, value, heads, mask=None):
+    """All your heads look where the first head looks: its weights were used for every head's values.
+    Each head has queries and keys of its own, in its own columns.
+    Is there an index 0 where all heads should be?"""
+    weights = mha_ref.masked_weights(split_heads(query, heads), split_heads(key, heads), mask)
+    return merge_heads(weights[..., :1, :, :] @ split_heads(value, heads))
+
+
+@attend_by_heads.misconception
+def adds_an_axis_to_every_mask(query, key, value, heads, mask=None):
+    """Your code adds an axis for the heads to every mask.
+    The mask comes ready: it broadcasts to (batch, heads, queries, keys), with an axis of length 1 where it makes no
+    difference.
+    With one axis more, texts and heads lie in other places. Use it as it is."""
+    mask = None if mask is None else mask[..., None, :, :]
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception(axis=(-3, 1, "1 of 4"))
+def gives_all_heads_the_mask_of_the_first(query, key, value, heads, mask=None, *, axis):
+    """Where heads have different masks, all of yours use the first head's.
+    A mask may have a length of 1 on the axis of heads, and then it is the same for all.
+    But it may also say something else for each head. Let it broadcast by itself."""
+    if mask is not None and mask.ndim > (3 if axis == "1 of 4" else 2):
+        mask = mask[..., :1, :, :] if axis == -3 else mask[:, :1]
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception
+def gives_all_texts_the_mask_of_the_first(query, key, value, heads, mask=None):
+    """Every text of the batch is treated with the first one's mask.
+    Texts of different lengths need masks of their own.
+    A mask may have a length of 1 on the axis of the batch, and then it is the same for all; else each item has its
+    part. Let it broadcast by itself."""
+    return attend_by_heads(query, key, value, heads, mask[:1] if mask is not None and mask.ndim == 4 else mask)
+
+
+@attend_by_heads.misconception
+def forgets_the_mask_in_several_heads(query, key, value, heads, mask=None):
+    """Only the first of your heads obeys the mask; the others look everywhere.
+    What is hidden must be hidden from all heads, since each carries over what it sees.
+    A mask broadcasts over the heads, if its shape lets it."""
+    every, first = (mha_ref.attend_by_heads(query, key, value, heads, m) for m in (None, mask))
+    size = query.shape[-1] // heads
+    return np.concatenate([first[..., :size], every[..., size:]], axis=-1)
+
+
+@attend_by_heads.misconception(first=("texts", "heads"))
+def counts_the_mask_in_another_order(query, key, value, heads, mask=None, *, first):
+    """Texts and heads lie on one axis in your code, and there your scores and your mask are counted in different
+    orders: one text by text, the other head by head.
+    So some texts and heads get the mask of others; `repeat` in place of `repeat_interleave` does this, for example.
+    Print which text and head each row belongs to."""
+    if mask is not None:
+        batch = len(query)
+        mask = np.broadcast_to(mask, (batch, heads, query.shape[-2], key.shape[-2]))
+        rest = mask.shape[2:]
+        if first == "texts":
+            mask = mask.swapaxes(0, 1).reshape(batch, heads, *rest)
+        else:
+            mask = mask.reshape(heads, batch, *rest).swapaxes(0, 1)
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception
+def gives_all_queries_the_mask_of_the_first(query, key, value, heads, mask=None):
+    """Of a mask with four axes your code takes what it says to the first query of the first head, for all of them.
+    A mask may have a length of 1 on the axis of queries, as one against padding has, and then it is the same for all.
+    But it may also say something else for each query. Let it broadcast by itself."""
+    if mask is not None and mask.ndim == 4:
+        mask = mask[:, :1, :1]
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception
+def hides_the_future_besides_the_mask(query, key, value, heads, mask=None):
+    """No query looks at a key with a number above its own, with a mask and without one, though nobody asked for it.
+    Who may look at whom is for the caller to say: who wants to hide the future hands over a causal mask.
+    Use the mask that comes in, and no other."""
+    unasked = np.tri(query.shape[-2], key.shape[-2], dtype=bool)
+    return attend_by_heads(query, key, value, heads, mha_ref.combine_masks(unasked, mask))
+
+
+@attend_by_heads.misconception
+def shares_out_over_heads_and_keys(query, key, value, heads, mask=None):
+    """In your code all heads share one whole: for each query, the weights of all its heads together sum to 1.
+    Softmax ran over heads and keys at once.
+    Each head shares out a whole of its own, over the keys. On which axes does your softmax work?"""
+    scores = attention_scores(split_heads(query, heads), split_heads(key, heads))
+    scores = np.moveaxis(scores if mask is None else np.where(mask, scores, -1e9), -3, -2)
+    weights = softmax(scores.reshape(*scores.shape[:-2], -1)).reshape(scores.shape)
+    return merge_heads(np.moveaxis(weights, -2, -3) @ split_heads(value, heads))
+
+
+def of_one_head(x, heads, which):
+    """The columns of the first or of the last head, as often as there are heads."""
+    size = x.shape[-1] // heads
+    return np.concatenate([x[..., :size] if which == "first" else x[..., -size:]] * heads, axis=-1)
+
+
+SHARED = ("keys and values", "keys", "values", "queries")
+
+
+@attend_by_heads.misconception(shared=SHARED, which=("first", "last"))
+def shares_what_one_head_has(query, key, value, heads, mask=None, *, shared, which):
+    """All your heads use the {shared} of the {which} head.
+    (Where memory is short, models share keys and values on purpose: multi-query attention.) Here each head has
+    queries, keys and values of its own, in its own columns.
+    Is there an index where all heads should be, or a slice that does not move on with the head?"""
+    sequences = dict(queries=query, keys=key, values=value)
+    taken = {name: of_one_head(x, heads, which) if name in shared else x for name, x in sequences.items()}
+    return attend_by_heads(*taken.values(), heads, mask)
+
+
+@attend_by_heads.misconception
+def gives_every_head_the_map_of_the_last(query, key, value, heads, mask=None):
+    """All your heads look where the last head looks: its weights were used for every head's values.
+    Each head has queries and keys of its own, in its own columns.
+    Are the weights overwritten in a loop, or is there an index -1 where all heads should be?"""
+    weights = mha_ref.masked_weights(split_heads(query, heads), split_heads(key, heads), mask)
+    return merge_heads(weights[..., -1:, :, :] @ split_heads(value, heads))
+
+
+@attend_by_heads.misconception
+def adds_the_maps_of_all_heads(query, key, value, heads, mask=None):
+    """All your heads use one map, the sum over the heads, whose rows no longer sum to 1.
+    Each head needs its own weights for its own values.
+    Is there a `sum`, or an `einsum` that leaves out the letter of the heads?"""
+    weights = mha_ref.masked_weights(split_heads(query, heads), split_heads(key, heads), mask)
+    return merge_heads(weights.sum(axis=-3, keepdims=True) @ split_heads(value, heads))
+
+
+@attend_by_heads.misconception(made=("mean", "sum"))
+def makes_one_set_of_scores_for_all_heads(query, key, value, heads, mask=None, *, made):
+    """All your heads use one set of scores, the {made} over the heads.
+    Then they cannot look at different places, and several heads are as good as one.
+    Each head goes from its own scores to its own weights. Where do your heads come together?"""
+    each = attention_scores(split_heads(query, heads), split_heads(key, heads))
+    scores = np.broadcast_to(one_of_many(each, made, axis=-3)[..., None, :, :], each.shape)
+    weights = softmax(scores) if mask is None else mha_ref.masked_softmax(scores, mask)
+    return merge_heads(weights @ split_heads(value, heads))
+
+
+@attend_by_heads.misconception(axes=(3, 4, "3, and a mask of no more"))
+def uses_the_heads_for_the_root_alone(query, key, value, heads, mask=None, *, axes):
+    """All columns work as one head: they make one score for each pair of tokens, and `heads` only changes the root.
+    Several heads make several scores, each from its own columns, and so can look at several places at once.
+    Split queries, keys and values into `heads` before they meet."""
+    query = query * heads**0.5
+    if axes == 4:
+        return attend_by_heads(query, key, value, 1, mask)
+    if axes != 3 and mask is not None and mask.ndim > query.ndim:
+        raise ValueError("this mask has an axis for heads")
+    return masked_attention(query, key, value, mask)
+
+
+@attend_by_heads.misconception
+def exchanges_the_heads_with_their_size(query, key, value, heads, mask=None):
+    """The number of heads and their size changed places in your split, and only the root knows the right size.
+    Of 6 columns, 2 heads get 3 each, not 3 heads 2 each.
+    In the shape that you ask for, which number comes right after the tokens?"""
+    size = query.shape[-1] // heads
+    return attend_by_heads(query * (heads / size) ** 0.5, key, value, size, mask)
+
+
+def laid_on_one_axis(mask, query, key, heads):
+    """The masks of all texts, and for each row of an axis that counts texts and heads, its number."""
+    batch, rest = len(query), (query.shape[-2], key.shape[-2])
+    return np.broadcast_to(mask, (batch, heads, *rest)), np.arange(batch * heads)
+
+
+@attend_by_heads.misconception(counted=("text by text", "head by head"))
+def repeats_the_masks_in_another_order(query, key, value, heads, mask=None, *, counted):
+    """Texts and heads lie on one axis in your code, {counted}, and there the masks of the texts were repeated in the
+    other order: texts get the masks of other texts.
+    `repeat` and `cat` give A B A B, `repeat_interleave` gives A A B B.
+    Print the text that each row belongs to, beside the text of its mask."""
+    if mask is not None:
+        whole, row = laid_on_one_axis(mask, query, key, heads)
+        mask = whole[row % len(query), 0].reshape(whole.shape)
+        if counted == "head by head":
+            mask = whole[row // heads, 0].reshape(heads, len(query), *whole.shape[2:]).swapaxes(0, 1)
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception
+def hands_the_masks_out_text_by_text(query, key, value, heads, mask=None):
+    """Texts and heads lie on one axis in your code, head by head, and the mask of a text was repeated there text by
+    text: texts get the masks of other texts.
+    `repeat` and `cat` give A B A B, `repeat_interleave` gives A A B B.
+    Print the text that each row belongs to, beside the text of its mask."""
+    if mask is not None and mask.ndim == 4 and mask.shape[1] == 1:
+        whole, row = laid_on_one_axis(mask, query, key, heads)
+        mask = whole[row // heads, 0].reshape(heads, len(query), *whole.shape[2:]).swapaxes(0, 1)
+    return attend_by_heads(query, key, value, heads, mask)
+
+
+@attend_by_heads.misconception(folded=("text by text", "head by head"))
+def unfolds_texts_and_heads_in_another_order(query, key, value, heads, mask=None, *, folded):
+    """Texts and heads were laid on one axis {folded}, and taken apart in the other order: heads of one text end up
+    in another.
+    An axis that was made by `cat` or `reshape` comes apart by the same step, undone.
+    Compare the two lines, and number the rows of a small example."""
+    each = masked_attention(split_heads(query, heads), split_heads(key, heads), split_heads(value, heads), mask)
+    batch, _, *rest = each.shape
+    if folded == "text by text":
+        return merge_heads(each.reshape(heads, batch, *rest).swapaxes(0, 1))
+    return merge_heads(each.swapaxes(0, 1).reshape(batch, heads, *rest))
+
+
+@attend_by_heads.misconception
+def gives_everyone_the_first_mask(query, key, value, heads, mask=None):
+    """Of a mask with four axes your code takes the one for the first head of the first text, for all of them.
+    Other texts have other lengths, and heads may have masks of their own.
+    A mask broadcasts by itself where it has a length of 1. Is there an index 0, or two?"""
+    return attend_by_heads(query, key, value, heads, mask[0, 0] if mask is not None and mask.ndim == 4 else mask)
+
+
+@attend_by_heads.misconception
+def divides_the_heads_by_their_number(query, key, value, heads, mask=None):
+    """What your heads found was divided by the number of heads, as a mean over heads would be.
+    Heads stand side by side, so that nothing of any head is lost; how much each of them counts, the output weights
+    decide. Is there a `mean`, or a division by `heads`?"""
+    return attend_by_heads(query, key, value, heads, mask) / heads
+
+
+attend_by_heads.hints_for(
+    "cuts_the_sentence_instead_of_the_columns",
+    "deals_columns_in_turn_there_and_back",
+    hints=(
+        "A split and a merge can be wrong together and still undo each other. "
+        "Nothing is lost then, and the shape is right. "
+        "What counts is what a head holds in between: of every token, one block of neighbouring columns. "
+        "Going there and back does not test this; looking in between does.",
+        "Stop after the split. "
+        "Give it numbers that say where they come from, 10 times the token plus the column, and print head 0. "
+        "It should have one row for each token, with the first block of that token's columns. "
+        "Repair the split first. "
+        "Then your old merge no longer undoes it, and you can repair that, too.",
+        "On the way in: a reshape cuts the last axis into heads and their columns, heads first, and a transpose "
+        "exchanges tokens and heads. "
+        "On the way out the same two steps are undone, the last one first. "
+        "`split_heads` and `merge_heads` of this course hold these four steps.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "scales_by_the_root_of_the_model_size",
+    "scales_by_the_root_of_the_heads",
+    hints=(
+        "The split changes what a dot product is. "
+        "Before it, that would be a sum over the whole width; after it, there is one sum for each head, over a few "
+        "columns. "
+        "The root brings the spread of these sums back to about 1, and can do so only if it counts the terms of the "
+        "sums that are made.",
+        "Print the number under your root, and beside it the shape of the split queries, for a model size of 12 and 3 "
+        "heads. "
+        "That shape ends with 4, and 4 is the number of products in a score. "
+        "If you see 12, the size was taken before the split. "
+        "If you see 3, it comes from the axis that counts the heads.",
+        "Take the size from the last axis of the split queries or keys, counted from the end. "
+        "`attention_scores` and `masked_attention` do this by themselves, if what you hand them is already split. "
+        "Then your own code needs no root, and no other factor.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "attends_with_one_big_head",
+    "uses_the_heads_for_the_root_alone",
+    "exchanges_the_heads_with_their_size",
+    "always_splits_into_the_same_number_of_heads",
+    hints=(
+        "The number of heads decides how many maps there are. "
+        "It changes no shape of what goes in and none of what comes out, so code can forget it and still run. "
+        "Two calls that differ in the number of heads alone should give different results.",
+        "Use the same input and weights with 2 heads, then with 4 heads, and print the shape of the scores. "
+        "In front of queries and keys there should be a 2, then a 4. "
+        "If that size is missing, or is the same both times, follow the number of heads from where it comes in: which "
+        "line should use it?",
+        "Queries, keys and values are all split before they meet, and the split is told how many heads there are. "
+        "This is the parameter `heads`, or in a layer what `__init__` has kept of it, and never a number that you "
+        "write down. "
+        "After the values are mixed, the heads are merged.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "shares_out_over_the_heads",
+    "shares_out_over_the_queries_of_each_head",
+    "shares_out_over_heads_and_keys",
+    hints=(
+        "A row of weights belongs to one query in one head. "
+        "It says how this query divides itself among the keys. "
+        "So the sum over keys is 1. "
+        "Other queries and other heads have rows of their own; they share nothing with this row, and take nothing "
+        "away from it.",
+        "Print the shape of your weights and name its axes: batch, heads, queries, keys. "
+        "Without a mask, sum the weights along each axis in turn. "
+        "For which axis do you get ones? "
+        "Then look at the `dim` of your softmax. "
+        "Was it right before there was an axis for heads?",
+        "The softmax runs along the axis of the keys. "
+        "Give it the number of this axis counted from the end; then it stays right, however many axes stand in front. "
+        "`masked_softmax` takes this axis by itself. "
+        "Nothing else in the line has to change.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "hides_the_future_where_no_mask_is_given",
+    "hides_the_future_besides_the_mask",
+    hints=(
+        "None is a full answer to the question who may look: everybody may, everywhere. "
+        "To hide the future is right where a text is written word by word. "
+        "It is wrong where a whole text is read, or another one is looked up. "
+        "A layer cannot know which of them it is; the caller can.",
+        "Look for a branch that runs where the mask is None, and for `tril`, `triu`, `causal_mask` or `is_causal`. "
+        "Then call without a mask on a short text, and print the weights. "
+        "No weight should be 0, and above the diagonal yours are.",
+        "Where the mask is None, the scores go into softmax as they are. "
+        "`masked_attention` does the same if you hand it None, so the mask can be passed on in both cases. "
+        "If you use PyTorch's fused function, give it the mask and leave `is_causal` out.",
+    ),
+)
+
+FOLLOW_THE_MASK = (
+    "A mask that nobody reads changes nothing, and no error tells you. "
+    "What is hidden must be hidden before softmax shares out, in every head. "
+    "So there has to be an unbroken line, from the parameter `mask` to the scores that softmax gets.",
+    "Search your code for the word `mask`. "
+    "After the line with `def` it should come again, at least once, in the call or the line that hides scores. "
+    "If it does, follow what that line gives back: does it have a name, and does the next line read that name?",
+    "`masked_attention` takes the mask as its last argument, and `masked_softmax` takes it after the scores. "
+    "Hand it on as it came. "
+    "If you hide scores yourself, `masked_fill` and `where` give back new ones; softmax has to get those. "
+    "In the end the weight of a blocked key is 0: print one row and look.",
+)
+
+attend_by_heads.hints_for("looks_everywhere_in_spite_of_the_mask", hints=FOLLOW_THE_MASK)
+
+attend_by_heads.hints_for(
+    "reads_three_axes_as_texts",
+    "adds_an_axis_to_every_mask",
+    "gives_all_heads_the_mask_of_the_first",
+    "gives_all_texts_the_mask_of_the_first",
+    "gives_all_queries_the_mask_of_the_first",
+    "forgets_the_mask_in_several_heads",
+    "gives_everyone_the_first_mask",
+    hints=(
+        "A mask is complete when it comes in. "
+        "It lines up with (batch, heads, queries, keys) from the right. "
+        "An axis of length 1, or a missing one in front, means: the same for all of them. "
+        "So the caller has already said for which texts and which heads it holds, and nothing is left to decide. "
+        "A mask of three axes, read from the right, is (heads, queries, keys).",
+        "Follow the mask from the parameter to the line where it meets the scores, and print its shape at both ends. "
+        "Look for `None` in brackets or `unsqueeze`, which add an axis; for an index or a slice, which take something "
+        "away; and for a loop over heads in which some go without their part.",
+        "Hand on the mask as it came, to one call that works on all texts and all heads. "
+        "Broadcasting does the rest. "
+        "The only question about it is whether it is None. "
+        "If you go through the heads one by one, let the mask broadcast to the shape of all scores first, and then "
+        "take the part of each head.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "counts_the_mask_in_another_order",
+    "repeats_the_masks_in_another_order",
+    "hands_the_masks_out_text_by_text",
+    "unfolds_texts_and_heads_in_another_order",
+    hints=(
+        "One axis can hold the heads of all texts in two orders: all heads of the first text, then all of the next, or "
+        "the first head of all texts, then the second of all. "
+        "Both work, as long as queries, keys, values, masks and results agree. "
+        "Where two of them disagree, no shape tells, and a text meets what belongs to another.",
+        "Take 2 texts, A and B, with 3 heads, and write down the text of each of the 6 rows: AAABBB or ABABAB. "
+        "Do this for the scores, for the masks, and for the result when it is taken apart again. "
+        "`repeat_interleave` makes the first, `repeat`, `tile` and `cat` make the second. "
+        "A reshape of (texts, heads, ...) makes the first, one of (heads, texts, ...) the second.",
+        "The safest way folds nothing: batch and heads stay two axes, `@` works on the last two, and the mask "
+        "broadcasts by itself. "
+        "If you fold, let the mask broadcast to (batch, heads, queries, keys) first, and then treat it with the very "
+        "same reshape as the queries. "
+        "The result is unfolded with the two sizes in the order in which they were folded.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "lets_the_whole_batch_attend",
+    hints=(
+        "Texts in one batch share the time of a computation, and nothing else. "
+        "If batch and tokens become one axis, all texts are one long text, and a query finds keys in its neighbours. "
+        "What comes out for a text then depends on which texts happen to stand beside it.",
+        "Compute one text alone, and again in a batch with a second one: both results should agree. "
+        "Then print the shape of the scores. "
+        "It should end with the number of tokens of one text, twice in self-attention. "
+        "In which reshape does the batch disappear, and is there a -1 in it?",
+        "Every reshape names the batch first and the number of tokens second, and cuts or joins only what comes "
+        "after. "
+        "Or it leaves both as they are, and works on the last axis alone. "
+        "From the first product to the last, the first size is that of the batch.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "computes_the_first_item_only",
+    hints=ONE_ITEM,
+)
+
+attend_by_heads.hints_for(
+    "averages_the_maps_of_all_heads",
+    "makes_one_set_of_scores_for_all_heads",
+    "adds_the_maps_of_all_heads",
+    "gives_every_head_the_map_of_the_first",
+    "gives_every_head_the_map_of_the_last",
+    hints=(
+        "Queries and keys are split so that each head gets a map of its own. "
+        "If one map then serves all heads, this was for nothing, and only the values still differ. "
+        "There are as many maps as heads, and each meets the values of its own head and no others.",
+        "Print the shape of the weights right before they meet the values. "
+        "It should be (batch, heads, queries, keys), with all heads, and maps that differ. "
+        "Between the softmax and this line, look for a `mean`, a `sum`, or an index. "
+        "Is it perhaps there for a picture?",
+        "Weights and values both have the axis of heads in front of their last two, so `@` takes map 0 with the "
+        "values of head 0, and so on. "
+        "Hand over the weights with all their heads. "
+        "In an `einsum`, the letter of the heads stands in both inputs and in the result.",
+    ),
+)
+
+attend_by_heads.hints_for(
+    "shares_what_one_head_has",
+    "divides_the_heads_by_their_number",
+    hints=(
+        "Heads work side by side and know nothing of each other. "
+        "Each has its own block of columns, three times: of what asks, of what is compared, of what is handed over. "
+        "What a head found is laid into its own columns as it is. "
+        "A head that borrows from another, or is made smaller because there are others, can say less than it should.",
+        "Give the columns of head 1 other numbers, in queries, keys and values one after the other. "
+        "Each time the output of head 1 should change, and that of head 0 should not. "
+        "Which of the three goes wrong? "
+        "Follow it back to an index, a slice, a `mean`, or an axis of length 1 that was stretched.",
+        "Split queries, keys and values in the same way, with the same number of heads, and let `@` go over all heads "
+        "at once. "
+        "In a loop, all three slices begin at the number of the head times the columns of a head. "
+        "After the merge comes the product with the output weights, and nothing is divided.",
+    ),
+)

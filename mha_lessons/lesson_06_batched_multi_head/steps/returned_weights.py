@@ -1,0 +1,44 @@
+"""What people get wrong about `returned_weights`, and what helps them."""
+
+import numpy as np
+
+from mha_lessons.lesson_02_scaled_dot_product.exercises import attention_scores
+
+from ..exercises import returned_weights, split_heads
+from .give_weights import THE_WEIGHTS_THAT_WERE_USED
+
+
+@returned_weights.misconception(on="weights", blocked=(None, -np.inf, -1e9))
+def returns_scores_in_place_of_weights(query, key, heads, mask=None, *, blocked):
+    """With `return_weights=True` you return the scores, as they are before softmax.
+    Weights are shares: none is below zero, and each row of them sums to 1.
+    Which variable holds what softmax gave you, before dropout?"""
+    scores = attention_scores(split_heads(query, heads), split_heads(key, heads))
+    return scores if mask is None or blocked is None else np.where(mask, scores, blocked)
+
+
+@returned_weights.misconception(on="weights")
+def returns_weights_without_the_mask(query, key, heads, mask=None):
+    """With `return_weights=True` your weights are those without a mask, while your output obeys it.
+    A map should show what was used: a blocked key has the weight zero there.
+    Do you compute the weights a second time for the caller?"""
+    return returned_weights(query, key, heads)
+
+
+@returned_weights.misconception(on="weights", nothing=("even", "NaN"))
+def returns_shares_where_nothing_may_be_seen(query, key, heads, mask=None, *, nothing):
+    """Your output is right, but for a query that may look at nothing the returned weights are not zeros: they are even
+    shares, or NaN.
+    The map should show what was used, and nothing was.
+    Return the weights that your values were mixed with, before dropout, and do not compute or divide them anew."""
+    weights = returned_weights(query, key, heads, mask)
+    alive = True if mask is None else mask.any(axis=-1, keepdims=True)
+    return np.where(alive, weights, 1 / weights.shape[-1] if nothing == "even" else np.nan)
+
+
+returned_weights.hints_for(
+    "returns_scores_in_place_of_weights",
+    "returns_weights_without_the_mask",
+    "returns_shares_where_nothing_may_be_seen",
+    hints=THE_WEIGHTS_THAT_WERE_USED,
+)

@@ -1,0 +1,393 @@
+"""What people get wrong about `split_heads`, and what helps them."""
+
+import numpy as np
+
+from autograder.exercise import Refused
+
+from ..exercises import split_heads
+from .fuse_heads import turned
+
+
+@split_heads.misconception
+def reshapes_straight_into_heads(x, heads):
+    """The shape is right, and the numbers are not: where head 0 should hold token 1, it holds more columns of token 0.
+    A reshape reads the numbers in order, so it dealt out the tokens: the first ones to head 0, the last ones to the
+    last head.
+    Cut each token's columns first; move the axis of heads afterwards."""
+    return x.reshape(*x.shape[:-2], heads, x.shape[-2], -1)
+
+
+@split_heads.misconception
+def forgets_to_move_the_heads(x, heads):
+    """Your heads stand behind the tokens: (batch, tokens, heads, head_size).
+    The columns are cut well.
+    But attention works on the last two axes, so here each token would look at its own heads, and at no other token.
+    Exchange tokens and heads."""
+    return x.reshape(*x.shape[:-1], heads, -1)
+
+
+@split_heads.misconception
+def deals_the_columns_out_in_turn(x, heads):
+    """Your heads took the columns in turn, like cards: head 0 has column 0, then one from each round.
+    A head is a block of neighbouring columns here, and weights from elsewhere count on that.
+    When you cut the last axis in two, which comes first, heads or head_size?"""
+    return x.reshape(*x.shape[:-1], -1, heads).swapaxes(-1, -3).mT
+
+
+@split_heads.misconception
+def leaves_tokens_last(x, heads):
+    """Your tokens stand on the last axis: (batch, heads, head_size, tokens).
+    Each head has the right numbers, with rows and columns exchanged.
+    Attention wants one row for each token. Which two axes have to change places after the cut, and which stay?"""
+    return split_heads(x, heads).mT
+
+
+@split_heads.misconception
+def counts_heads_from_the_end(x, heads):
+    """Your heads stand in reverse order: the first one holds the last columns.
+    Head 0 gets the first block of columns, head 1 the next one.
+    Look at the order in which your code takes the blocks."""
+    return split_heads(x, heads)[..., list(reversed(range(heads))), :, :]
+
+
+@split_heads.misconception
+def cuts_in_turn_without_moving(x, heads):
+    """Your shape is (batch, tokens, head_size, heads): the last axis was cut in the other order, and nothing was
+    moved.
+    A head is a block of neighbouring columns, so heads come first when the axis is cut.
+    Then the axis of heads goes in front of the tokens."""
+    return x.reshape(*x.shape[:-1], -1, heads)
+
+
+@split_heads.misconception
+def moves_heads_before_the_batch(x, heads):
+    """Your heads stand in front of the batch: (heads, batch, tokens, head_size).
+    Every number is there, and attention would run.
+    But a mask of (batch, 1, 1, keys) would then meet heads where it expects texts. The batch comes first here."""
+    return split_heads(x, heads).swapaxes(0, -3)
+
+
+@split_heads.misconception
+def exchanges_heads_and_batch(x, heads):
+    """The heads changed places with the batch: (heads, tokens, batch, head_size).
+    Then each head would let the texts of the batch look at each other.
+    Count your axes once more after the cut: batch is 0, tokens is 1, heads is 2."""
+    return x.reshape(*x.shape[:-1], heads, -1).swapaxes(0, 2)
+
+
+@split_heads.misconception(outer=("batch", "heads"))
+def folds_heads_into_the_batch(x, heads, *, outer):
+    """Heads and batch became one axis: your result has three axes, and the first is as long as both together.
+    Some code does this, and attention would run.
+    Here they are two axes, the batch in front of the heads, so that a mask can say which of them it means.
+    With `torch.stack` each block keeps an axis; `torch.cat` only makes one longer."""
+    each = split_heads(x, heads)
+    each = each if outer == "batch" else each.swapaxes(0, -3)
+    return each.reshape(-1, *each.shape[-2:])
+
+
+@split_heads.misconception
+def takes_heads_for_the_head_size(x, heads):
+    """You have heads of `heads` columns each: the two sizes changed roles.
+    `heads` says how many blocks there are.
+    How wide is each, if all of them together are model_size columns?"""
+    return split_heads(x, x.shape[-1] // heads)
+
+
+@split_heads.misconception
+def cuts_the_tokens(x, heads):
+    """Your heads share out the tokens: each has some of them, with all their columns.
+    Then tokens of different groups never meet.
+    Each head sees all tokens, and only some columns of each. Leave the axis of tokens whole, and cut the last one."""
+    return x.reshape(x.shape[0], heads, -1, x.shape[-1])
+
+
+@split_heads.misconception
+def copies_x_for_each_head(x, heads):
+    """Every head got all columns.
+    Heads share out the columns: with h heads each gets model_size / h of them, and so all together cost no more
+    than one.
+    Which columns belong to head 0?"""
+    return np.stack([x] * heads, axis=-3)
+
+
+@split_heads.misconception
+def gives_every_head_the_first_columns(x, heads):
+    """All your heads hold the same columns, the first ones.
+    Each head has a block of its own: it begins where the block before it ends.
+    Does the start of your slice depend on the head?"""
+    return np.stack([x[..., : x.shape[-1] // heads]] * heads, axis=-3)
+
+
+@split_heads.misconception
+def stacks_the_blocks_in_front(x, heads):
+    """Your axis of heads stands at the end: (batch, tokens, head_size, heads).
+    The blocks of columns are right, and the axis that counts them is in the last place.
+    It belongs in front of the tokens. Which two axes does your transpose exchange, or, if you stack blocks, at which
+    `dim`?"""
+    return split_heads(x, heads).swapaxes(-3, -2).mT
+
+
+@split_heads.misconception
+def exchanges_the_axes_before_the_cut(x, heads):
+    """The shape is right, and your axes were exchanged too early: you moved tokens behind the columns, and then made
+    four axes of that.
+    A reshape reads in order, so now it cut columns of *all* tokens into pieces.
+    First draw the lines inside each token's row, with the reshape; exchange tokens and heads afterwards."""
+    return x.mT.reshape(*x.shape[:-2], heads, x.shape[-2], -1)
+
+
+@split_heads.misconception
+def moves_the_slice_by_one_column(x, heads):
+    """The blocks of your heads overlap: each begins one column after the one before it.
+    A block has head_size columns, and the next begins where it ends.
+    At which column does head 1 begin, if a head has 2 columns, and at which one head 2?"""
+    size = x.shape[-1] // heads
+    return np.stack([x[..., head : head + size] for head in range(heads)], axis=-3)
+
+
+@split_heads.misconception
+def takes_the_first_axis_for_tokens(x, heads):
+    """Your code reads the first two axes as (tokens, batch), the old order of PyTorch's layers.
+    Here they come as (batch, tokens, model_size), so texts and words changed roles.
+    Which names does your line give to `x.shape`?"""
+    tokens, batch, _ = x.shape
+    return x.reshape(batch, tokens, heads, -1).swapaxes(1, 2)
+
+
+@split_heads.misconception(repeated=(True, False))
+def splits_the_first_item_only(x, heads, *, repeated):
+    """Only the first item of the batch is in your result.
+    Each item has tokens of its own, and all of them are split in the same way.
+    Is there an index 0 where the whole batch should be?"""
+    each = split_heads(x, heads)
+    return np.broadcast_to(each[:1], each.shape) if repeated else each[:1]
+
+
+@split_heads.misconception
+def expects_a_batch_of_one(x, heads):
+    """Your code is right for a single text, and stops with an error where the batch holds more.
+    How many there are, the input says: it is the first number of `x.shape`.
+    Is there a 1 where that number should be?"""
+    if len(x) > 1:
+        raise ValueError("one text only")
+    return split_heads(x, heads)
+
+
+@split_heads.misconception
+def asks_whether_heads_divide_the_tokens(x, heads):
+    """Your code refuses inputs that are fine: it stops wherever heads do not divide the number of tokens.
+    Tokens are not shared out, and there may be any number of them. Columns are.
+    Which of the three sizes does your condition look at?"""
+    if x.shape[-2] % heads:
+        raise Refused("heads do not divide the tokens")
+    return split_heads(x, heads)
+
+
+@split_heads.misconception(on="indivisible")
+def drops_the_columns_left_over(x, heads):
+    """Where heads do not divide the model size, your code goes on without the last columns.
+    What they held is lost, and nobody is told.
+    Look at the remainder first, and raise a ValueError if there is one."""
+    return split_heads(x[..., : x.shape[-1] // heads * heads], heads)
+
+
+@split_heads.misconception(on="indivisible")
+def makes_fewer_heads_than_asked_for(x, heads):
+    """Where heads do not divide the model size, your code can make fewer heads than were asked for: three for 6
+    columns and 4 heads.
+    It refuses only where its pieces differ in size; `chunk`, say, promises no number of pieces.
+    What does the remainder of the two sizes tell?"""
+    size = -(-x.shape[-1] // heads)
+    if x.shape[-1] % size:
+        raise ValueError("pieces of different sizes")
+    return split_heads(x, x.shape[-1] // size)
+
+
+@split_heads.misconception(first=("last", "second"))
+def gives_out_the_blocks_from_another_on(x, heads, *, first):
+    """The blocks of columns are right, but head 0 has the {first} one.
+    Head 0 gets the first block of columns, head 1 the next one, and so on to the end.
+    Does an index in your code count one too few, or one too many?"""
+    return turned(split_heads(x, heads), first, -3)
+
+
+@split_heads.misconception
+def moves_the_slice_by_the_number_of_heads(x, heads):
+    """Each of your slices begins as many columns after the one before it as there are heads.
+    A head is model_size / heads columns wide, and the next one begins where it ends.
+    The two numbers are easily mixed up. With 3 heads of 2 columns, where does each begin?"""
+    size = split_heads(x, heads).shape[-1]  # which refuses heads that do not divide
+    return np.stack([x[..., head * heads : head * heads + size] for head in range(heads)], axis=-3)
+
+
+split_heads.hints_for(
+    "reshapes_straight_into_heads",
+    "cuts_the_tokens",
+    "exchanges_the_axes_before_the_cut",
+    hints=(
+        "A cut between heads is the same cut in every token: it goes through the row of columns, always at the same "
+        "places. "
+        "A reshape can draw such lines. "
+        "But while it does, the columns must be the last axis, and all axes in front of it must stay what they are. "
+        "What has to move moves later.",
+        "Take numbers that say where they come from: 10 times the token, plus the column. "
+        "Print the first head that comes out of your split. "
+        "It should have one row for each token, with the same tens all along the row, and only the first block of "
+        "columns. "
+        "Then print the shape that your reshape asks for: where in it is the number of tokens?",
+        "The reshape comes first, while the columns are still the last axis. "
+        "Its new shape begins as the old one did, with batch and tokens, and ends with two sizes for the columns: "
+        "heads, and the columns of one head. "
+        "Only after that does `transpose` bring the heads in front of the tokens.",
+    ),
+)
+
+split_heads.hints_for(
+    "deals_the_columns_out_in_turn",
+    "cuts_in_turn_without_moving",
+    "takes_heads_for_the_head_size",
+    hints=(
+        "Where one axis is cut into two, the first of the two counts blocks, and the second counts the places in a "
+        "block. "
+        "Six columns cut into (2, 3) are two blocks of three neighbours. "
+        "Cut into (3, 2), they are three blocks of two. "
+        "So the order of the two sizes decides who the neighbours are.",
+        "Find the line that cuts the last axis, and print what it makes of a token whose columns hold 0, 1, 2, 3, 4, "
+        "5, for two heads. "
+        "The blocks should be 0, 1, 2 and 3, 4, 5. "
+        "If you cut by a reshape, which of its last two sizes is `heads`? "
+        "If you cut by slices, do they have a step?",
+        "In the new shape, the number of heads stands in front of the size of a head, which is model_size divided by "
+        "`heads`. "
+        "After this cut the heads stand behind the tokens, so one more step exchanges these two axes. "
+        "The columns of a head stay last throughout.",
+    ),
+)
+
+split_heads.hints_for(
+    "forgets_to_move_the_heads",
+    "leaves_tokens_last",
+    "stacks_the_blocks_in_front",
+    "exchanges_heads_and_batch",
+    "moves_heads_before_the_batch",
+    hints=(
+        "Attention works on the last two axes: tokens, and the columns of a head. "
+        "For every axis in front of them it repeats. "
+        "So these two come last, in this order, and the axes that only count come first: the batch, and behind it the "
+        "heads. "
+        "The cut is done well; what is left is the order of the axes.",
+        "Use a small input in which all sizes differ: a batch of 2, 5 tokens, and 3 heads of 4 columns. "
+        "Print the shape after each step, and write a word under each number. "
+        "In the end it should be (2, 3, 5, 4). "
+        "Which of the four words stands in another place in yours, and which step put it there?",
+        "After a cut by reshape the order is batch, tokens, heads, columns. "
+        "One exchange of two neighbours leads from there to the goal, and `transpose` takes the numbers of the two. "
+        "If you stack blocks, `dim` says where the new axis of heads will be: behind the batch, in front of the "
+        "tokens.",
+    ),
+)
+
+split_heads.hints_for(
+    "copies_x_for_each_head",
+    "gives_every_head_the_first_columns",
+    "moves_the_slice_by_one_column",
+    "moves_the_slice_by_the_number_of_heads",
+    "counts_heads_from_the_end",
+    "gives_out_the_blocks_from_another_on",
+    hints=(
+        "The columns are handed out once, like the seats of a row to groups of equal size. "
+        "Every seat goes to one group, and no seat to two. "
+        "Head 0 has the first seats, head 1 those that follow, and with the last head the row is used up.",
+        "Split one token whose columns hold 0, 1, 2, 3, 4, 5 into three heads, and print what each head has. "
+        "It should be 0, 1, then 2, 3, then 4, 5. "
+        "Is a number there twice, is one missing, or are the blocks in another order? "
+        "Look at what decides where each block begins and ends.",
+        "A block is model_size divided by `heads` columns wide. "
+        "With heads numbered from 0, the block of a head begins that many widths from the left, and ends one width "
+        "later. "
+        "A reshape that makes (heads, width) out of the last axis gives the same blocks, and nobody has to compute "
+        "where they begin.",
+    ),
+)
+
+split_heads.hints_for(
+    "folds_heads_into_the_batch",
+    hints=(
+        "An axis carries a meaning as long as it stands alone. "
+        "Text 0 in head 1 and text 1 in head 0 are different things. "
+        "On one common axis they are two places in a row, and whoever comes later must know how they were counted. "
+        "With an axis each, the shape itself says it.",
+        "Print the shape after each step. "
+        "Up to which line are batch and heads apart, as two axes, or as a batch inside a list of blocks? "
+        "The step after that line joins them. "
+        "Is it a reshape with a product in its first size, a `flatten`, or a function that makes the first axis "
+        "longer?",
+        "Leave out the step that joins the two. "
+        "What remains should have the order batch, heads, tokens, columns. "
+        "If you have a list of blocks, use the function that makes a new axis, and tell it to put this axis behind "
+        "the batch. "
+        "For 2 texts, 3 heads, 5 tokens and 4 columns of a head, the shape is (2, 3, 5, 4) then, and each of its "
+        "numbers says which axis it is.",
+    ),
+)
+
+split_heads.hints_for(
+    "takes_the_first_axis_for_tokens",
+    hints=(
+        "Two orders are in use. "
+        "PyTorch's own attention, if nobody says otherwise, wants tokens first and the batch second; in this course "
+        "the batch is always first. "
+        "A shape holds numbers, and no names. "
+        "So code that expects the other order runs, and takes words of different texts for neighbours.",
+        "Look at the line that takes `x.shape` apart, and at all places that use those names. "
+        "Then split a batch of 1 with four tokens and print the shape: it should begin with 1, and the number in "
+        "front of the last should be 4. "
+        "In yours these two have changed places.",
+        "Give the three sizes their names in the order in which they come: batch, tokens, model_size. "
+        "A reshape keeps the first two in this order. "
+        "After it, `transpose` exchanges tokens and heads. "
+        "With the right names, your other lines may be fine as they are.",
+    ),
+)
+
+ONE_ITEM = (
+    "A batch is several texts that are worked on together. "
+    "All of them get the same treatment, and none knows of the others. "
+    "The first axis counts them. "
+    "Good code does not know how many there are: it takes one text or a hundred, and gives back as many as came.",
+    "Run your code on a batch of three different texts, and print shapes and a few numbers after each step. "
+    "The first size should be 3 everywhere, and the three items should differ. "
+    "At the first step where that ends, look for an index 0, for a 1 written into a shape, and for an `expand` or a "
+    "`squeeze`.",
+    "Every step leaves the first axis whole. "
+    "A slice has a colon in that place, or `...` in front of the others. "
+    "Where a shape has to be given, its first size is taken from the shape of what came in. "
+    "No result of one item is repeated for the others.",
+)
+
+split_heads.hints_for(
+    "splits_the_first_item_only",
+    "expects_a_batch_of_one",
+    hints=ONE_ITEM,
+)
+
+split_heads.hints_for(
+    "asks_whether_heads_divide_the_tokens",
+    "drops_the_columns_left_over",
+    "makes_fewer_heads_than_asked_for",
+    hints=(
+        "One thing is shared out here: the columns of a token. "
+        "So one division can go wrong, that of model_size by the number of heads. "
+        "If something is left over, there are no equal blocks, and it is best to stop at once. "
+        "Batch and tokens may be any number, since nobody shares those out.",
+        "Try three tokens of 8 columns, once with 4 heads and once with 3. "
+        "The first call should work and the second should stop with an error. "
+        "Look at the condition in front of your cut, if there is one. "
+        "To which size of `x` does it apply the remainder?",
+        "Before the cut, take the remainder of the last size of `x` when it is divided by `heads`. "
+        "If it is not 0, raise a ValueError; let it say both numbers. "
+        "Nothing else is a reason to refuse. "
+        "After this line `//` loses nothing.",
+    ),
+)

@@ -1,0 +1,123 @@
+"""What holds for cross-attention and for a decoder layer."""
+
+import numpy as np
+
+from autograder.layers import decoder_layer
+from autograder.properties import changed, near
+from mha_lessons.lesson_03_masks.properties import last_key_blocked
+
+PARTS = {"self-attention": "self", "the attention to the memory": "cross", "the feed-forward part": "feed-forward"}
+
+
+def nothing_found_leaves_x_as_it_came(run, inputs):
+    """What a part finds is added to `x`, and nothing else is done to it: not scaled, not normalised, nothing added."""
+    if not near(run(**inputs | _silent(inputs, "self", "cross", "feed-forward")), inputs["x"]):
+        return "With zeros for all weights and biases no part finds anything, and your result was another than `x`."
+
+
+def targets_meet_in_self_attention_only(run, inputs):
+    """Norms, the attention to the memory and the feed-forward part treat each token by itself."""
+    inputs = inputs | _silent(inputs, "self")
+    if not near(run(**changed(inputs, "x", np.s_[:, 0]))[:, 1:], run(**inputs)[:, 1:]):
+        return "With a self-attention that finds nothing, changing the first token of `x` changed the result of others."
+
+
+def every_item_has_its_own_memory(run, inputs):
+    """The items of a batch know nothing of each other: each looks at the memory in its own place."""
+    if _is_masked(inputs) or len(inputs["memory"]) == 1:
+        return
+    before, after = run(**inputs), run(**_turned(inputs, 0))
+    touched = [item for item in range(1, len(before)) if not near(after[item], before[item])]
+    if touched:
+        return f"We changed the memory of item 0, and the result of item {touched[0]} changed, too."
+    if near(after[0], before[0]):
+        return "We changed the memory of item 0, and its result stayed the same."
+
+
+def every_source_has_influence(run, inputs):
+    """No weight is exactly 0 where no mask is: each token of the memory brings a little to every result."""
+    if _is_masked(inputs):
+        return
+    before = run(**inputs)
+    for source in range(inputs["memory"].shape[1]):
+        if near(run(**_turned(inputs, np.s_[:, source])), before):
+            return f"We changed token {source} of the memory, and your result stayed the same."
+
+
+def each_part_reads_one_normalised_copy(run, inputs):
+    """A part that reads one normalised copy and nothing else finds the same: a norm takes mean and spread away."""
+    if _is_masked(inputs) or len(inputs["x"]) > 1:  # a single item shows it as well, and sooner
+        return
+    for part, name in PARTS.items():
+        alone = _alone(name, inputs)
+        found = run(**alone) - alone["x"]
+        for did, x in (("added 1 to", alone["x"] + 1), ("doubled", 2 * alone["x"])):
+            if not near(run(**alone | {"x": x}) - x, found):
+                return f"We silenced the other two parts and {did} every number of `x`: what {part} found changed."
+
+
+def each_part_alone_finds_what_it_should(run, inputs):
+    """A part whose weights and biases are zero finds nothing, so each of the three can be heard alone."""
+    if _is_right(run, inputs):
+        return
+    wrong = [part for part, name in PARTS.items() if not _is_right(run, _alone(name, inputs))]
+    if not wrong:
+        return (
+            "Alone, each of your three parts finds what it should; together they do not. "
+            "So look at what each part reads, and at what its result is added to."
+        )
+    if len(wrong) == len(PARTS):
+        return "None of your three parts finds what it should, not even alone. What do they have in common?"
+    parts = "one part finds other numbers than it" if len(wrong) == 1 else "two parts find other numbers than they"
+    return f"Heard alone, {parts} should: {' and '.join(wrong)}."
+
+
+def _is_right(run, inputs):
+    return near(run(**inputs), decoder_layer(**inputs))
+
+
+def _turned(inputs, where):
+    """The same inputs, but for the sign of some tokens of the memory: a norm would not see that 1 is added."""
+    memory = inputs["memory"].copy()
+    memory[where] = -memory[where]
+    return inputs | {"memory": memory}
+
+
+def _is_masked(inputs):
+    return any("mask" in name for name in inputs)
+
+
+def _alone(part, inputs):
+    """The same inputs, where all parts but this one find nothing."""
+    return inputs | _silent(inputs, *(other for other in PARTS.values() if other != part))
+
+
+def _silent(inputs, *parts):
+    """Weights and biases of zero for these parts of a layer."""
+    names = {"feed-forward": ("w_widen", "b_widen", "w_narrow", "b_narrow")}
+    silent = (name for part in parts for name in names.get(part, (f"{part}_weights", f"{part}_biases")))
+    return {name: np.zeros_like(inputs[name]) for name in silent}
+
+
+def a_blocked_source_has_no_influence(run, inputs):
+    """What may not be looked at leaves no trace, neither through its key nor through its value."""
+    if inputs.get("mask") is None:
+        return
+    inputs = last_key_blocked(inputs)
+    if not near(run(**changed(inputs, "memory", np.s_[:, -1])), run(**inputs)):
+        return "We hid the last token of the memory from everyone, and then changed it: your output changed, too."
+
+
+def sources_may_be_shuffled(run, inputs):
+    """Attention finds things by what they are, not by where they stand."""
+    shuffled = {"memory": inputs["memory"][:, ::-1].copy()}
+    if inputs.get("mask") is not None:
+        shuffled["mask"] = inputs["mask"][..., ::-1].copy()
+    if not near(run(**inputs | shuffled), run(**inputs)):
+        return "Another order of the memory's tokens changed your output."
+
+
+def every_target_is_computed_by_itself(run, inputs):
+    """In cross-attention nobody looks at the tokens that ask, so none of them can influence another."""
+    if not near(run(**changed(inputs, "x", np.s_[:, 0]))[:, 1:], run(**inputs)[:, 1:]):
+        return "Changing the first token of x changed the output of another."

@@ -1,0 +1,170 @@
+"""What people get wrong about `feed_forward`, and what helps them."""
+
+import math
+
+import numpy as np
+
+import mha_ref
+
+from ..exercises import feed_forward
+
+
+@feed_forward.misconception
+def leaves_out_the_relu(x, w_widen, b_widen, w_narrow, b_narrow):
+    """There is nothing between the two linear layers of your feed-forward part.
+    One linear layer after another is again a linear layer, so the wide middle would be of no use.
+    What comes between them?"""
+    return (x @ w_widen + b_widen) @ w_narrow + b_narrow
+
+
+@feed_forward.misconception
+def cuts_off_the_negatives_at_the_end(x, w_widen, b_widen, w_narrow, b_narrow):
+    """The ReLU of your feed-forward part comes after the second linear layer.
+    Then the part can only ever add to a feature, never take anything away, and its two linear layers are one.
+    Where must the ReLU stand to keep them apart?"""
+    return np.maximum((x @ w_widen + b_widen) @ w_narrow + b_narrow, 0)
+
+
+def _gelu(x):
+    return x * 0.5 * (1 + np.vectorize(math.erf)(x / math.sqrt(2)))
+
+
+_ACTIVATIONS = {"GELU": _gelu, "SiLU": lambda x: x / (1 + np.exp(-x)), "tanh": np.tanh}
+_ACTIVATIONS |= {"sigmoid": lambda x: 1 / (1 + np.exp(-x)), "LeakyReLU": lambda x: np.where(x > 0, x, 0.01 * x)}
+
+
+@feed_forward.misconception(activation=("GELU", "SiLU", "tanh", "sigmoid", "LeakyReLU"))
+def bends_by_another_function(x, w_widen, b_widen, w_narrow, b_narrow, *, activation):
+    """Between its two linear layers, your feed-forward part uses {activation}.
+    Many models do, and it works well.
+    In this layer what is negative becomes 0. Which function does that?"""
+    return _ACTIVATIONS[activation](x @ w_widen + b_widen) @ w_narrow + b_narrow
+
+
+@feed_forward.misconception
+def cuts_off_the_negatives_twice(x, w_widen, b_widen, w_narrow, b_narrow):
+    """Your feed-forward part has a ReLU in the middle, as it should, and another one at the end.
+    What it returns is added to `x`, and it must be able to lower a feature too.
+    One of the two is enough. Which?"""
+    return np.maximum(np.maximum(x @ w_widen + b_widen, 0) @ w_narrow + b_narrow, 0)
+
+
+def _softplus(x):
+    return np.logaddexp(x, 0)
+
+
+_OTHER_ACTIVATIONS = {
+    "GELU with `approximate='tanh'`": lambda x: x / (1 + np.exp(-2 * math.sqrt(2 / math.pi) * (x + 0.044715 * x**3))),
+    "LeakyReLU with a slope of 0.1": lambda x: np.where(x > 0, x, 0.1 * x),
+    "LeakyReLU with a slope of 0.2": lambda x: np.where(x > 0, x, 0.2 * x),
+    "ELU": lambda x: np.where(x > 0, x, np.expm1(np.minimum(x, 0))),
+    "SELU": lambda x: 1.0507009873554805 * np.where(x > 0, x, 1.6732632423543772 * np.expm1(np.minimum(x, 0))),
+    "softplus": _softplus,
+    "Mish": lambda x: x * np.tanh(_softplus(x)),
+    "Hardswish": lambda x: x * np.clip(x + 3, 0, 6) / 6,
+    "the square of ReLU": lambda x: np.maximum(x, 0) ** 2,
+    "the absolute value": np.abs,
+    "softmax": lambda x: mha_ref.softmax(x),
+}
+_ACTIVATIONS |= _OTHER_ACTIVATIONS
+feed_forward.misconception(bends_by_another_function, activation=tuple(_OTHER_ACTIVATIONS))
+
+
+@feed_forward.misconception(also=("", " as well"))
+def cuts_off_the_negatives_before_widening(x, w_widen, b_widen, w_narrow, b_narrow, *, also):
+    """In your feed-forward part a ReLU stands before the first linear layer{also}.
+    It throws away everything below zero in what the part reads, which is half of a normalised token.
+    Between which two layers does the ReLU belong?"""
+    wide = np.maximum(x, 0) @ w_widen + b_widen
+    return (np.maximum(wide, 0) if also else wide) @ w_narrow + b_narrow
+
+
+@feed_forward.misconception(which=("first", "second"))
+def adds_a_bias_of_thinking_twice(x, w_widen, b_widen, w_narrow, b_narrow, *, which):
+    """In your feed-forward part the bias of the {which} linear layer is added twice.
+    `nn.Linear` adds its bias when it is called.
+    Where is it added by hand as well?"""
+    biases = (2 * b_widen, b_narrow) if which == "first" else (b_widen, 2 * b_narrow)
+    return feed_forward(x, w_widen, biases[0], w_narrow, biases[1])
+
+
+@feed_forward.misconception
+def adds_the_bias_after_the_relu(x, w_widen, b_widen, w_narrow, b_narrow):
+    """In your feed-forward part the bias of the first linear layer is added after the ReLU.
+    The bias says from which height on a number of the middle speaks up, so the ReLU has to come after it.
+    In which order do product, bias and ReLU stand?"""
+    return (np.maximum(x @ w_widen, 0) + b_widen) @ w_narrow + b_narrow
+
+
+@feed_forward.misconception
+def thinks_about_what_it_thought(x, w_widen, b_widen, w_narrow, b_narrow):
+    """What your feed-forward part found goes through the same part a second time.
+    Once is enough: each token is made wider, cut at zero and made narrow again.
+    Which call stands inside another one?"""
+    weights = w_widen, b_widen, w_narrow, b_narrow
+    return feed_forward(feed_forward(x, *weights), *weights)
+
+
+feed_forward.hints_for(
+    "adds_a_bias_of_thinking_twice",
+    "adds_the_bias_after_the_relu",
+    "thinks_about_what_it_thought",
+    hints=(
+        "The feed-forward part is a short chain, and each link comes once: a product, a bias, a ReLU, another product, "
+        "another bias. "
+        "The order matters at one place: a bias that comes before the ReLU decides which numbers are cut off, and one "
+        "that comes after it does not. "
+        "A link that comes twice is easily overlooked, since all shapes fit.",
+        "Take an input of zeros. "
+        "What the middle holds is then the first bias, with zeros in place of its negative numbers. "
+        "Print it. "
+        "With zeros for the first bias too, the part should return exactly the second bias, once. "
+        "Which of the two prints is not so? "
+        "Then count the calls of each layer in `forward`.",
+        "Let the linear layers add their own biases, and add none by hand. "
+        "Call the first layer once, the ReLU on its result, and the second layer once on that. "
+        "What comes out is returned, or added to `x` by the layer around it, and does not go in again.",
+    ),
+)
+
+
+feed_forward.hints_for(
+    "leaves_out_the_relu",
+    "cuts_off_the_negatives_at_the_end",
+    "cuts_off_the_negatives_twice",
+    "cuts_off_the_negatives_before_widening",
+    hints=(
+        "In the middle of this part small decisions are made. "
+        "Each of its `hidden_size` numbers speaks up if it is above zero, and is silent if it is below. "
+        "The second linear layer makes a report of what the speakers say, and a report may well be negative. "
+        "So it matters where the ReLU stands: in the middle it decides, at the end it only cuts off a part of the "
+        "report.",
+        "Print what the second linear layer reads: no number there should be below zero. "
+        "Then print what the part returns for a few random tokens: some numbers should be below zero. "
+        "Which of the two is not so? "
+        "Read the list of your modules from first to last, or the order of the calls in `forward`.",
+        "There is one ReLU, and it stands between two linear layers: it takes what the first one returns, and the "
+        "second one takes what it returns. "
+        "In an `nn.Sequential` its place in the list decides. "
+        "In `forward`, look that the next line uses its result. "
+        "What comes out of the second linear layer is not cut.",
+    ),
+)
+
+feed_forward.hints_for(
+    "bends_by_another_function",
+    hints=(
+        "Between two linear layers anything will do that is not linear, and people have tried many functions. "
+        "Most of them differ in what they do below zero. "
+        "But a layer and its weights belong together: weights that were learned with one function give other results "
+        "with another one. "
+        "So a layer that is described with a ReLU has to have a ReLU.",
+        "Find the function between your two linear layers, in `__init__` or in `forward`, and give it the numbers -2, "
+        "0 and 3. "
+        "The first should come out as exactly 0, and the last as it went in. "
+        "Read its name in full, since `nn.GELU`, `nn.SiLU`, `nn.LeakyReLU` and the one that you want look much alike.",
+        "Exchange this one function for torch's ReLU, without any options. "
+        "It may be a module in the middle of the feed-forward part, or a call in `forward`; both do the same. "
+        "Nothing else has to change: the linear layers before it and after it, and their biases, stay as they are.",
+    ),
+)

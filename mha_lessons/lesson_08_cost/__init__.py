@@ -1,0 +1,1 @@
+"""Lesson 08: what attention costs, and what people believe about it."""

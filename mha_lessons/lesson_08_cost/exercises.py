@@ -1,0 +1,614 @@
+"""Lesson 08: what attention costs, and what people believe about it."""
+
+import mha_ref
+from autograder.exercise import Exercise, Question, Step, TestWriting
+from autograder.variants import short, varied
+
+from . import cases
+from .properties import (
+    a_count_is_a_sum_of_products,
+    both_parts_cost_the_same,
+    each_term_is_a_product_of_the_layer,
+    every_size_counts,
+    projections_grow_with_the_tokens,
+    scores_and_mix_grow_with_their_square,
+    the_crossing_is_found_for_every_size,
+    twice_the_model_twice_the_crossing,
+)
+
+# do you remember lessons 06 and 07?
+
+remember_the_cross_map = Question(
+    answer=24,
+    points=0,
+    wrong={
+        16: "That would be the French sentence looking at itself. Here it looks at the English one. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+        36: "That would be the English sentence looking at itself. Here the French words ask, and there are 4. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+        10: "That is how many words there are. A weight belongs to a pair: one word that asks, one that is asked. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+        100: "That would join the two sentences, and let all 10 words look at all 10. They stay apart. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+        4: "That is one weight for each French word. Each of them has a whole row, with a share for each English word. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+        6: "That is the row of one French word. Each of the French words has such a row. "
+        "Look at lesson 07, *Who asks, and who is asked*.",
+    },
+    hints=(
+        "The weights of a head are a table. "
+        "Who has a row in it, and who has a column? "
+        "In cross-attention two sentences meet, and they need not have the same length. "
+        "So the table need not be square. "
+        "How many numbers stand in it?",
+        "The French words ask, so they have the rows. "
+        "The English words are asked, so they have the columns. "
+        "Each French word gives a share to each English word, if only a tiny one. "
+        "How many shares does one French word give?",
+        "4 rows, and 6 weights in each. "
+        "The question asks how many weights there are in all. "
+        "Do not add up their values: each row sums to 1, but here the weights are counted. "
+        "How many features a word has plays no part.",
+    ),
+)
+
+remember_a_part_removed = Question(
+    answer="b",
+    points=0,
+    wrong={
+        "a": "A model that never had the part may be as good: the translator that was trained without W_O was. "
+        "Look at lesson 07, *Break it: take out W_O*.",
+        "c": "The other parts have not been tried. Perhaps the model would miss each of them as much. "
+        "Look at lesson 07, *Break it: take out W_O*.",
+    },
+    hints=(
+        "One part was taken out of one model. "
+        "Which of the three sentences says no more than that? "
+        "Ask of each sentence what else one would have to try before one could say it: other models, other parts, or "
+        "another training?",
+        "In lesson 07 a trained translator lost its W_O, and another one never had it. "
+        "How good were the two? "
+        "The second shows that the work can be done without this part. "
+        "So which sentence about the first cannot be true in general?",
+        "The first was ruined, the second as good as ever. "
+        "So what does the first one show? "
+        "Not that every model needs this part, and not that no other part matters more. "
+        "It shows something about the parts that had learned beside it.",
+    ),
+)
+
+remember_the_products = Question(
+    answer=6,
+    points=0,
+    wrong={
+        81: "That is the loop of lesson 05: five products for each of 16 heads, and one at the end. "
+        "Without the loop all heads share each product. Look at lesson 06, *What the loop costs*.",
+        96: "That would be six for each head. All heads share each product: they are one more axis in front. "
+        "Look at lesson 06, *Cut the columns*.",
+        16: "That would be one for each head. All heads share each product, however many heads there are. "
+        "Look at lesson 06, *One projection for all heads*.",
+        5: "One is missing, perhaps the last one: it comes after the heads are merged. "
+        "Look at the list in lesson 06, *Every shape on the way*.",
+        8: "To split and to merge takes no product: numbers change places, and nothing is multiplied. "
+        "Look at the list in lesson 06, *Every shape on the way*.",
+        4: "Those are the products with the four matrices. In between, queries meet keys, and weights meet values. "
+        "Look at lesson 06, *Every shape on the way*.",
+        3: "Those make queries, keys and values. What is done with these, until the output is there? "
+        "Look at lesson 06, *Every shape on the way*.",
+        2: "Those are the scores and the mix. Queries, keys and values must be made first, and the output comes after. "
+        "Look at lesson 06, *Every shape on the way*.",
+    },
+    hints=(
+        "The number of heads does not matter: they are one more axis in front, like the batch. "
+        "One `@` does the work for all of them at once, so nothing is multiplied by 16. "
+        "How many times does `@` stand between the tokens and the output?",
+        "Walk through the layer: project, split, scores, mix, merge, output. "
+        "Where is something multiplied? "
+        "Splitting and merging move numbers to other places, and no more. "
+        "And *project* is more than one product, since three different things are made of the tokens.",
+        "Three projections, then scores, mix and output. "
+        "To split and to merge takes no product, and softmax takes none either. "
+        "Count each of these products once, since all heads and all texts of the batch are done in the same one.",
+    ),
+)
+
+attention_flops = Exercise(
+    mha_ref.attention_flops,
+    cases.tokens_model,
+    points=2,
+    hints=(
+        "All the work is matrix products, and each follows one rule: twice the product of three sizes. "
+        "So list the products, write down the two shapes that meet in each, and add up. "
+        "There are two kinds: those that treat each token alone, and those in which tokens meet.",
+        "The table above has six products: three projections in, the scores, the mix, and one projection out. "
+        "Four of them involve a square matrix of weights. "
+        "In the other two, one size is the number of tokens twice. "
+        "Which sizes are a, b and c in each row?",
+        "One term for the projections: four times the rule, where one size is the tokens and two are the model size. "
+        "One term for scores and mix: twice the rule, where two sizes are the tokens and one is the model size. "
+        "Return the sum of the two terms.",
+    ),
+    properties=(
+        each_term_is_a_product_of_the_layer,
+        a_count_is_a_sum_of_products,
+        projections_grow_with_the_tokens,
+        scores_and_mix_grow_with_their_square,
+    ),
+)
+projection_flops = Step(mha_ref.projection_flops)
+mixing_flops = Step(mha_ref.mixing_flops)
+crossover_length = Exercise(
+    mha_ref.crossover_length,
+    cases.model_sizes,
+    points=1,
+    hints=(
+        "Two costs grow with the number of tokens, one of them faster. "
+        "Write each as a formula in n and d, set the two equal, and solve for n. "
+        "All factors matter here: 8 and 4 do not cancel, though the tokens partly do.",
+        "Your function `attention_flops` adds the two parts that you need. "
+        "One holds the square of the model size, the other the square of the tokens. "
+        "Both sides can be divided by tokens times model size; what is left on each side?",
+        "What is left is eight model sizes on one side and four times the tokens on the other. "
+        "Solve that for the tokens, and return the result for the model size that is given. "
+        "To try it: at this length, each half of attention_flops is the same number.",
+    ),
+    properties=(the_crossing_is_found_for_every_size, twice_the_model_twice_the_crossing, both_parts_cost_the_same),
+)
+score_bytes = Exercise(
+    mha_ref.score_bytes,
+    cases.batch_heads_tokens,
+    points=1,
+    hints=(
+        "Count first how many numbers there are, then how many bytes they take. "
+        "A score belongs to one item of the batch, one head, one query token and one key token. "
+        "How many choices are there for each of the four?",
+        "In lesson 06 the scores had the shape (batch, heads, queries, keys). "
+        "In self-attention queries and keys are the same tokens. "
+        "The number of numbers is the product of all sizes in the shape. "
+        "`bytes_per_number` is one further factor; use the parameter, not a 4 of your own.",
+        "It is one product: the batch, the heads, the tokens once for the queries and once for the keys, "
+        "and the bytes of one number. "
+        "Nothing is divided, because the answer is in bytes, and nothing is added. "
+        "The head size plays no part: scores have no features.",
+    ),
+    properties=(every_size_counts,),
+)
+test_attention_flops = TestWriting(
+    attention_flops,
+    catches=(
+        "counts_multiply_and_add_as_one",
+        "forgets_the_output_projection",
+        "forgets_scores_and_mix",
+        "forgets_the_square_of_tokens",
+        "swaps_tokens_and_model_size",
+        "counts_one_addition_less_in_each_sum",
+    ),
+    points=2,
+    hints=(
+        "A test for a count needs sizes for which you know the right number from another source. "
+        "The table of six products is such a source, and so is counting by loops. "
+        "Take the two sizes different, or a version that mixes them up goes unseen.",
+        "`operations_by_loops` takes three sizes and counts one product. "
+        "Which three sizes does each of the six products have, for 2 tokens and a model size of 5? "
+        "Add up the six counts, and compare the sum with what the version says.",
+        "Choose small, different sizes, such as 2 tokens and 5 features, then a pair with more tokens than features. "
+        "For each pair, assert that the version's number equals four counted projections "
+        "and two counted products of mixing. "
+        "The numbers are whole, so `==` is fine.",
+    ),
+)
+
+
+# questions
+
+
+@varied(rows=(2, 3, 4, 5, 6), inner=(3, 2, 4, 5, 6, 7), columns=(4, 3, 5, 6, 7, 8, 10))
+def product_flops(rows, inner, columns):
+    """how many FLOPs does a $({rows}, {inner})$ matrix times a $({inner}, {columns})$ matrix take?"""
+    result, first, second = rows * columns, rows * inner, inner * columns
+    multiplications = rows * inner * columns
+    return Question(
+        answer=2 * multiplications,
+        wrong={
+            multiplications: f"{multiplications} is the number of multiplications. Each is followed by an addition, "
+            "and that counts as well.",
+            second: f"The second matrix has {second} numbers. Look at the result: how many numbers has it, "
+            "and what does each take?",
+            result: f"{result} is the size of the result: {rows} rows, {columns} columns. "
+            f"Each of these numbers is a sum of {inner} products.",
+            first: f"The first matrix has {first} numbers. Look at the result: how many numbers has it, "
+            "and what does each take?",
+            2 * result: f"That is two operations for each of the {result} numbers of the result. "
+            "Each of them is a sum of several products: of how many?",
+            2 * multiplications - result: f"You counted one addition too few for a sum of {inner} products. "
+            f"The loop starts from 0, so it adds {inner} times.",
+            4 * multiplications: f"{4 * multiplications} is twice too much. "
+            "The factor 2 stands for a multiplication and an addition, and comes once.",
+            first * second: f"You multiplied the sizes of the two matrices, {first} and {second}. "
+            f"The size in the middle, {inner}, counts once only.",
+            2 * first * second: f"You multiplied the sizes of the two matrices. The size in the middle, {inner}, "
+            "counts once only.",
+            first + second: "You added the sizes of the two matrices. "
+            "Each number of the result takes several operations.",
+            2 * (first + second): "You added the sizes of the two matrices, and doubled them. "
+            f"The result has {result} numbers, and each takes the same work. What does one take?",
+        },
+        hints=(
+            "Each number of the result is one dot product. "
+            "Count how many numbers there are, and what one of them takes. "
+            "In the loops above, each round of the innermost loop does one multiplication and one addition, and both "
+            "of them count.",
+            f"The result is ({rows}, {columns}). "
+            f"The size {inner} is the one that both matrices share: the dot product runs along it. "
+            f"So one number of the result takes {inner} multiplications and {inner} additions. "
+            "What do all numbers of the result take together?",
+            f"Put a = {rows}, b = {inner} and c = {columns} into the rule above the question. "
+            "Do not leave out the 2 in front of it: it is there because each term takes a multiplication and an "
+            "addition. "
+            "You have four numbers to multiply.",
+        ),
+    )
+
+
+what_the_article_forgot = Question(
+    answer="b",
+    wrong={
+        "a": "Heads stand in no row of the table of six products, and your count agreed with torch's without them. "
+        "Work out each of the article's three terms with the rule, and compare.",
+        "c": "Softmax takes a few operations for each weight, and a map of 2048 by 2048 has 4 million weights. "
+        "What is missing are 275 billion operations. Look at the largest term.",
+        "d": "Another unit is part of it, and it would give the same factor in all terms. "
+        "Divide each of the article's terms by what the rule gives: is it the same factor everywhere?",
+    },
+    hints=(
+        "Work out each of the article's three numbers with the rule of this lesson, and divide: how far off is it? "
+        "If heads or another unit were the reason, all three would be off by the same factor, or by none. "
+        "Are they?",
+        "The article says n·d² for all projections together. "
+        "How many products are they, and how many operations does each term of a product take? "
+        "Then do the same for the scores: that is one product, so only one of these two things can be missing there.",
+        "Scores and mix are off by a factor of 2, projections by a factor of 8. "
+        "A factor of 2 is in both. "
+        "What makes the other 4? "
+        "Softmax is in neither of our counts, and the number of heads changes none of them.",
+    ),
+)
+
+share_of_projections = Question(
+    answer=80,
+    wrong={
+        20: "20 % is the share of scores and mix. The question asks for the other part.",
+        0.8: "That is the right share as a fraction. The question asks for per cent.",
+        0.2: "That is the share of scores and mix, as a fraction. The question asks for the projections, in per cent.",
+        50: "Half comes out if one projection is set against the two products of mixing, as in the article. "
+        "How many projections are there?",
+        75: "75 % comes out with three projections. The one at the end is the fourth.",
+        66.7: "Two thirds come out without the factors, d against d + n. There are four projections, and two others.",
+        33.3: "A third is n against d + n: the share of mixing, and without the factors. "
+        "There are four projections, and two products of mixing.",
+        25: "25 is how many per cent of the *projections* scores and mix are. "
+        "The question asks how many per cent of the whole the projections are.",
+        68.7: "68.7 GFLOP is what scores and mix take. The question asks for the projections, in per cent of 343.6.",
+        274.9: "274.9 GFLOP is what the projections take. The question asks how many per cent of 343.6 that is.",
+        400: "That is how the two parts compare, 4 to 1, as a percentage. The whole is both parts together.",
+        4: "4 is the ratio of the two parts. How large a share of the whole has the larger one?",
+        88.9: "That is with one product of mixing, the scores or the mix. Both belong to the whole.",
+    },
+    hints=(
+        "You need one of the two parts, and the whole. "
+        "The whole is known: 343.6 GFLOP. "
+        "The part is the one that is the same for each token, however long the text is. "
+        "Divide it by the whole, and take the result times 100.",
+        "The projections are the part that holds the square of the model size. "
+        "Work out 8 · 2048 · 4096², or divide both parts by something they share first. "
+        "Here d is twice n, so one letter can take the place of the other.",
+        "Per token the projections are 8·d² and the rest is 4·n·d. "
+        "With n = d/2 the rest is 2·d². "
+        "So what is 8 of 8 + 2? "
+        "The d² stands in both parts, and you may leave it out. "
+        "Give the share in per cent.",
+    ),
+)
+
+factor_for_eight_heads = Question(
+    answer=1,
+    wrong={
+        8: "Eight times would be true for heads of full width. These heads have d/8 features each, "
+        "and a product with an eighth of the features takes an eighth of the work.",
+        0.125: "One head alone takes an eighth of the mixing. But there are eight of them.",
+        64: "Neither the number of heads nor their width enters twice. Each head has d/8 features; there are 8 heads.",
+        0: "A factor of 0 would leave no work at all. A factor says by what the old number is multiplied.",
+        7: "7 is how many heads are added. But all eight are thinner than the one was. What does a thin one take?",
+        2: "Nothing is done twice here: eight heads, and each has an eighth of the features.",
+        0.5: "Nothing is halved here: eight heads, and each has an eighth of the features.",
+        1 / 64: "An eighth of an eighth: that would be one head, if its features entered twice. There are eight heads, "
+        "and in each of the two products of mixing the features stand once.",
+    },
+    hints=(
+        "Two things change at once: the number of heads, and the width of each. "
+        "One of them makes more work, and the other makes less. "
+        "Write down what the scores of one head take, and then what those of eight heads take. "
+        "How do the two differ?",
+        "The scores of one head take 2·n·n·(its features). "
+        "How many features has one of 8 heads? "
+        "Try it with numbers: with d = 64 there is one head of 64 features, or there are eight heads of 8. "
+        "Multiply out both, and compare.",
+        "Multiply 8 heads by an eighth of the features. "
+        "What is left of the 8? "
+        "The mix goes in the same way. "
+        "And the projections lead from d columns to d columns, however many heads share these out afterwards. "
+        "Give one factor for all.",
+    ),
+)
+
+megabytes_of_maps = Question(
+    answer=32 * 8 * 128**2 * 4 / 1e6,
+    wrong={
+        16.0: "16.0 is in MiB, steps of 1024. In megabytes, a million bytes each, the number is a little larger.",
+        256: "256 is the number of maps, and it is right. How many megabytes do they take?",
+        4.19: "That is the millions of numbers. Each `float32` takes 4 bytes.",
+        134.2: "That is in megabits. `float32` has 32 bits, which are 4 bytes.",
+        4194304: "That is the number of scores, and right. How many bytes does each take, and how many MB is that?",
+        8.39: "That is with 2 bytes a number, for `float16`. `float32` takes 4.",
+        33.55: "That is twice too much, as with 8 bytes a number, for `float64`. `float32` takes 4.",
+        0.524: "That is for one text. The batch has 32.",
+        0.5: "That is for one text. The batch has 32.",
+        67.1: "That is four times too much: the 4 bytes of a number are in twice. `score_bytes` has them already.",
+        134217728: "That is in bits. A byte has 8 of them, and a megabyte is a million bytes.",
+        2.097: "That is for one head. There are 8.",
+        0.131: "That is one score for each token, in each of the 256 maps. A map has 128 rows *and* 128 columns.",
+        0.0655: "That is a single map: one head of one text. There are 8 heads and 32 texts.",
+        16777216: "That is in bytes, and right. A megabyte is a million of them.",
+        0.0168: "That is in gigabytes. The question asks for megabytes.",
+    },
+    tolerance=2e-2,
+    hints=(
+        "Your function does nearly all of it. "
+        "What is left is the unit: it gives bytes, and the question asks for megabytes. "
+        "Look up which inputs it wants, and in which order. "
+        "One of the numbers in the question, that of `float32`, it takes by itself.",
+        "Batch 32, heads 8, tokens 128, and 4 bytes for each number. "
+        "Each map has 128 · 128 numbers, and there is a map for each head of each text, 256 in all. "
+        "A megabyte is a million bytes here, as a gigabyte above is a billion.",
+        "Call `score_bytes` with the first three numbers of the question, and divide what it gives by a million. "
+        "If 16 comes out exactly, you have divided by 1024 twice, and that is another unit. "
+        "The number you want is a little larger.",
+    ),
+)
+
+factor_for_the_cache = Question(
+    answer=1,
+    wrong={
+        2: "Twice as many heads, but each is half as large: n_kv · d_h stays the same. "
+        "The cache holds features, not maps.",
+        0.5: "Each head is half as large, but there are twice as many.",
+        4: "The number of heads enters once, and the head size undoes it.",
+        0.25: "The head size enters once, and the number of heads undoes it.",
+        64: "64 is the number of heads of the second model. By which factor does the whole formula change?",
+        32: "32 is the number of heads of the first model. By which factor does the whole formula change?",
+    },
+    hints=(
+        "The formula has five factors. "
+        "Which of them differ between the two models? "
+        "Write it down twice, once for each model, and put in what you know. "
+        "Layers and tokens are the same for both, so you can cross them out on both sides.",
+        "The number of heads doubles, and the size of each is halved. "
+        "Both stand in the formula. "
+        "Try it with small numbers: 2 heads of 6 features each, and 4 heads of 3 features each. "
+        "How many numbers does a token have in the cache then?",
+        "Multiply the two changes: 2 for the heads, 1/2 for their size. "
+        "All other factors of the formula are the same in both models. "
+        "A factor of 2 would mean a cache twice as large, a factor of 1/2 one half as large.",
+    ),
+)
+
+
+@varied(tokens=((4096, 16384), (2048, 8192), (8192, 32768), (1024, 4096)), time=(100, 30, 40, 60, 70, 80, 90, 110, 120))
+def milliseconds_of_a_longer_text(tokens, time):
+    """Their text of {tokens[0]} tokens takes {time} ms.
+    How many milliseconds will a text of {tokens[1]} tokens take?
+    """
+    shorter, longer = tokens
+    return Question(
+        answer=16 * time,
+        wrong={
+            4 * time: f"{4 * time} ms would be four times the wait for four times the tokens: a line that rises one "
+            "step for each step to the right. The line *n squared* rises two.",
+            2 * time: "That is one doubling, and as if the wait grew with the tokens only. "
+            "How many doublings are there?",
+            8 * time: f"Each doubling of the tokens takes the same factor. {shorter} to {longer} are two doublings; "
+            "what does one take?",
+            16: f"16 is the factor, and right. How many ms is that, if the shorter text takes {time}?",
+            16 * time / 1000: "That is in seconds. The question asks for ms.",
+            64 * time: "That is the factor for three doublings, or for n³. How many doublings are there?",
+            256 * time: "The factor was squared once too often. Four times the tokens: how many times the pairs of "
+            "tokens?",
+            4: "4 is how many times more tokens there are. What does n² make of it, and how many ms is that?",
+            time: "The longer text has four times as many tokens, and here each doubling costs more than double.",
+            short(time / 4): "A longer text takes longer: here one must multiply, not divide.",
+            32 * time: "That is twice too much. The tokens double two times; what does each doubling do to the time?",
+            17 * time: f"The {time} ms of the shorter text came on top. "
+            "The longer text takes a multiple of them, and no more.",
+        },
+        hints=(
+            "Along the line *n squared*, twice the tokens take four times as long. "
+            "So the number of tokens counts twice, as a factor of itself. "
+            "First ask how many times as long the new text is. "
+            "Then ask what that does to the time.",
+            f"From {shorter} tokens to {longer} the text is doubled twice. "
+            "Each time the tokens are doubled, the time becomes four times as long. "
+            f"At {2 * shorter} tokens the text is doubled once, and takes {4 * time} ms. "
+            "One more doubling is missing.",
+            "Take the time of the shorter text times four, and once more times four. "
+            "In one step it is the same: the text is four times as long, and the square of four is the factor. "
+            f"Begin with {time} ms, and stay with milliseconds.",
+        ),
+    )
+
+
+rank_of_scores = Question(
+    answer=3,
+    wrong={
+        10: "The table is 10 by 10, but look at the sum above the code: of how many rows is every row a mixture? "
+        "(After softmax the rank would be 10.)",
+        30: "30 is how many numbers the queries hold, or the keys. A rank counts rows: how many are enough?",
+        100: "100 is how many scores there are. A rank counts rows: how many are enough to make all the others?",
+        0: "With no rows one can mix only zeros. Look at the sum above the code: of what is each row made?",
+        2: "Two rows are too few. Look at the sum above the code: how many columns of the keys are mixed?",
+        4: "Four are more than needed. Look at the sum above the code: how many terms has it?",
+        6: "Queries and keys have 3 features each, but these meet, and do not add up.",
+        1: "One row is enough only if all rows are multiples of each other. Here each query has 3 features.",
+        9: "The rank of a product is at most that of its thinner factor. How many columns has the query?",
+    },
+    hints=(
+        "The rank says how many rows are enough, so that all other rows are mixtures of these. "
+        "The ten rows of the scores all look different. "
+        "But the sum above the code mixes each of them from the same few things. "
+        "How many are these?",
+        "The sum above the code makes a row of the scores from columns of the keys. "
+        "How many terms has it? "
+        "For another query the numbers in front of the columns are others, but the columns themselves are the same. "
+        "So the sum has as many terms for each row.",
+        "A product of (10, 3) with (3, 10) has at most the rank of its smaller size. "
+        "These numbers are random, so it has all of that. "
+        "More tokens make more rows, and no new columns of the keys. "
+        "What is the smaller size?",
+    ),
+)
+
+favourites_of_a_thin_head = Question(
+    answer=2,
+    wrong={
+        64: "With one feature a query can say only two things: the larger the better, or the smaller the better.",
+        1: "A positive query and a negative one do not choose the same key.",
+        32: "Think of the keys in a row, from the smallest to the largest. Which of them does a positive query choose?",
+        63: "Think of the keys in a row, from the smallest to the largest. Which of them does a positive query choose?",
+        62: "Those are the keys that *cannot* win. The question asks for the others.",
+        8: "8 is what you will measure with two features. Here there is one.",
+        0: "Each query has a favourite, so there is one at least. Is it the same for all queries?",
+        10: "The 10 keys were those of the example above. Here are 64, on one line. Which one does the query 2 choose?",
+        128: "There are only 64 keys. Which of them does a positive query choose, and which a negative one?",
+        3: "Can a key between two others ever have the largest product with one number?",
+    },
+    hints=(
+        "With one feature, keys are points on a line. "
+        "The score of a key is the query's number times its place. "
+        "Draw a line with some keys on both sides of 0, and take a query of 1. "
+        "Which key has the largest product?",
+        "Take the query 2. "
+        "Which key gets the largest score? "
+        "Does that change for the query 5? "
+        "A larger number stretches all the scores, and leaves them in the same order. "
+        "So all positive queries agree. "
+        "What about a query below 0?",
+        "Then take the query -2. "
+        "All positive queries choose alike, and so do all negative ones. "
+        "A negative number turns the order of the keys round. "
+        "So which key wins now, and how many different winners have you seen in all?",
+    ),
+)
+
+why_more_heads = Question(
+    answer="b",
+    wrong={
+        "a": "Nobody has such a list, and heads do not work like that: one head may serve several relations, "
+        "and many heads turn out to be superfluous. Look at the table of models: which column hardly changed?",
+        "c": "It is the other way round: each head has a map of its own.",
+        "d": "The matrix products cost the same, whatever the number of heads: you have proved it above.",
+    },
+    hints=(
+        "Go back to the first table: three columns grew from 2017 to 2020. "
+        "One hardly did. "
+        "The number of heads times the size of a head is the size of the model. "
+        "So if the model gets wider, and a head does not, what must happen?",
+        "12288 / 96 and 512 / 8 stand in the last column but one. "
+        "What do these two numbers say? "
+        "The model became 24 times as wide, and has 12 times as many heads. "
+        "So by which factor did the size of one head grow?",
+        "The head size is chosen first, as 64 or 128, and the number of heads follows from the model size. "
+        "Look for the answer that tells it in this order. "
+        "You have counted what more heads do to memory and to products: do they make either less?",
+    ),
+)
+
+what_one_head_can_do = Question(
+    answer="b",
+    wrong={
+        "a": "The map shows one head that serves two relations: *I* looks at its verb, *love* at its object. "
+        "Each query has a row of its own.",
+        "c": "Width does not help here. A query has one row of weights in each head, and all features are mixed by it. "
+        "To keep two mixtures apart, a query needs two heads.",
+    },
+    hints=(
+        "A head has one map. "
+        "Which part of it belongs to *I*, and which to *love*? "
+        "Look at the two bold numbers of the table: do they stand in the same row, or in two? "
+        "Each word that asks fills its own row as it likes.",
+        "Two queries may follow two relations. "
+        "But what if *love* wants its subject and its object, each by itself? "
+        "It has one row, so what it finds is one mixture. "
+        "A wider head has more features. "
+        "Does it have more rows for *love*?",
+        "Rows are free from each other, so (a) asks too much. "
+        "All features share a row, so (c) promises too much. "
+        "Hold the sentence that is left against the table: what do *I* and *love* do there, and what can *love* not "
+        "do?",
+    ),
+)
+
+what_keeps_heads_apart = Question(
+    answer="d",
+    wrong={
+        "a": "The usual loss looks at the model's output only. It knows nothing of heads. "
+        "(Some researchers have added such a term; the models in this lesson do without.)",
+        "b": "Softmax runs within one row of one head. No head appears in another one's sum.",
+        "c": "W_O comes after the maps, and takes whatever the heads hand on. Nothing in it forbids two equal heads.",
+    },
+    hints=(
+        "Look for the place in the formulas where one head could feel what another one does. "
+        "Each head has its own scores, its own softmax, its own mixture. "
+        "They meet in W_O, and nowhere before. "
+        "Does anything there compare them with each other?",
+        "If all heads started with the same matrices, they would get the same gradients, if W_O treats them alike. "
+        "In lesson 05 two such heads stayed equal for ever. "
+        "So what was different in heads that did go their own ways?",
+        "No part of the layer compares heads. "
+        "What differs between them at the very start? "
+        "Different numbers get different gradients, and take different steps. "
+        "That often keeps heads apart, but it promises nothing. "
+        "Which answer says as much, and no more?",
+    ),
+)
+
+dog_against_sep = Question(
+    answer=10,
+    wrong={
+        9: "9 is the ratio of the weights, 0.9 to 0.1, and it speaks for [SEP]. "
+        "Or you have 90 times 0.1: there, the weight of [SEP] is missing. "
+        "Each of the two tokens needs its weight *and* the length of its value.",
+        0.009: "That is how far [SEP] moves the output. How many times as far does *dog* move it?",
+        81: "That gives the weight of 0.9 to *dog*. In the question [SEP] has it, and *dog* has 0.1.",
+        90: "90 is the ratio of the lengths. The weights count as well, and [SEP] has the larger one.",
+        0.1: "You divided the smaller by the larger. How many times as far does *dog* move it?",
+        0.111: "That is the ratio of the weights. The lengths of the values count as well.",
+        810: "The ratio of the lengths is 90 for *dog*, that of the weights is 9 against it. So divide.",
+        0.09: "That is how far *dog* moves the output. Compare it with how far [SEP] does.",
+        0.081: "That is a difference. *How many times as far* asks for a ratio.",
+        1: "A larger weight does not always balance a shorter value. Multiply each weight with its length.",
+        100: "The weight of *dog* is missing: its value has length 0.9, and only a part of it is taken.",
+        0.9: "0.9 is the length of one value, and the weight of the other token. Multiply weight and length for each.",
+        0.81: "That is 0.9 times 0.9, and these belong to different tokens. Which weight has *dog*?",
+    },
+    hints=(
+        "How far a token moves the output is its weight times the length of its value. "
+        "So a large weight alone says little: it matters how much there is to take. "
+        "Work out this product for each of the two tokens, and compare them.",
+        "Work it out for both tokens: [SEP] has a large weight and a tiny value, *dog* has it the other way round. "
+        "You get two small numbers. "
+        "The question is how many times the one of [SEP] fits into the one of *dog*.",
+        "Multiply 0.1 by 0.9, and 0.9 by 0.01. "
+        "Divide the first by the second. "
+        "The 0.9 stands in both products, once as a length and once as a weight, so you may leave it out. "
+        "What is 0.1 divided by 0.01?",
+    ),
+)
