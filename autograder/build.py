@@ -33,12 +33,18 @@ class LessonError(ClickException):
 
 def build(root=ROOT):
     """Make all notebooks of solutions/ and course/; returns the files that changed."""
+    installed().hints.check(_with_hints())
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder)
         for lesson in LESSONS:
             _write(solution_notebook(installed().text(lesson)), made / "solutions" / lesson / f"{lesson}.ipynb")
         _generate_assignments(made, LESSONS)
         return [file for kind in ("solutions", "course") for file in _replace_differing(made / kind, root / kind)]
+
+
+def _with_hints():
+    """Return the names of all that must have hints: tasks, and the misconceptions of every step."""
+    return [*EXERCISES, *dict.fromkeys(m.name for step in installed().steps.values() for m in step.own)]
 
 
 def solution_notebook(text):

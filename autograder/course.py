@@ -14,6 +14,7 @@ from pathlib import Path
 from pkgutil import resolve_name
 from types import FunctionType
 
+from .hints_in_markdown import Hints
 from .hooks import Hooks
 from .mutants import Mutants
 
@@ -25,6 +26,11 @@ class Task:
     """Something to answer in a lesson; the course tells it its name and its lesson when it loads the lesson."""
 
     name = lesson = course = None
+
+    @property
+    def hints(self):
+        """Return the hints that help with it, the broadest first."""
+        return self.course.hints.get(self.name, ())
 
 
 class UnknownExercise(KeyError):
@@ -82,6 +88,11 @@ class Course:
     def hooks(self):
         """Return what the judge must know of this course beside its exercises."""
         return import_module(self._hooks).HOOKS if self._hooks else Hooks()
+
+    @cached_property
+    def hints(self):
+        """Return all hints by the names of what they help with."""
+        return Hints(self)
 
     @cached_property
     def mutants(self):

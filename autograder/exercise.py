@@ -49,8 +49,8 @@ class Misconception:
 
     @property
     def hints(self):
-        """Those that help against it, wherever it is inherited; none if its step has none for it."""
-        return self.course.steps[self.step].hints_by_misconception.get(self.name, ())
+        """Return the hints that help against it, wherever it is inherited."""
+        return self.course.hints.get(self.name, ())
 
 
 @dataclass(eq=False)
@@ -77,7 +77,6 @@ class Step:
         self.reference, self.step, self.course = reference, reference.__name__, being_loaded()
         first = self.course.declare(self)
         self.own = [] if first is self else first.own  # a layer shares its function's
-        self.hints_by_misconception = {} if first is self else first.hints_by_misconception
 
     def __call__(self, *inputs, **options):
         return self.reference(*inputs, **options)
@@ -91,13 +90,6 @@ class Step:
             self.own.append(Misconception(function, self.step, tags, dict(zip(families, values)), self.course))
         return function
 
-    def hints_for(self, *misconceptions, hints):
-        """The three hints (concept, place, line) that help against these misconceptions of the step, by name."""
-        unknown = set(misconceptions) - {m.name for m in self.own}
-        if unknown:
-            raise ValueError(f"{self.step} has no misconception {', '.join(sorted(unknown))}: see how it is written")
-        self.hints_by_misconception |= dict.fromkeys(misconceptions, hints)
-
 
 class Exercise(Step, Task):
     """A function to write: its reference, a generator of cases, and what must hold whatever the inputs are.
@@ -106,9 +98,9 @@ class Exercise(Step, Task):
     remarks: properties that a right answer need not have; their docstrings say what is worth knowing where they fail.
     """
 
-    def __init__(self, reference, draw, points=1, hints=(), properties=(), library="numpy", forbids=(), remarks=()):
+    def __init__(self, reference, draw, points=1, properties=(), library="numpy", forbids=(), remarks=()):
         super().__init__(reference)
-        self.draw, self.points, self.hints = draw, points, hints
+        self.draw, self.points = draw, points
         self.properties, self.library, self.forbids, self.remarks = properties, library, forbids, remarks
 
     @cached_property
@@ -230,9 +222,8 @@ class TestWriting(Task):
 
     __test__ = False  # for pytest: not a class of tests
 
-    def __init__(self, exercise, catches, points=2, hints=(), also_right=()):
-        self.exercise, self.catches, self.points, self.hints = exercise, catches, points, hints
-        self.also_right = also_right
+    def __init__(self, exercise, catches, points=2, also_right=()):
+        self.exercise, self.catches, self.points, self.also_right = exercise, catches, points, also_right
 
     @cached_property
     def wrong_versions(self):
@@ -255,13 +246,20 @@ class Question(Task):
     answer: a number, a text, a bool, or a tuple of these (a shape, a row); tolerance is relative.
     wrong: likely wrong answer -> what the one who gave it reads.
     With no points it is a review of an earlier lesson, which may be skipped: neither graded nor counted.
+    values: of a question with numbers of one's own, what its hints may name beside these numbers.
     """
 
     variants, numbers = None, {}  # what else it may be asked with, and what it is asked with: see variants.py
 
-    def __init__(self, answer, wrong=None, points=1, hints=(), tolerance=1e-2):
-        self.answer, self.points, self.hints, self.tolerance = answer, points, hints, tolerance
+    def __init__(self, answer, wrong=None, points=1, tolerance=1e-2, values=None):
+        self.answer, self.points, self.tolerance, self.values = answer, points, tolerance, values or {}
         self.wrong = {value: cleandoc(message) for value, message in (wrong or {}).items()}
+
+    @property
+    def hints(self):
+        """Return the hints that help with it, in which its numbers are filled in."""
+        hints = super().hints
+        return tuple(hint.format(**self.numbers, **self.values) for hint in hints) if self.variants else hints
 
     @property
     def has_own_numbers(self):

@@ -54,7 +54,7 @@ class Variants:
         if numbers.keys() != self.choices.keys():
             raise ValueError(f"{self.common.name} needs {', '.join(self.choices)}, and here are {', '.join(numbers)}")
         question = self._asked_with({name: _read(value) for name, value in numbers.items()})
-        question.name, question.lesson = self.common.name, self.common.lesson
+        question.name, question.lesson, question.course = self.common.name, self.common.lesson, self.common.course
         return question
 
     def passage(self, numbers):

@@ -2,10 +2,9 @@
 
 import pytest
 from helpers import FUNCTIONS
-from said import FAULTS, MISFITS, mistakes, sets_of_hints, slips, steps_in
+from said import FAULTS, MISFITS, mistakes, sets_of_hints, slips
 
 from autograder import EXERCISES
-from autograder.catalogue import LESSONS
 from autograder.judging.modules.hints import HINTS
 
 SETS, MISTAKES = sets_of_hints(), list(mistakes())
@@ -36,13 +35,6 @@ def test_a_message_is_shorter_than_its_hints():
         message: min(LONGEST_MESSAGE, max(map(length, hints), default=LONGEST) - 1) for message, hints in MESSAGES
     }
     assert [message for message in bounds if length(message) > bounds[message]] == []
-
-
-@pytest.mark.parametrize("lesson", LESSONS)
-def test_every_misconception_has_hints(lesson):
-    """Whoever reads what went wrong can ask for help with that."""
-    for step in steps_in(lesson):
-        assert {m.name for m in step.own} == set(step.hints_by_misconception)
 
 
 def test_every_fault_of_a_class_has_hints():

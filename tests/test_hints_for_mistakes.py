@@ -12,6 +12,7 @@ from autograder.course import installed
 from autograder.learning import hints, journal
 
 OWN = EXERCISES["attention_weights"].hints
+SCALE, TURN = (tuple(f"{about} {n}" for n in (1, 2, 3)) for about in ("scale", "turn"))
 
 
 @pytest.fixture(autouse=True)
@@ -20,10 +21,8 @@ def fresh(monkeypatch):
     for known in ("_found", "_checked"):
         monkeypatch.setattr(hints, known, {})
     monkeypatch.setattr(hints, "_given", defaultdict(Counter))
-    steps = installed().steps
-    monkeypatch.setitem(steps["scale"].hints_by_misconception, "forgets_to_scale", ("scale 1", "scale 2", "scale 3"))
-    turned = ("turn 1", "turn 2", "turn 3")
-    monkeypatch.setitem(steps["similarity"].hints_by_misconception, "swaps_query_and_key", turned)
+    written = {**installed().hints, "forgets_to_scale": SCALE, "swaps_query_and_key": TURN}
+    monkeypatch.setattr(installed(), "hints", written)
 
 
 def softmax(scores):

@@ -22,7 +22,7 @@ def messages_of(lesson):
     tasks = [task for task in EXERCISES.values() if task.lesson == lesson]
     misconceptions = [m for task in tasks for m in getattr(task, "own", ())]
     wrong = [message for task in tasks for message in getattr(task, "wrong", {}).values()]
-    after_a_check = {hints for task in tasks for hints in getattr(task, "hints_by_misconception", {}).values()}
+    after_a_check = {m.hints for m in misconceptions}
     hints = [hint for hints in (*after_a_check, *(task.hints for task in tasks)) for hint in hints]
     return [m.message for m in misconceptions] + wrong + hints
 

@@ -30,12 +30,6 @@ blanc_looks_at = Question(
             for word in ("the", "sees", "a", "car")
         },
     },
-    hints=(
-        "Find the row whose label on the left is `blanc`: it is the third from above. "
-        "Go along it from left to right, until you meet the darkest square. "
-        "From there go down to the label of the column. "
-        "Write that English word in quotes.",
-    ),
 )
 
 lookup_weights = Question(
@@ -46,11 +40,6 @@ lookup_weights = Question(
         "c": "Only one key counts here, as in a dictionary. But its value comes out twice as large: "
         "these weights sum to 2. Shares of one whole sum to 1.",
     },
-    hints=(
-        "A dictionary hands over one value, whole, and nothing of the others. "
-        "Work out the temperature for each of the three rows: each weight times 10, 18 and 22, then the sum. "
-        "Which row gives exactly 18, the value that `weather[12]` has?",
-    ),
 )
 
 temperature_at_nine = Question(
@@ -73,20 +62,6 @@ temperature_at_nine = Question(
         50.0: "You added all temperatures whole. Multiply each by its weight before you add.",
         5.0: "That is the wind at 9:00, well mixed. The question asks for the temperature, the first feature.",
     },
-    hints=(
-        "Each hour gives a share of its temperature. "
-        "The row of weights says how large the share is. "
-        "At 9:00 the hour 8:00 is near, so it gives most, and 16:00 is far and gives nothing. "
-        "The result lies between the two temperatures that count.",
-        "Three products, then one sum. "
-        "The third product is 0, because its weight is 0. "
-        "The first weight is three times the second, so the result lies nearer to 10 than to 18. "
-        "You can use this to check your number when you have it.",
-        "Multiply the first weight by 10, the second by 18 and the third by 22. "
-        "Then add the three numbers, and divide by nothing. "
-        "For 14:00 the three products are 0, 9 and 11, and together they are 20. "
-        "Do the same with 0.75, 0.25 and 0.",
-    ),
 )
 
 temperature_with_the_bug = Question(
@@ -103,13 +78,6 @@ temperature_with_the_bug = Question(
         3.0: "That is the wind. The question asks for the temperature, the first feature.",
         40.0: "You added 18 and 22. This loop never adds: `=` replaces.",
     },
-    hints=(
-        "Play the computer. "
-        "Take the row 14:00, with the weights 0, 0.5 and 0.5, and write down `mean[query]` after each of the three "
-        "rounds. "
-        "A sign `=` forgets what stood there before, a `+=` keeps it. "
-        "What stands there when the loop has ended?",
-    ),
 )
 
 shape_of_six_days = Question(
@@ -131,12 +99,6 @@ shape_of_six_days = Question(
         (36, 4, 2): "Each day is paired with itself alone: the first weights belong to the first values.",
         (12, 4, 2): "The two sixes are the same six days. They are not added: there are six results.",
     },
-    hints=(
-        "Leave out the first axis for a moment: what is the shape of (4, 3) @ (3, 2)? "
-        "The two inner lengths meet, and are gone. "
-        "Then put the six days back in front: each day is computed as if it were alone, and none is added to "
-        "another.",
-    ),
 )
 
 
@@ -144,22 +106,6 @@ weighted_mean = Exercise(
     mha_ref.weighted_mean,
     cases.means,
     points=2,
-    hints=(
-        "Each query asks all keys at once. "
-        "Its row of weights says how much it takes from each key, and these shares sum to 1. "
-        "So one row of the result is a sum over keys: weight times value, then the next weight times the next value. "
-        "There is no further division; the weights have done that already.",
-        "Write the two shapes side by side: queries × keys, and keys × features. "
-        "The result is queries × features. "
-        "Which length stands in both inputs and is gone in the result? "
-        "That is the axis to add up over. "
-        "The section on the matrix product shows an operator that does this, with any number of axes in front.",
-        "One line is enough. "
-        "It returns the matrix product of the two inputs, in the order in which the function receives them. "
-        "Nothing needs to be transposed, looped over or divided. "
-        "If you prefer loops, remember that there may be more axes in front of the last two, "
-        "and that every item there is computed alone.",
-    ),
     properties=(
         twice_the_values_twice_the_output,
         batch_items_do_not_touch_each_other,
@@ -189,11 +135,4 @@ une_also_looks_at = Question(
         "0.54": "That is the number itself. Which English word stands below it?",
         0.54: "That is the number itself. Which English word stands below it?",
     },
-    hints=(
-        "Find the row `une`, the fifth from above. "
-        "Two of its numbers are not 0, so two of its squares are darker than the rest. "
-        "One stands above `a`, the word that `une` translates. "
-        "Go on along the row to the other one. "
-        "Which word stands below it?",
-    ),
 )

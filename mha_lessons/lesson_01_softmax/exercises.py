@@ -32,12 +32,6 @@ remember_the_mean = Question(
         3: "0.75 · 4 = 3 is the share of the second value. What does the first one add?",
         2: "0.25 · 8 = 2 is the share of the first value. What does the second one add?",
     },
-    hints=(
-        "Lesson 00, *A weighted mean*: multiply each value by its weight, and add up the products. "
-        "With two equal weights the result would be 6, half way between the values. "
-        "Here the second weight is larger. "
-        "So on which side of 6 must the result lie?",
-    ),
 )
 
 remember_the_weights = Question(
@@ -47,12 +41,6 @@ remember_the_weights = Question(
         "a": "These three sum to 1.5. Weights are shares of one whole: how much is that together?",
         "b": "They do sum to 1, but one of them is below 0, and nobody can take less than nothing of a value.",
     },
-    hints=(
-        "Lesson 00, *A weighted mean*: weights have two properties. "
-        "None of them is below 0, and together they are 1, one whole. "
-        "Try both on each of the three rows, and write the sum beside each row. "
-        "A weight of 0 is allowed: it takes nothing.",
-    ),
 )
 
 remember_the_axis = Question(
@@ -62,13 +50,6 @@ remember_the_axis = Question(
         "a": "Each query gets a mean of its own, so the queries are still there, as rows.",
         "c": "Features are never mixed with each other, so they are still there, as columns.",
     },
-    hints=(
-        "Lesson 00, *The formula as one operator*: a mean over several things is one thing. "
-        "Over which is it here? "
-        "Take 4 queries, 3 keys and 2 features, and write the shapes of `weights`, `values` and the result below "
-        "each other. "
-        "Which number is missing in the last?",
-    ),
 )
 
 # scores, and what softmax makes of them
@@ -93,19 +74,6 @@ weight_ratio = Question(
         0.6439: "That is cat's weight itself. How many times does sat's weight fit into it?",
         0.5568: "That is the difference of the two weights. The question asks for their ratio: divide.",
     },
-    hints=(
-        "A weight is one power of e divided by the sum of the row. "
-        "Both words stand in the same row, so both are divided by the same sum. "
-        "If you now divide one weight by the other, what becomes of this sum? "
-        "Write the fraction down, and see what is left of it.",
-        "Look at the two scores alone: cat has 2 and sat has 0. "
-        "You need neither mat nor the, and no softmax at all. "
-        "A ratio of two powers with the same base is again a power of that base. "
-        "Its exponent can be read off the two scores.",
-        "Divide e to the power of cat's score by e to the power of sat's score. "
-        "You may use NumPy as a calculator, its function exp gives powers of e. "
-        "The result is a number between 7 and 8, and two decimals are enough here.",
-    ),
 )
 
 added_thousand = Question(
@@ -118,19 +86,6 @@ added_thousand = Question(
         "nan": "That is a clever answer to another question: what the *computer* says, in the next cell. "
         "What does the formula say, on paper?",
     },
-    hints=(
-        "Softmax divides powers of e by a sum of powers of e. "
-        "Adding a number to an exponent multiplies the power by a factor. "
-        "Think about what happens to a fraction when its numerator and its denominator "
-        "are multiplied by one and the same factor.",
-        "Write down the weight of the first word after adding 1000. "
-        "There is one power in the numerator, and there are four in the sum that is the denominator. "
-        "Each of these five powers has 1000 more in its exponent than before. "
-        "Which factor does that put in front of each of them?",
-        "Replace each power by the old power times e to the 1000. "
-        "The sum then has this factor in every term, so you can write it once, in front. "
-        "Now compare the fraction with the one before, and choose the sentence that describes it.",
-    ),
 )
 
 sum_bounds = Question(
@@ -154,19 +109,6 @@ sum_bounds = Question(
         ),
         (1, 2): "The lower end is right. How many scores of the row can be equal, and all of them the largest?",
     },
-    hints=(
-        "Once the maximum is subtracted, the largest score of the row is exactly 0, and all others are 0 or below. "
-        "Ask what this says about each single exponential: how large can it be, and how small? "
-        "Then ask the same of the sum of all eight.",
-        "There are two extreme rows. "
-        "In one of them a single score is far above all the others. "
-        "In the other all eight scores are equal. "
-        "For each of these rows subtract the maximum, then work out the eight exponentials, then their sum.",
-        "The exponential of 0 is 1, and the exponential of a number far below 0 is nearly 0. "
-        "In the first of the two extreme rows one exponential is 1, and seven are nearly 0. "
-        "In the second row all eight are 1. "
-        "Give the smaller sum first.",
-    ),
 )
 
 shift = Step(mha_ref.shift)
@@ -175,20 +117,6 @@ softmax = Exercise(
     mha_ref.softmax,
     cases.scores,
     points=3,
-    hints=(
-        "Three things turn a row of scores into weights. "
-        "First the row is prepared, so that no exponent is above 0. "
-        "Then each score becomes a positive number. "
-        "Then each of these numbers becomes a part of one whole. "
-        "Say in your own words which operation does which, and in which order they must come.",
-        "The naive version at the top has two of the three things. "
-        "What it lacks is a subtraction before the exponential, and an axis. "
-        "Both the maximum and the sum belong to one row, not to the whole array. "
-        "Both must line up with the scores afterwards, whatever the number of axes.",
-        "Take the maximum of the scores along the given axis, keep that axis with length 1, and subtract it. "
-        "Take the exponential of what is left, and give it a name. "
-        "Return it divided by its own sum, where the sum runs along the same axis and keeps it in the same way.",
-    ),
     properties=(
         weights_are_not_negative,
         rows_do_not_touch_each_other,
@@ -211,20 +139,6 @@ softmax_bug = Question(
         5: "Here 0 / 0 gives NaN, so here one sees it. The cause is earlier: why are all powers of this row 0?",
         6: "This line hands the result back. Where does the first strange number appear?",
     },
-    hints=(
-        "The row that fails is not the one with large scores, but the one with ordinary scores beside it. "
-        "So something of the large row reaches the small one. "
-        "Rows of softmax have nothing to do with each other. "
-        "Which number in the code comes from all rows at once?",
-        "Follow the first row through the code with a pencil. "
-        "Its scores are 1, 2 and 3. "
-        "What is subtracted from them, and what does `exp` make of the differences? "
-        "Then look for the place where the number that was subtracted is made.",
-        "One line takes a maximum, and takes it of everything there is. "
-        "Such a maximum is a single number for the whole matrix. "
-        "Every row should subtract a maximum of its own. "
-        "The answer is the number that stands in the comment of that line.",
-    ),
 )
 
 test_softmax = TestWriting(
@@ -238,43 +152,12 @@ test_softmax = TestWriting(
         "subtracts_the_largest_of_all",
     ),
     points=2,
-    hints=(
-        "A test is a list of sentences that hold for the right version and for no other. "
-        "Rows that sum to 1 are a good start, but many odd versions have them too. "
-        "Ask what else you know about weights: their order, single numbers, "
-        "and what does not change when one number is added to all scores of a row.",
-        "Think of four kinds of input. "
-        "A small matrix whose weights you can work out with the naive formula, row by row. "
-        "The same matrix along its other axis. "
-        "A matrix with very large scores. "
-        "And one in which a single row is far above the other. "
-        "A matrix that is not square shows more than a square one.",
-        "Compare the weights of a small matrix with those of the formula, by np.allclose. "
-        "The formula's sum has to run along each row, and keep its axis. "
-        "Ask for axis 0, and see that each column sums to 1. "
-        "Then add 1000 to one of the rows only, and demand the same weights as before. "
-        "One assert for each of the three.",
-    ),
 )
 
 log_softmax = Exercise(
     mha_ref.log_softmax,
     cases.scores,
     points=3,
-    hints=(
-        "The logarithm undoes the exponential, so most of the work cancels on paper. "
-        "What cancels on paper cannot overflow, and cannot be rounded to 0. "
-        "So do not make the weights at all: "
-        "work with the scores themselves, and let a logarithm meet only a sum that is at least 1.",
-        "Look at the formula above the exercise. "
-        "It has two terms: a score less the maximum, and the logarithm of one sum. "
-        "The first term needs neither exp nor log. "
-        "In the second, exp, sum and log stand inside each other: which is innermost? "
-        "The maximum appears in both terms.",
-        "Subtract the maximum along the axis, with the axis kept, and give the result a name: it is needed twice. "
-        "Take the exponential of it, sum that along the same axis with the axis kept, and take the natural logarithm. "
-        "Return what you gave a name, minus this logarithm.",
-    ),
     properties=(
         rows_do_not_touch_each_other,
         differences_of_scores_stay,
@@ -287,20 +170,6 @@ softmax_with_temperature = Exercise(
     mha_ref.softmax_with_temperature,
     cases.scores_temperature,
     points=2,
-    hints=(
-        "Temperature changes how much a difference between two scores counts. "
-        "Only what happens to the scores before the exponential can do that. "
-        "After the division the weights sum to 1, and whatever you do to them there can break the sum. "
-        "You already have a function for all the rest.",
-        "Look at the formula: it is the one of softmax, and in every exponent the score is divided by the temperature. "
-        "So first the scores meet the temperature, all of them. "
-        "Then your own softmax does what is left, on these new scores. "
-        "Does it know along which axis?",
-        "One line is enough. "
-        "Divide the scores by the temperature and hand the result to your softmax, together with the axis. "
-        "Make a new array for the divided scores: the caller still needs the old one. "
-        "If you do not call your softmax, the maximum to subtract is that of the *divided* scores.",
-    ),
     properties=(
         weights_are_not_negative,
         rows_do_not_touch_each_other,
@@ -328,18 +197,4 @@ half_temperature = Question(
         0.64: "0.64 is a weight: the one that cat has at temperature 1. "
         "The question goes the other way round: at which temperature is the weight 0.5?",
     },
-    hints=(
-        "Each curve belongs to one word, and shows its weight at every temperature. "
-        "Cold is on the left, hot is on the right. "
-        "The best word begins with nearly everything and loses some to the others as it gets warmer. "
-        "Somewhere it has exactly one half.",
-        "Find 0.5 on the upright axis. "
-        "From there go to the right until you meet the highest curve, the one of cat. "
-        "Then go straight down to the lower axis and read the temperature. "
-        "A reading that is about right is good enough.",
-        "The crossing lies between temperature 1, where the weight is 0.64, and temperature 2, where it is 0.46. "
-        "It is nearer to the second. "
-        "To be more exact, call your own function with a few temperatures in between, "
-        "and look at the first number of the row.",
-    ),
 )

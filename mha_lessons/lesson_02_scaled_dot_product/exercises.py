@@ -39,20 +39,6 @@ remember_larger_scores = Question(
         "b": "Small differences make weights even. Here the differences grow from 1 to 10, as at a temperature of 0.1. "
         "Look at lesson 01, *Temperature*.",
     },
-    hints=(
-        "Softmax looks at the differences between scores. "
-        "Which ones are there before, and which afterwards? "
-        "Write both rows down, 2, 1, 0 and 20, 10, 0, and the step from each score to the next. "
-        "Then ask what a larger step does to two weights.",
-        "A score that is 1 higher makes the weight 2.7 times as large. "
-        "A score that is 2 higher does so twice: 2.7 times 2.7 times as large. "
-        "What does a score do that is 10 higher? "
-        "And how much is left for the other two?",
-        "Compare the first weight with the second: it was e times as large. "
-        "Now it is e to the power of 10, and that is about 22,000 times as large. "
-        "The three weights still sum to 1. "
-        "Which of the three sentences fits such a row?",
-    ),
 )
 
 remember_the_sum = Question(
@@ -66,21 +52,6 @@ remember_the_sum = Question(
         24: "That would be a weight of 1 for each pair. Weights are shares: those of one row are 1 together. "
         "Look at lesson 01, *A score is not yet a share*.",
     },
-    hints=(
-        "You need not know a single score. "
-        "What do you know of weights that softmax has made? "
-        "Think of one row first: its weights are the shares of one whole, whatever the scores were. "
-        "Then go on from one row to the whole table.",
-        "The last axis runs along a row, from key to key, and there are 6 weights in it. "
-        "What is their sum? "
-        "Try six equal scores: each weight is one sixth. "
-        "With other scores the weights are others. "
-        "Does their sum change, too?",
-        "Each row sums to 1. "
-        "How many rows has the table? "
-        "The number of columns plays no part: with more keys a row has more weights, and each of them is smaller. "
-        "So count one whole for each query, and add up these wholes.",
-    ),
 )
 
 remember_the_range = Question(
@@ -92,21 +63,6 @@ remember_the_range = Question(
         "c": "6.2 lies between the smallest value and the largest, and the weights 0, 0.7 and 0.3 lead there. "
         "Look at lesson 00, *Your first function*: in which range can a mean lie?",
     },
-    hints=(
-        "Weights are shares of one whole. "
-        "How large can such a mean get at most? "
-        "Play with the shares of 3, 5 and 9: equal shares first, then more and more for the 9. "
-        "Does the mean ever come above the value that you favour?",
-        "Give all the weight to the largest value. "
-        "What comes out? "
-        "Can other weights make it more? "
-        "Then give all of it to the smallest value, and ask the same in the other direction. "
-        "Now you know the two ends that no mean can pass.",
-        "A weighted mean lies between the smallest of its values and the largest. "
-        "Which number does not? "
-        "Both ends can be reached: with all the weight on one value, that value comes out. "
-        "Mark the ends on a line, and then the three answers.",
-    ),
 )
 
 similarity = Step(mha_ref.similarity)
@@ -117,19 +73,6 @@ attention_scores = Exercise(
     mha_ref.attention_scores,
     cases.query_key,
     points=2,
-    hints=(
-        "A score says how well one key answers one query: the dot product of two rows, multiplied feature by feature "
-        "and summed. All scores at once are one matrix product. "
-        "Then they are brought back to a standard deviation of about 1, "
-        "because a sum of many products spreads out like the root of how many there are.",
-        "Write down both shapes: (queries, features) and (keys, features). "
-        "In a matrix product the two inner axes meet and disappear, so both must be features. "
-        "Which of the two arrays has to be turned for that, and which two of its axes change places? "
-        "A batch in front stays where it is. One of the shapes also tells how many features there are.",
-        "One line is enough. It multiplies the query by the key whose last two axes have changed places, "
-        "and divides every number of the product by a square root: that of the length of the query's last axis. "
-        "Count axes from the end (-1 is the last), so that a batch in front changes nothing.",
-    ),
     properties=(
         rows_do_not_touch_each_other,
         batch_items_do_not_touch_each_other,
@@ -144,19 +87,6 @@ attention_weights = Exercise(
     mha_ref.attention_weights,
     cases.query_key,
     points=1,
-    hints=(
-        "Each query has one whole attention to give, and shares it out over the keys. "
-        "Scores say who deserves more; softmax turns them into shares that are positive and sum to 1. "
-        "Both are there already: the scores from the exercise before this one, softmax from lesson 01.",
-        "Two calls are enough, one inside the other. "
-        "The inner one makes scores of shape (queries, keys) out of query and key. "
-        "The outer one works along a single axis: the one on which the keys lie, "
-        "since a query shares itself out over keys. "
-        "The scores come out of the inner call already scaled.",
-        "Return softmax of what `attention_scores` gives for this query and this key. "
-        "The keys lie on the last axis of the scores, and that is the axis which softmax takes when you name none. "
-        "Nothing is divided by a root here: that has happened inside, and must happen once.",
-    ),
     properties=(
         weights_are_not_negative,
         weights_sum_to_one,
@@ -172,18 +102,6 @@ scaled_dot_product_attention = Exercise(
     mha_ref.scaled_dot_product_attention,
     cases.query_key_value,
     points=2,
-    hints=(
-        "Queries and keys decide who is looked at, and how much. Values are what is handed over. "
-        "So the two questions come one after the other: first the weights, which know nothing of the values, "
-        "then one weighted mean of the values for each query.",
-        "The weights have shape (queries, keys), the values (keys, value_features). "
-        "The keys are the axis that both share: one weight for each value. They meet and disappear, "
-        "and one row of value features is left for each query. "
-        "Which function of lesson 00 does that?",
-        "Take the weights of this query and this key from the exercise before this one. "
-        "Give them, first, and the values, second, to `weighted_mean`, and return what comes back. "
-        "The query and the key are not needed for anything else, and nothing is divided after mixing.",
-    ),
     properties=(
         batch_items_do_not_touch_each_other,
         rows_do_not_touch_each_other,
@@ -209,21 +127,6 @@ attention_in_order = Ordering(
         "i": "weights = weights / np.sqrt(size)",
     },
     names=("np", "softmax"),
-    hints=(
-        "Attention is four steps: compare, scale, share out, mix. "
-        "Each step works on what the step before has made. "
-        "Say of each line to which of the four it belongs. "
-        "Compare and mix take two lines each: products first, then their sum. "
-        "Which lines are these?",
-        "Two lines call softmax. "
-        "A query shares itself out over the keys: which axis of the scores is that? "
-        "Two lines divide by the root. "
-        "Softmax needs scores of moderate size, so on which side of it is the division?",
-        "Begin with a line that needs nothing but `query` and `key`, and end with `return`. "
-        "In between, follow the names: whatever a line uses must have been made above it. "
-        "Seven lines are needed. "
-        "The two that are left over work on another axis, or too late.",
-    ),
 )
 
 
@@ -240,20 +143,6 @@ test_attention = TestWriting(
         "transposes_every_axis",
     ),
     points=2,
-    hints=(
-        "A test needs inputs whose right output you know without running any code. "
-        "Small numbers do it: one query, two keys, scores of your choice. "
-        "Softmax of (ln 3, 0) is (3/4, 1/4), so a scaled score of ln 3 against 0 "
-        "gives an output that you can work out in your head.",
-        "Take four features, so that the scores are divided by 2, and keys whose number is not four. "
-        "A query like (2, 0, 0, 0) picks out the first feature of each key. "
-        "For the mistake that shows with a batch only, use two items that differ, "
-        "and compare each with what it gives alone.",
-        "First assert that the output for your small example is close to the number that you worked out. "
-        "Then stack that example and a different one into a batch, and assert that each item of the result "
-        "is close to the result for that item alone. "
-        "`np.allclose` compares up to rounding; two asserts are enough.",
-    ),
 )
 
 
@@ -290,21 +179,6 @@ def score_variance(features):
                 "Which whole number do the two points above lead to?",
             ),
         },
-        hints=(
-            "Think of the dot product as a sum of small random steps, some forward, some back. "
-            "Each step knows nothing of the others. "
-            "The more steps, the further away one may end up. "
-            "How many steps does this dot product take, and how much does each add?",
-            "Take one product of two features first. "
-            "The first of the two points above gives its variance. "
-            "Then ask how many such products are summed. "
-            "The sum of two products has twice the variance of one, that of three has three times as much. "
-            "How does it go on?",
-            "The variance of a sum of independent terms is the sum of their variances. "
-            "Add up one variance for each of the features. "
-            "The question asks for the variance, which is a mean of *squares*. "
-            "So no root is taken here: that would be the standard deviation.",
-        ),
     )
 
 
@@ -325,19 +199,6 @@ size_above_ninety_percent = Question(
         4096: "At 4096 it is above 0.9, but it was so before. Look at the point to its left.",
         4: "At 4 features the largest weight is still about a quarter. Find 0.9 on the vertical axis first.",
     },
-    hints=(
-        "Only one of the three curves gets anywhere near 0.9: the one without scaling. "
-        "Its five points belong to the five sizes, from left to right. "
-        "The height of a point says how large the largest weight is, on average. "
-        "You are looking for the first point that is high enough.",
-        "Find 0.9 on the vertical axis, half way between 0.8 and 1.0. "
-        "Go right from there, until you meet the curve without scaling. "
-        "All points on the left of this place are too low. "
-        "Which is the first one on the right of it?",
-        "Take the first marked point that lies above that height, and count which one it is, from the left. "
-        "The sizes are 4, 16, 64, 512 and 4096. "
-        "Your answer is the size that belongs to the point, and not the height of the curve there.",
-    ),
 )
 
 why_scale = Question(
@@ -351,21 +212,6 @@ why_scale = Question(
         "d": "A stable softmax subtracts the largest score first, so it never overflows, scaled or not. "
         "At 4096 features without scaling you saw the largest weight, on average: 0.97, an ordinary number.",
     },
-    hints=(
-        "Two pictures above show what happens without scaling as the features get more: one for the largest weight, "
-        "one for the slopes. "
-        "Hold each of the four answers against them. "
-        "An answer is wrong if a curve goes the other way than the answer says.",
-        "Follow the curves without scaling to the right. "
-        "Does the largest weight rise or fall? "
-        "Do the slopes rise or fall? "
-        "Two of the four answers say the opposite of what one of these curves does. "
-        "Cross them out, and look at the two that are left.",
-        "Put weights of 1 and 0 into the formula for the slopes, and see what comes out. "
-        "Then look for the answer that says this. "
-        "And think of lesson 01: your softmax subtracts the largest score first. "
-        "Which trouble can it not have any more?",
-    ),
 )
 
 
@@ -421,18 +267,7 @@ def scaled_score(query, key):
             sum(query) * sum(key) / 2: "You summed each row first, and multiplied the two sums. "
             "A dot product multiplies feature by feature, and sums after that.",
         },
-        hints=(
-            "A scaled score is a dot product divided by a root. "
-            "The dot product looks at the numbers in the two rows, the root at how many they are. "
-            "So you need two things: one sum over all features, and one number of features.",
-            "Multiply the two rows feature by feature and add up the four products. "
-            "Keep the products that are 0 in the count: a feature is there, whatever its number is. "
-            "Then take the root of how many features there are, and not of the sum.",
-            f"The sum of the products is {' + '.join(map(str, products))}. "
-            "Divide it by the root of 4. "
-            "The 4 counts the features, although two of the products are 0. "
-            "To check: the scaled score is half of the sum.",
-        ),
+        values=dict(sum_of_products=" + ".join(map(str, products))),
     )
 
 
@@ -459,20 +294,6 @@ def attention_output_shape(batch, queries, keys, features, values):
             f"With the weights, the values are still to be mixed over the {keys} keys.",
             (queries, values): "Each item of the batch gets an output of its own: the batch stays in front.",
         },
-        hints=(
-            "Each query gets one answer, and the answer is a mixture of values. "
-            "So one size of the result comes from the query, and one from the value. "
-            "The batch stays in front, as it was. "
-            "Which sizes of the inputs do not come back in the result?",
-            "Go step by step. "
-            "Write down the shape of the scores, then the shape of the weights. "
-            "Which axis of the weights meets which axis of the values? "
-            f"The {features} features of queries and keys are summed up in the scores, and they do not come back.",
-            f"The weights are ({batch}, {queries}, {keys}) and the values ({batch}, {keys}, {values}). "
-            f"In their matrix product the two {keys} meet and disappear. "
-            f"The {batch} in front is the batch, and each of its items is computed by itself. "
-            "Which lengths are left, and in which order?",
-        ),
     )
 
 
@@ -497,21 +318,6 @@ output_for_equal_keys = Question(
             "Is a minus lost on the way? Each column of V holds at most one negative number; add it with its sign.",
         ),
     },
-    hints=(
-        "The output depends on the keys only through the weights. "
-        "What can a query prefer, if all keys are the same? "
-        "Think of four people who give the same answer to every question. "
-        "Nobody stands out. "
-        "How would you share out your attention among them?",
-        "Four equal keys get four equal scores, whatever the query is. "
-        "What does softmax make of four equal numbers? "
-        "Try four zeros: each exponential is 1, and together they are 4. "
-        "With four sevens the numbers are larger, and the shares are the same.",
-        "Each value counts one quarter. "
-        "Take the mean of the four rows of V, each column by itself. "
-        "In the first column stand 0.5, -0.2, 0.3 and 0: add them up with their signs, and divide by four. "
-        "Then do the same with the second column.",
-    ),
 )
 
 colleagues_line = Question(
@@ -525,18 +331,4 @@ colleagues_line = Question(
         3: "Line 3 mixes the values with weights that sum to 1. "
         "Until here every number lies within the range of the values.",
     },
-    hints=(
-        "Weights that sum to 1 can only give a mean between the smallest and the largest value. "
-        "So after some line the numbers are still in that range, and after the next they are not. "
-        "Go down the four lines, and say for each what its numbers are: scores, weights, means?",
-        "Compare the size of her results with the plain mean of the four prices, 25.5. "
-        "By which factor are they too small? "
-        "You have met this number today. "
-        "It comes from the number of features that queries and keys have. "
-        "What is it there for?",
-        "The factor is the root of 3, and there are three features. "
-        "Which line divides by it, and is it scores that it divides? "
-        "In the formula the root stands inside the brackets of softmax. "
-        "A mean that is finished needs no division any more.",
-    ),
 )

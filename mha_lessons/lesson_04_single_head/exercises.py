@@ -28,19 +28,6 @@ remember_the_padding = Question(
         (2, 1, 4): "4 is the length of the first sentence. A mask has a column for each place, a padded one too. "
         "Look at lesson 03, *Write the padding mask*.",
     },
-    hints=(
-        "A padding mask has four axes: batch, heads, queries, keys. "
-        "Two of them have the length 1, because what is padding is padding for every head and for every query. "
-        "Write down the four lengths, for 2 sentences of 6 places.",
-        "`[:, 0]` keeps the first axis whole, and takes out the second. "
-        "A colon says: all of this axis. "
-        "A number says: this one place, and then the axis is gone. "
-        "Axes that are not named in the brackets stay as they are.",
-        "Before, the shape is (2, 1, 1, 6). "
-        "Strike out the second of these lengths, and leave the others in their order. "
-        "What is left are the axes that a layer with one head works with: batch, queries, keys. "
-        "How long is each of them?",
-    ),
 )
 
 remember_a_blocked_key = Question(
@@ -57,20 +44,6 @@ remember_a_blocked_key = Question(
         50: "That is the value of the blocked key, and nobody may look there. "
         "Look at lesson 03, *A mask says who may look at whom*.",
     },
-    hints=(
-        "Cross out the blocked key. "
-        "Which values are left to be mixed? "
-        "The blocked one counts neither in the weighted sum nor below the line of softmax. "
-        "So its 50 leaves no trace in the result, and the result lies between the other two values.",
-        "The scores are equal, so the keys that are left share alike. "
-        "How much does each get? "
-        "With three keys it would be a third. "
-        "But one of the three is out, and the shares of the others must still sum to 1.",
-        "One half of 6 and one half of 10. "
-        "With equal shares the mean of two values lies in the middle between them. "
-        "Nothing is divided by three, since the third key has no share at all. "
-        "What are the two halves together?",
-    ),
 )
 
 remember_a_sure_row = Question(
@@ -83,20 +56,6 @@ remember_a_sure_row = Question(
         "c": "Weights sum to 1. If one rises, others must fall, so they cannot all rise. "
         "Look at lesson 02, *Nothing left to learn from*.",
     },
-    hints=(
-        "How strongly a weight follows a score is a slope. "
-        "Lesson 02 has a formula for the slopes of softmax. "
-        "It needs the weights alone, and no scores. "
-        "So put the three weights of this row into it, and see what a tiny push can do.",
-        "The slopes are w(1 - w), and minus the product of two weights. "
-        "Put in 1 and 0. "
-        "To compare: in a row that is undecided between two keys, each weight is 0.5, and the slope w(1 - w) is "
-        "0.25. "
-        "How much is left of it here?",
-        "With the weights 1, 0 and 0, each product w(1 - w) has a 0 in it, and so has each product of two weights. "
-        "So all slopes are 0. "
-        "What does that say about the weights, if a score moves a tiny bit?",
-    ),
 )
 
 project = Step(mha_ref.project)
@@ -106,20 +65,6 @@ attention_head = Exercise(
     cases.one_head,
     points=2,
     library="torch",
-    hints=(
-        "A head is the attention of lesson 03 with one step in front of it. "
-        "Until now somebody handed you query, key and value. "
-        "Here you make them yourself, all three from the same words, each with a matrix of its own. "
-        "What follows is known to you, and imported.",
-        "Write down the shapes. The words are (tokens, model_size), a matrix is (model_size, head_size). "
-        "Which one stands on the left, so that the two model sizes meet and disappear? "
-        "Do this three times, and start from `x` each time. "
-        "The mask takes no part in it; it goes on to the attention.",
-        "Three matrix products make three tensors out of `x`, one with each matrix. "
-        "Give them to `masked_attention` in the order query, key, value, and the mask after them. "
-        "It divides by the root, uses softmax and mixes the values, and it knows what a mask of None means. "
-        "Return what comes back.",
-    ),
     properties=(
         rows_with_nothing_allowed_are_zero,
         batch_items_do_not_touch_each_other,
@@ -135,22 +80,6 @@ AttentionHead = ModuleExercise(
     sizes=dict(model_size=lambda i: len(i["w_query"]), head_size=lambda i: i["w_query"].shape[-1]),
     at_work="autograder.judging.modules.attention:attention_head",
     points=3,
-    hints=(
-        "A module has two parts. "
-        "`__init__` runs once, when the head is built: there the three matrices are made and kept as attributes. "
-        "`forward` runs on every call: there the matrices meet the words, and what you wrote as a function happens "
-        "again. "
-        "Numbers that are learned live in the first part, numbers that pass through in the second.",
-        "In `__init__`, after `super().__init__()`, give the module three attributes named query, key and value. "
-        "Each leads from model_size to head_size, without a bias. "
-        "In `forward` use these attributes by `self.`, each on the same `x`. "
-        "Nothing is to be kept from one call to the next.",
-        "`nn.Linear` takes the number of inputs, the number of outputs, and `bias=False`. "
-        "A linear layer is called with the words in brackets, and gives their projection. "
-        "`forward` makes three projections, hands them with the mask to `masked_attention`, "
-        "and returns what comes back. "
-        "With `nn.Parameter`, which wraps a tensor of random numbers, you could call your own `attention_head`.",
-    ),
     properties=(
         rows_with_nothing_allowed_are_zero,
         batch_items_do_not_touch_each_other,
@@ -171,18 +100,6 @@ test_attention_head = TestWriting(
         "projects_keys_to_values",
     ),
     points=2,
-    hints=(
-        "A slow version that you trust is the best judge of a fast one. "
-        "Run both on the same random numbers and assert that the results are close. "
-        "What is left to think of are the sizes, and the mask, of which the slow version knows nothing.",
-        "If all sizes differ, most mix-ups of matrices stop with an error or give another shape. "
-        "If all sizes are equal, they run, and give other numbers. "
-        "Both count as caught, if you compare. "
-        "But the root of the wrong size shows only where model_size and head_size differ.",
-        "For the mask: hide the last tokens from everybody, and keep the rows of the tokens that are left. "
-        "They must equal the slow version's result for a sentence that ends there. "
-        "Compare with `torch.allclose`. If the shapes differ, it may stop with an error, and that counts as caught.",
-    ),
 )
 
 
@@ -227,22 +144,6 @@ def head_output_shape(sentences, words, features, size, values):
             (sentences, features, values): f"The {features} features of the words meet the {features} rows of the "
             "matrix and disappear. What is left of `x`?",
         },
-        hints=(
-            "Each word gets one answer, and the answer is a mixture of values. "
-            "So two sizes come from the words, and one from the values. "
-            f"The {features} features of a word go into the matrices and do not come out. "
-            "Which of the matrices makes the values?",
-            "Go step by step. "
-            "Which shapes do query, key and value have? "
-            "Which shape do the shares have? "
-            f"In each projection the {features} of `x` meets the {features} of a matrix, and both are gone. "
-            "What comes out has as many columns as the matrix.",
-            f"The shares are ({sentences}, {words}, {words}) and the values are ({sentences}, {words}, {values}). "
-            f"In their product two of the {words} meet and disappear. "
-            f"The other {words} in the shares counts the words that ask, and it stays. "
-            "So do the sentences in front. "
-            "What is left?",
-        ),
     )
 
 
@@ -263,20 +164,6 @@ share_of_street = Question(
         0.7: "That is all that *animal* leaves over. The other ten words have shares in it, too.",
     },
     tolerance=1e-3,
-    hints=(
-        "What does the score of *street* depend on? "
-        "On what *it* looks for, and on what *street* offers. "
-        "Has either of them changed? "
-        "The head sees the words as they come from the list, and only the last word of the sentence is another one.",
-        "Both scores are as they were. "
-        "Only the sum that divides them has changed, the same for both nouns. "
-        "So both shares grow or shrink together, by the same factor. "
-        "By which factor did the share of *animal* go from 0.4 to 0.3?",
-        "If both are divided by a new sum, one over the other stays as it was. "
-        "It was 0.4 to 0.2: *animal* had twice as much as *street*. "
-        "So it still has twice as much. "
-        "How much is that for *street*, if *animal* has 0.3 now?",
-    ),
 )
 
 slope_at_two = Question(
@@ -298,20 +185,6 @@ slope_at_two = Question(
         12: "You put w itself where u belongs. The outer factor is 2u with u = 3w - 5.",
     },
     tolerance=1e-4,
-    hints=(
-        "Two factors multiply: how fast 3w - 5 moves when w moves, and how fast u squared moves when u moves. "
-        "Here u stands for 3w - 5. "
-        "The first factor is the same everywhere. "
-        "The second depends on how large u is, so on where w stands.",
-        "The first factor is 3. "
-        "For the second you need the value of 3w - 5 at w = 2. "
-        "The line that was printed above does the same at w = 3: there 3w - 5 is 4, and the slope is 3 · 2 · 4. "
-        "What changes at w = 2?",
-        "At w = 2, u is 1, so the second factor is 2 times 1. "
-        "Multiply it by 3. "
-        "You can check the slope by a nudge: at w = 2.01 the loss is 1.03 squared, about 1.06, and it was 1. "
-        "How many times the nudge is that?",
-    ),
 )
 
 slopes_for_one_word = Question(
@@ -321,20 +194,6 @@ slopes_for_one_word = Question(
         "b": "It is the other way round. Queries and keys decide between words. What is there to decide?",
         "d": "One matrix has an influence still: the output is the word's value, with a share of 1.",
     },
-    hints=(
-        "A matrix gets a slope of 0 if moving its numbers does not move the output. "
-        "So take the three matrices one by one, and give each a small push in your mind. "
-        "What moves next: scores, shares, values? "
-        "And does the output move at last?",
-        "With one word there is one score. "
-        "What does softmax make of a single number? "
-        "Try it with the score 3, and then with 7: the same exponential stands above the line and below it. "
-        "So what is left for queries and keys to decide?",
-        "The share is 1, whatever query and key are. "
-        "So which matrix does the output still depend on? "
-        "A share of 1 takes the value whole, so the output is the value of this one word. "
-        "Which of the three matrices makes the value?",
-    ),
 )
 
 linear_weight_shape = Question(
@@ -349,20 +208,6 @@ linear_weight_shape = Question(
         (6, 6): "Six inputs become four outputs, so both sizes are in the shape.",
         (4, 4): "Six inputs become four outputs, so both sizes are in the shape.",
     },
-    hints=(
-        "Six numbers come in, four go out. "
-        "The only question is the order of the two sizes. "
-        "Our own matrices are (inputs, outputs), and they multiply from the right. "
-        "The text above tells how `nn.Linear` keeps its matrix, and what it does before it multiplies.",
-        "It computes `x @ weight.mT`. "
-        "Which shape must `weight.mT` have, if x is (..., 6) and the result (..., 4)? "
-        "The last length of x meets the first one of `weight.mT`, and the second one comes out. "
-        "Then ask how the matrix lay before it was turned.",
-        "`weight.mT` is (6, 4). "
-        "Let its two axes change places, since `.mT` has turned what is stored. "
-        "If you want to see it, make such a layer in a cell of your own and print the shape of its weight. "
-        "Which of the two sizes stands in front?",
-    ),
 )
 
 matrices_that_learn = Question(
@@ -375,21 +220,6 @@ matrices_that_learn = Question(
         "Among the attributes each of the two occurs once.",
         0: "Some of it does learn. Look at the first line of the four.",
     },
-    hints=(
-        "Go through the four lines. "
-        "For each ask: what kind of thing is the attribute? "
-        "It may be a module, a parameter, an ordinary tensor or a list. "
-        "The text above says what a module puts on its list, and what it does not look into.",
-        "A module registers attributes that are an `nn.Parameter` or a module. "
-        "A list is neither, whatever is in it. "
-        "A tensor is only a number to compute with, unless something wraps it. "
-        "Write yes or no beside each of the four lines, and count.",
-        "`torch.randn` gives an ordinary tensor, and the square brackets make an ordinary list: neither is "
-        "registered. "
-        "The two other attributes are. "
-        "If you want to see it, make this head in a cell of your own, and print the names that `named_parameters()` "
-        "gives.",
-    ),
 )
 
 
@@ -421,18 +251,5 @@ def parameters_of_a_head(features, size):
             3 * size**2: f"Those are three matrices of {size} by {size}. Each takes in words of {features} features.",
         },
         tolerance=0,
-        hints=(
-            "Count the numbers in one matrix first. "
-            "How many rows and columns does it have? "
-            "Each feature that comes in has a row, each number that comes out has a column. "
-            "A small one to try: from 3 features to 2 it takes 6 numbers.",
-            f"A matrix leads from {features} features to {size}, so it holds {features} times {size} numbers. "
-            "How many such matrices are there? "
-            "Go through the formula of the head, and count the letters W in it. "
-            "There are no biases, so nothing is added to that.",
-            f"{features} times {size} is {one}. "
-            "Queries, keys and values have one each, and here all three have the same size. "
-            "There is no output matrix yet: it comes with several heads, in lesson 05. "
-            "So multiply once more, and add nothing.",
-        ),
+        values=dict(one=one),
     )

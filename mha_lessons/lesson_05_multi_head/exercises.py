@@ -43,20 +43,6 @@ remember_the_map = Question(
         (5, 16): "That is the shape of the words themselves. Shares say who looks at whom. "
         "Look at lesson 04, *Three matrices*.",
     },
-    hints=(
-        "Each word gives one row of shares. "
-        "For whom is there a share in it? "
-        "No mask hides anybody here, so every word looks at every word, and at itself as well. "
-        "Think of a table, and count its rows and its columns.",
-        "Queries are (5, 4), and so are keys. "
-        "In their product the features are gone: the 4 of the one meets the 4 of the other. "
-        "Softmax changes numbers and no shapes. "
-        "And the values come in only when the shares are ready.",
-        "A row for each word that asks, a column for each word that is asked. "
-        "It is the same 5 words. "
-        "The numbers 16, 4 and 6 all count features. "
-        "The first two are summed up on the way, and the 6 comes in later.",
-    ),
 )
 
 remember_the_cut = Question(
@@ -68,20 +54,6 @@ remember_the_cut = Question(
         "c": "One matrix still learns: the values are mixed after this line, and slopes reach them. "
         "Which two matrices were at work before it? Look at lesson 04, *How a matrix learns*.",
     },
-    hints=(
-        "`tolist()` gives plain Python numbers. "
-        "What does torch know of where they come from? "
-        "Autograd keeps a note of every operation. "
-        "A number that is written down anew has no notes behind it. "
-        "Which matrices were at work before this line?",
-        "Slopes go back from the loss, step by step. "
-        "Which steps lie in front of this line, and which behind it? "
-        "Draw the way from the words to the loss, with the three matrices where they are used. "
-        "Then cut it where this line stands.",
-        "The shares are made of two matrices, and cut off from both. "
-        "The values do not pass through this line: they meet the shares after it. "
-        "So which matrix can a slope still reach, when it comes back from the loss?",
-    ),
 )
 
 remember_the_logarithms = Question(
@@ -98,21 +70,6 @@ remember_the_logarithms = Question(
         "Look at lesson 01, *Only differences count*.",
         0.3: "That is the second weight. The first one belongs to log 6. Look at lesson 01, *Only differences count*.",
     },
-    hints=(
-        "Softmax begins with exponentials. "
-        "What is the exponential of a logarithm? "
-        "The one undoes the other: the exponential of log 2 is 2. "
-        "So you need no computer here. "
-        "What does softmax do with the three numbers that you have then?",
-        "The three exponentials are 6, 3 and 1. "
-        "What is missing is the division, which turns them into shares of one whole. "
-        "Add up all three first. "
-        "Then each weight is one of the numbers, divided by this sum. "
-        "Which number belongs to the first weight?",
-        "The first weight is 6 out of the sum of all three, and the sum is 6 + 3 + 1. "
-        "To check your answer, work out the other two weights in the same way. "
-        "Together with the first they must give 1, one whole.",
-    ),
 )
 
 concatenate_heads = Step(mha_ref.concatenate_heads)
@@ -123,21 +80,6 @@ multi_head_by_loop = Exercise(
     points=3,
     library="torch",
     forbids=LAYER_OF_TORCH,
-    hints=(
-        "A layer with several heads is one head, done several times, and one product at the end. "
-        "Each head reads the whole of `x` through three matrices of its own, and knows nothing of the others. "
-        "Their results lie side by side, as many rows as before and more columns. "
-        "Only `w_output` brings them together.",
-        "The first axis of `w_query`, `w_key` and `w_value` counts the heads: `w_query[0]` belongs to head 0. "
-        "`attention_head` is imported, and does the work of one head, mask included. "
-        "So what you write is a loop, a list that grows, one line that joins, and one that mixes. "
-        "Along which axis do the columns of a head lie, whatever stands in front?",
-        "In the loop, call `attention_head` with `x`, this head's three matrices and the mask, and keep the result. "
-        "After the loop, `torch.cat` joins a list of tensors along the axis that you name; left alone it takes axis 0, "
-        "and that is not where columns lie. "
-        "Then multiply by `w_output` from the right. "
-        "If shapes do not fit there, a head is missing in the list, or the tokens are no longer the rows.",
-    ),
     properties=(
         a_head_is_its_own_matrices_and_rows,
         heads_may_change_places,
@@ -155,20 +97,6 @@ parameter_count = Exercise(
     mha_ref.parameter_count,
     cases.model_heads,
     points=3,
-    hints=(
-        "A matrix that makes `b` numbers out of `a` numbers has a times b entries, and its bias has b. "
-        "There are four such projections: for queries, for keys, for values, and the output. "
-        "Write down for each how many numbers go in and how many come out. "
-        "The rest is adding up.",
-        "Queries and keys: model_size in, and one head_size for each head out. "
-        "Values: model_size in, and one value_size for each head out. "
-        "The output takes in what the heads hand over, so which of the two sizes is it made of? "
-        "Before all this, a size of None gets its default, if heads divide.",
-        "Work with two numbers: the columns of all heads' keys, and the columns of all heads' values. "
-        "Two projections are made of the first, two of the second; each has model_size on its other side. "
-        "Biases count what comes out, and the output projection gives back model_size. "
-        "`model_size % heads` is 0 where heads divide.",
-    ),
     properties=(
         queries_and_keys_grow_with_head_size,
         values_and_output_grow_with_value_size,
@@ -189,18 +117,6 @@ test_multi_head_by_loop = TestWriting(
         "masks_the_first_head_only",
     ),
     points=3,
-    hints=(
-        "You have a version that you trust: one head, from lesson 04. "
-        "What several heads should give can be computed from it, in loops as slow as you like. "
-        "A test that compares numbers with such a computation catches all mistakes that change numbers.",
-        "Choose the inputs with care. "
-        "Two heads or more, random weights that differ from head to head, more than one token. "
-        "And call the version twice: once without a mask, once with one, or a mistake in the masking stays unseen.",
-        "For each head, `attention_head` with its three matrices gives some columns; its rows of `w_output` turn them "
-        "into a piece of the output, and the pieces add up. "
-        "Assert that the version's result and this sum agree with `torch.allclose`, and give it an `atol` of 1e-5: "
-        "sums in another order differ in their last digits.",
-    ),
 )
 
 
@@ -253,19 +169,7 @@ def love_from_two_heads(carried):
             (float(i), float(ai)): "That is what the words carry. Love receives a mixture of it, "
             "by the shares in its row.",
         },
-        hints=(
-            "In each head, love has one row of three shares. "
-            "Multiply each share with what that word carries, and add up. "
-            "That is the weighted mean of lesson 00, once in each head. "
-            "The two results are not added, and not averaged: each head hands over its own.",
-            "The rows of love are 0.7, 0.2, 0.1 in head 0 and 0.1, 0.2, 0.7 in head 1. "
-            f"The words carry {i}, 0 and {ai}. "
-            f"So head 0 takes most from the word that carries {i}, and head 1 most from the word that carries {ai}.",
-            f"Head 0: 0.7 times {i}, plus 0.2 times 0, plus 0.1 times {ai}. "
-            "Head 1 in the same way, with its own row. "
-            "Give both numbers, the one of head 0 first. "
-            f"The second one is larger, since head 1 looks most at the {ai}.",
-        ),
+        values=dict(i=i, ai=ai),
     )
 
 
@@ -306,19 +210,6 @@ shapes_in_a_layer = Question(
         ((64, 128), (128, 128), (64, 128), (768, 128)): "The sizes are right, but tokens are rows here: "
         "they come first.",
     },
-    hints=(
-        "Tokens are rows, and there are always 128 of them. "
-        "What changes is how many columns they have. "
-        "So ask the same thing four times: how many columns has a query of one head, a row of its map, its result, "
-        "and a row of all results together?",
-        "One head has 768 / 12 columns. "
-        "A map compares each token with each token, so no features are left in it. "
-        "The result of a head is a mixture of its values, and a mixture has as many columns as the things that are "
-        "mixed.",
-        "Side by side there are 12 times as many columns as in one head, and still one row for each token. "
-        "To check the last shape: all heads together are as wide as the model. "
-        "Give four pairs, and in each pair the tokens come first.",
-    ),
 )
 head_of_1024 = Question(
     answer=(64, 8),
@@ -338,18 +229,6 @@ head_of_1024 = Question(
         (64, 4096): "4096 is 64 times 64. The divisor is the root of 64, not its square.",
         (8, 64): "Both numbers are right, but they have changed places: first the size, then the divisor.",
     },
-    hints=(
-        "Side by side, the 16 heads make 1024 columns, and all of them make equally many. "
-        "So the head size is one division. "
-        "In a small model with 12 columns and 3 heads, each head would make 4. "
-        "The second number needs the first one.",
-        "The divisor is the one of lesson 02: the root of the number of terms in a dot product. "
-        "The scores are made inside one head, from its own queries and keys. "
-        "How many numbers does one query have there, and how many one key?",
-        "A dot product in one head has as many terms as the head has columns, not as many as the model. "
-        "So begin with the head size, and take the root of that. "
-        "Both of your numbers are whole numbers, and the second is smaller.",
-    ),
 )
 shape_of_all_maps = Question(
     answer=(32, 8, 128, 128),
@@ -369,18 +248,6 @@ shape_of_all_maps = Question(
         (32, 8, 128, 16): "You divided the tokens among the heads. Every head sees all 128 tokens; what it has fewer "
         "of is columns.",
     },
-    hints=(
-        "For one text and one head, a map has a row for each query and a column for each key. "
-        "Both are the tokens of the text. "
-        "Features were summed up when the scores were made, so their number is not in this shape.",
-        "Every head has such a map, and every text of the batch has its own. "
-        "So two more axes stand in front of rows and columns. "
-        "The question says which of the two comes first: heads stand right after the batch.",
-        "The order is batch, heads, queries, keys. "
-        "Put one number of the question in each of the four places. "
-        "Two of the four numbers are equal, since the tokens of a text look at each other: they ask, and they are "
-        "asked.",
-    ),
 )
 
 
@@ -409,19 +276,6 @@ right_shape_without_output = Question(
         (False, True, True, False): "You marked the layers where the shape betrays the mistake. "
         "The question is where it fits.",
     },
-    hints=(
-        "How many columns do all heads have together, side by side? "
-        "That is how wide the output is, if nothing is multiplied afterwards. "
-        "Work it out for each row of the table, and write it beside the row. "
-        "Then compare it with what should come out.",
-        "The output should have as many columns as `x`, that is model_size. "
-        "With W_O it always has them, whatever the heads bring along. "
-        "Without it the joined results come out as they are. "
-        "In which rows of the table is that the same width?",
-        "Multiply heads and head_size, row by row, and compare with model_size. "
-        "In the second row, for example, 8 times 128 is 1024: is that the number under model_size? "
-        "Do the same with the other three, and give four answers, True or False.",
-    ),
 )
 equal_start = Question(
     answer="b",
@@ -432,20 +286,6 @@ equal_start = Question(
         "What does it tell two parameters that are in the same position?",
         "d": "Nothing is forbidden here. Every slope exists, and every step can be taken.",
     },
-    hints=(
-        "Think of one number in head 0 and the same number in head 1. "
-        "Which slopes do they get? "
-        "A slope tells how the loss moves when this number moves. "
-        "Two numbers that are equal, and do the same work in the same formula: can one of them move it more?",
-        "If you exchange the two heads, with their blocks of the output matrix, nothing at all changes. "
-        "So training cannot tell which of the two is which. "
-        "What could then make one of them take another step than the other?",
-        "Equal numbers, equal slopes, equal steps. "
-        "What are they after the first step? "
-        "And after the second, which begins where the first has ended? "
-        "Nothing in these formulas is thrown with dice. "
-        "So which answer tells how it goes on?",
-    ),
 )
 equal_maps = Question(
     answer="c",
@@ -454,22 +294,6 @@ equal_maps = Question(
         "b": "The keys are then equal, but each head still asks with queries of its own.",
         "d": "Keys and values are then equal, but each head still asks with queries of its own.",
     },
-    hints=(
-        "A map is made of scores. "
-        "What are scores made of? "
-        "Write down the formula of one head, and draw a ring around everything that stands inside softmax. "
-        "Only matrices inside the ring can change the map. "
-        "Which ones are they?",
-        "Scores compare queries with keys. "
-        "If one of the two differs between heads, the scores do too. "
-        "So it is not enough to share one of these matrices, since the other one is random, and different in each "
-        "head. "
-        "What is enough?",
-        "Both sides of the dot product have to be equal. "
-        "Values come in only afterwards, when the map is finished, so it does not matter whether their matrix is "
-        "shared. "
-        "Which answer names the matrices of both sides, and nothing else?",
-    ),
 )
 parameters_of_512 = Question(
     answer=(1_048_576, 1_050_624, 1_048_576),
@@ -514,18 +338,4 @@ parameters_of_512 = Question(
         (262_144, 262_656, 262_144): "That is one square matrix. There are four projections.",
         (1_048_576, 1_048_576, 1_048_576): "Without biases that is right. How many numbers do four biases add?",
     },
-    hints=(
-        "The table above gives the sum without biases. "
-        "Put in 512 for d, and you have the first of your three numbers. "
-        "Then ask two questions: how many numbers do the biases add, and where in the sum does the number of heads "
-        "stand?",
-        "512 times 512 is 262 144, and there are four projections. "
-        "Each bias adds as many numbers as come out. "
-        "A small layer to try: with d = 2 there are 16 numbers without biases, and four biases of 2 numbers add 8 to "
-        "that.",
-        "Four biases of 512 numbers come on top. "
-        "And look for h in the sum: what do 16 heads change? "
-        "There are twice as many of them, and each has half as many columns as before. "
-        "Give three whole numbers, in the order of the question.",
-    ),
 )

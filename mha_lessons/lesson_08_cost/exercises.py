@@ -35,21 +35,6 @@ remember_the_cross_map = Question(
         6: "That is the row of one French word. Each of the French words has such a row. "
         "Look at lesson 07, *Who asks, and who is asked*.",
     },
-    hints=(
-        "The weights of a head are a table. "
-        "Who has a row in it, and who has a column? "
-        "In cross-attention two sentences meet, and they need not have the same length. "
-        "So the table need not be square. "
-        "How many numbers stand in it?",
-        "The French words ask, so they have the rows. "
-        "The English words are asked, so they have the columns. "
-        "Each French word gives a share to each English word, if only a tiny one. "
-        "How many shares does one French word give?",
-        "4 rows, and 6 weights in each. "
-        "The question asks how many weights there are in all. "
-        "Do not add up their values: each row sums to 1, but here the weights are counted. "
-        "How many features a word has plays no part.",
-    ),
 )
 
 remember_a_part_removed = Question(
@@ -61,20 +46,6 @@ remember_a_part_removed = Question(
         "c": "The other parts have not been tried. Perhaps the model would miss each of them as much. "
         "Look at lesson 07, *Break it: take out W_O*.",
     },
-    hints=(
-        "One part was taken out of one model. "
-        "Which of the three sentences says no more than that? "
-        "Ask of each sentence what else one would have to try before one could say it: other models, other parts, or "
-        "another training?",
-        "In lesson 07 a trained translator lost its W_O, and another one never had it. "
-        "How good were the two? "
-        "The second shows that the work can be done without this part. "
-        "So which sentence about the first cannot be true in general?",
-        "The first was ruined, the second as good as ever. "
-        "So what does the first one show? "
-        "Not that every model needs this part, and not that no other part matters more. "
-        "It shows something about the parts that had learned beside it.",
-    ),
 )
 
 remember_the_products = Question(
@@ -98,36 +69,12 @@ remember_the_products = Question(
         2: "Those are the scores and the mix. Queries, keys and values must be made first, and the output comes after. "
         "Look at lesson 06, *Every shape on the way*.",
     },
-    hints=(
-        "The number of heads does not matter: they are one more axis in front, like the batch. "
-        "One `@` does the work for all of them at once, so nothing is multiplied by 16. "
-        "How many times does `@` stand between the tokens and the output?",
-        "Walk through the layer: project, split, scores, mix, merge, output. "
-        "Where is something multiplied? "
-        "Splitting and merging move numbers to other places, and no more. "
-        "And *project* is more than one product, since three different things are made of the tokens.",
-        "Three projections, then scores, mix and output. "
-        "To split and to merge takes no product, and softmax takes none either. "
-        "Count each of these products once, since all heads and all texts of the batch are done in the same one.",
-    ),
 )
 
 attention_flops = Exercise(
     mha_ref.attention_flops,
     cases.tokens_model,
     points=2,
-    hints=(
-        "All the work is matrix products, and each follows one rule: twice the product of three sizes. "
-        "So list the products, write down the two shapes that meet in each, and add up. "
-        "There are two kinds: those that treat each token alone, and those in which tokens meet.",
-        "The table above has six products: three projections in, the scores, the mix, and one projection out. "
-        "Four of them involve a square matrix of weights. "
-        "In the other two, one size is the number of tokens twice. "
-        "Which sizes are a, b and c in each row?",
-        "One term for the projections: four times the rule, where one size is the tokens and two are the model size. "
-        "One term for scores and mix: twice the rule, where two sizes are the tokens and one is the model size. "
-        "Return the sum of the two terms.",
-    ),
     properties=(
         each_term_is_a_product_of_the_layer,
         a_count_is_a_sum_of_products,
@@ -141,36 +88,12 @@ crossover_length = Exercise(
     mha_ref.crossover_length,
     cases.model_sizes,
     points=1,
-    hints=(
-        "Two costs grow with the number of tokens, one of them faster. "
-        "Write each as a formula in n and d, set the two equal, and solve for n. "
-        "All factors matter here: 8 and 4 do not cancel, though the tokens partly do.",
-        "Your function `attention_flops` adds the two parts that you need. "
-        "One holds the square of the model size, the other the square of the tokens. "
-        "Both sides can be divided by tokens times model size; what is left on each side?",
-        "What is left is eight model sizes on one side and four times the tokens on the other. "
-        "Solve that for the tokens, and return the result for the model size that is given. "
-        "To try it: at this length, each half of attention_flops is the same number.",
-    ),
     properties=(the_crossing_is_found_for_every_size, twice_the_model_twice_the_crossing, both_parts_cost_the_same),
 )
 score_bytes = Exercise(
     mha_ref.score_bytes,
     cases.batch_heads_tokens,
     points=1,
-    hints=(
-        "Count first how many numbers there are, then how many bytes they take. "
-        "A score belongs to one item of the batch, one head, one query token and one key token. "
-        "How many choices are there for each of the four?",
-        "In lesson 06 the scores had the shape (batch, heads, queries, keys). "
-        "In self-attention queries and keys are the same tokens. "
-        "The number of numbers is the product of all sizes in the shape. "
-        "`bytes_per_number` is one further factor; use the parameter, not a 4 of your own.",
-        "It is one product: the batch, the heads, the tokens once for the queries and once for the keys, "
-        "and the bytes of one number. "
-        "Nothing is divided, because the answer is in bytes, and nothing is added. "
-        "The head size plays no part: scores have no features.",
-    ),
     properties=(every_size_counts,),
 )
 test_attention_flops = TestWriting(
@@ -184,18 +107,6 @@ test_attention_flops = TestWriting(
         "counts_one_addition_less_in_each_sum",
     ),
     points=2,
-    hints=(
-        "A test for a count needs sizes for which you know the right number from another source. "
-        "The table of six products is such a source, and so is counting by loops. "
-        "Take the two sizes different, or a version that mixes them up goes unseen.",
-        "`operations_by_loops` takes three sizes and counts one product. "
-        "Which three sizes does each of the six products have, for 2 tokens and a model size of 5? "
-        "Add up the six counts, and compare the sum with what the version says.",
-        "Choose small, different sizes, such as 2 tokens and 5 features, then a pair with more tokens than features. "
-        "For each pair, assert that the version's number equals four counted projections "
-        "and two counted products of mixing. "
-        "The numbers are whole, so `==` is fine.",
-    ),
 )
 
 
@@ -233,20 +144,6 @@ def product_flops(rows, inner, columns):
             2 * (first + second): "You added the sizes of the two matrices, and doubled them. "
             f"The result has {result} numbers, and each takes the same work. What does one take?",
         },
-        hints=(
-            "Each number of the result is one dot product. "
-            "Count how many numbers there are, and what one of them takes. "
-            "In the loops above, each round of the innermost loop does one multiplication and one addition, and both "
-            "of them count.",
-            f"The result is ({rows}, {columns}). "
-            f"The size {inner} is the one that both matrices share: the dot product runs along it. "
-            f"So one number of the result takes {inner} multiplications and {inner} additions. "
-            "What do all numbers of the result take together?",
-            f"Put a = {rows}, b = {inner} and c = {columns} into the rule above the question. "
-            "Do not leave out the 2 in front of it: it is there because each term takes a multiplication and an "
-            "addition. "
-            "You have four numbers to multiply.",
-        ),
     )
 
 
@@ -260,18 +157,6 @@ what_the_article_forgot = Question(
         "d": "Another unit is part of it, and it would give the same factor in all terms. "
         "Divide each of the article's terms by what the rule gives: is it the same factor everywhere?",
     },
-    hints=(
-        "Work out each of the article's three numbers with the rule of this lesson, and divide: how far off is it? "
-        "If heads or another unit were the reason, all three would be off by the same factor, or by none. "
-        "Are they?",
-        "The article says n·d² for all projections together. "
-        "How many products are they, and how many operations does each term of a product take? "
-        "Then do the same for the scores: that is one product, so only one of these two things can be missing there.",
-        "Scores and mix are off by a factor of 2, projections by a factor of 8. "
-        "A factor of 2 is in both. "
-        "What makes the other 4? "
-        "Softmax is in neither of our counts, and the number of heads changes none of them.",
-    ),
 )
 
 share_of_projections = Question(
@@ -294,20 +179,6 @@ share_of_projections = Question(
         4: "4 is the ratio of the two parts. How large a share of the whole has the larger one?",
         88.9: "That is with one product of mixing, the scores or the mix. Both belong to the whole.",
     },
-    hints=(
-        "You need one of the two parts, and the whole. "
-        "The whole is known: 343.6 GFLOP. "
-        "The part is the one that is the same for each token, however long the text is. "
-        "Divide it by the whole, and take the result times 100.",
-        "The projections are the part that holds the square of the model size. "
-        "Work out 8 · 2048 · 4096², or divide both parts by something they share first. "
-        "Here d is twice n, so one letter can take the place of the other.",
-        "Per token the projections are 8·d² and the rest is 4·n·d. "
-        "With n = d/2 the rest is 2·d². "
-        "So what is 8 of 8 + 2? "
-        "The d² stands in both parts, and you may leave it out. "
-        "Give the share in per cent.",
-    ),
 )
 
 factor_for_eight_heads = Question(
@@ -324,21 +195,6 @@ factor_for_eight_heads = Question(
         1 / 64: "An eighth of an eighth: that would be one head, if its features entered twice. There are eight heads, "
         "and in each of the two products of mixing the features stand once.",
     },
-    hints=(
-        "Two things change at once: the number of heads, and the width of each. "
-        "One of them makes more work, and the other makes less. "
-        "Write down what the scores of one head take, and then what those of eight heads take. "
-        "How do the two differ?",
-        "The scores of one head take 2·n·n·(its features). "
-        "How many features has one of 8 heads? "
-        "Try it with numbers: with d = 64 there is one head of 64 features, or there are eight heads of 8. "
-        "Multiply out both, and compare.",
-        "Multiply 8 heads by an eighth of the features. "
-        "What is left of the 8? "
-        "The mix goes in the same way. "
-        "And the projections lead from d columns to d columns, however many heads share these out afterwards. "
-        "Give one factor for all.",
-    ),
 )
 
 megabytes_of_maps = Question(
@@ -362,18 +218,6 @@ megabytes_of_maps = Question(
         0.0168: "That is in gigabytes. The question asks for megabytes.",
     },
     tolerance=2e-2,
-    hints=(
-        "Your function does nearly all of it. "
-        "What is left is the unit: it gives bytes, and the question asks for megabytes. "
-        "Look up which inputs it wants, and in which order. "
-        "One of the numbers in the question, that of `float32`, it takes by itself.",
-        "Batch 32, heads 8, tokens 128, and 4 bytes for each number. "
-        "Each map has 128 · 128 numbers, and there is a map for each head of each text, 256 in all. "
-        "A megabyte is a million bytes here, as a gigabyte above is a billion.",
-        "Call `score_bytes` with the first three numbers of the question, and divide what it gives by a million. "
-        "If 16 comes out exactly, you have divided by 1024 twice, and that is another unit. "
-        "The number you want is a little larger.",
-    ),
 )
 
 factor_for_the_cache = Question(
@@ -387,19 +231,6 @@ factor_for_the_cache = Question(
         64: "64 is the number of heads of the second model. By which factor does the whole formula change?",
         32: "32 is the number of heads of the first model. By which factor does the whole formula change?",
     },
-    hints=(
-        "The formula has five factors. "
-        "Which of them differ between the two models? "
-        "Write it down twice, once for each model, and put in what you know. "
-        "Layers and tokens are the same for both, so you can cross them out on both sides.",
-        "The number of heads doubles, and the size of each is halved. "
-        "Both stand in the formula. "
-        "Try it with small numbers: 2 heads of 6 features each, and 4 heads of 3 features each. "
-        "How many numbers does a token have in the cache then?",
-        "Multiply the two changes: 2 for the heads, 1/2 for their size. "
-        "All other factors of the formula are the same in both models. "
-        "A factor of 2 would mean a cache twice as large, a factor of 1/2 one half as large.",
-    ),
 )
 
 
@@ -430,19 +261,7 @@ def milliseconds_of_a_longer_text(tokens, time):
             17 * time: f"The {time} ms of the shorter text came on top. "
             "The longer text takes a multiple of them, and no more.",
         },
-        hints=(
-            "Along the line *n squared*, twice the tokens take four times as long. "
-            "So the number of tokens counts twice, as a factor of itself. "
-            "First ask how many times as long the new text is. "
-            "Then ask what that does to the time.",
-            f"From {shorter} tokens to {longer} the text is doubled twice. "
-            "Each time the tokens are doubled, the time becomes four times as long. "
-            f"At {2 * shorter} tokens the text is doubled once, and takes {4 * time} ms. "
-            "One more doubling is missing.",
-            "Take the time of the shorter text times four, and once more times four. "
-            "In one step it is the same: the text is four times as long, and the square of four is the factor. "
-            f"Begin with {time} ms, and stay with milliseconds.",
-        ),
+        values=dict(shorter=shorter, longer=longer, one_doubling=2 * shorter, time_of_one_doubling=4 * time),
     )
 
 
@@ -460,20 +279,6 @@ rank_of_scores = Question(
         1: "One row is enough only if all rows are multiples of each other. Here each query has 3 features.",
         9: "The rank of a product is at most that of its thinner factor. How many columns has the query?",
     },
-    hints=(
-        "The rank says how many rows are enough, so that all other rows are mixtures of these. "
-        "The ten rows of the scores all look different. "
-        "But the sum above the code mixes each of them from the same few things. "
-        "How many are these?",
-        "The sum above the code makes a row of the scores from columns of the keys. "
-        "How many terms has it? "
-        "For another query the numbers in front of the columns are others, but the columns themselves are the same. "
-        "So the sum has as many terms for each row.",
-        "A product of (10, 3) with (3, 10) has at most the rank of its smaller size. "
-        "These numbers are random, so it has all of that. "
-        "More tokens make more rows, and no new columns of the keys. "
-        "What is the smaller size?",
-    ),
 )
 
 favourites_of_a_thin_head = Question(
@@ -490,22 +295,6 @@ favourites_of_a_thin_head = Question(
         128: "There are only 64 keys. Which of them does a positive query choose, and which a negative one?",
         3: "Can a key between two others ever have the largest product with one number?",
     },
-    hints=(
-        "With one feature, keys are points on a line. "
-        "The score of a key is the query's number times its place. "
-        "Draw a line with some keys on both sides of 0, and take a query of 1. "
-        "Which key has the largest product?",
-        "Take the query 2. "
-        "Which key gets the largest score? "
-        "Does that change for the query 5? "
-        "A larger number stretches all the scores, and leaves them in the same order. "
-        "So all positive queries agree. "
-        "What about a query below 0?",
-        "Then take the query -2. "
-        "All positive queries choose alike, and so do all negative ones. "
-        "A negative number turns the order of the keys round. "
-        "So which key wins now, and how many different winners have you seen in all?",
-    ),
 )
 
 why_more_heads = Question(
@@ -516,19 +305,6 @@ why_more_heads = Question(
         "c": "It is the other way round: each head has a map of its own.",
         "d": "The matrix products cost the same, whatever the number of heads: you have proved it above.",
     },
-    hints=(
-        "Go back to the first table: three columns grew from 2017 to 2020. "
-        "One hardly did. "
-        "The number of heads times the size of a head is the size of the model. "
-        "So if the model gets wider, and a head does not, what must happen?",
-        "12288 / 96 and 512 / 8 stand in the last column but one. "
-        "What do these two numbers say? "
-        "The model became 24 times as wide, and has 12 times as many heads. "
-        "So by which factor did the size of one head grow?",
-        "The head size is chosen first, as 64 or 128, and the number of heads follows from the model size. "
-        "Look for the answer that tells it in this order. "
-        "You have counted what more heads do to memory and to products: do they make either less?",
-    ),
 )
 
 what_one_head_can_do = Question(
@@ -539,21 +315,6 @@ what_one_head_can_do = Question(
         "c": "Width does not help here. A query has one row of weights in each head, and all features are mixed by it. "
         "To keep two mixtures apart, a query needs two heads.",
     },
-    hints=(
-        "A head has one map. "
-        "Which part of it belongs to *I*, and which to *love*? "
-        "Look at the two bold numbers of the table: do they stand in the same row, or in two? "
-        "Each word that asks fills its own row as it likes.",
-        "Two queries may follow two relations. "
-        "But what if *love* wants its subject and its object, each by itself? "
-        "It has one row, so what it finds is one mixture. "
-        "A wider head has more features. "
-        "Does it have more rows for *love*?",
-        "Rows are free from each other, so (a) asks too much. "
-        "All features share a row, so (c) promises too much. "
-        "Hold the sentence that is left against the table: what do *I* and *love* do there, and what can *love* not "
-        "do?",
-    ),
 )
 
 what_keeps_heads_apart = Question(
@@ -564,20 +325,6 @@ what_keeps_heads_apart = Question(
         "b": "Softmax runs within one row of one head. No head appears in another one's sum.",
         "c": "W_O comes after the maps, and takes whatever the heads hand on. Nothing in it forbids two equal heads.",
     },
-    hints=(
-        "Look for the place in the formulas where one head could feel what another one does. "
-        "Each head has its own scores, its own softmax, its own mixture. "
-        "They meet in W_O, and nowhere before. "
-        "Does anything there compare them with each other?",
-        "If all heads started with the same matrices, they would get the same gradients, if W_O treats them alike. "
-        "In lesson 05 two such heads stayed equal for ever. "
-        "So what was different in heads that did go their own ways?",
-        "No part of the layer compares heads. "
-        "What differs between them at the very start? "
-        "Different numbers get different gradients, and take different steps. "
-        "That often keeps heads apart, but it promises nothing. "
-        "Which answer says as much, and no more?",
-    ),
 )
 
 dog_against_sep = Question(
@@ -599,16 +346,4 @@ dog_against_sep = Question(
         0.9: "0.9 is the length of one value, and the weight of the other token. Multiply weight and length for each.",
         0.81: "That is 0.9 times 0.9, and these belong to different tokens. Which weight has *dog*?",
     },
-    hints=(
-        "How far a token moves the output is its weight times the length of its value. "
-        "So a large weight alone says little: it matters how much there is to take. "
-        "Work out this product for each of the two tokens, and compare them.",
-        "Work it out for both tokens: [SEP] has a large weight and a tiny value, *dog* has it the other way round. "
-        "You get two small numbers. "
-        "The question is how many times the one of [SEP] fits into the one of *dog*.",
-        "Multiply 0.1 by 0.9, and 0.9 by 0.01. "
-        "Divide the first by the second. "
-        "The 0.9 stands in both products, once as a length and once as a weight, so you may leave it out. "
-        "What is 0.1 divided by 0.01?",
-    ),
 )

@@ -13,7 +13,7 @@ FOR_LEARNERS = Path(__file__).parent / "for_learners"  # in the place of ours, w
 TOP = "multi_head_attention"  # the same for all lessons, so that the next one finds what is installed
 FILES = ("LICENSE", "constraints.txt", "nbgrader_config.py", "pyproject.toml", "tools/set_up.py")
 PACKAGES = ("autograder", "mha_lessons", "mha_ref")
-STAYS = ("text", "answers")  # of a lesson: they hold our solutions
+STAYS = ("text", "answers", "clauses.toml")  # of a lesson: our solutions, and what tests alone read
 
 
 def make_kit(lesson, coursedir, to, own=None):

@@ -4,19 +4,6 @@ import numpy as np
 
 from ..exercises import shift
 
-KEEP_THE_AXIS = (
-    "One row has one maximum and one sum, and they belong to this row alone. "
-    "The computer knows that from the shapes only, and it lines shapes up from the right. "
-    "Scores of shape (3, 4) are three rows. Three numbers of shape (3,) could belong to anything. "
-    "Three numbers of shape (3, 1) belong to the rows.",
-    "Print the shape of each maximum and each sum beside that of the scores. "
-    "Both should have the same number of axes, with length 1 on the axis that was walked along. "
-    "Try two axes and three, and an axis that is not the last. Where is an axis missing, or the 1 in the wrong place?",
-    "Each maximum and each sum needs to be told two things: which axis to walk along, and to keep that axis, with "
-    "length 1. Then all shapes line up, whatever the number of axes. "
-    "Nothing has to be put back by hand afterwards, by `None`, by a reshape or by a transpose.",
-)
-
 
 @shift.misconception(on=("large", "low", "spread", "half", "cold"))
 def forgets_to_subtract_the_maximum(scores, axis):
@@ -137,82 +124,3 @@ def clips_the_scores(scores, axis):
     off. That stops the overflow, but it throws the differences away, and softmax looks at nothing else. Which operation
     makes scores small and keeps their differences?"""
     return np.clip(scores, -50, 50)
-
-
-shift.hints_for(
-    "forgets_to_subtract_the_maximum",
-    "divides_by_the_maximum",
-    "clips_the_scores",
-    hints=(
-        "Think of the scores of a row as houses along a road. Softmax asks only how far apart they are. "
-        "So you may move all of them along by the same distance. You may not stretch the road, and not cut it off. "
-        "A computer likes one position best: the last house at 0, all others before it.",
-        "Print what goes into `exp`, for the rows (1, 2, 3) and (1001, 1002, 1003). For both it should be the same "
-        "three numbers: the largest is 0, no other is above it, and the gaps between them are what they were. "
-        "Whatever brings the scores there has to happen before `exp`, since afterwards it is too late.",
-        "From the numbers that would go into `exp`, subtract the largest one of their row. "
-        "Take that maximum along the axis of the sum, and keep this axis with length 1. "
-        "Subtract and nothing else: no division, no limit. "
-        "From there on use the lowered numbers, in every place where scores were used.",
-    ),
-)
-
-shift.hints_for(
-    "subtracts_the_scores_from_the_maximum",
-    "adds_the_maximum",
-    hints=(
-        "Two things have to be true of the numbers that go into `exp`. The best score has the largest one. "
-        "And this largest one is 0. Then all others are below 0, and nothing can overflow. "
-        "A plus in place of a minus, or a difference the wrong way round, breaks one of the two.",
-        "Take the row (1, 2, 5), whose maximum is 5, and work out by hand what your line with the maximum makes of it. "
-        "Which of the three becomes 0? Are the others below it or above? "
-        "Then do the same with a row that is 1000 higher: it should give the same three numbers.",
-        "The line is a difference: first the score, then the minus, then the maximum of its row. "
-        "It turns the row (1, 2, 5) into (-4, -3, 0). "
-        "Between this line and `exp` no other minus follows, or the order would turn round after all.",
-    ),
-)
-
-shift.hints_for(
-    "subtracts_the_mean",
-    "subtracts_the_minimum",
-    "subtracts_the_largest_of_a_part",
-    "subtracts_the_largest_size",
-    "starts_the_maximum_at_zero",
-    hints=(
-        "On paper you may subtract any number. On a computer there are two dangers. "
-        "One exponent far above 0 overflows. "
-        "And if all exponents of a row lie far below 0, every power fades to 0, and so does their sum. "
-        "One choice avoids both, for every row there is: the largest exponent is exactly 0.",
-        "Print what goes into `exp`, for three rows: (0, 0, 1000), then (0, 0, -1000), then (-1000, -1001, -1002). "
-        "The largest number of each should be 0. In at least one row yours is not. "
-        "See which number you subtracted there, and compare it with the largest of the three scores.",
-        "Subtract the largest score itself. It keeps its sign, so no `abs` comes before it. "
-        "It is one of the scores, so no mean and no extra 0 takes its place. "
-        "A maximum along the axis, with the axis kept, finds it for every row. "
-        "A search by loop starts from the row's first score.",
-    ),
-)
-
-shift.hints_for(
-    "subtracts_the_maximum_of_the_first_axis",
-    "ignores_the_axis_in_the_maximum",
-    "subtracts_the_largest_of_all",
-    hints=(
-        "Scores that are added up in one sum belong together. "
-        "Lower all of them by one and the same number, and nothing changes. "
-        "Each such group may have a number of its own, and needs its own maximum. "
-        "One from elsewhere is too high for some groups, or is not the same for all scores of one group.",
-        "Look at your maximum and your sum side by side: which axis is each of them told? "
-        "Then print what you subtract next to the scores. All scores that go into one sum should lose the same number, "
-        "and it should be the largest of these very scores. Two rows, one far above the other, show it best.",
-        "Tell the maximum the same axis as the sum: the one that was asked for, or else the last. "
-        "Keep this axis, with length 1, so that the maximum lines up with the scores, and subtract. "
-        "In the end both lines should say the same about the axis, word for word.",
-    ),
-)
-
-shift.hints_for(
-    "forgets_to_keep_the_axis_of_the_maximum",
-    hints=KEEP_THE_AXIS,
-)

@@ -3,7 +3,6 @@
 import numpy as np
 
 from ..exercises import shift, softmax, softmax_with_temperature
-from .softmax import DEFAULT_AXIS
 
 
 @softmax_with_temperature.misconception
@@ -144,88 +143,3 @@ def subtracts_the_undivided_maximum(scores, temperature, axis=-1):
     numbers go into `exp`, and what is the largest of *them*?"""
     weights = np.exp(scores / temperature - scores.max(axis=axis, keepdims=True))
     return weights / weights.sum(axis=axis, keepdims=True)
-
-
-softmax_with_temperature.hints_for(
-    "ignores_the_temperature",
-    "divides_the_weights_by_the_temperature",
-    "multiplies_the_weights_by_the_temperature",
-    "tempers_the_weights",
-    "raises_the_weights_and_stops",
-    "raises_the_weights_to_a_power",
-    hints=(
-        "Temperature sets the rules before the contest begins: how much is one point worth? "
-        "At temperature 2 it is worth half. Softmax is the contest. "
-        "Once it has shared out the whole, the points are gone, and a change of the shares is no change of the rules. "
-        "So the temperature has to come before softmax.",
-        "Find each line that uses the temperature, and say what it meets there: scores, or something that `exp` or "
-        "softmax has made of them? "
-        "If there is no such line, if it only adds, or if its result is not used later, that is the reason. "
-        "The row (0, 2) at temperature 2 should give what softmax makes of (0, 1).",
-        "Divide all scores by the temperature first. Then hand these new scores to softmax, together with the axis. "
-        "What softmax gives is the result: no factor, no power and no other softmax comes after it. "
-        "The temperature appears once, in that division.",
-    ),
-)
-
-softmax_with_temperature.hints_for(
-    "tempers_one_side_of_the_fraction",
-    "subtracts_the_undivided_maximum",
-    hints=(
-        "After the division by the temperature there is a new row of scores, and the old one has done its work. "
-        "Softmax looks at scores in several places: in the maximum, above the bar, and in the sum below it. "
-        "If one of them still looks at the old row, they speak of different numbers.",
-        "Mark each place where scores enter your formula, in the maximum and inside every `exp`. "
-        "Beside each mark write whether these scores have been divided by the temperature already, or not yet. "
-        "All should say the same. At temperature 1 both rows are alike, so look at other temperatures.",
-        "In the first line divide the scores by the temperature, and give the result a name. "
-        "From then on use this name alone: for the maximum, for the subtraction, and in `exp`, which you call once. "
-        "Or hand it to your own softmax, which does all this with whatever row it gets.",
-    ),
-)
-
-softmax_with_temperature.hints_for(
-    "multiplies_by_the_temperature",
-    "divides_by_the_root_of_the_temperature",
-    "divides_by_the_temperature_twice",
-    "takes_the_temperature_as_the_base",
-    "rounds_the_quotient_down",
-    "rounds_the_temperature",
-    "cuts_the_temperature_at_one",
-    hints=(
-        "The temperature is a unit, as a metre is one. "
-        "At temperature 2 it takes two points to make one unit, at temperature 0.5 half a point is enough. "
-        "Softmax wants every difference in this unit. "
-        "To measure something in a unit means to divide by it: once, and by the unit itself.",
-        "Take the row (0, 4) at temperature 4. "
-        "In this unit the difference is 1, so the weights should be those of (0, 1): 0.27 and 0.73. "
-        "Which difference do your new scores have: 16, 2 or a quarter? "
-        "That tells you whether you multiply, take a root, or divide too often. "
-        "If it is 1 already, try (0, 3).",
-        "The line divides the scores by the temperature: one slash, in one place. "
-        "There is no root, no square and no factor, and what you hand to softmax after it is not divided again. "
-        "The result gets a name of its own, so that the caller's scores stay as they were.",
-    ),
-)
-
-softmax_with_temperature.hints_for(
-    "forgets_to_hand_the_axis_on",
-    hints=(
-        "Arguments do not travel by themselves. "
-        "When your function calls another one, that one knows only what stands in the brackets of the call. "
-        "What is not there is filled in from its own default, and for softmax this is the last axis. "
-        "Often that is the right one by accident, so it goes unnoticed.",
-        "Start at the line with `def` and look for `axis` further down. Where is it used? "
-        "If you call softmax, look into the brackets of that call. "
-        "If you wrote the formula out, look at the maximum and at the sum. "
-        "Try a 2 by 3 array along axis 0: each column should sum to 1.",
-        "The call of softmax gets two things: the scores divided by the temperature, and the axis with which your own "
-        "function was called. If you wrote the formula out instead, the maximum and the sum both get that axis, and "
-        "both keep it with length 1.",
-    ),
-)
-
-softmax_with_temperature.hints_for(
-    "temperature_changes_the_default_axis",
-    hints=DEFAULT_AXIS,
-)

@@ -1,10 +1,9 @@
 """What people get wrong about `add_biases`, and what helps them."""
 
 from autograder.activations import ACTIVATIONS, NORMS
-from mha_lessons.lesson_04_single_head.steps.project import BENT, PLAIN_PROJECTIONS, bent
+from mha_lessons.lesson_04_single_head.steps.project import BENT, bent
 
 from ..exercises import add_biases
-from .multi_head_attention_class import CALL_THE_PROJECTION, ONE_PROJECTION_EACH
 
 
 @add_biases.misconception
@@ -64,40 +63,3 @@ def normalises_what_the_projections_give(query, key, value, b_query=None, b_key=
     A projection is used as it is: how long a query is says how sure it is of its choice.
     Which lines stand between the three modules and the scores?"""
     return bent(add_biases(query, key, value, b_query, b_key, b_value), which, NORMS[norm])
-
-
-add_biases.hints_for(
-    "leaves_out_the_biases_of_the_projections",
-    "adds_a_bias_of_the_projections_twice",
-    hints=CALL_THE_PROJECTION,
-)
-
-add_biases.hints_for(
-    "adds_the_bias_of_the_query_to_all",
-    hints=ONE_PROJECTION_EACH,
-)
-
-add_biases.hints_for(
-    "leaves_out_the_bias_of_the_values",
-    "leaves_out_the_bias_of_the_queries",
-    hints=(
-        "The layer has four biases or none, and its parameter `bias` decides this for all projections together. "
-        "So all four are made in the same way, and used in the same way. "
-        "A projection that is treated differently from its neighbours deserves a second look.",
-        "Begin with `__init__`: does each of the four projections get the `bias` that came in? "
-        "Then go to `forward`: is one of them multiplied by hand, while the others are called? "
-        "Set one bias after the other to large numbers of several sizes. "
-        "Only that of the keys may leave the output as it is.",
-        "Make the four projections by the same line, with `bias` handed on to each, and call all of them as "
-        "functions. "
-        "If you keep biases as `nn.Parameter`, each is added to its own projected sequence, before the split into "
-        "heads.",
-    ),
-)
-
-
-add_biases.hints_for(
-    "bends_what_the_projections_give",
-    "normalises_what_the_projections_give",
-    hints=PLAIN_PROJECTIONS,
-)

@@ -3,8 +3,6 @@
 from autograder.activations import ACTIVATIONS, layer_norm
 
 from ..exercises import add_output_bias
-from .multi_head_attention import NOTHING_AROUND_IT
-from .multi_head_attention_class import CALL_THE_PROJECTION
 
 
 @add_output_bias.misconception
@@ -37,17 +35,3 @@ def normalises_the_output_of_the_layer(mixed, b_output=None):
     A norm of this kind stands around attention in a whole model, and is no part of this layer.
     What happens between the output projection and `return`?"""
     return layer_norm(add_output_bias(mixed, b_output))
-
-
-add_output_bias.hints_for(
-    "leaves_out_the_bias_of_the_output",
-    "adds_the_bias_of_the_output_twice",
-    hints=CALL_THE_PROJECTION,
-)
-
-
-add_output_bias.hints_for(
-    "bends_the_output_of_the_layer",
-    "normalises_the_output_of_the_layer",
-    hints=NOTHING_AROUND_IT,
-)

@@ -43,31 +43,3 @@ def takes_a_missing_key_from_the_value(query, key=None, value=None):
     In which order do you ask for the two, and what does each question look at?"""
     key = (query if value is None else value) if key is None else key
     return query, key, key if value is None else value
-
-
-default_sequences.hints_for(
-    "takes_values_from_the_query_by_default",
-    "forgets_that_value_may_be_given",
-    "looks_at_the_query_alone",
-    "replaces_a_value_that_comes_without_a_key",
-    "takes_a_missing_key_from_the_value",
-    hints=(
-        "None means that the caller leaves the choice to you. "
-        "Anything else is a choice that was made, and it holds. "
-        "The two defaults form a chain: the key follows the query, and the value follows the key. "
-        "So they are filled in one after the other.",
-        "Print the three sequences right after your lines for the defaults, for four calls: with a query alone, with "
-        "a query and a key, with all three, with a query and a value. "
-        "In the second call, the value should be the key. "
-        "In the third, each should be what you handed over. "
-        "In the fourth, the key should be the query, and the value your own. "
-        "Then see which of them the projections are called with.",
-        "Ask two questions, in this order. "
-        "Is the key None? "
-        "Then it is the query. "
-        "Is the value None? "
-        "Then it is the key, as the key is by now. "
-        "What is not None stays. "
-        "The three projections then use the three names, each its own.",
-    ),
-)

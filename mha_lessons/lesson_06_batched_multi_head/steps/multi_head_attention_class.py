@@ -6,8 +6,6 @@ from autograder.activations import layer_norm
 from autograder.layers import multi_head_layer
 
 from ..exercises import MultiHeadAttention, default_sequences
-from .attend_by_heads import FOLLOW_THE_MASK
-from .multi_head_attention import NOTHING_ADDED, NOTHING_AROUND_IT
 
 
 @MultiHeadAttention.misconception(biases=("added", "forgotten"))
@@ -37,9 +35,6 @@ def leaves_the_mask_unread(query, mask=None, **rest):
     Which parameter of `forward` have you not used yet? Or, if you have used it: does softmax read the new scores, or
     the old ones?"""
     return multi_head_layer(query, **rest)
-
-
-MultiHeadAttention.hints_for("leaves_the_mask_unread", hints=FOLLOW_THE_MASK)
 
 
 @MultiHeadAttention.misconception
@@ -95,13 +90,6 @@ def adds_the_bias_of_the_output_for_each_head(query, heads, b_output=None, **res
     `nn.Linear` adds its bias whenever it is called, and yours is called in each round of a loop.
     Put the heads side by side first, and call it once."""
     return multi_head_layer(query, heads, b_output=None if b_output is None else heads * b_output, **rest)
-
-
-MultiHeadAttention.hints_for(
-    "normalises_what_the_layer_gets",
-    "adds_the_query_and_normalises_in_the_layer",
-    hints=NOTHING_AROUND_IT,
-)
 
 
 def as_if_called(weights, query="query", key="key", value="value", output="output"):
@@ -193,111 +181,3 @@ def gives_zeros_to_a_query_that_sees_nothing(query, heads, mask=None, **rest):
     keys = query if rest.get("key") is None else rest["key"]
     whole = np.broadcast_to(mask, (len(query), heads, query.shape[1], keys.shape[1]))
     return out * whole.any(axis=(1, 3))[..., None]
-
-
-CALL_THE_PROJECTION = (
-    "An `nn.Linear` is more than its matrix. "
-    "It has a bias beside it, it stores the matrix as (out, in), and it knows how both are used. "
-    "Who takes `.weight` and multiplies by hand has to remember all of this. "
-    "Who calls the module need not.",
-    "Search your code for `.weight`, `.bias` and `F.linear`. "
-    "Is a projection used in pieces, where it could be called? "
-    "Look at `__init__`, too: are all four projections made with the `bias` that came in? "
-    "Then set the biases of the values and of the output to large numbers, one after the other. "
-    "Each time the output should move by much.",
-    "Let all four projections be called, each with its input in brackets, as one calls a function. "
-    "Then the matrix is turned, and the bias is added, without a word of yours. "
-    "If you keep `nn.Parameter` instead, store the matrix as (in, out), multiply from the right, and add the bias "
-    "after it.",
-)
-
-MultiHeadAttention.hints_for(
-    "takes_the_matrices_of_linear_on_their_side",
-    "takes_the_matrix_of_the_output_on_its_side",
-    hints=CALL_THE_PROJECTION,
-)
-
-MultiHeadAttention.hints_for(
-    "never_calls_the_output_projection",
-    "calls_the_output_projection_twice",
-    "adds_the_bias_of_the_output_for_each_head",
-    hints=(
-        "A token meets four projections on its way: three before the heads attend, and one after. "
-        "The fourth is where the findings of different heads come together. "
-        "Without it, they stay in columns of their own. "
-        "If it is there twice, what was mixed is mixed a second time.",
-        "Read `forward` from its end. "
-        "Which variable is returned, and which line made it? "
-        "Between the merge and the `return`, count how often the output projection is called, and look into the "
-        "functions that you call there. "
-        "Once is right, and what it gives should be what you return.",
-        "Merge the heads first, so that each row holds all of them. "
-        "Hand the merged rows to the output projection, once, and give what comes back a name. "
-        "This name is returned, with the weights beside it or without them, and nothing else is done to it.",
-    ),
-)
-
-MultiHeadAttention.hints_for(
-    "adds_the_query_to_the_output_of_the_layer",
-    hints=NOTHING_ADDED,
-)
-
-ONE_PROJECTION_EACH = (
-    "The projections look alike: same kind, same shape. "
-    "What makes one of them the projection of the keys is that keys are made with it, in every call, by its matrix "
-    "and its bias. "
-    "Weights that somebody else has trained work only if each is used for what its name says.",
-    "Write three short lines: the sequence, the projection that it goes through, the name of what comes out. "
-    "In each line the same word should stand three times. "
-    "Check the calls in `forward`, the order of what you loop over or unpack, the blocks of a fused projection, and "
-    "any bias that you add by hand.",
-    "The query goes through the projection called query, the key through key, the value through value, and the merged "
-    "heads through output. "
-    "In a fused projection the blocks come in the same order: queries, keys, values. "
-    "A matrix and the bias that is added after it come from the same projection.",
-)
-
-MultiHeadAttention.hints_for(
-    "exchanges_two_projections",
-    "calls_each_projection_in_the_next_ones_place",
-    "calls_one_projection_in_place_of_another",
-    hints=ONE_PROJECTION_EACH,
-)
-
-MultiHeadAttention.hints_for(
-    "cuts_a_fused_projection_head_by_head",
-    hints=(
-        "A fused projection has two levels. "
-        "On the outer one, three projections stand side by side. "
-        "On the inner one, each of the three holds its heads side by side. "
-        "Cut the outer level first. "
-        "If heads are cut first, pieces of the queries end up where keys should be.",
-        "Look at the first step after the fused projection: does it make heads, or does it make three parts? "
-        "Number the columns, for a model size of 4 and 2 heads. "
-        "The queries should be 0 to 3, the keys 4 to 7, the values 8 to 11. "
-        "Which columns do your three tensors hold?",
-        "First take the result apart along its last axis, into three parts of model_size columns each; `chunk` can do "
-        "that. "
-        "These parts are the queries, the keys and the values. "
-        "Then split each of the three into heads, all in the same way.",
-    ),
-)
-
-MultiHeadAttention.hints_for(
-    "gives_zeros_to_a_query_that_sees_nothing",
-    hints=(
-        "A query that may look at nothing gets weights of zero, and so its heads find zeros. "
-        "The output projection then does what it does for every row: a row of zeros times a matrix, plus the bias, is "
-        "the bias. "
-        "No special case is needed for that.",
-        "Look for steps after the output projection that touch its result: a product with the mask or with something "
-        "made of it, a `masked_fill`, a `torch.where`. "
-        "Then hide all keys from one query, and print its row before that projection and after it. "
-        "Before, there should be zeros. "
-        "After, there should be the bias of the output. "
-        "If it is zeros as well, a step behind the projection has cleared them.",
-        "Let the weights of such a query be zeros; `masked_softmax` makes them so. "
-        "From there on, treat all rows alike: mix, merge, project. "
-        "Take out the step that clears rows of the output, and the bias will be there by itself.",
-    ),
-)

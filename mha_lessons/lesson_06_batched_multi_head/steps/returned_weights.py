@@ -5,7 +5,6 @@ import numpy as np
 from mha_lessons.lesson_02_scaled_dot_product.exercises import attention_scores
 
 from ..exercises import returned_weights, split_heads
-from .give_weights import THE_WEIGHTS_THAT_WERE_USED
 
 
 @returned_weights.misconception(on="weights", blocked=(None, -np.inf, -1e9))
@@ -34,11 +33,3 @@ def returns_shares_where_nothing_may_be_seen(query, key, heads, mask=None, *, no
     weights = returned_weights(query, key, heads, mask)
     alive = True if mask is None else mask.any(axis=-1, keepdims=True)
     return np.where(alive, weights, 1 / weights.shape[-1] if nothing == "even" else np.nan)
-
-
-returned_weights.hints_for(
-    "returns_scores_in_place_of_weights",
-    "returns_weights_without_the_mask",
-    "returns_shares_where_nothing_may_be_seen",
-    hints=THE_WEIGHTS_THAT_WERE_USED,
-)

@@ -1,0 +1,72 @@
+"""Hints are written as Markdown, in the folder of a lesson; what is wrong with them stops the build."""
+
+import sys
+
+import pytest
+
+from autograder.course import Course
+from autograder.hints_in_markdown import WrongHints, read
+
+TWO_HINTS = """# Hints of a lesson
+
+## forgets_to_divide, divides_twice
+A mean is a sum and a division.
+Which of the two is missing?
+
+The division comes last.
+
+## mean
+Add, and then divide.
+"""
+
+
+@pytest.fixture
+def course(tmp_path, monkeypatch):
+    """A course of two lessons, whose hints a test writes."""
+    for lesson in ("lesson_00_mean", "lesson_01_sum"):
+        (tmp_path / "course_with_hints" / lesson).mkdir(parents=True)
+        for file in ("__init__", "exercises"):
+            (tmp_path / "course_with_hints" / lesson / f"{file}.py").write_text("")
+    (tmp_path / "course_with_hints" / "__init__.py").write_text("")
+    monkeypatch.syspath_prepend(tmp_path)
+    yield Course(package="course_with_hints", reference="mha_ref")
+    for name in [name for name in sys.modules if name.startswith("course_with_hints")]:
+        del sys.modules[name]
+
+
+def written(course, lesson, text):
+    (course.folder / lesson / "hints.md").write_text(text, encoding="utf-8")
+    return course.hints
+
+
+def test_a_heading_names_all_that_its_hints_help_with():
+    """Sentences have lines of their own, and are one paragraph for the reader."""
+    both = ("A mean is a sum and a division. Which of the two is missing?", "The division comes last.")
+    expected = {"forgets_to_divide": both, "divides_twice": both, "mean": ("Add, and then divide.",)}
+    assert dict(read(TWO_HINTS)) == expected
+
+
+def test_all_lessons_are_read(course):
+    """One of the two has none."""
+    assert set(written(course, "lesson_01_sum", TWO_HINTS)) == {"forgets_to_divide", "divides_twice", "mean"}
+
+
+def test_hints_for_a_name_that_does_not_exist(course):
+    """The author mistyped it, and reads the name that is near."""
+    hints = written(course, "lesson_00_mean", TWO_HINTS)
+    with pytest.raises(WrongHints, match="'divides_twice'; did you mean 'divides_trice'"):
+        hints.check(["forgets_to_divide", "divides_trice", "mean"])
+
+
+def test_a_mistake_without_hints(course):
+    """The author reads which section to write."""
+    hints = written(course, "lesson_00_mean", TWO_HINTS)
+    with pytest.raises(WrongHints, match="'sum' has no hints: write a section `## sum`"):
+        hints.check([*hints, "sum"])
+
+
+def test_a_name_that_has_hints_twice(course):
+    """Only one of them could be shown."""
+    (course.folder / "lesson_01_sum" / "hints.md").write_text("## mean\nOnce more.\n")
+    with pytest.raises(WrongHints, match=r"lesson_01_sum/hints\.md: mean has hints already"):
+        len(written(course, "lesson_00_mean", TWO_HINTS))
