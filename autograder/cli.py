@@ -329,6 +329,20 @@ def build():
         click.echo(f"changed: {file}")
 
 
+@main.command("try")
+@click.argument("name")
+def try_(name):
+    """Try all that concerns NAME, a step or an exercise.
+
+    Its answers, wrong versions, clauses, hints and their tone, and whether cases tell all versions apart, also in what
+    is built on it.
+    """
+    from .trying import try_out
+
+    if not try_out(name):
+        raise SystemExit(1)
+
+
 @main.command()
 def book():
     """Make the lessons, run and with solutions, a site to read."""

@@ -25,7 +25,8 @@ def test_a_hint_has_40_to_160_words(hints):
 
 def test_against_a_mistake_there_are_three():
     """The concept, the place, the line; so it is with what a lesson asks to write."""
-    assert {name for name, _, hints in MISTAKES if len(hints) != 3} == set()
+    without = {name for name, _, hints in MISTAKES if len(hints) != 3}
+    assert not without, f"these have no three hints: {without}"
     assert {name for name in FUNCTIONS if len(EXERCISES[name].hints) != 3} == set()
 
 

@@ -87,9 +87,10 @@ def test_a_misconception_is_rejected_and_named(name, belief):
     verdict = judge(answer_of(belief.function, exercise), name)
     if misconception.step != exercise.step and changes_nothing(exercise, belief):
         return
-    assert not verdict.right
+    assert not verdict.right, f"{misconception.name} is accepted"
     if misconception.step == exercise.step:
-        assert verdict.misconception and verdict.misconception.name == misconception.name
+        found = verdict.misconception and verdict.misconception.name
+        assert found == misconception.name, f"{misconception.name} is called {found}: {verdict.message}"
         assert false_claims(verdict, answer_of(belief.function, exercise), exercise) == []
     elif verdict.misconception and verdict.misconception.name != misconception.name:
         assert cannot_be_told_apart(exercise, belief, verdict.misconception)

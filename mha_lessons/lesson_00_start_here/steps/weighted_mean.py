@@ -1,4 +1,4 @@
-"""What people get wrong about `weighted_mean`, and what helps them."""
+"""What people get wrong about `weighted_mean`."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `log_softmax`, and what helps them."""
+"""What people get wrong about `log_softmax`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `shift`, and what helps them."""
+"""What people get wrong about `shift`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `softmax`, and what helps them."""
+"""What people get wrong about `softmax`."""
 
 import numpy as np
 

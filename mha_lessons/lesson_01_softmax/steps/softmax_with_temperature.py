@@ -1,4 +1,4 @@
-"""What people get wrong about `softmax_with_temperature`, and what helps them."""
+"""What people get wrong about `softmax_with_temperature`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `attention_scores`, and what helps them."""
+"""What people get wrong about `attention_scores`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `masked_weights`, and what helps them."""
+"""What people get wrong about `masked_weights`."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `scale`, and what helps them."""
+"""What people get wrong about `scale`."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `scaled_dot_product_attention`, and what helps them."""
+"""What people get wrong about `scaled_dot_product_attention`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `similarity`, and what helps them."""
+"""What people get wrong about `similarity`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `causal_attention`, and what helps them."""
+"""What people get wrong about `causal_attention`."""
 
 import numpy as np
 

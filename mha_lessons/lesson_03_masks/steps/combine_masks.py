@@ -1,4 +1,4 @@
-"""What people get wrong about `combine_masks`, and what helps them."""
+"""What people get wrong about `combine_masks`."""
 
 import numpy as np
 

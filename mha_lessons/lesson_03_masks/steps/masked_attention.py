@@ -1,4 +1,4 @@
-"""What people get wrong about `masked_attention`, and what helps them."""
+"""What people get wrong about `masked_attention`."""
 
 import math
 

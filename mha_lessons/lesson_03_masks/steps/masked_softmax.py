@@ -1,4 +1,4 @@
-"""What people get wrong about `masked_softmax`, and what helps them."""
+"""What people get wrong about `masked_softmax`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `padding_mask`, and what helps them."""
+"""What people get wrong about `padding_mask`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `attention_head`, and what helps them."""
+"""What people get wrong about `attention_head`."""
 
 import math
 

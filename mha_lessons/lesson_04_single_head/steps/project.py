@@ -1,4 +1,4 @@
-"""What people get wrong about `project`, and what helps them."""
+"""What people get wrong about `project`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `concatenate_heads`, and what helps them."""
+"""What people get wrong about `concatenate_heads`."""
 
 from array_api_compat import array_namespace
 

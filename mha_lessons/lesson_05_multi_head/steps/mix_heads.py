@@ -1,4 +1,4 @@
-"""What people get wrong about `mix_heads`, and what helps them."""
+"""What people get wrong about `mix_heads`."""
 
 from autograder.activations import ACTIVATIONS, layer_norm
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `multi_head_by_loop`, and what helps them."""
+"""What people get wrong about `multi_head_by_loop`."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `parameter_count`, and what helps them."""
+"""What people get wrong about `parameter_count`."""
 
 from autograder.exercise import Refused
 

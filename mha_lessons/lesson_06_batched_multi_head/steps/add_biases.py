@@ -1,4 +1,4 @@
-"""What people get wrong about `add_biases`, and what helps them."""
+"""What people get wrong about `add_biases`."""
 
 from autograder.activations import ACTIVATIONS, NORMS
 from mha_lessons.lesson_04_single_head.steps.project import BENT, bent

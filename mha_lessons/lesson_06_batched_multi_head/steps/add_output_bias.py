@@ -1,4 +1,4 @@
-"""What people get wrong about `add_output_bias`, and what helps them."""
+"""What people get wrong about `add_output_bias`."""
 
 from autograder.activations import ACTIVATIONS, layer_norm
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `attend_by_heads`, and what helps them."""
+"""What people get wrong about `attend_by_heads`."""
 
 import numpy as np
 

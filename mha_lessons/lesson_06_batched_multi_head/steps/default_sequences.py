@@ -1,4 +1,4 @@
-"""What people get wrong about `default_sequences`, and what helps them."""
+"""What people get wrong about `default_sequences`."""
 
 from ..exercises import default_sequences
 

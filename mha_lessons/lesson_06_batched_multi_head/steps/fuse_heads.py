@@ -1,4 +1,4 @@
-"""What people get wrong about `fuse_heads`, and what helps them."""
+"""What people get wrong about `fuse_heads`."""
 
 import numpy as np
 

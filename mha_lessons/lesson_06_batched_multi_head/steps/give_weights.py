@@ -1,4 +1,4 @@
-"""What people get wrong about `give_weights`, and what helps them."""
+"""What people get wrong about `give_weights`."""
 
 from ..exercises import give_weights
 

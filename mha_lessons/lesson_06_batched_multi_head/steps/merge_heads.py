@@ -1,4 +1,4 @@
-"""What people get wrong about `merge_heads`, and what helps them."""
+"""What people get wrong about `merge_heads`."""
 
 import numpy as np
 from array_api_compat import array_namespace

@@ -1,4 +1,4 @@
-"""What people get wrong about `MultiHeadAttention`, and what helps them."""
+"""What people get wrong about `MultiHeadAttention`."""
 
 import numpy as np
 

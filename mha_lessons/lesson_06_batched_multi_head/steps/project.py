@@ -1,4 +1,4 @@
-"""What people get wrong about `project`, and what helps them."""
+"""What people get wrong about `project`."""
 
 from mha_lessons.lesson_04_single_head.exercises import project
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `returned_weights`, and what helps them."""
+"""What people get wrong about `returned_weights`."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `to_allowed`, and what helps them."""
+"""What people get wrong about `to_allowed`."""
 
 import numpy as np
 

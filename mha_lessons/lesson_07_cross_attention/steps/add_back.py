@@ -1,4 +1,4 @@
-"""What people get wrong about `add_back`, and what helps them."""
+"""What people get wrong about `add_back`."""
 
 from ..exercises import add_back
 

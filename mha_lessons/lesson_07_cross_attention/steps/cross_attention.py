@@ -1,4 +1,4 @@
-"""What people get wrong about `cross_attention`, and what helps them."""
+"""What people get wrong about `cross_attention`."""
 
 import numpy as np
 from array_api_compat import array_namespace

@@ -1,4 +1,4 @@
-"""What people get wrong about `DecoderLayer`, and what helps them."""
+"""What people get wrong about `DecoderLayer`."""
 
 import numpy as np
 

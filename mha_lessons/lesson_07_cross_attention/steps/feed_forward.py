@@ -1,4 +1,4 @@
-"""What people get wrong about `feed_forward`, and what helps them."""
+"""What people get wrong about `feed_forward`."""
 
 import math
 

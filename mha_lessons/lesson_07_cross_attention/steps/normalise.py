@@ -1,4 +1,4 @@
-"""What people get wrong about `normalise`, and what helps them."""
+"""What people get wrong about `normalise`."""
 
 import numpy as np
 

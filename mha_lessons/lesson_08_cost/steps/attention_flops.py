@@ -1,4 +1,4 @@
-"""What people get wrong about `attention_flops`, and what helps them."""
+"""What people get wrong about `attention_flops`."""
 
 from ..exercises import attention_flops, mixing_flops, projection_flops
 

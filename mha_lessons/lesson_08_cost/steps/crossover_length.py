@@ -1,4 +1,4 @@
-"""What people get wrong about `crossover_length`, and what helps them."""
+"""What people get wrong about `crossover_length`."""
 
 import math
 

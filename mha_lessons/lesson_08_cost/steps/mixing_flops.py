@@ -1,4 +1,4 @@
-"""What people get wrong about `mixing_flops`, and what helps them."""
+"""What people get wrong about `mixing_flops`."""
 
 from ..exercises import mixing_flops
 

@@ -1,4 +1,4 @@
-"""What people get wrong about `projection_flops`, and what helps them."""
+"""What people get wrong about `projection_flops`."""
 
 from ..exercises import projection_flops
 

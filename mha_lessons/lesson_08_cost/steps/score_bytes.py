@@ -1,4 +1,4 @@
-"""What people get wrong about `score_bytes`, and what helps them."""
+"""What people get wrong about `score_bytes`."""
 
 from ..exercises import score_bytes
 from .attention_flops import in_bits

@@ -1,0 +1,140 @@
+"""A second course is judged as the first one is: by its own reference, cases, misconceptions and layers."""
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from autograder import EXERCISES, judge
+from autograder.course import installed
+from autograder.exercise import Exercise, ModuleExercise
+from autograder.judging.asking import observe
+from autograder.judging.outcome import RECOGNISED, same
+
+FUNCTIONS = [
+    name for name, task in EXERCISES.items() if isinstance(task, Exercise) and not isinstance(task, ModuleExercise)
+]
+HELD = [(name, belief) for name in FUNCTIONS for belief in EXERCISES[name].beliefs]
+
+
+def changes_something(exercise, belief):
+    """Say whether a misconception of a deeper step shows in this exercise."""
+    return not all(
+        same(observe(belief.function, case.inputs), observe(exercise.reference, case.inputs), RECOGNISED)
+        for case in exercise.cases()
+    )
+
+
+def test_the_course_is_the_toy():
+    """Neither attention's reference nor its lessons can be imported."""
+    assert installed().lessons == ("lesson_00_spread", "lesson_01_layers")
+    with pytest.raises(ModuleNotFoundError):
+        import mha_ref  # noqa: F401
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_the_reference_is_right(name):
+    """On the cases of three seeds."""
+    for seed in (None, 1, 2):
+        assert judge(EXERCISES[name].reference, name, seed=seed).right
+
+
+@pytest.mark.parametrize(("name", "belief"), HELD, ids=lambda x: x if isinstance(x, str) else x.misconceptions[0].name)
+def test_a_misconception_is_called_by_its_name(name, belief):
+    """In its own exercise, and in those that are built on its step."""
+    if not changes_something(EXERCISES[name], belief):
+        pytest.skip("it changes nothing here")
+    verdict = judge(belief.function, name)
+    assert not verdict.right and verdict.misconception.name == belief.misconceptions[0].name
+
+
+def test_lesson_01_inherits_from_lesson_00_and_adds_to_it():
+    """A misconception of a step is one of all that is built on it, in whichever lesson it was written."""
+    names = {held.name for held in EXERCISES["standard_scores"].misconceptions}
+    assert {"takes_the_middle", "stays_where_the_numbers_are", "measures_from_the_mean_of_the_table"} <= names
+
+
+def test_an_optional_input_is_named_where_only_it_goes_wrong():
+    """Such an answer is right as long as there are no counts."""
+    verdict = judge(lambda numbers, counts=None: numbers.mean(axis=-1, keepdims=True) + (counts is not None), "mean")
+    assert "only where `counts` is given" in str(verdict.card)
+
+
+def test_a_property_explains_what_no_misconception_does():
+    """Its first sentence comes from the property, its second from the docstring."""
+    verdict = judge(lambda numbers, counts=None: np.abs(numbers).max(axis=-1, keepdims=True), "mean")
+    assert verdict.property == "the_mean_moves_with_the_numbers"
+    assert "did not rise by 3" in verdict.message and "moves with them" in verdict.message
+
+
+def test_what_does_the_whole_exercise_is_forbidden():
+    """NumPy has a function for it."""
+    assert "average" in judge(lambda numbers, counts=None: np.average(numbers, axis=-1)[..., None], "mean").message
+
+
+@pytest.mark.parametrize(("letters", "right"), [("a b c", True), ("b a c", False), ("d", False)])
+def test_lines_are_put_in_order(letters, right):
+    """The judge puts the lines together, and tries the function that they make."""
+    assert judge(letters, "order_of_the_variance").right == right
+
+
+def test_a_question_with_numbers_of_ones_own():
+    """Each choice of numbers has its own answer, wrong answers and hints."""
+    question = EXERCISES["mean_of_two"]
+    own = question.variants.with_numbers({"first": 4, "second": 10})
+    assert judge(4, question).right and judge(7, own).right
+    assert "14 is the sum" in judge(14, own).message
+    assert own.hints[1] == "The sum of 4 and 10 is 14."
+
+
+def test_a_written_test_must_find_what_it_names():
+    """One that compares nothing lets wrong versions pass."""
+
+    def test_variance(variance):
+        assert np.allclose(variance(np.array([[1.0, 3.0]])), 1)
+
+    assert judge(test_variance, "test_variance").right
+    assert not judge(lambda variance: None, "test_variance").right
+
+
+class Standardise(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.gain, self.bias = nn.Parameter(torch.ones(size)), nn.Parameter(torch.zeros(size))
+
+    def scores(self, x):
+        return (x - x.mean(dim=-1, keepdim=True)) / x.var(dim=-1, keepdim=True, correction=0).sqrt()
+
+    def forward(self, x, counts=None):
+        return self.scores(x) * self.gain + self.bias
+
+
+class Detached(Standardise):
+    def forward(self, x, counts=None):
+        return self.scores(x) * self.gain.detach() + self.bias
+
+
+class BiasFirst(Standardise):
+    def forward(self, x, counts=None):
+        return (self.scores(x) + self.bias) * self.gain
+
+
+class OtherNames(Standardise):
+    def __init__(self, size):
+        super().__init__(size)
+        self.more = nn.Parameter(torch.zeros(size))
+
+
+@pytest.mark.parametrize(
+    ("layer", "found"), [(Detached, "does_not_learn_its_gain"), (BiasFirst, "adds_before_it_multiplies")]
+)
+def test_a_layer_is_known_by_its_results_and_by_its_faults(layer, found):
+    """The course says where weights belong, and what no result shows."""
+    assert judge(Standardise, "Standardise").right
+    verdict = judge(layer, "Standardise")
+    assert verdict.misconception.name == found and len(installed().hints[found]) == 3
+
+
+def test_a_layer_whose_weights_have_no_place():
+    """The message is the course's own."""
+    assert "Call the two parameters" in judge(OtherNames, "Standardise").message

@@ -1,0 +1,9 @@
+"""What the judge must know of the toy course."""
+
+from autograder.hooks import Hooks
+
+HOOKS = Hooks(
+    optional_part="counts",
+    is_weight=lambda name: name in ("gain", "bias"),
+    edges={"single": "only where a row holds a single number"},
+)

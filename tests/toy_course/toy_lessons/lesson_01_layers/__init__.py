@@ -1,0 +1,1 @@
+"""Lesson 01: standard scores, as a function and as a layer."""

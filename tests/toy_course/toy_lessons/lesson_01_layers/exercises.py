@@ -1,0 +1,19 @@
+"""Lesson 01: standard scores, as a function and as a layer."""
+
+import toy_ref
+from autograder.exercise import Exercise, ModuleExercise, Question, Step
+
+from . import cases, functional
+
+remember_the_mean = Question(
+    answer=5, points=0, wrong={10: "That is the sum. Look at lesson 00.", 8: "That is the larger one."}
+)
+standard_scores = Exercise(toy_ref.standard_scores, cases.rows, library="torch")
+rescaled = Step(functional.rescaled)
+Standardise = ModuleExercise(
+    functional.standardise,
+    cases.layer,
+    sizes=dict(size=lambda inputs: len(inputs["gain"])),
+    at_work="toy_lessons.lesson_01_layers.at_work:standardise",
+    points=2,
+)
