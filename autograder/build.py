@@ -17,6 +17,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell
 from .catalogue import EXERCISES, LESSONS
 from .course import installed
 from .environment import find_our_commands
+from .exercise import ModuleExercise
 from .variants import NotInTheText, put_numbers_in, varying
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -43,8 +44,11 @@ def build(root=ROOT):
 
 
 def _with_hints():
-    """Return the names of all that must have hints: tasks, and the misconceptions of every step."""
-    return [*EXERCISES, *dict.fromkeys(m.name for step in installed().steps.values() for m in step.own)]
+    """Return the names of all that must have hints: tasks, the misconceptions of every step, the faults of classes."""
+    course = installed()
+    classes = [task.at_work for task in EXERCISES.values() if isinstance(task, ModuleExercise)]
+    faults = [name for how in classes for name in (*(fault.__name__ for fault in how.all_faults), *how.misfits)]
+    return dict.fromkeys([*EXERCISES, *(m.name for step in course.steps.values() for m in step.own), *faults])
 
 
 def solution_notebook(text):

@@ -50,14 +50,14 @@ class Course:
         `steps` the wrong versions that people write; they are imported at the first look-up.
     reference: the package of the reference; what stands in its `__all__` can be a step.
     modules: the modules of the reference in which wrong versions of a step are put to work.
-    functional: the module of layers as pure functions, whose functions can be steps, too.
+    functional: modules of layers as pure functions, whose functions can be steps, too.
     layers: the module of the reference's layers as classes.
     hooks: the module whose `HOOKS` say what the judge must know beside the exercises.
     """
 
-    def __init__(self, package, reference, modules=(), functional=None, layers=None, hooks=None):
+    def __init__(self, package, reference, modules=(), functional=(), layers=None, hooks=None):
         self.package, self.reference, self.layers, self._hooks = package, reference, layers, hooks
-        self.modules, self.functional = (*modules, *filter(None, [functional])), functional
+        self.modules, self.functional = (*modules, *functional), functional
         self.exercises, self._steps = Exercises(self), {}
 
     @property
@@ -102,8 +102,8 @@ class Course:
     def _references(self):
         """Return the functions that can be steps, by name."""
         package = import_module(self.reference)
-        functional = vars(import_module(self.functional)).items() if self.functional else ()
-        own = {name: f for name, f in functional if getattr(f, "__module__", "") == self.functional}
+        modules = [(module, vars(import_module(module))) for module in self.functional]
+        own = {n: f for module, things in modules for n, f in things.items() if getattr(f, "__module__", "") == module}
         return own | {name: f for name in package.__all__ if isinstance(f := getattr(package, name), FunctionType)}
 
     @contextmanager

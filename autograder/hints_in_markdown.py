@@ -27,13 +27,20 @@ class WrongHints(ClickException):
 
 
 class Hints(Mapping):
-    """All hints of a course: name -> hints, the broadest first; they are read at the first look-up."""
+    """All hints of a course: name -> hints, the broadest first; they are read at the first look-up.
+
+    For faults that layers have in any course, the engine has hints of its own, for which a course may have others.
+    """
 
     def __init__(self, course):
         self._course = course
 
     @cached_property
     def _by_name(self):
+        return dict(read((files("autograder.judging.modules") / NAME).read_text(encoding="utf-8"))) | self._own
+
+    @cached_property
+    def _own(self):
         found = {}
         for lesson, text in self._texts():
             for name, hints in read(text):
@@ -51,7 +58,7 @@ class Hints(Mapping):
 
     def check(self, names):
         """Raise WrongHints unless these names, and no others, have hints."""
-        for name in self:
+        for name in self._own:
             if name not in names:
                 near = get_close_matches(name, names, n=1)
                 advice = f"did you mean {near[0]!r}?" if near else "no task, misconception or fault is called so"

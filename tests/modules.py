@@ -5,8 +5,8 @@ from torch import nn
 
 import mha_ref.layer
 from autograder.exercise import ModuleExercise
-from autograder.judging.modules.weights import PROJECTIONS
 from autograder.judging.tensors import send
+from mha_lessons.lesson_04_single_head.layers.weights import PROJECTIONS
 
 
 def answer_of(function, exercise):

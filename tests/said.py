@@ -9,17 +9,12 @@ from helpers import ROOT
 
 from autograder import EXERCISES
 from autograder.course import installed
-from autograder.exercise import Step
-from autograder.judging.modules import attention, building, dropout, state
-from autograder.judging.modules.hints import HINTS
+from autograder.exercise import ModuleExercise, Step
 
-FAULTS = {
-    name: inspect.getdoc(fault)
-    for module in (building, state, dropout, attention)
-    for name, fault in inspect.getmembers(module, inspect.isfunction)
-    if fault.__module__ == module.__name__ and not name.startswith("_")
-}
-MISFITS = ("always_has_biases", "never_has_biases", "forgets_some_biases")  # their messages name what is missing
+CLASSES = [task.at_work for task in EXERCISES.values() if isinstance(task, ModuleExercise)]
+FAULTS = {fault.__name__: inspect.getdoc(fault) for at_work in CLASSES for fault in at_work.all_faults}
+MISFITS = tuple(dict.fromkeys(name for at_work in CLASSES for name in at_work.misfits))  # their messages name parts
+HINTS = {name: installed().hints[name] for name in (*FAULTS, *MISFITS)}
 
 
 def steps_in(lesson):

@@ -16,7 +16,7 @@ A misconception that no clause names breaks the first.
 import ast
 import re
 import tomllib
-from inspect import cleandoc, isfunction
+from inspect import cleandoc
 
 import pytest
 from breakers import DEMANDS, OTHERS, broken, goes_wrong
@@ -26,7 +26,6 @@ from modules import answer_of
 from autograder import EXERCISES, judge
 from autograder.course import installed
 from autograder.exercise import ModuleExercise, TestWriting
-from autograder.judging.modules import building
 from autograder.judging.modules.running import as_function
 
 TABLE, EVERYWHERE = {}, []
@@ -137,14 +136,7 @@ def test_every_edge_and_property_belongs_to_a_clause(name):
 def test_every_fault_of_a_class_belongs_to_a_clause(name):
     """What is looked for when its weights are put in, and when its results are right."""
     exercise = EXERCISES[name]
-    at_work = exercise.at_work
-    faults = {
-        *at_work.faults,
-        *at_work.built,
-        *at_work.unplaced,
-        *(f for f in vars(building).values() if isfunction(f)),
-    }
-    assert placed(name, "faults") >= {fault.__name__ for fault in faults if not fault.__name__.startswith("_")}
+    assert placed(name, "faults") >= {fault.__name__ for fault in exercise.at_work.all_faults}
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -2,10 +2,9 @@
 
 import pytest
 from helpers import FUNCTIONS
-from said import FAULTS, MISFITS, mistakes, sets_of_hints, slips
+from said import mistakes, sets_of_hints, slips
 
 from autograder import EXERCISES
-from autograder.judging.modules.hints import HINTS
 
 SETS, MISTAKES = sets_of_hints(), list(mistakes())
 MESSAGES = [(message, hints) for _, message, hints in (*MISTAKES, *slips())]
@@ -36,8 +35,3 @@ def test_a_message_is_shorter_than_its_hints():
         message: min(LONGEST_MESSAGE, max(map(length, hints), default=LONGEST) - 1) for message, hints in MESSAGES
     }
     assert [message for message in bounds if length(message) > bounds[message]] == []
-
-
-def test_every_fault_of_a_class_has_hints():
-    """And there are none for faults that nobody looks for."""
-    assert set(HINTS) == {*FAULTS, *MISFITS}

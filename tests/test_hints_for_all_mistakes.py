@@ -3,13 +3,13 @@
 import pytest
 from helpers import FUNCTIONS, functions_of, newest
 from modules import answer_of
+from said import HINTS
 from test_bad_classes import DROPS, Layer
 from torch import nn
 
 from autograder import EXERCISES, check, hint
 from autograder.course import installed
 from autograder.exercise import ModuleExercise
-from autograder.judging.modules.hints import HINTS
 from autograder.learning import hints
 
 CLASSES = [name for name in FUNCTIONS if isinstance(EXERCISES[name], ModuleExercise)]

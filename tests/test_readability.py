@@ -6,11 +6,10 @@ We ask for the latter, since a text on this subject is hard enough.
 
 import pytest
 from prose import reading_ease, sentences, syllables, words
-from said import FAULTS, prose_of
+from said import FAULTS, HINTS, prose_of
 
 from autograder import EXERCISES
 from autograder.catalogue import LESSONS
-from autograder.judging.modules.hints import HINTS
 
 EASY = 80
 LONGEST = 35  # words in a sentence of a lesson

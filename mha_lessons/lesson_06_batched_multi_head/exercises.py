@@ -1,7 +1,6 @@
 """Lesson 06: all heads at once, as functions and as a layer, and what people believe about reshaping and masks."""
 
 import mha_ref
-from autograder import layers
 from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Question, Step, TestWriting
 from autograder.variants import varied
 from mha_lessons.lesson_00_start_here.properties import (
@@ -14,7 +13,7 @@ from mha_lessons.lesson_03_masks.properties import numbers_in_blocked_keys_chang
 from mha_lessons.lesson_04_single_head.properties import scores_are_products_of_queries_and_keys, values_are_only_mixed
 from mha_lessons.lesson_05_multi_head.properties import twice_the_output_weights_twice_the_output
 
-from . import cases
+from . import cases, functional
 from .properties import (
     a_head_is_its_own_columns_and_rows,
     each_head_obeys_its_own_mask,
@@ -121,14 +120,14 @@ to_allowed = Exercise(
     library="torch",
 )
 MultiHeadAttention = ModuleExercise(
-    layers.multi_head_layer,
+    functional.multi_head_layer,
     cases.layer,
     sizes=dict(
         model_size=lambda given: given["query"].shape[-1],
         heads=lambda given: given["heads"],
         bias=lambda given: "b_query" in given,
     ),
-    at_work="autograder.judging.modules.attention:multi_head_attention",
+    at_work="mha_lessons.lesson_06_batched_multi_head.layers.at_work:multi_head_attention",
     no_gradient=("b_key",),  # it adds the same to all scores of a query, and softmax drops that
     forbids=LAYER_OF_TORCH[1:],  # the class is a fault with a name, wraps_the_layer_of_torch
     points=4,
@@ -145,11 +144,11 @@ MultiHeadAttention = ModuleExercise(
         every_block_of_every_matrix_counts,
     ),
 )
-default_sequences = Step(layers.default_sequences)
-add_biases = Step(layers.add_biases)
-add_output_bias = Step(layers.add_output_bias)
-give_weights = Step(layers.give_weights)
-returned_weights = Step(layers.returned_weights)
+default_sequences = Step(functional.default_sequences)
+add_biases = Step(functional.add_biases)
+add_output_bias = Step(functional.add_output_bias)
+give_weights = Step(functional.give_weights)
+returned_weights = Step(functional.returned_weights)
 attend_by_heads = Step(mha_ref.attend_by_heads)
 
 

@@ -4,11 +4,10 @@ import math
 from itertools import product
 
 import mha_ref
-from autograder import layers
 from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Question, Step, TestWriting
 from mha_lessons.lesson_05_multi_head.properties import twice_the_output_weights_twice_the_output
 
-from . import cases
+from . import cases, functional
 from .properties import (
     a_blocked_source_has_no_influence,
     each_part_alone_finds_what_it_should,
@@ -86,14 +85,14 @@ encoder_decoder_masks = Exercise(
     library="torch",
 )
 DecoderLayer = ModuleExercise(
-    layers.decoder_layer,
+    functional.decoder_layer,
     cases.decoder,
     sizes=dict(
         model_size=lambda inputs: inputs["x"].shape[-1],
         heads=lambda inputs: inputs["heads"],
         hidden_size=lambda inputs: inputs["w_widen"].shape[-1],
     ),
-    at_work="autograder.judging.modules.attention:decoder_layer",
+    at_work="mha_lessons.lesson_07_cross_attention.layers.at_work:decoder_layer",
     points=4,
     properties=(
         nothing_found_leaves_x_as_it_came,
@@ -104,9 +103,9 @@ DecoderLayer = ModuleExercise(
         each_part_alone_finds_what_it_should,
     ),
 )
-normalise = Step(layers.normalise)
-feed_forward = Step(layers.feed_forward)
-add_back = Step(layers.add_back)
+normalise = Step(functional.normalise)
+feed_forward = Step(functional.feed_forward)
+add_back = Step(functional.add_back)
 
 
 def gives_its_third_mask_as_a_copy(source_lengths, target_lengths, sources, targets):

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from autograder.layers import decoder_layer
 from autograder.properties import changed, near
 from mha_lessons.lesson_03_masks.properties import last_key_blocked
+
+from .functional import decoder_layer
 
 PARTS = {"self-attention": "self", "the attention to the memory": "cross", "the feed-forward part": "feed-forward"}
 

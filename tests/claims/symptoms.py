@@ -94,7 +94,7 @@ def _is_cut(gradient):
 
 @claim(r"your layer drops after `layer.eval\(\)`")
 def two_results_differ_in_evaluation(tried, match):
-    from autograder.judging.modules.throws import P
+    from autograder.judging.modules.modes import P
     from autograder.judging.modules.work import Work, close
 
     work = Work(tried.answer, tried.exercise, tried.trials)

@@ -11,10 +11,8 @@ from ..symptoms import error_in_words
 from ..tensors import send
 from ..time_limits import TooSlow
 from ..verdict import Verdict, error_line
-from . import dropout
+from .at_work import Misfit
 from .building import keeps_layers_out_of_sight, keeps_weights_as_plain_tensors
-from .hints import HINTS
-from .places import Misfit
 from .running import built
 from .work import Work
 
@@ -45,10 +43,10 @@ def _cannot_run_on(layer_class, exercise, case):
     except BaseException as error:  # exit() is none of the Exceptions
         return _cannot_be_built(exercise, case, error)
     if keeps_layers_out_of_sight(layer):
-        return _named(keeps_layers_out_of_sight)
+        return _named(keeps_layers_out_of_sight, exercise)
     for fault in exercise.at_work.built:
         if fault(layer, exercise):
-            return _named(fault)
+            return _named(fault, exercise)
     try:
         exercise.at_work.place(layer, send(case.inputs, "torch"))
     except Misfit as misfit:
@@ -68,11 +66,11 @@ def _cannot_be_built(exercise, case, error):
 
 def _without_place(layer, misfit, exercise):
     """Why weights have no place: a mistake that we know, or what the misfit itself says."""
-    known = misfit.name and _slip(misfit.name, str(misfit))
+    known = misfit.name and _slip(misfit.name, str(misfit), exercise)
     faults = (*exercise.at_work.unplaced, keeps_weights_as_plain_tensors)
     fault = next((fault for fault in faults if fault(layer)), None)
     if fault and not known:
-        return _named(fault)
+        return _named(fault, exercise)
     return Verdict("misconception" if known else "type", str(misfit), misconception=known)
 
 
@@ -104,20 +102,20 @@ def _stops_in_training(work):
 def _looked_for(fault, work):
     """A Verdict if the fault is there, or if looking for it makes the learner's code stop."""
     try:
-        return _named(fault) if fault(work) else None
+        return _named(fault, work.exercise) if fault(work) else None
     except (TooSlow, KeyboardInterrupt):
         raise
     except BaseException as error:
-        training = fault.__module__ == dropout.__name__ or _stops_in_training(work)
+        training = fault in work.exercise.at_work.in_training or _stops_in_training(work)
         when = "in train mode" if training else "when a layer is called again, or copied,"
         message = f"Your results are right, but {when} your code stops with {error_in_words(error)}"
         return Verdict("raised", message, property=fault.__name__)
 
 
-def _named(fault):
+def _named(fault, exercise):
     message = inspect.getdoc(fault)
-    return Verdict("misconception", message, misconception=_slip(fault.__name__, message))
+    return Verdict("misconception", message, misconception=_slip(fault.__name__, message, exercise))
 
 
-def _slip(name, message):
-    return Slip(name, message, HINTS.get(name, ()))
+def _slip(name, message, exercise):
+    return Slip(name, message, exercise.course.hints.get(name, ()))

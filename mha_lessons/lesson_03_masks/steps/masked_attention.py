@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 import mha_ref
-from autograder.activations import ACTIVATIONS
+from mha_lessons.lesson_02_scaled_dot_product.activations import ACTIVATIONS
 
 from ..exercises import masked_attention
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 import mha_ref
-from autograder.activations import ACTIVATIONS, NORMS
+from mha_lessons.lesson_02_scaled_dot_product.activations import ACTIVATIONS, NORMS
 
 from ..exercises import project
 

@@ -1,6 +1,6 @@
 """What people get wrong about `mix_heads`."""
 
-from autograder.activations import ACTIVATIONS, layer_norm
+from mha_lessons.lesson_02_scaled_dot_product.activations import ACTIVATIONS, layer_norm
 
 from ..exercises import mix_heads
 

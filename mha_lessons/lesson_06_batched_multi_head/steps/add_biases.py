@@ -1,6 +1,6 @@
 """What people get wrong about `add_biases`."""
 
-from autograder.activations import ACTIVATIONS, NORMS
+from mha_lessons.lesson_02_scaled_dot_product.activations import ACTIVATIONS, NORMS
 from mha_lessons.lesson_04_single_head.steps.project import BENT, bent
 
 from ..exercises import add_biases

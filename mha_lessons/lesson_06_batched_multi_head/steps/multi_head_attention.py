@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.activations import layer_norm
+from mha_lessons.lesson_02_scaled_dot_product.activations import layer_norm
 
 from ..exercises import multi_head_attention
 

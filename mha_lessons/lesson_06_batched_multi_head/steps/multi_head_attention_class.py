@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from autograder.activations import layer_norm
-from autograder.layers import multi_head_layer
+from mha_lessons.lesson_02_scaled_dot_product.activations import layer_norm
 
 from ..exercises import MultiHeadAttention, default_sequences
+from ..functional import multi_head_layer
 
 
 @MultiHeadAttention.misconception(biases=("added", "forgotten"))

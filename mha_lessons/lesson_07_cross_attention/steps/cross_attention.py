@@ -4,9 +4,9 @@ import numpy as np
 from array_api_compat import array_namespace
 
 import mha_ref
-from autograder import layers
 from mha_ref import combine_masks, multi_head_attention
 
+from .. import functional
 from ..exercises import cross_attention
 
 
@@ -155,5 +155,5 @@ def normalises_what_it_projects(x, memory, w_query, w_key, w_value, w_output, he
     """In your code `{which}` is normalised before it is projected.
     A norm belongs to the layer around attention, where you will write it soon.
     What does cross-attention alone do with a sequence first?"""
-    x, memory = (layers.normalise(x), memory) if which == "x" else (x, layers.normalise(memory))
+    x, memory = (functional.normalise(x), memory) if which == "x" else (x, functional.normalise(memory))
     return cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask)

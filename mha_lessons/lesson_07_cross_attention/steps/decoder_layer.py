@@ -3,10 +3,11 @@
 import numpy as np
 
 import mha_ref
-from autograder.layers import attend_to_itself, attend_to_memory, decoder_layer, multi_head_layer
+from mha_lessons.lesson_06_batched_multi_head.functional import multi_head_layer
 from mha_ref import combine_masks
 
 from ..exercises import DecoderLayer, add_back, feed_forward, normalise
+from ..functional import attend_to_itself, attend_to_memory, decoder_layer
 from .cross_attention import OTHER_MEMORIES, SINGLE_TOKENS
 
 _WHICH = {"self-attention": (0,), "the attention to the memory": (1,), "the feed-forward part": (2,)}

@@ -6,7 +6,7 @@ course = Course(
     package=__name__,
     reference="toy_ref",
     modules=("toy_ref",),
-    functional="toy_lessons.lesson_01_layers.functional",
+    functional=("toy_lessons.lesson_01_layers.functional",),
     layers="toy_ref.layer",
     hooks="toy_lessons.hooks",
 )

@@ -1,6 +1,7 @@
 """Lesson 00: the mean, and how far numbers lie from it."""
 
 import toy_ref
+
 from autograder.exercise import Exercise, Question, Step, TestWriting
 from autograder.ordering import Ordering
 from autograder.variants import varied

@@ -2,8 +2,7 @@
 
 import torch
 
-from autograder.judging.modules.at_work import AtWork
-from autograder.judging.modules.places import Misfit
+from autograder.judging.modules.at_work import AtWork, Misfit
 
 
 def place(layer, inputs):

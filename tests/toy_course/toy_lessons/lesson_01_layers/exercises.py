@@ -1,6 +1,7 @@
 """Lesson 01: standard scores, as a function and as a layer."""
 
 import toy_ref
+
 from autograder.exercise import Exercise, ModuleExercise, Question, Step
 
 from . import cases, functional

@@ -6,8 +6,6 @@
 # %% locked=true
 import numpy as np
 
-from autograder import check, hint, progress, solution
-
 # %% [markdown]
 # What is the mean of 2 and 6?
 

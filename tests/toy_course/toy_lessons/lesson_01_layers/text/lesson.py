@@ -6,8 +6,6 @@
 # %% locked=true
 import torch
 from torch import nn
-
-from autograder import check, hint, progress, solution
 from toy_ref import mean, variance
 
 # %% [markdown]

@@ -1,8 +1,10 @@
 """The judge's weights in the places of a learner's layer, or a Misfit that says what is not as it should be."""
 
+from autograder.judging.modules.at_work import Misfit
+
 from .layouts import filled
 from .names import is_computed_with
-from .places import Misfit, completed, head_of, places_of
+from .places import completed, head_of, places_of
 
 PROJECTIONS = ("query", "key", "value", "output")
 

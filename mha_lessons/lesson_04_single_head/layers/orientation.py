@@ -12,11 +12,10 @@ from weakref import WeakKeyDictionary
 import torch
 from torch import nn
 
+from autograder.judging.conditions import caught_output, quiet
+from autograder.judging.modules.exchanged import exchanged
+from autograder.judging.time_limits import TooSlow
 from mha_lessons.hooks import is_weight
-
-from ..conditions import caught_output, quiet
-from ..time_limits import TooSlow
-from .exchanged import exchanged
 
 ABSENT, IGNORED = 0, 1  # the feature that no token has, and the column of the output that is not looked at
 SEQUENCES = "query", "x", "memory"

@@ -10,18 +10,9 @@ import torch
 from torch import nn
 from torch.nn.parameter import is_lazy
 
+from autograder.judging.modules.at_work import Misfit
+
 from .names import is_of_bias, is_of_lengths, number_in, projections_of, stem, tokens_of
-
-
-class Misfit(Exception):
-    """The judge's weights have no place in this module; the message tells the learner why.
-
-    name: for the class report, where it is a mistake that has one.
-    """
-
-    def __init__(self, message, name=None):
-        super().__init__(message)
-        self.name = name
 
 
 @dataclass(frozen=True)

@@ -2,11 +2,11 @@
 
 from torch import nn
 
+from autograder.judging.modules.at_work import Misfit
+from mha_lessons.lesson_04_single_head.layers.names import projections_of, stem, tokens_of
+from mha_lessons.lesson_04_single_head.layers.places import is_in_linear, places_of
+from mha_lessons.lesson_04_single_head.layers.weights import PROJECTIONS, attention_weights
 from mha_ref.layer import MultiHeadAttention
-
-from .names import projections_of, stem, tokens_of
-from .places import Misfit, is_in_linear, places_of
-from .weights import PROJECTIONS, attention_weights
 
 CROSS = {"cross", "memory", "source", "src", "encoder", "enc"}
 THINKING = {"narrow", "ff", "ffn", "mlp"}

@@ -2,7 +2,7 @@
 
 import torch
 
-from .places import Misfit
+from autograder.judging.modules.at_work import Misfit
 
 
 def filled(place, weights, heads, head, orientation):

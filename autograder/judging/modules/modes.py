@@ -1,0 +1,120 @@
+"""Faults of train and evaluation mode: what is random where it should not be, and what is not where it should."""
+
+import torch
+
+from .running import made
+from .work import close
+
+P = 0.3  # the share that dropout is asked to drop
+
+
+def drops_though_nobody_asked(work):
+    """Your results are right in evaluation mode, but in train mode they differ, though nobody asked for that.
+    Something is dropped or added at random in training. Dropout does so: it sets random numbers to 0. Where a layer has
+    an argument `dropout`, that says how much; without it, or at 0, nothing may be random.
+    """
+    layer = work.once(_unlike_evaluation)
+    return layer is not None and _varies(work, layer)
+
+
+def computes_otherwise_in_training(work):
+    """Your results are right in evaluation mode, but in train mode they are others, the same in every call, though
+    nobody asked for dropout. Without it both modes compute the same. What depends on the mode in your `forward`?
+    """
+    return work.once(_unlike_evaluation) is not None
+
+
+def _unlike_evaluation(work):
+    """A layer in train mode, without dropout, whose results are others than in evaluation; None if they are not."""
+    layer = work.in_training()
+    return None if all(close(work.run(layer), work.still) for _ in range(3)) else layer
+
+
+def _varies(work, layer):
+    """Whether the same inputs give different results."""
+    first = work.run(layer)
+    return not all(close(work.run(layer), first) for _ in range(20))
+
+
+def starts_in_evaluation_mode(work):
+    """Your results are right, but a new layer, or a part of it, is not in train mode, where every module of PyTorch
+    starts. So its dropout would do nothing until somebody calls `train()`. Leave the mode to those who use the layer.
+    """
+    with torch.random.fork_rng(devices=[]):
+        layer = made(work.layer_class, work.exercise, work.exercise.arguments(work.inputs))
+    return not all(part.training for part in layer.modules())
+
+
+def drops_in_evaluation(work):
+    """Your results are right without dropout, but with `dropout=0.3` your layer drops after `layer.eval()`.
+    Dropout makes training harder on purpose; a trained layer uses all it has. An `nn.Dropout` that is an attribute of
+    `self` knows which mode it is in; one made in `forward` always drops, and so does `F.dropout` unless it is told.
+    """
+    layer = work.once(_unlike_no_dropout)
+    return layer is not None and _varies(work, layer)
+
+
+def computes_otherwise_in_evaluation(work):
+    """Your results are right without dropout, but with `dropout=0.3` they are others after `layer.eval()`, the same in
+    every call. In evaluation nothing is set to 0, and nothing is scaled: `nn.Dropout` makes up for what it drops in
+    training. What in your `forward` depends on `dropout`, whatever the mode?
+    """
+    return work.once(_unlike_no_dropout) is not None
+
+
+def _unlike_no_dropout(work):
+    """A layer after `eval()` whose results are others than without dropout; None if they are not."""
+    layer = work.in_training(dropout=P)
+    layer.eval()
+    return None if close(work.run(layer), work.still) else layer
+
+
+def never_drops(work):
+    """Your results are right without dropout, but with `dropout=0.3` in train mode nothing is dropped: the result is
+    the same as in evaluation. Is the number given to an `nn.Dropout`, and is that applied in `forward`?
+    """
+    return _is_still(work, work.in_training(dropout=P))
+
+
+def stops_dropping_after_a_call(work):
+    """Your results are right without dropout, and in train mode a new layer drops. But after a call it drops nothing
+    more, though `eval()` was not called. Train mode lasts until somebody ends it. What does `forward` change?
+    """
+    layer = work.in_training(dropout=P)
+    work.run(layer)
+    return _is_still(work, layer)
+
+
+def stops_dropping_after_evaluation(work):
+    """Your results are right without dropout, and in train mode a new layer drops. But after `eval()` it never drops
+    again, not even after `train()`. Training and evaluation take turns. What does your layer change for good?
+    """
+    layer = work.in_training(dropout=P)
+    layer.eval()
+    layer.train()
+    return _is_still(work, layer)
+
+
+def _is_still(work, layer):
+    """Whether nothing falls any more."""
+    return all(close(work.run(layer), work.still) for _ in range(20))
+
+
+def throws_the_dice_once(work):
+    """Your results are right without dropout, but in train mode two calls drop the same weights. Dropout throws anew in
+    every call. Is there a fixed seed, or a pattern that is made once and kept?
+    """
+    layer = work.in_training(dropout=P)
+    first = work.run(layer)
+    return all(torch.equal(first, work.run(layer)) for _ in range(20))
+
+
+UNASKED = (drops_though_nobody_asked, computes_otherwise_in_training, starts_in_evaluation_mode)
+ANYWHERE = (
+    drops_in_evaluation,
+    computes_otherwise_in_evaluation,
+    never_drops,
+    stops_dropping_after_a_call,
+    stops_dropping_after_evaluation,
+    throws_the_dice_once,
+)

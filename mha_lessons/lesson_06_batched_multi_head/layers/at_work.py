@@ -1,0 +1,38 @@
+"""How the judge looks at a layer of several heads."""
+
+from functools import partial
+
+from autograder.judging.modules import state
+from autograder.judging.modules.at_work import AtWork
+from autograder.judging.modules.modes import ANYWHERE, UNASKED
+from autograder.judging.modules.running import made
+from autograder.judging.outcome import ACCIDENTS
+from mha_lessons.lesson_04_single_head.layers.at_work import HOW
+from mha_lessons.lesson_04_single_head.layers.orientation import placed
+from mha_lessons.lesson_04_single_head.layers.weights import layer_weights
+
+from .dropout import ON_WEIGHTS
+
+
+def accepts_heads_that_do_not_divide(work):
+    """Your results are right, but your class also accepts a model size of 10 with 3 heads, which cannot be shared out
+    evenly. Refuse it in `__init__`, with a ValueError that names both numbers: an error there is easier to
+    understand than one of shapes, deep in `forward`.
+    """
+    arguments = work.exercise.arguments(work.inputs) | dict(model_size=10, heads=3)
+    try:
+        made(work.layer_class, work.exercise, arguments)
+    except ACCIDENTS:
+        raise  # which is said as it is
+    except Exception:
+        return False
+    return True
+
+
+DROPOUT = (*UNASKED, *ANYWHERE, *ON_WEIGHTS)
+multi_head_attention = AtWork(
+    partial(placed, place=layer_weights),
+    (*state.LEARNED, *state.KEPT, accepts_heads_that_do_not_divide, *DROPOUT),
+    in_training=DROPOUT,
+    **HOW,
+)

@@ -1,0 +1,110 @@
+"""Faults of dropout on attention weights: what falls, and how much of it."""
+
+import torch
+
+from autograder.judging.modules.modes import P
+from autograder.judging.modules.running import built
+from autograder.judging.modules.work import close
+
+TEXTS, QUERIES, HEADS, KEYS = 64, 8, 3, 4  # 6144 weights: a share of 0.3 comes out within 0.03
+NEAR = 0.03
+
+
+def weights_in_training(work):
+    """The weights after dropout, read off the output: (texts, queries, heads, keys), and their sums.
+
+    All scores are 0, so all weights are equal. The value of key number k is 1 in column k of every head, and in the
+    last column; values pass through unchanged. So the output of a head is its row of weights, and their sum.
+    """
+    size = KEYS + 1
+    values = torch.cat([torch.eye(KEYS), torch.ones(KEYS, 1)], dim=1).repeat(1, HEADS)
+    weights = {f"w_{name}": torch.eye(HEADS * size) for name in ("query", "key", "value", "output")}
+    inputs = dict(query=torch.zeros(TEXTS, QUERIES, HEADS * size), key=torch.zeros(TEXTS, KEYS, HEADS * size))
+    inputs |= dict(value=values.expand(TEXTS, KEYS, HEADS * size), heads=HEADS) | weights
+    layer = built(work.layer_class, work.exercise, inputs, dropout=P)
+    layer.train()
+    out = work.compute(layer, inputs).unflatten(-1, (HEADS, size))
+    return out[..., :KEYS], out[..., KEYS]
+
+
+def drops_something_else_than_weights(work):
+    """Your results are right without dropout, but in train mode your output is none that dropped attention weights
+    could give. Dropout falls on the finished weights alone, once, after softmax and before they mix the values: a
+    dropped weight takes a key from a query for one call. Where in your `forward` are the finished weights?
+    """
+    weights, total = work.once(weights_in_training)
+    return not close(weights.sum(dim=-1), total) or not (weights == 0).any().item()
+
+
+def renormalises_after_dropout(work):
+    """Your results are right without dropout, but in train mode each row is divided by its sum once more, after
+    dropout. What remains grows by 1 / (1 - p), the same for all, so that the mean over many calls is as in evaluation.
+    `nn.Dropout` does that for you, and nothing has to be added.
+    """
+    weights, _ = work.once(weights_in_training)
+    sums = weights.sum(dim=-1)
+    return close(sums[sums != 0], torch.ones(()))
+
+
+def does_not_make_up_for_what_it_drops(work):
+    """Your results are right without dropout, but in train mode the weights that are kept stay as they are, so the
+    output is smaller on average than in evaluation. What remains has to grow to make up for what is dropped, by
+    1 / (1 - p). `nn.Dropout` does that for you.
+    """
+    weights, _ = work.once(weights_in_training)
+    return close(weights[weights != 0], torch.tensor(1 / KEYS))
+
+
+def drops_what_it_should_keep(work):
+    """Your results are right without dropout, but with `dropout=0.3` your layer keeps three weights of ten, and drops
+    seven. The number is the share that is dropped.
+    """
+    return abs(_share_of_zeros(work) - (1 - P)) < NEAR
+
+
+def drops_another_share(work):
+    """Your results are right without dropout, but with `dropout=0.3` it is not three weights of ten that are dropped.
+    Is another number written into the code, or does dropout fall twice?
+    """
+    return abs(_share_of_zeros(work) - P) > NEAR
+
+
+def drops_in_rows(work):
+    """Your results are right without dropout, but in train mode weights are dropped together: one throw decides for
+    several keys, queries, heads or texts. Each weight is dropped, or kept, by a throw of its own.
+    """
+    dropped = work.once(weights_in_training)[0] == 0
+    return any((dropped == dropped.narrow(axis, 0, 1)).all().item() for axis in range(dropped.ndim))
+
+
+def returns_weights_after_dropout(work):
+    """Your results are right without dropout, but in train mode the weights that you return have holes: some are zero,
+    and rows do not sum to 1. Return the weights as softmax made them, before dropout. They are for people to look at.
+    """
+    layer, wanted = work.in_training(dropout=P), work.run(work.build(), return_weights=True)[1]
+    return not all(close(work.run(layer, return_weights=True)[1], wanted) for _ in range(5))
+
+
+def drops_only_without_returned_weights(work):
+    """Your results are right without dropout, and in train mode weights are dropped, but not with
+    `return_weights=True`: then the output is the one without dropout. Who looks at the weights should see the layer
+    as it works. The weights that go out are those before dropout; which ones mix the values on that way?
+    """
+    layer, still = work.in_training(dropout=P), work.run(work.build())
+    return all(close(work.run(layer, return_weights=True)[0], still) for _ in range(20))
+
+
+def _share_of_zeros(work):
+    return (work.once(weights_in_training)[0] == 0).float().mean().item()
+
+
+ON_WEIGHTS = (
+    drops_something_else_than_weights,
+    renormalises_after_dropout,
+    does_not_make_up_for_what_it_drops,
+    drops_what_it_should_keep,
+    drops_another_share,
+    drops_in_rows,
+    returns_weights_after_dropout,
+    drops_only_without_returned_weights,
+)

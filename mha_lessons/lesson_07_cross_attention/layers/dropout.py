@@ -1,0 +1,111 @@
+"""Faults of dropout in a decoder layer: on which parts it falls, and how much of it."""
+
+from autograder.judging.modules.modes import P
+from mha_lessons.lesson_06_batched_multi_head.layers.dropout import NEAR
+
+from .throws import (
+    PARTS,
+    hidden_layer_varies_in_training,
+    result_in_training,
+    share_of_silent_heads,
+    varies_in_training,
+)
+
+
+def drops_elsewhere_than_on_results(work):
+    """Your results are right without dropout, but in train mode what is added to `x` could not come from dropout on a
+    part's result. It falls on what a part has found, before that is added, and on nothing else: `x` itself goes
+    through untouched, and what is kept grows by 1 / (1 - p).
+    """
+    return not all(_is_dropout_of_ones(work.once(result_in_training, part)) for part in PARTS)
+
+
+def drops_what_a_part_reads(work):
+    """Your results are right without dropout, but in train mode dropout falls on what a part reads: the normalised
+    copy, or the memory. So the part works with holes. In the formula of the frame three things are done, from the
+    inside to the outside: norm, part, dropout. Which of your lines does dropout too early?
+    """
+    return any(work.once(varies_in_training, part) for part in PARTS)
+
+
+def drops_in_the_hidden_layer(work):
+    """Your results are right without dropout, but in train mode dropout falls inside the feed-forward part, between its
+    two `nn.Linear`. Some layers drop there, too, that of torch among them. Here a part works undisturbed, and dropout
+    falls on what comes out of it. Look at the list of modules in your feed-forward part.
+    """
+    return work.once(hidden_layer_varies_in_training)
+
+
+def drops_no_results(work):
+    """Your results are right without dropout, and in train mode something is dropped, but nothing of what the three
+    parts have found: it is added to `x` as it is. The attentions drop weights inside; the formula of the frame has a
+    dropout of its own, around each part. Where does it stand in your `forward`?
+    """
+    return not any(_shares_of_results(work))
+
+
+def forgets_dropout_of_a_part(work):
+    """Your results are right without dropout, and in train mode it falls on what some of the three parts have found,
+    but not on all: self-attention, cross-attention, and the feed-forward part. Compare your three sums. In which of
+    them is the part's result added as it is?
+    """
+    return not all(_shares_of_results(work))
+
+
+def drops_another_share_of_results(work):
+    """Your results are right without dropout, and in train mode it falls on the results of all three parts. But with
+    `dropout=0.3` it is not three numbers of ten that are dropped of each. Is another number written into the code, or
+    does dropout fall twice on the same result?
+    """
+    return any(abs(share - P) > NEAR for share in _shares_of_results(work))
+
+
+def drops_no_weights(work):
+    """Your results are right without dropout, and in train mode results of the parts are dropped, but no attention
+    weights. `MultiHeadAttention` drops them by itself, once it is told how much. What do your two attentions know of
+    `dropout`?
+    """
+    return all(share < 0.1 for share in _shares_of_weights(work))
+
+
+def forgets_dropout_of_an_attention(work):
+    """Your results are right without dropout, but in train mode it falls on the weights of one attention and not on
+    those of the other. `MultiHeadAttention` does that by itself, once it is told how much. Are both told?
+    """
+    return any(share < 0.1 for share in _shares_of_weights(work))
+
+
+def drops_another_share_of_weights(work):
+    """Your results are right without dropout, and in train mode both attentions drop weights. But with `dropout=0.3`
+    it is not three weights of ten in each. Which number reaches them?
+    """
+    return any(abs(share - P) > 2 * NEAR for share in _shares_of_weights(work))
+
+
+def _is_dropout_of_ones(x):
+    """What is kept is all the same, and makes up for what is dropped."""
+    kept = x[x != 0]
+    if not len(kept):
+        return False
+    return abs(kept.min() - kept.max()) < 1e-5 and abs(x.mean() - 1) < 2 * NEAR * kept.max()
+
+
+def _shares_of_results(work):
+    return [(work.once(result_in_training, part) == 0).float().mean().item() for part in PARTS]
+
+
+def _shares_of_weights(work):
+    return [work.once(share_of_silent_heads, part) for part in PARTS[:2]]
+
+
+ON_PARTS = (
+    drops_elsewhere_than_on_results,
+    drops_what_a_part_reads,
+    drops_in_the_hidden_layer,
+    drops_no_results,
+    forgets_dropout_of_a_part,
+    drops_another_share_of_results,
+    drops_no_weights,
+    forgets_dropout_of_an_attention,
+    drops_another_share_of_weights,
+)
