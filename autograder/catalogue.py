@@ -27,7 +27,7 @@ def lesson_named(name):
 
 
 def _simple(name):
-    """`Lesson 03: masks` and `lesson_03_masks` are both `3_masks`, `03` is `3`."""
+    """Return what a name says: a title and a folder's name both give `3_masks`, and `03` gives `3`."""
     words = re.sub(r"[\W_]+", "_", name.casefold()).strip("_").removeprefix("lesson").strip("_")
     return re.sub(r"^0+(?=\d)", "", words)
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from . import fast_start  # noqa: F401
+from .outline import outline
 
 EXPORT = click.Path(exists=True, dir_okay=False)  # a file of a learning platform
 NEW_FILE = click.Path(dir_okay=False)
@@ -19,7 +20,7 @@ TRUST = click.option("--trust-submissions", is_flag=True, help="Grade even where
 
 
 class Lesson(click.ParamType):
-    """A lesson in whatever words somebody has for it: 3, 03, masks, lesson_03_masks, "Lesson 03: masks"."""
+    """A lesson in whatever words somebody has for it: its number, its name, or the title that we print."""
 
     name = "lesson"
 
@@ -83,13 +84,20 @@ def _open_what_is_closed():
 _open_what_is_closed()
 
 
-@click.group(cls=AsWritten)
-def main():
-    """Multi-head attention, learned by writing it.
+def _about():
+    """Say what the course is called, and how lessons and students may be."""
+    lesson = outline().lessons[-1]
+    number, _, name = lesson.removeprefix("lesson_").partition("_")
+    return f"""{outline().title}.
 
-    A lesson may be called by its number or its name: 3, masks, lesson_03_masks.
+    A lesson may be called by its number or its name: {int(number)}, {name}, {lesson}.
     A student may be called by id or by name: 12345, "Jane Doe".
     """
+
+
+@click.group(cls=AsWritten, help=_about())
+def main():
+    """Run one of the course's commands."""
 
 
 @main.command(context_settings={"ignore_unknown_options": True})

@@ -3,22 +3,20 @@
 Commands and notebooks use the installed course; others may be loaded beside it, since each exercise knows its own.
 """
 
-import os
 from collections.abc import Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from difflib import get_close_matches
 from functools import cache, cached_property
 from importlib import import_module
-from pathlib import Path
 from pkgutil import resolve_name
 from types import FunctionType
 
 from .hints_in_markdown import Hints
 from .hooks import Hooks
 from .mutants import Mutants
+from .outline import read_outline, where
 
-INSTALLED = "mha_lessons:course"  # where the course is, unless AUTOGRADER_COURSE says otherwise
 _loading = ContextVar("the course whose lessons are being imported", default=None)
 
 
@@ -46,18 +44,15 @@ class UnknownExercise(KeyError):
 class Course:
     """Everything that the engine must know of one course.
 
-    package: the package whose folders `lesson_...` hold the lessons. In each, `exercises` declares the tasks, and
-        `steps` the wrong versions that people write; they are imported at the first look-up.
-    reference: the package of the reference; what stands in its `__all__` can be a step.
-    modules: the modules of the reference in which wrong versions of a step are put to work.
-    functional: modules of layers as pure functions, whose functions can be steps, too.
-    layers: the module of the reference's layers as classes.
-    hooks: the module whose `HOOKS` say what the judge must know beside the exercises.
+    package: the package whose folders `lesson_...` hold the lessons, and whose course.toml says the rest. In each
+        lesson, `exercises` declares the tasks, and `steps` the wrong versions that people write; they are imported at
+        the first look-up.
     """
 
-    def __init__(self, package, reference, modules=(), functional=(), layers=None, hooks=None):
-        self.package, self.reference, self.layers, self._hooks = package, reference, layers, hooks
-        self.modules, self.functional = (*modules, *functional), functional
+    def __init__(self, package):
+        self.package, self.outline = package, read_outline(package)
+        self.lessons, self.folder = self.outline.lessons, self.outline.folder
+        self.reference, self.layers = self.outline.reference, self.outline.layers
         self.exercises, self._steps = Exercises(self), {}
 
     @property
@@ -70,16 +65,6 @@ class Course:
         """Take in a Step; return the first of its name, with which it shares what people believe."""
         return self._steps.setdefault(step.step, step)
 
-    @cached_property
-    def lessons(self):
-        """Return the names of the lessons, in order."""
-        return tuple(sorted(file.parent.name for file in self.folder.glob("lesson_*/exercises.py")))
-
-    @cached_property
-    def folder(self):
-        """Return where the lessons are."""
-        return Path(import_module(self.package).__file__).parent
-
     def text(self, lesson):
         """Return the file with a lesson's text; where only the packages were installed, it does not exist."""
         return self.folder / lesson / "text" / "lesson.py"
@@ -87,7 +72,7 @@ class Course:
     @cached_property
     def hooks(self):
         """Return what the judge must know of this course beside its exercises."""
-        return import_module(self._hooks).HOOKS if self._hooks else Hooks()
+        return import_module(self.outline.hooks).HOOKS if self.outline.hooks else Hooks()
 
     @cached_property
     def hints(self):
@@ -97,12 +82,14 @@ class Course:
     @cached_property
     def mutants(self):
         """Return what makes wrong versions of the reference."""
-        return Mutants(self._references(), [import_module(module) for module in self.modules])
+        return Mutants(
+            self._references(), [import_module(module) for module in (*self.outline.modules, *self.outline.functional)]
+        )
 
     def _references(self):
         """Return the functions that can be steps, by name."""
         package = import_module(self.reference)
-        modules = [(module, vars(import_module(module))) for module in self.functional]
+        modules = [(module, vars(import_module(module))) for module in self.outline.functional]
         own = {n: f for module, things in modules for n, f in things.items() if getattr(f, "__module__", "") == module}
         return own | {name: f for name in package.__all__ if isinstance(f := getattr(package, name), FunctionType)}
 
@@ -166,7 +153,7 @@ class Exercises(Mapping):
 @cache
 def installed():
     """Return the course that this process works for."""
-    return resolve_name(os.environ.get("AUTOGRADER_COURSE", INSTALLED))
+    return resolve_name(where())
 
 
 def being_loaded():

@@ -160,7 +160,7 @@ class ModuleExercise(Exercise):
     """A torch module to write; its reference computes the same, as a pure function of inputs and weights.
 
     sizes: constructor argument -> what it is for a case's inputs, a function of these, as in
-        sizes=dict(model_size=lambda i: len(i["w_query"]), heads=lambda i: i["heads"], bias=lambda i: "b_query" in i)
+        sizes=dict(size=lambda inputs: len(inputs["gain"]), bias=lambda inputs: "bias" in inputs)
     A parameter of the reference is such a size, a weight, or else an input of `forward`.
     no_gradient: weights that change nothing, so that a right layer has gradients of zero for them.
     at_work: where the AtWork is that says how to look at such a layer, as in "package.module:name"; it imports torch.

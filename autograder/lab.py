@@ -10,9 +10,10 @@ from click import ClickException, echo
 
 from .copies import copy_lessons, copy_unless_there
 from .environment import find_our_commands, put_first
+from .outline import outline
 
 ROOT = Path(__file__).resolve().parent.parent
-OUR_CONDA = "multi-head-attention"  # the name in environment.yml
+OUR_CONDA = outline().id.replace("_", "-")  # the name in environment.yml
 
 
 def open_lab(options=(), teach=False, root=ROOT):

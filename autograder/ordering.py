@@ -2,11 +2,10 @@
 
 import linecache
 import re
+from importlib import import_module
 from inspect import Parameter
 
 import numpy as np
-
-import mha_ref
 
 from .course import Task
 from .judging.verdict import Verdict
@@ -17,7 +16,7 @@ class Ordering(Task):
 
     exercise: what the function must compute, whichever order does it; it has the exercise's parameters.
     lines: letter -> line, with the indentation that it needs inside the function.
-    names: what the lines may use: "np", "torch", and functions of mha_ref.
+    names: what the lines may use: "np", "torch", and functions of the reference.
     """
 
     def __init__(self, exercise, lines, names, points=1):
@@ -88,7 +87,7 @@ def _too_early(letters, task):
 def _compiled(letters, task):
     code, file = task.code(letters), f"<{task.name}: {' '.join(letters)}>"
     linecache.cache[file] = (len(code), None, code.splitlines(keepends=True), file)  # its run can be told line by line
-    variables = {name: _thing(name) for name in task.names}
+    variables = {name: _thing(name, task.exercise.course.reference) for name in task.names}
     try:
         exec(compile(code, file, "exec"), variables)
     except SyntaxError as error:  # of indentation, too
@@ -103,9 +102,9 @@ def _unreadable(letters, error):
     return f"Python cannot read your lines in this order. At line `{letters[place]}` it says: {error.msg}. {idea}"
 
 
-def _thing(name):
+def _thing(name, reference):
     if name == "torch":
         import torch  # here: lessons in NumPy do without
 
         return torch
-    return np if name == "np" else getattr(mha_ref, name)
+    return np if name == "np" else getattr(import_module(reference), name)

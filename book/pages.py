@@ -20,6 +20,7 @@ from traitlets.config import Config
 from autograder.build import ALONE, solution_notebook
 from autograder.catalogue import LESSONS
 from autograder.course import installed
+from autograder.outline import outline
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ROOT / "book" / "lessons"
@@ -69,7 +70,7 @@ def client(notebook):
 
 def digest(notebook):
     """Of all that decides what the notebook shows."""
-    code = [file for part in ("autograder", "mha_lessons", "mha_ref") for file in sorted((ROOT / part).rglob("*.py"))]
+    code = [file for part in outline().folders.values() for file in sorted(part.rglob("*.py"))]
     parts = [nbformat.writes(notebook).encode(), *(file.read_bytes() for file in [Path(__file__), *code])]
     parts.append(os.environ.get("NBGRADER_EXECUTION", "").encode())  # it cuts trainings short
     return hashlib.sha256(b"\0".join(parts)).hexdigest()

@@ -68,7 +68,16 @@ NAN_IN_A_DEAD_ROW = (
     "Replacing NaN after softmax comes too late for autograd. A row that never becomes NaN keeps its gradient, too."
 )
 
+
+def hidden_by_the_mask(inputs, axes):
+    """Return where a mask allows no look, for a result with a column for each key."""
+    mask = next((x for name, x in inputs.items() if name.endswith("mask") and x is not None), None)
+    return ~mask if mask is not None and axes[-1:] == ("keys",) else None
+
+
 HOOKS = Hooks(
+    hatched=hidden_by_the_mask,
+    why_hatched="not allowed by the mask",
     optional_part="mask",
     is_weight=is_weight,
     relations=(weights_of_other_scores,),

@@ -29,7 +29,10 @@ def course(tmp_path, monkeypatch):
             (tmp_path / "course_with_hints" / lesson / f"{file}.py").write_text("")
     (tmp_path / "course_with_hints" / "__init__.py").write_text("")
     monkeypatch.syspath_prepend(tmp_path)
-    yield Course(package="course_with_hints", reference="mha_ref")
+    (tmp_path / "course_with_hints" / "course.toml").write_text(
+        'id = "two"\ntitle = "Two lessons"\nreference = "mha_ref"\n'
+    )
+    yield Course("course_with_hints")
     for name in [name for name in sys.modules if name.startswith("course_with_hints")]:
         del sys.modules[name]
 
@@ -47,8 +50,8 @@ def test_a_heading_names_all_that_its_hints_help_with():
 
 
 def test_all_lessons_are_read(course):
-    """One of the two has none."""
-    assert set(written(course, "lesson_01_sum", TWO_HINTS)) == {"forgets_to_divide", "divides_twice", "mean"}
+    """One of the two has none; the engine has some for faults that any layer may have."""
+    assert set(written(course, "lesson_01_sum", TWO_HINTS)) >= {"forgets_to_divide", "divides_twice", "mean"}
 
 
 def test_hints_for_a_name_that_does_not_exist(course):

@@ -15,6 +15,7 @@ from autograder import EXERCISES, after, check, judge
 from autograder.pictures import bars, curves, heatmap, heatmaps, matrix_product, shapes, steps
 from autograder.pictures.colours import Scale, ink_on
 from autograder.pictures.comparison import comparison
+from mha_lessons.hooks import HOOKS
 
 WEIGHTS = np.array([[0.7, 0.2, 0.1], [0.0, 0.5, 0.5]])
 
@@ -56,15 +57,16 @@ def test_every_further_difference_has_a_corner():
 def test_what_the_mask_hides_is_hatched():
     """Laid over the weights, since mask and weights share their axes."""
     mask = np.array([[True, True, False], [True, False, True]])
-    figure = comparison(WEIGHTS, WEIGHTS + 0.1, ("queries", "keys"), mask)
+    hatched = HOOKS.hatched({"mask": mask}, ("queries", "keys"))
+    figure = comparison(WEIGHTS, WEIGHTS + 0.1, ("queries", "keys"), hatched, HOOKS.why_hatched)
     assert [count(picture, HATCH) for picture in figure.pictures] == [2, 2]
     assert "Hatched: not allowed by the mask." in figure.caption
 
 
 def test_a_mask_of_other_axes_is_not_laid_over():
     """Outputs have features where masks have keys: hatching them would be a lie."""
-    figure = comparison(WEIGHTS, WEIGHTS + 0.1, ("queries", "value_features"), np.zeros((2, 3), bool))
-    assert "Hatched" not in figure.caption
+    assert HOOKS.hatched({"mask": np.zeros((2, 3), bool)}, ("queries", "value_features")) is None
+    assert "Hatched" not in comparison(WEIGHTS, WEIGHTS + 0.1, ("queries", "value_features")).caption
 
 
 def test_of_a_batch_the_item_that_differs_is_shown():

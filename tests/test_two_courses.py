@@ -27,6 +27,12 @@ def shift(numbers):
 def variance(numbers):
     return mean(shift(numbers) ** 2)
 '''
+TOML = """
+id = "spread"
+title = "Spread"
+reference = "spread"
+modules = ["spread"]
+"""
 LESSON = '''
 """Lesson 00: how far numbers lie apart."""
 
@@ -72,7 +78,8 @@ def course(tmp_path, monkeypatch):
     (tmp_path / "spread_lessons" / "__init__.py").write_text("")
     (tmp_path / "spread_lessons" / "lesson_00_spread" / "exercises.py").write_text(textwrap.dedent(LESSON))
     monkeypatch.syspath_prepend(tmp_path)
-    yield Course(package="spread_lessons", reference="spread", modules=("spread",))
+    (tmp_path / "spread_lessons" / "course.toml").write_text(TOML)
+    yield Course("spread_lessons")
     for name in [name for name in sys.modules if name.startswith("spread")]:
         del sys.modules[name]
 

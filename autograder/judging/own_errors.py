@@ -6,7 +6,8 @@ import sysconfig
 from textwrap import shorten
 from traceback import walk_tb
 
-_OURS = ("autograder", "mha_lessons", "mha_ref")
+from ..outline import outline
+
 _INSTALLED = tuple(sysconfig.get_path(name) for name in ("stdlib", "purelib", "platlib"))
 LONGEST_LINE = 80  # characters of a line of code that a message quotes
 
@@ -18,7 +19,7 @@ def is_own(error):
     last = error.__traceback__
     while last and last.tb_next:
         last = last.tb_next
-    if last is None or last.tb_frame.f_globals.get("__name__", "").partition(".")[0] in _OURS:
+    if last is None or last.tb_frame.f_globals.get("__name__", "").partition(".")[0] in outline().packages:
         return False
     code = last.tb_frame.f_code
     if code.co_filename.startswith(_INSTALLED):
@@ -36,7 +37,7 @@ def line_of(error):
 
 
 def _is_learners(frame):
-    ours = frame.f_globals.get("__name__", "").partition(".")[0] in _OURS
+    ours = frame.f_globals.get("__name__", "").partition(".")[0] in outline().packages
     return not ours and not frame.f_code.co_filename.startswith((*_INSTALLED, "<frozen"))
 
 

@@ -4,6 +4,7 @@ import dis
 from inspect import getclosurevars
 from types import CodeType, FunctionType, ModuleType
 
+from ..outline import outline
 from .handle import handle_of
 
 CODE = (FunctionType, type)
@@ -82,4 +83,4 @@ def _home(thing):
 
 
 def is_ours(thing):
-    return isinstance(thing, CODE) and str(thing.__module__).startswith("mha_ref")
+    return isinstance(thing, CODE) and str(thing.__module__).startswith(outline().reference)

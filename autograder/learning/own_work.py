@@ -2,6 +2,7 @@
 
 import dis
 import re
+import sys
 from contextlib import suppress
 from dataclasses import replace
 from itertools import pairwise
@@ -13,17 +14,21 @@ from ..judging.judge import judge
 from ..judging.parts import is_ours, names_used, packages_used, parts_of, variables_of
 from ..judging.verdict import Verdict
 from ..libraries import lacking
+from ..outline import outline
 
+REFERENCE = outline().reference
 FIRST = "Make that one right first, then come back."
 BUILT_ON = "builds_on_right_parts"  # the property of an answer whose parts are not right
 
 
 def borrowed(answer, task):
-    """A Verdict if the answer calls, from mha_ref, what this lesson or a later one asks to write."""
+    """A Verdict if the answer calls, from the reference, what this lesson or a later one asks to write."""
     for function in parts_of(answer):
-        for name in _named_of_mha_ref(function):
+        for name in _named_of_reference(function):
             if name not in EXERCISES or LESSONS.index(EXERCISES[name].lesson) >= LESSONS.index(task.lesson):
-                message = f"Your code calls `{name}` from mha_ref, where the course keeps its own. Write it yourself."
+                message = (
+                    f"Your code calls `{name}` from {REFERENCE}, where the course keeps its own. Write it yourself."
+                )
                 return Verdict("property", message, property="own_work")
 
 
@@ -89,13 +94,14 @@ UNDEFINED = re.compile(r"NameError: name '(\w+)' is not defined")
 _NO_SUCH_PART = f"Its cell is missing, has not run, or stopped with an error. {FIRST}"
 
 
-def _named_of_mha_ref(function):
-    """What a function is, or takes as an attribute of the module, of mha_ref's functions."""
+def _named_of_reference(function):
+    """Return the functions of the reference that a function is, or takes as attributes of a module."""
     if is_ours(function):
         return {function.__name__}
     if isinstance(function, type):
         return set()
-    modules = {n for n, x in variables_of(function).items() if getattr(x, "__name__", "").startswith("mha_ref")}
-    modules |= {"heads", "attention", "masks", "weights", "layer"} if modules else set()  # mha_ref.heads.split_heads
+    modules = {n for n, x in variables_of(function).items() if getattr(x, "__name__", "").startswith(REFERENCE)}
+    if modules:  # these may lead to functions, as in reference.module.function
+        modules |= {name.rpartition(".")[2] for name in sys.modules if name.startswith(f"{REFERENCE}.")}
     steps, ours = pairwise(dis.get_instructions(function)), {*installed().mutants.references, *EXERCISES}
     return {b.argval for a, b in steps if a.argval in modules and b.argval in ours}

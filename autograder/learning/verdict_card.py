@@ -43,8 +43,9 @@ def _which(verdict):
 def _shown(example, exercise):
     """The smallest input that shows it, what should come out, what did, and what else happened."""
     axes = () if example.which else axis_words(exercise.reference).get("result", ())
-    mask = next((x for name, x in example.inputs.items() if name.endswith("mask") and x is not None), None)
-    figure, results = comparison(example.expected, example.got, axes, mask), tuple(_results(example, axes))
+    hooks = exercise.course.hooks
+    figure = comparison(example.expected, example.got, axes, hooks.hatched(example.inputs, axes), hooks.why_hatched)
+    results = tuple(_results(example, axes))
     blocks = *_inputs(example, exercise), *(() if figure else results), *_besides(example)
     most = MOST_LINES_BESIDE_A_FIGURE if figure else MOST_LINES
     low = [block for block in blocks if _lines_of(block) <= most]

@@ -15,17 +15,18 @@ MOST_ROWS, MOST_COLUMNS = 5, 5  # two of them, and a few sentences, beside each 
 TITLES = "what should come out", "what your code gave"
 
 
-def comparison(expected, got, axes=(), mask=None):
+def comparison(expected, got, axes=(), hatched=None, why=""):
     """A figure: two grids of numbers if the shapes agree, else two boxes; None where there is nothing to draw.
 
-    axes: the words of the axes of what should come out; mask: laid over the numbers if its axes are theirs.
+    axes: the words of the axes of what should come out.
+    hatched: True where numbers are hatched, if its shape fits; why: the reason, for the caption.
     """
     if not (_is_drawable(expected) and _is_drawable(got)):
         return None
     if expected.shape != got.shape:
         return Figure((box(TITLES[0], expected.shape, axes), box(TITLES[1], got.shape)))
     first = first_difference(expected, got)
-    return _grids(expected, got, first, named_axes(axes, expected.ndim), mask) if first else None
+    return _grids(expected, got, first, named_axes(axes, expected.ndim), hatched, why) if first else None
 
 
 def first_difference(expected, got):
@@ -50,10 +51,10 @@ def _is_drawable(value):
     return isinstance(value, np.ndarray) and value.ndim > 0 and value.size > 0 and value.dtype.kind in "fiub"
 
 
-def _grids(expected, got, first, axes, mask):
+def _grids(expected, got, first, axes, hatched, why):
     wrong = _differing(expected, got)
-    view, hidden = View.around(first, wrong.shape), _hidden(mask, axes, wrong.shape)
-    marks = Marks(view.place(first), view.of(wrong), view.of(hidden))
+    view, hidden = View.around(first, wrong.shape), _laid_over(hatched, wrong.shape)
+    marks = Marks(view.place(first), view.of(wrong), view.of(hidden), why)
     parts = view.of(expected), view.of(got)
     digits = next((d for d in _digits(expected, got) if written(expected[first], d) != written(got[first], d)), 6)
     look = dict(scale=Scale(*parts), digits=digits, **view.labels(axes))
@@ -119,11 +120,12 @@ def _around(place, length, most):
 
 @dataclass(frozen=True)
 class Marks:
-    """What is drawn over the numbers: the first difference, the other ones, and what a mask hides."""
+    """What is drawn over the numbers: the first difference, the other ones, and what is hatched, with the reason."""
 
     first: tuple
     wrong: np.ndarray
     hidden: np.ndarray
+    why: str
 
     def on_expected(self, place, width):
         hatch = rectangle(1, 1, width - 2, HEIGHT - 2, HATCHED) if self.hidden[place] else ""
@@ -135,13 +137,13 @@ class Marks:
 
     def caption(self, place):
         others = " Corners: other differences." if self.wrong.sum() > 1 else ""
-        hatched = " Hatched: not allowed by the mask." if self.hidden.any() else ""
+        hatched = f" Hatched: {self.why}." if self.hidden.any() else ""
         return f"Ringed: the first difference, {place}.{others}{hatched}"
 
 
-def _hidden(mask, axes, shape):
-    """Where the mask allows no look; nowhere if its axes are not those of the result."""
+def _laid_over(hatched, shape):
+    """Return where numbers of this shape are hatched; nowhere if it does not fit them."""
     try:
-        return ~np.broadcast_to(mask, shape) if axes[-1:] == ("keys",) and mask is not None else np.zeros(shape, bool)
+        return np.broadcast_to(False if hatched is None else hatched, shape)
     except ValueError:
         return np.zeros(shape, bool)

@@ -30,7 +30,7 @@ class Canvas:
     """`doejane_LATE_1234_567890_lesson_03_masks-1.ipynb`: the student's number, then that of the file.
 
     Where names are hidden, `anon_x7Kq2_567890_...`, with letters in the place of the first number.
-    No number begins with 0: `lesson_01_2026_doe.ipynb` is a name that somebody gave.
+    No number begins with 0: `lesson_NN_2026_doe.ipynb` is a name that somebody gave.
     Canvas shows feedback under the name of the submission, its ending too, whatever the file is
     (its issue 2406): what should open has to be of the same kind.
     """

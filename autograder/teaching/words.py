@@ -1,14 +1,14 @@
 """Names and counts in words."""
 
 import re
+from functools import cache
 
-from .. import properties
 from ..catalogue import EXERCISES
 from ..exercise import Question
 
 
 def lesson_in_words(lesson):
-    """lesson_01_softmax: Lesson 01: softmax. What is called otherwise, an instructor's own, keeps its name."""
+    """Return the title of a lesson from the name of its folder. An instructor's own lesson keeps its name."""
     found = re.fullmatch(r"lesson_(\d+)_(.+)", lesson)
     return f"Lesson {found[1]}: {found[2].replace('_', ' ')}" if found else lesson
 
@@ -64,7 +64,16 @@ def broken_in_words(name):
     told = name.replace("_", " ")
     if name.startswith("depends_on_"):
         return f"does not {told.replace('depends', 'depend')}"
-    return WORDS.get(name) or (f"not so: {told}" if hasattr(properties, name) else told)
+    return WORDS.get(name) or (f"not so: {told}" if name in _properties() else told)
+
+
+@cache
+def _properties():
+    """Return the names of all properties of the course."""
+    tasks = EXERCISES.values()
+    return {
+        held.__name__ for task in tasks for held in (*getattr(task, "properties", ()), *getattr(task, "remarks", ()))
+    }
 
 
 def finding_in_words(verdict):

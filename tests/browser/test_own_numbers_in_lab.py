@@ -13,9 +13,9 @@ from traitlets.config import Config
 from autograder import EXERCISES
 from autograder.grading.own_numbers import own_numbers
 from autograder.learning.own_numbers import NAME
+from autograder.outline import outline
 from autograder.teaching.collect.roster import Roster, Student
 from autograder.teaching.kit.for_each import make_kits
-from autograder.teaching.kit.making import TOP
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("lab")]
 LESSON = "lesson_02_scaled_dot_product"
@@ -31,8 +31,8 @@ def ada(tmp_path_factory):
     course = CourseDirectory(config=config, db_url=f"sqlite:///{folder}/gradebook.db")
     (kit,) = make_kits(LESSON, course, Roster([Student("ada")]), folder / "kits")
     with zipfile.ZipFile(kit) as archive:
-        archive.extractall(folder, [name for name in archive.namelist() if name.startswith(f"{TOP}/course/")])
-    return folder / TOP, own_numbers(course.db_url, LESSON)["ada"]
+        archive.extractall(folder, [name for name in archive.namelist() if name.startswith(f"{outline().id}/course/")])
+    return folder / outline().id, own_numbers(course.db_url, LESSON)["ada"]
 
 
 def test_she_is_right_with_her_own_numbers(browser, ada):

@@ -13,7 +13,8 @@ from corpus.broken import FILE, LESSON, RELEASED
 from helpers import our_answers
 
 from autograder.catalogue import LESSONS
-from autograder.teaching.kit.making import TOP, make_kit
+from autograder.outline import outline
+from autograder.teaching.kit.making import make_kit
 from autograder.told import Told
 
 
@@ -22,7 +23,7 @@ def unpacked(course, tmp_path):
     """The folder that a student has then."""
     with zipfile.ZipFile(make_kit(LESSON, course, tmp_path / "kit.zip")) as kit:
         kit.extractall(tmp_path / "home")
-    return tmp_path / "home" / TOP
+    return tmp_path / "home" / outline().id
 
 
 def run(folder, *command):

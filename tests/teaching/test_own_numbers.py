@@ -20,14 +20,15 @@ from autograder.grading.own_numbers import COMMON, as_given, own_numbers, place,
 from autograder.grading.seed import NAME as NUMBER
 from autograder.grading.verdicts import verdicts_of
 from autograder.learning.own_numbers import NAME
+from autograder.outline import outline
 from autograder.teaching.collect.roster import Roster, Student
 from autograder.teaching.kit.for_each import hand_out, make_kits
-from autograder.teaching.kit.making import TOP, make_kit
+from autograder.teaching.kit.making import make_kit
 from autograder.teaching.receipts import receipt
 
 LESSON = "lesson_02_scaled_dot_product"
 QUESTIONS = ("score_variance", "scaled_score", "attention_output_shape")
-INSIDE = f"{TOP}/course/{LESSON}"
+INSIDE = f"{outline().id}/course/{LESSON}"
 CLASS = Roster([Student("ada", "Ada"), Student("bo", "Bo"), Student("cem", "Cem"), Student("eve", "Eve")])
 
 
@@ -297,7 +298,7 @@ class TestAClass:
             done = subprocess.run(
                 [sys.executable, "-c", seen],
                 cwd=tmp_path / student / INSIDE,
-                env={"PYTHONPATH": str(tmp_path / student / TOP)},
+                env={"PYTHONPATH": str(tmp_path / student / outline().id)},
                 capture_output=True,
                 text=True,
                 check=True,

@@ -5,11 +5,11 @@ import os
 from functools import cache
 from pathlib import Path
 
+from ...outline import outline
 from ..own_numbers import own_numbers
-from ..sandbox.surroundings import ROOT
 from ..seed import NAME, folder_of
 
-PACKAGES = ROOT / "autograder", ROOT / "mha_lessons", ROOT / "mha_ref"
+PACKAGES = list(outline().folders.values())
 
 
 def fingerprint(coursedir, lesson, student):
@@ -25,8 +25,13 @@ def fingerprint(coursedir, lesson, student):
 @cache
 def _of_what_judges():
     """Not of what comes before grading and after it: what is mended is seen in what was handed in."""
-    files = (file for package in PACKAGES for file in _files(package, "**/*.py"))
-    return _digest([file for file in files if "teaching" not in file.relative_to(PACKAGES[0].parent).parts])
+    files = (file for package in PACKAGES for file in _files(package, "**/*.py") if _is_imported(file))
+    return _digest([file for file in files if not file.is_relative_to(PACKAGES[0] / "teaching")])
+
+
+def _is_imported(file):
+    """Say whether a file is a module, and not a text or an answer in a lesson's folder."""
+    return (file.parent / "__init__.py").exists()
 
 
 def _files(folder, pattern):

@@ -7,7 +7,8 @@ from functools import cache
 from glob import glob
 from pathlib import Path
 
-OURS = ("autograder", "mha_lessons", "mha_ref")  # in a worker's memory already; on disk they are the solutions
+from ...outline import outline
+
 SYSTEM = ("/usr", "/lib", "/lib32", "/lib64", "/libx32", "/bin", "/sbin")
 # Where libraries are found, the time of day, how many cores there are. No names, no passwords.
 SYSTEM_FILES = (
@@ -42,7 +43,7 @@ def _with_real(folders):
 def covered_folders(lacks=()):
     """Our own packages, where they were installed among the others, and libraries that a lesson lacks."""
     places = {*package_folders(), *other_package_folders()}
-    candidates = (os.path.join(folder, name) for folder in sorted(places) for name in (*OURS, *lacks))
+    candidates = (os.path.join(folder, name) for folder in sorted(places) for name in (*outline().packages, *lacks))
     return [folder for folder in candidates if os.path.isdir(folder)]
 
 

@@ -9,6 +9,7 @@ TORCH_WORKER = "autograder.grading.workers.torch_worker"
 ROOT = Path(__file__).resolve().parents[3]
 # A worker could read in its memory what the environment was at the start: it holds no more than this.
 KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "XDG_CACHE_HOME", "MPLCONFIGDIR", "SYSTEMROOT")
+KEPT += ("AUTOGRADER_COURSE",)
 ONE_THREAD = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1")
 # Each heap reserves 64 MiB of addresses, and addresses are what is limited.
 FEW_HEAPS = {"MALLOC_ARENA_MAX": "2"}

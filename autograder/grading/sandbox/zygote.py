@@ -1,6 +1,6 @@
 """Workers for whoever grades: each a copy of one warm process, in a sandbox of its own.
 
-with Zygote(limits) as zygote, zygote.worker("lesson_01_softmax") as worker:
+with Zygote(limits) as zygote, zygote.worker(lesson) as worker:
     worker.socket ...
 
 Handed to a process that begins, it stands there for the same warm process.

@@ -14,11 +14,12 @@ import torch
 from torch import nn
 from torch.nn.parameter import UninitializedParameter, is_lazy
 
+from ...outline import outline
 from ..wire.packing import MOST_AXES, Malformed
 from ..wire.words import MOST_LEFT, MOST_TYPES, array, few, name, names, whole
 
 MOST_PLACES = 10_000  # where parts and weights stand: one that stands in two makes two of all that is in it
-OF_OTHERS = ("torch.nn.modules.", "mha_ref.layer.")  # classes that a part may be an instance of
+OF_OTHERS = ("torch.nn.modules.", f"{outline().layers}.")  # classes that a part may be an instance of
 # Attributes that we add: each would hide a part of the same name, and no name of Python's holds a blank.
 ORIGIN, BEFORE_OTHERS = "its origin", " "
 
@@ -220,10 +221,10 @@ def _kind(types):
 
 
 def _known(name):
-    """The class of torch or of mha_ref that has this name."""
+    """Return the class of torch, or of the reference, that has this name."""
     kind = name.rpartition(".")[2]
     if not name.startswith(OF_OTHERS):
         return None
-    home = nn if name.startswith("torch.") else import_module("mha_ref.layer")
+    home = nn if name.startswith("torch.") else import_module(outline().layers)
     found = getattr(home, kind, None)
     return found if isinstance(found, type) and issubclass(found, nn.Module) else None

@@ -5,36 +5,32 @@ The judge sits in another process; what is not here cannot be called, read or pa
 
 import sys
 from functools import cache
+from importlib import import_module
 from types import CodeType, FunctionType, ModuleType
 
 import autograder
 import autograder.pictures
 import autograder.play
-import mha_ref
 from autograder.learning.after import after
 from autograder.learning.card import Card
 from autograder.learning.mark import Mark
+from autograder.outline import outline
 
 PUBLIC = ("check", "hint", "judge", "progress", "solution")
-OUR_ROOMS = ("autograder.pictures", "autograder.play", "mha_ref")
-
-
-def attention_weights(query, key):
-    """Written without masks, for those who are to write masks."""
-    return mha_ref.softmax(mha_ref.attention_scores(query, key))
-
-
-def scaled_dot_product_attention(query, key, value):
-    """As lesson 02 has it."""
-    return mha_ref.weighted_mean(mha_ref.attention_weights(query, key), value)
-
-
-WITHOUT_MASKS = (attention_weights, scaled_dot_product_attention)
+OUR_ROOMS = ("autograder.pictures", "autograder.play")
+REFERENCE = outline().reference
 
 
 def take_stock():
-    """Before there are copies: to look at all modules is to touch them, and a copy copies what it touches."""
-    modules_of("mha_ref"), modules_of("autograder")
+    """Look at all modules before there are copies: a copy copies what it touches."""
+    earlier_versions(), modules_of(REFERENCE), modules_of("autograder")
+
+
+@cache
+def earlier_versions():
+    """Return exercise -> functions that stand in the place of the reference's until the exercise was taught."""
+    modules = {name: import_module(module) for name, module in outline().worker.get("until", {}).items()}
+    return {name: [x for x in vars(module).values() if isinstance(x, FunctionType)] for name, module in modules.items()}
 
 
 @cache
@@ -44,19 +40,19 @@ def modules_of(package):
 
 
 def keep(taught):
-    """Of mha_ref what was taught, by name, and what that is made of."""
-    rooms = [sys.modules[name] for name in modules_of("mha_ref")]
-    if "masked_softmax" not in taught:
-        _replace(WITHOUT_MASKS, rooms)
+    """Keep of the reference what was taught, by name, and what that is made of."""
+    rooms = [sys.modules[name] for name in modules_of(REFERENCE)]
+    for exercise, functions in earlier_versions().items():
+        if exercise not in taught:
+            _replace(functions, rooms)
     kept = _made_of([vars(room)[name] for room in rooms for name in taught if name in vars(room)])
-    for thing in (thing for thing in WITHOUT_MASKS if thing not in kept):
-        _hollow(thing)
     for room in rooms:
         for name in [name for name, x in vars(room).items() if _is_ours(x) and x not in kept]:
             _hollow(getattr(room, name))
             delattr(room, name)
         room.__getattr__ = _missing
-    mha_ref.__all__ = [name for name in mha_ref.__all__ if name in vars(mha_ref)]
+    reference = sys.modules[REFERENCE]
+    reference.__all__ = [name for name in reference.__all__ if name in vars(reference)]
 
 
 def _hollow(thing):
@@ -102,7 +98,7 @@ def _names(code):
 
 
 def _is_ours(x):
-    return isinstance(x, (FunctionType, type)) and str(x.__module__).startswith(("mha_ref", __name__))
+    return isinstance(x, (FunctionType, type)) and str(x.__module__).startswith(REFERENCE)
 
 
 def _missing(name):

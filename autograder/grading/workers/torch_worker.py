@@ -3,22 +3,25 @@
 from collections import deque
 from contextlib import contextmanager, nullcontext
 from functools import partial
+from importlib import import_module
 
 import torch
-
-from mha_ref import translator
 
 from ...judging.conditions import caught_output, quiet, with_gradients
 from ...judging.modules.exchanged import exchanged
 from ...judging.modules.leaving import changed_by_calls, modes_of
 from ...judging.tensors import to_array
+from ...outline import outline
 from ..wire.gradients import tensors_in, those_that_learn, tied
 from ..wire.words import LONGEST_NAME, MOST_LEFT
 from . import worker
 from .layers import described, forward, tensor
 
 KEPT_GRAPHS = 8  # of the last calls, for gradients
-TRANSLATOR = [name for name in vars(translator) if not name.startswith("_")]
+TOOLS = {  # exercise -> the names that come with it
+    name: [tool for tool in vars(import_module(module)) if not tool.startswith("_")]
+    for name, module in outline().worker.get("with", {}).items()
+}
 
 
 def prepare(lesson):
@@ -41,9 +44,9 @@ class TorchWorker(worker.Worker):
         self.graphs = deque(maxlen=KEPT_GRAPHS)
 
     def do_begin(self, taught, seed):
-        """The translator is there as soon as the layer was taught that it is made of."""
+        """Begin with what was taught, and with the tools that are made of it."""
         torch.manual_seed(seed)
-        return super().do_begin(taught + TRANSLATOR * ("MultiHeadAttention" in taught), seed)
+        return super().do_begin([*taught, *(tool for name in taught for tool in TOOLS.get(name, ()))], seed)
 
     def do_make(self, at, inputs, options, seed, seconds):
         """A layer, and what it is made of."""

@@ -6,6 +6,7 @@ import os
 import sys
 from importlib import import_module
 
+from ...outline import outline
 from . import inert, worker
 from .lacking import hide
 
@@ -28,7 +29,6 @@ MODULES = (
     "asttokens",  # these two for tracebacks
     "executing",
     "ipywidgets",
-    "mha_ref",
     "array_api_compat.numpy",
     "array_api_compat.torch",
     "torch",
@@ -40,7 +40,7 @@ MODULES = (
 
 def warm(lacks=()):
     """lacks: libraries that no worker shall have."""
-    for name in MODULES:
+    for name in (*MODULES, outline().reference):
         if not set(name.split(".")) & set(lacks):
             import_module(name)
     worker.warm()
@@ -66,5 +66,5 @@ def assert_forkable():
     """Only one thread lives on in a copy; the others' locks would stay locked for ever."""
     threads = os.listdir("/proc/self/task")
     assert len(threads) == 1, f"{len(threads)} threads: a copy of this process would hang"
-    exercises = [name for name in sys.modules if name.startswith("mha_lessons")]
+    exercises = [name for name in sys.modules if name.startswith(outline().package)]
     assert not exercises, f"a worker would know {exercises}"

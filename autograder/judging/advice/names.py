@@ -3,8 +3,9 @@
 import re
 import sys
 from difflib import get_close_matches
+from importlib import import_module
 
-import mha_ref
+from ...outline import outline
 
 LIBRARIES = ("np", "numpy", "torch", "nn", "F", "math")
 
@@ -35,7 +36,7 @@ def nearest_name(said):
 
 
 def _made_later(name):
-    if callable(getattr(mha_ref, name, None)):
+    if callable(getattr(import_module(outline().reference), name, None)):
         return (
             f"`{name}` is a function of the course, and your code also gives that name to a variable. Within this "
             "function Python then knows the variable only. Give the variable a name of its own."

@@ -5,14 +5,13 @@ from tempfile import TemporaryDirectory
 
 import click
 
+from ...outline import outline
 from ..archives import pack
 from ..course import notebook_of, released_notebook
 
 ROOT = Path(__file__).resolve().parents[3]
 FOR_LEARNERS = Path(__file__).parent / "for_learners"  # in the place of ours, which are for more people
-TOP = "multi_head_attention"  # the same for all lessons, so that the next one finds what is installed
 FILES = ("LICENSE", "constraints.txt", "nbgrader_config.py", "pyproject.toml", "tools/set_up.py")
-PACKAGES = ("autograder", "mha_lessons", "mha_ref")
 STAYS = ("text", "answers", "clauses.toml")  # of a lesson: our solutions, and what tests alone read
 
 
@@ -22,15 +21,24 @@ def make_kit(lesson, coursedir, to, own=None):
     files = {f"course/{lesson}/{file}": notebook.parent / file for file in _names(notebook.parent)}
     files |= {file.name: file for file in sorted(FOR_LEARNERS.iterdir())}
     files |= {name: ROOT / name for name in FILES}
-    files |= {f"{package}/{name}": ROOT / package / name for package in PACKAGES for name in _names(ROOT / package)}
+    for package, folder in outline().folders.items():
+        files |= {f"{package}/{name}": folder / name for name in _names(folder)}
     missing = [name for name, file in files.items() if not file.is_file()]
     if missing:
         raise click.ClickException(f"A kit is made from the course's whole folder, and here is no {missing[0]}.")
     with TemporaryDirectory() as folder:
+        files["README.md"] = _readme(lesson, Path(folder))
         theirs = own.files(notebook, Path(folder)) if own else {}
         files |= {f"course/{lesson}/{name}": file for name, file in theirs.items()}
-        pack({f"{TOP}/{name}": file for name, file in files.items()}, to)
+        pack({f"{outline().id}/{name}": file for name, file in files.items()}, to)
     return to
+
+
+def _readme(lesson, folder):
+    """Write what learners read first, with the names of course and lesson in it; return where it is."""
+    text = (FOR_LEARNERS / "README.md").read_text(encoding="utf-8")
+    (folder / "README.md").write_text(text.format(title=outline().title, lesson=lesson), encoding="utf-8")
+    return folder / "README.md"
 
 
 def points_of(lesson, coursedir):

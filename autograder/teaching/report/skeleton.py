@@ -5,22 +5,23 @@ from inspect import Parameter
 from ...catalogue import EXERCISES
 from ...exercise import Exercise, Question
 from ...ordering import Ordering
+from ...outline import outline
 
 MESSAGE = "What we saw in your output. The idea behind it. What to try next."
 OF_A_FUNCTION = '''\
-# mha_lessons/{lesson}/steps/{name}.py, or that of the smallest step that can hold it
+# {package}/{lesson}/steps/{name}.py, or that of the smallest step that can hold it
 @{name}.misconception
 def says_in_a_few_words_what_they_believe({parameters}):
     """{message}"""
-    return ...  # what their code does; all names of mha_ref mean the right versions'''
+    return ...  # what their code does; all names of {reference} mean the right versions'''
 OF_A_QUESTION = """\
-# mha_lessons/{lesson}/exercises.py
+# {package}/{lesson}/exercises.py
 {name} = Question(
     wrong={{
         {answer}: "{message}",
     }},"""
 OF_A_VARIED_QUESTION = """\
-# mha_lessons/{lesson}/exercises.py, in the function {name}: a formula of its numbers, which makes {answer}
+# {package}/{lesson}/exercises.py, in the function {name}: a formula of its numbers, which makes {answer}
 Question(
     wrong={{
         ...: "{message}",
@@ -38,11 +39,14 @@ def skeleton(row):
         return ""
     if isinstance(task, Question):
         words = OF_A_VARIED_QUESTION if task.variants else OF_A_QUESTION
-        return words.format(lesson=task.lesson, name=task.name, answer=row.alike or "...", message=MESSAGE)
+        return words.format(
+            package=outline().package, lesson=task.lesson, name=task.name, answer=row.alike or "...", message=MESSAGE
+        )
     task = task.exercise if isinstance(task, Ordering) else task
     if isinstance(task, Exercise):
         parameters = ", ".join(_written(*parameter) for parameter in task.parameters.items())
-        return OF_A_FUNCTION.format(lesson=task.lesson, name=task.name, parameters=parameters, message=MESSAGE)
+        names = dict(package=outline().package, reference=outline().reference, lesson=task.lesson, name=task.name)
+        return OF_A_FUNCTION.format(**names, parameters=parameters, message=MESSAGE)
     return ""
 
 

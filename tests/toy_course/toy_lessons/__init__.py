@@ -2,11 +2,4 @@
 
 from autograder.course import Course
 
-course = Course(
-    package=__name__,
-    reference="toy_ref",
-    modules=("toy_ref",),
-    functional=("toy_lessons.lesson_01_layers.functional",),
-    layers="toy_ref.layer",
-    hooks="toy_lessons.hooks",
-)
+course = Course(__name__)

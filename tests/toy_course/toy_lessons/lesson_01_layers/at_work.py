@@ -1,8 +1,7 @@
 """How the judge looks at the layer of lesson 01."""
 
-import torch
-
 from autograder.judging.modules.at_work import AtWork, Misfit
+from autograder.judging.modules.running import made
 
 
 def place(layer, inputs):
@@ -13,13 +12,11 @@ def place(layer, inputs):
     return {name: inputs[name] for name in names}
 
 
-def does_not_learn_its_gain(work):
-    """Your results are right, but no gradient reaches `gain`, so it would never learn.
-    A parameter that is detached from the result stays as it is. Where does your line cut it off?"""
-    layer = work.build()
-    with torch.enable_grad():
-        work.run(layer).sum().backward()
-    return layer.gain.grad is None
+def starts_with_other_weights(work):
+    """Your results are right for any weights, but a new layer of yours does not return plain standard scores.
+    A layer that has learned nothing yet should change nothing: its gain is 1 and its bias is 0. How do yours start?"""
+    layer = made(work.layer_class, work.exercise, work.exercise.arguments(work.inputs))
+    return not ((layer.gain == 1).all() and (layer.bias == 0).all())
 
 
-standardise = AtWork(place, faults=(does_not_learn_its_gain,))
+standardise = AtWork(place, faults=(starts_with_other_weights,))

@@ -1,0 +1,84 @@
+"""What a course says of itself in its course.toml: all that the build, the commands and the sandbox may know of it.
+
+Whoever reads it imports no lesson.
+"""
+
+import os
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+INSTALLED = "mha_lessons:course"  # where the course is, unless AUTOGRADER_COURSE says otherwise
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The facts of course.toml.
+
+    package: the package of the lessons; folder: where it is.
+    id: the name of the folder that learners unpack; title: what the course calls itself.
+    reference: the package of the reference; what stands in its `__all__` can be a step.
+    modules: the modules of the reference in which wrong versions of a step are put to work.
+    functional: modules of layers as pure functions, whose functions can be steps, too.
+    layers: the module of the reference's layers as classes.
+    hooks: the module whose `HOOKS` say what the judge must know beside the exercises.
+    not_before_torch: libraries that have ready what lessons in NumPy ask to write.
+    worker: what learners' code finds while it is graded. `with`, exercise = module, adds the names of a module as soon
+        as the exercise was taught; `until`, exercise = module, puts the functions of a module in the place of those
+        of the same names, for as long as the exercise was not taught.
+    """
+
+    package: str
+    folder: Path
+    id: str
+    title: str
+    reference: str
+    modules: tuple = ()
+    functional: tuple = ()
+    layers: str = ""
+    hooks: str = ""
+    not_before_torch: tuple = ()
+    worker: dict = field(default_factory=dict)
+
+    @property
+    def packages(self):
+        """Return the packages that are ours, and not a learner's or a library's."""
+        return "autograder", self.package, self.reference
+
+    @property
+    def folders(self):
+        """Return package -> where it is, for all that are ours."""
+        return {package: _folder_of(package) for package in self.packages}
+
+    @property
+    def lessons(self):
+        """Return the names of the lessons, in order."""
+        return tuple(sorted(file.parent.name for file in self.folder.glob("lesson_*/exercises.py")))
+
+
+def read_outline(package):
+    """Return the Outline of a package of lessons, which is found, and not imported."""
+    folder = _folder_of(package)
+    said = tomllib.loads((folder / "course.toml").read_text(encoding="utf-8"))
+    lists = {name: tuple(facts) for name, facts in said.items() if isinstance(facts, list)}
+    return Outline(package=package, folder=folder, **said | lists)
+
+
+def _folder_of(package):
+    spec = find_spec(package)
+    if spec is None:
+        raise ModuleNotFoundError(f"There is no package {package!r}; AUTOGRADER_COURSE says where a course is")
+    return Path(spec.submodule_search_locations[0])
+
+
+@cache
+def outline():
+    """Return the Outline of the course that this process works for."""
+    return read_outline(where().partition(":")[0])
+
+
+def where():
+    """Return where the course is that this process works for, as "package:name"."""
+    return os.environ.get("AUTOGRADER_COURSE", INSTALLED)
