@@ -4,15 +4,17 @@ import ast
 import os
 import subprocess
 import sys
+import tomllib
 import zipfile
 
 import click
 import nbformat
 import pytest
 from corpus.broken import FILE, LESSON, RELEASED
-from helpers import our_answers
+from helpers import ROOT, our_answers
 
 from autograder.catalogue import LESSONS
+from autograder.course import installed
 from autograder.outline import outline
 from autograder.teaching.kit.making import make_kit
 from autograder.told import Told
@@ -69,6 +71,18 @@ def test_no_solution_is_in_it(unpacked):
     texts = {file: file.read_text(encoding="utf-8") for file in unpacked.rglob("*.*") if file.is_file()}
     for name, body in _bodies():
         assert not [file for file, text in texts.items() if body in text], name
+
+
+def test_no_solution_is_installed_with_the_packages():
+    """Texts and answers are no packages, so an installation from the repository leaves them out."""
+    found = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
+    assert found["packages"]["find"]["namespaces"] is False
+    apart = [folder for kind in ("text", "answers") for folder in installed().folder.glob(f"*/{kind}")]
+    assert apart and not [file for folder in apart for file in folder.rglob("__init__.py")]
+    shipped = [file for pattern in found["package-data"]["mha_lessons"] for file in installed().folder.glob(pattern)]
+    assert shipped and not [
+        file for file in shipped for _, body in _bodies() if body in file.read_text(encoding="utf-8")
+    ]
 
 
 def _bodies():
