@@ -47,7 +47,7 @@ class AsWritten(click.Group):
         try:
             return _with_failures_told(lambda: super(AsWritten, self).invoke(context))
         except click.ClickException as told:
-            from .grading.many.telling import harmless
+            from .grading.many.progress_output import harmless
 
             told.message = "\n".join(map(harmless, told.message.split("\n")))
             raise
@@ -219,7 +219,7 @@ def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissio
     Stopped at any moment, it goes on where it was when it is called again.
     It ends with 1 as long as one cannot be graded, and says which were already reported.
     """
-    from .grading.many.telling import GOES_ON, stopped_well, tell, to_look_at
+    from .grading.many.progress_output import GOES_ON, stopped_well, tell, to_look_at
     from .grading.many.whole_class import Class
 
     if bool(lesson) == all_lessons:
@@ -259,7 +259,7 @@ def regrade(lesson, since, write, jobs, trust_submissions):
     For when the lesson or a check was changed.
     Every mark that would change is shown; nothing is written without --write. Marks given by hand stay.
     """
-    from .grading.many.telling import stopped_well
+    from .grading.many.progress_output import stopped_well
     from .teaching.regrade.telling import NOTHING, tell
 
     with stopped_well(lambda: NOTHING):

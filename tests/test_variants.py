@@ -14,7 +14,7 @@ from autograder.build import LessonError, solution_notebook
 from autograder.catalogue import LESSONS
 from autograder.course import installed
 from autograder.exercise import Question
-from autograder.judging.alike import alike
+from autograder.judging.behaviour_hash import alike
 from autograder.judging.questions import plain
 from autograder.learning.own_numbers import NAME
 from autograder.variants import put_numbers_in, varied, varying

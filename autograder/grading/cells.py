@@ -13,7 +13,7 @@ from ..catalogue import EXERCISES, LESSONS
 from ..exercise import Exercise
 from ..judging.time_limits import TooSlow
 from .outputs import error, safe_outputs, text
-from .stand_ins.remote import GONE, Ended, Remote
+from .proxies.remote import GONE, Ended, Remote
 from .wire.packing import TooMuch
 
 MOST_WORKERS = 20  # for one submission

@@ -6,7 +6,7 @@ from functools import partial
 
 from ..catalogue import EXERCISES
 from ..exercise import TestWriting
-from ..judging.alike import alike
+from ..judging.behaviour_hash import alike
 from ..judging.diagnosis import too_slow
 from ..judging.handle import handle_of
 from ..judging.judge import forget, judge
@@ -19,8 +19,8 @@ from ..learning.verdict_card import verdict_card
 from . import NoSandbox
 from .cells import NO_MORE, Cells, and_then, once_more
 from .outputs import shown
+from .proxies.remote import Ended
 from .seed import derived
-from .stand_ins.remote import Ended
 from .verdicts import UNJUDGED, in_data
 
 LONGEST_CARD, LONGEST_MESSAGE = 500_000, 2000  # characters; those of honest answers have a tenth of that

@@ -7,8 +7,8 @@ from itertools import product
 
 import numpy as np
 
-from .again import keeps, random
 from .attempt import complaint
+from .determinism import keeps, random
 from .earlier import takes_from_an_earlier_call
 from .line_by_line import line_by_line
 from .memory import arrays_named

@@ -2,5 +2,5 @@
 
 
 def handle_of(answer):
-    """What one asks about such an answer (see grading/stand_ins/handles.py); None for one that is here."""
+    """What one asks about such an answer (see grading/proxies/handles.py); None for one that is here."""
     return getattr(getattr(answer, "__wrapped__", answer), "__handle__", None)

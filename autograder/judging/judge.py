@@ -11,19 +11,19 @@ from time import process_time
 from ..catalogue import EXERCISES
 from ..exercise import Exercise, ModuleExercise, Question, TestWriting
 from ..ordering import Ordering, function_of
-from .again import changes_its_mind
 from .asking import ask, observe
 from .attempt import Attempt
 from .conditions import one_thread, quiet, uncompiled, with_gradients
+from .determinism import changes_its_mind
 from .diagnosis import diagnose, too_slow
 from .earlier import fullest, other_numbers, the_others_and_the_first, wrong_with_other_numbers
 from .gradients import cut_gradients
+from .precheck import unfit
 from .questions import judge_question
 from .recognition import what_becomes_of
 from .remarks import remark_on
 from .test_writing import judge_test
 from .time_limits import TIME_LIMIT, TooSlow, time_limit
-from .unfit import unfit
 from .verdict import RIGHT, Trial, Verdict
 
 QUICK = 0.004  # seconds of work for all cases: whoever counts one by one needs more, and is not asked for billions

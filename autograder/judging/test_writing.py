@@ -7,8 +7,8 @@ from random import Random
 import numpy as np
 
 from . import versions
-from .appetite import Appetite
 from .asking import observe
+from .call_budget import CallBudget
 from .conditions import caught_output
 from .in_short import in_short
 from .stub import is_stub
@@ -83,15 +83,15 @@ def _run(test, task, implementation):
     Of a call inputs and result, but only where that is a number: of others there may be more than memory has room for.
     All versions take the same parameters, or a test could know them by those.
     """
-    calls, takes, appetite = [], inspect.signature(task.exercise.reference), Appetite()
+    calls, takes, budget = [], inspect.signature(task.exercise.reference), CallBudget()
 
     def counted(*inputs, **options):
         takes.bind(*inputs, **options)
         given = (*inputs, *options.values())
-        appetite.call(given)
+        budget.call(given)
         calls[:] = [(given, None)]
         result = implementation(*inputs, **options)
-        appetite.numbers_of(result)
+        budget.numbers_of(result)
         calls[:] = [(given, result if isinstance(result, (int, float)) else None)]
         return result
 

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..catalogue import LESSONS
-from ..grading.many.telling import harmless
+from ..grading.many.progress_output import harmless
 from .collect.received import numbers, received_folder
 from .course import autograded_notebook, course, notebook_of
 from .gradebook import scores_of

@@ -13,7 +13,7 @@ from nbgrader.api import Gradebook
 from servers import dask_cluster, postgresql
 
 from autograder.grading.many import cluster
-from autograder.grading.many.crew import KILLED
+from autograder.grading.many.pool import KILLED
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]
 LESSON = "lesson_00_start_here"

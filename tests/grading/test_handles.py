@@ -12,8 +12,8 @@ from autograder import EXERCISES, judge
 from autograder.catalogue import LESSONS
 from autograder.course import installed
 from autograder.exercise import Exercise
+from autograder.grading.proxies.remote import Remote
 from autograder.grading.sandbox.spawning import Spawner
-from autograder.grading.stand_ins.remote import Remote
 from autograder.judging.outcome import outcome_of
 from autograder.judging.time_limits import without_alarms
 

@@ -133,7 +133,7 @@ def test_calls_end(answer, name="test_softmax"):
 
 def test_memory_is_bounded_in_a_call():
     """(20000, 1) and (1, 20000) make 400 million numbers: that is an error of the test's."""
-    from autograder.grading.stand_ins.implementations import Implementations
+    from autograder.grading.proxies.implementations import Implementations
 
     known = Implementations()
     number = known.number_of(lambda a, b: a + b)

@@ -13,7 +13,7 @@ from helpers import our_answers
 from nbformat.v4 import new_markdown_cell, new_raw_cell
 
 from autograder.grading.many.graded import Graded
-from autograder.grading.many.telling import tell
+from autograder.grading.many.progress_output import tell
 from autograder.grading.many.unchanged import fingerprint
 from autograder.grading.verdicts import verdicts_of
 

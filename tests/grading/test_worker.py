@@ -10,8 +10,8 @@ from autograder.catalogue import EXERCISES, LESSONS
 from autograder.exercise import Exercise
 from autograder.grading.cells import taught_before
 from autograder.grading.outputs import safe_outputs
+from autograder.grading.proxies.remote import Remote
 from autograder.grading.sandbox.spawning import Spawner
-from autograder.grading.stand_ins.remote import Remote
 
 pytestmark = pytest.mark.slow
 

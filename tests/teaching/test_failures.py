@@ -19,7 +19,7 @@ from helpers import our_answers
 from nbgrader.api import Gradebook
 
 from autograder import cli
-from autograder.grading.many import by_hand, crew, grade, once
+from autograder.grading.many import by_hand, grade, nbgrader_caches, pool
 from autograder.grading.many.bounded import do
 from autograder.teaching import triage
 from autograder.teaching.feedback import making
@@ -252,10 +252,10 @@ def course(graded, monkeypatch):
     shutil.rmtree(graded)
     shutil.copytree(graded.with_name("before"), graded)
     monkeypatch.chdir(graded)
-    monkeypatch.setattr(crew, "results", _here)
+    monkeypatch.setattr(pool, "results", _here)
     for kept in (grade._api, making._course, triage._read):
         kept.cache_clear()
-    once._known.clear()
+    nbgrader_caches._known.clear()
     return graded
 
 
@@ -300,7 +300,7 @@ def test_marks_by_hand_after_a_kill(course, monkeypatch):
         cli.main(f"{GRADE} bo --again".split(), standalone_mode=False)
     monkeypatch.undo()
     monkeypatch.chdir(course)
-    monkeypatch.setattr(crew, "results", _here)
+    monkeypatch.setattr(pool, "results", _here)
     assert by_hand_of(course) == {"check_weighted_mean": (1.5, True)}
     assert "bo " in said(f"{GRADE} bo").output
     assert by_hand_of(course) == {"check_weighted_mean": (1.5, False)}

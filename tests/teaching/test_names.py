@@ -10,7 +10,7 @@ from exports import CANVAS, canvas_zip
 from nbgrader.api import Gradebook, MissingEntry
 
 from autograder.grading.many.graded import Graded
-from autograder.grading.many.telling import tell
+from autograder.grading.many.progress_output import tell
 from autograder.teaching.names import first_and_last, names_of, put_names, whom
 from autograder.teaching.receipts import note
 from autograder.teaching.students import find_student, find_students

@@ -1,4 +1,4 @@
-"""Grading on many machines: the crew's work on a Dask cluster.
+"""Grading on many machines: the pool's work on a Dask cluster.
 
 Its workers share the course's folder, and a gradebook that is a server: SQLite's file would be torn on a network disk.
 """
@@ -9,13 +9,13 @@ import threading
 from distributed import Client, as_completed
 
 from .bounded import do
-from .crew import KILLED, MOST_TRIES
+from .pool import KILLED, MOST_TRIES
 
 _one_at_a_time = threading.Lock()  # a worker may have many threads; nbgrader wants one
 
 
 def results(work, tasks, address, folder):
-    """As the crew's. The cluster gives what a lost machine was at to another one.
+    """Return what the pool would. The cluster gives what a lost machine was at to another one.
 
     address: the scheduler's, "tcp://..."; folder: of the course, the same on all machines.
     """

@@ -31,7 +31,7 @@ from ..verdicts import unjudged_in
 from . import by_hand
 from .copies import copied
 from .graded import Graded, Submissions
-from .once import find_out_once
+from .nbgrader_caches import find_out_once
 from .remarks import remarks
 from .unchanged import fingerprint
 

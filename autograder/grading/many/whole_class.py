@@ -12,12 +12,12 @@ from ...libraries import lacking
 from ...teaching.students import find_students
 from .. import NoSandbox
 from ..sandbox.choosing import source_of_workers
-from . import crew
+from . import pool
 from .graded import Graded
 
 READY = "autograder.grading.many.ready"
 GRADE, SUBMISSIONS, BORROW = f"{READY}:grade", f"{READY}:submissions", f"{READY}:borrow"
-KILLED = f"not graded: {crew.WHY_KILLED}"
+KILLED = f"not graded: {pool.WHY_KILLED}"
 ASK = 'Set c.CourseDirectory.db_url = "postgresql+psycopg://..." in nbgrader_config.py.'
 
 
@@ -35,14 +35,14 @@ class Class:
         lessons = [lesson] if lesson else LESSONS
         self.lent = BORROW, _sources(lessons, trust_submissions)
         asked = [(name, trust_submissions) for name in lessons]
-        found = [(name, there) for (name, _), there in crew.results(SUBMISSIONS, asked, 1)]
+        found = [(name, there) for (name, _), there in pool.results(SUBMISSIONS, asked, 1)]
         students = find_students(students, {who: told for _, there in found for who, told in there.students.items()})
         _check(found, lesson, students)
         everybody = [(name, student) for name, there in found for student in there.students]
         self.tasks = [(*one, trust_submissions, again) for one in everybody if not students or one[1] in students]
         self.whom = {student: told for _, there in found for student, told in there.students.items()}
         self.everybody = [self.whom[student] for _, student, *_ in self.tasks]
-        self.at_work = crew.AtWork()
+        self.at_work = pool.AtWork()
         self.root, self.db_url = found[0][1].root, found[0][1].db_url
 
     def grade(self, jobs=None, scheduler=None):
@@ -57,7 +57,7 @@ class Class:
             raise CannotGrade(f"Somebody else is grading in {self.root}: wait until that is done.") from None
         with lock:
             for (lesson, student, *_), graded in self._results(jobs, scheduler):
-                done = Graded(lesson, student, trouble=KILLED) if graded is crew.KILLED else graded
+                done = Graded(lesson, student, trouble=KILLED) if graded is pool.KILLED else graded
                 yield replace(done, whom=self.whom[student])
 
     def longest(self):
@@ -67,7 +67,7 @@ class Class:
 
     def _results(self, jobs, scheduler):
         if scheduler is None:
-            return crew.results(GRADE, self.tasks, jobs or cores(), self.lent, self.at_work)
+            return pool.results(GRADE, self.tasks, jobs or cores(), self.lent, self.at_work)
         if self.db_url.startswith("sqlite"):
             raise CannotGrade(
                 f"A cluster needs a gradebook that all its machines reach; {self.db_url} is a file. {ASK}"

@@ -7,7 +7,7 @@ from torch.nn.parameter import is_lazy
 from ...judging.modules.exchanged import exchanged
 from ...judging.tensors import to_array
 from ..wire.words import LONGEST_NAME
-from .belongings import types_of
+from .object_registry import types_of
 
 OF_EVERY_MODULE = vars(nn.Module())
 MOST_PARTS = 1000
@@ -18,12 +18,12 @@ def tensor(numbers):
     return torch.from_numpy(numbers)
 
 
-def described(layer, belongings):
+def described(layer, objects):
     """All its parts, as a tree; what stands in two places is told once, and named by its number in the other."""
     seen = set()
 
     def part(module):
-        number = belongings.number_of(module)
+        number = objects.number_of(module)
         if number in seen or len(seen) > MOST_PARTS:
             return {"number": number}
         seen.add(number)
@@ -38,7 +38,7 @@ def described(layer, belongings):
         }
 
     def weight(parameter):
-        number = belongings.number_of(parameter)
+        number = objects.number_of(parameter)
         if number in seen:
             return {"number": number}
         if is_lazy(parameter):
@@ -57,7 +57,7 @@ def described(layer, belongings):
             return weight(x)
         return {"shape": list(x.shape)} if isinstance(x, torch.Tensor) else None
 
-    belongings.add_layer(layer)
+    objects.add_layer(layer)
     return part(layer)
 
 

@@ -51,16 +51,16 @@ class TorchWorker(worker.Worker):
     def do_make(self, at, inputs, options, seed, seconds):
         """A layer, and what it is made of."""
         with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
-            layer = self.belongings[at](*inputs, **options)
-            return {"layer": described(layer, self.belongings)}
+            layer = self.objects[at](*inputs, **options)
+            return {"layer": described(layer, self.objects)}
 
     def do_describe(self, at):
         """What a layer is made of now: a lazy one makes its weights in its first call."""
-        return {"layer": described(self.belongings[at], self.belongings)}
+        return {"layer": described(self.objects[at], self.objects)}
 
     def do_forward(self, at, state, own, inputs, options, seed, seconds, look=None):
         """What a layer makes of inputs, with these weights in the place of its own."""
-        layer = self.belongings[at]
+        layer = self.objects[at]
         parameters = dict(layer.named_parameters())
         leaves = [*inputs, *options.values(), *state.values(), *(parameters[name] for name in own)]
         with seeded(seed):
@@ -69,23 +69,23 @@ class TorchWorker(worker.Worker):
 
     def do_switch(self, at, method, mode):
         """Train mode, or evaluation mode, as the layer itself understands it."""
-        layer = self.belongings[at]
+        layer = self.objects[at]
         layer.eval() if method == "eval" else layer.train(mode)
         return {"modes": modes_of(layer)}
 
     def do_leave(self, at, inputs, options, seed, seconds):
         """The names of what calls change in a layer."""
         with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
-            left = changed_by_calls(self.belongings[at], inputs, options)
+            left = changed_by_calls(self.objects[at], inputs, options)
         return {what: [name[:LONGEST_NAME] for name in left[what][:MOST_LEFT]] for what in left}
 
     def do_save(self, at):
         """The number of what a layer saves."""
-        return {"saved": self.belongings.add(self.belongings[at].state_dict())}
+        return {"saved": self.objects.add(self.objects[at].state_dict())}
 
     def do_load(self, at, saved):
         """What another layer has saved."""
-        self.belongings[at].load_state_dict(self.belongings[saved])
+        self.objects[at].load_state_dict(self.objects[saved])
         return {}
 
     def do_backward(self, call, directions, seconds):
@@ -102,7 +102,7 @@ class TorchWorker(worker.Worker):
         with with_gradients():
             reply = super()._done(run, leaves, seconds, look, watched)
         learning = [x for x in leaves if getattr(x, "requires_grad", False)]
-        self.graphs.append((reply["call"], self.belongings.differentiable, learning, around))
+        self.graphs.append((reply["call"], self.objects.differentiable, learning, around))
         return reply
 
     def _over_there(self, number):

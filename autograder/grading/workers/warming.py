@@ -7,7 +7,7 @@ import sys
 from importlib import import_module
 
 from ...outline import outline
-from . import inert, worker
+from . import stripped_package, worker
 from .lacking import hide
 
 # With what these import at their first use: a copy would have to do that again each time.
@@ -47,7 +47,7 @@ def warm(lacks=()):
     draw()
     hide(lacks)
     assert_forkable()
-    inert.take_stock()
+    stripped_package.take_stock()
     gc.collect()
     gc.freeze()  # or the first collection in a copy would touch, and so copy, all that is here
 

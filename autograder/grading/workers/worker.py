@@ -23,9 +23,9 @@ from ..wire.changes import changed, copies, write_back
 from ..wire.errors import in_words, rebuilt
 from ..wire.frames import Channel, Closed
 from ..wire.words import LONGEST_NAME, MOST_FUNCTIONS, MOST_NAMES
-from . import inert
-from .belongings import Belongings
+from . import stripped_package
 from .missing import forgive
+from .object_registry import ObjectRegistry
 from .shell import Shell
 from .watchdog import Watchdog
 
@@ -61,13 +61,13 @@ class Worker:
     """Answers a request {"do": "run", ...} by its method of that name, do_run."""
 
     def __init__(self, socket):
-        self.belongings = Belongings()
-        self.channel = Channel(socket, self.belongings.describe, self._find)
+        self.objects = ObjectRegistry()
+        self.channel = Channel(socket, self.objects.describe, self._find)
         self.calls, self.asking = 0, Lock()
         self.watchdog = Watchdog(Shell.instance().user_ns)
 
     def answer(self, request):
-        self.belongings.differentiable = []
+        self.objects.differentiable = []
         try:
             self.channel.send(getattr(self, f"do_{request.pop('do')}")(**request))
         except Closed:
@@ -78,8 +78,8 @@ class Worker:
 
     def do_begin(self, taught, seed):
         """All that is left of this project are the functions that were taught."""
-        inert.keep(taught)
-        inert.silence()
+        stripped_package.keep(taught)
+        stripped_package.silence()
         Shell.instance().move_in()
         self.missing = forgive()
         random.seed(seed)
@@ -110,29 +110,29 @@ class Worker:
 
     def do_call(self, at, inputs, options, seconds, look=None):
         """What a function makes of these; `look`: what to watch while it runs."""
-        function = self.belongings[at]
+        function = self.objects[at]
         leaves = [*inputs, *options.values()]
         return self._done(lambda: function(*inputs, **options), leaves, seconds, look, function)
 
     def do_without_memory(self, at):
         """The names of what a function keeps, and the same function without it."""
-        return {"value": without_memory(self.belongings[at])}
+        return {"value": without_memory(self.objects[at])}
 
     def do_arrays_named(self, at):
         """Arrays of the notebook that a function names."""
-        return {"value": [name[:LONGEST_NAME] for name in arrays_named(self.belongings[at])[:MOST_FUNCTIONS]]}
+        return {"value": [name[:LONGEST_NAME] for name in arrays_named(self.objects[at])[:MOST_FUNCTIONS]]}
 
     def do_overlooked(self, at):
         """What one sees in a function's code."""
-        return {"value": overlooked(self.belongings[at])}
+        return {"value": overlooked(self.objects[at])}
 
     def do_names_used(self, at):
         """What the code of a function names, and of those that it names."""
-        return {"value": [name[:LONGEST_NAME] for name in sorted(names_used(self.belongings[at]))[:MOST_NAMES]]}
+        return {"value": [name[:LONGEST_NAME] for name in sorted(names_used(self.objects[at]))[:MOST_NAMES]]}
 
     def do_parts(self, at):
         """Other functions of the notebook that a function names."""
-        parts = [part for part in parts_of(self.belongings[at]) if part is not self.belongings[at]]
+        parts = [part for part in parts_of(self.objects[at]) if part is not self.objects[at]]
         return {"value": parts[:MOST_FUNCTIONS]}
 
     def _done(self, run, leaves, seconds, look, watched):

@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from ...grading.many.telling import harmless
+from ...grading.many.progress_output import harmless
 from ..names import with_whose_numbers
 
 FINE, MENDED, LOOK, TROUBLE = "fine", "mended", "LOOK", "TROUBLE"

@@ -8,9 +8,9 @@ from pathlib import Path
 import click
 
 from ...grading.folder_names import bad_name
-from ...grading.many import crew
+from ...grading.many import pool
 from ...grading.many.grade import reason
-from ...grading.many.telling import harmless, stopped_well
+from ...grading.many.progress_output import harmless, stopped_well
 from ...grading.many.whole_class import KILLED, cores
 from ...told import in_words
 from .. import exports, known_students
@@ -93,9 +93,9 @@ def feedback(lesson, students):
     """A Feedback for each, as they are done."""
     tasks = [(lesson, student) for student in students]
     names = names_of(_course().coursedir.db_url)
-    for (_, student), trouble in crew.results(MAKE, tasks, cores()):
+    for (_, student), trouble in pool.results(MAKE, tasks, cores()):
         folder = feedback_folder(_course().coursedir, lesson, student)
-        yield Feedback(student, folder, KILLED if trouble is crew.KILLED else trouble, whom(student, names))
+        yield Feedback(student, folder, KILLED if trouble is pool.KILLED else trouble, whom(student, names))
 
 
 def make(lesson, student):

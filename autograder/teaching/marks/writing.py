@@ -4,7 +4,7 @@ import re
 
 import click
 
-from ...grading.many.telling import harmless
+from ...grading.many.progress_output import harmless
 from ..course import course
 from ..gradebook import marks_of
 from ..late import late_for_free

@@ -4,7 +4,7 @@ from tempfile import TemporaryDirectory
 
 import click
 
-from ...grading.many import crew
+from ...grading.many import pool
 from ...grading.many.copies import copied
 from ...grading.many.graded import Graded
 from ...grading.many.unchanged import fingerprint
@@ -15,7 +15,7 @@ from .changes import changes, judged, of_the_same
 from .scratch import beside, prepare
 
 JUDGE = "autograder.teaching.regrade.scratch:judge_again"
-KILLED = f"{crew.WHY_KILLED}; its old score stays"
+KILLED = f"{pool.WHY_KILLED}; its old score stays"
 
 
 class Regrading:
@@ -52,8 +52,8 @@ class Regrading:
         with TemporaryDirectory() as folder:
             prepare(self.course.coursedir.db_url, folder)
             tasks = [(self.lesson, student, self.trust, folder) for student in self.students]
-            for (_, student, *_), done in crew.results(JUDGE, tasks, jobs or cores(), self.submissions.lent):
-                done = Graded(self.lesson, student, trouble=KILLED) if done is crew.KILLED else done
+            for (_, student, *_), done in pool.results(JUDGE, tasks, jobs or cores(), self.submissions.lent):
+                done = Graded(self.lesson, student, trouble=KILLED) if done is pool.KILLED else done
                 self.troubles |= {student: done.trouble} if done.trouble else {}
                 yield done
             well = [student for student in self.students if student not in self.troubles]

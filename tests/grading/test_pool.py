@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from autograder.grading.many import bounded
-from autograder.grading.many.crew import KILLED, AtWork, results
+from autograder.grading.many.pool import KILLED, AtWork, results
 
 HERE = "tests.grading.test_crew"
 

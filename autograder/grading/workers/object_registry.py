@@ -22,7 +22,7 @@ MOST_KEPT, MOST_LAYERS = 2000, 8  # functions and classes; layers, of which each
 OF_KIND = {"f": float, "c": complex, "i": np.int64, "u": np.uint64}
 
 
-class Belongings:
+class ObjectRegistry:
     """Number -> thing; `differentiable`: tensors of the last reply that have a gradient."""
 
     def __init__(self):

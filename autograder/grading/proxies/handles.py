@@ -6,18 +6,7 @@ from functools import partial
 from ...judging.conditions import PRINT_LIMIT
 from ...judging.line_by_line import MOST_LINES
 from ..wire.changes import write_back
-from ..wire.words import (
-    MOST_FUNCTIONS,
-    MOST_METHODS,
-    MOST_NAMES,
-    MOST_TYPES,
-    array,
-    few,
-    name,
-    names,
-    text,
-    whole,
-)
+from ..wire.words import MOST_FUNCTIONS, MOST_METHODS, MOST_NAMES, MOST_TYPES, array, few, name, names, text, whole
 from .signatures import signature
 
 LONGEST_LINE = 1000  # characters, of source

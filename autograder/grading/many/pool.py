@@ -126,13 +126,15 @@ def _context(work):
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["autograder.grading.many.deaf", "autograder.fast_start", work.partition(":")[0]])
+    context.set_forkserver_preload(
+        ["autograder.grading.many.ignore_sigint", "autograder.fast_start", work.partition(":")[0]]
+    )
     return context
 
 
 def _prepare(asked, say, first):
     """In each process: when whoever asked has closed `asked`, or is gone, nobody needs us."""
-    from . import deaf  # noqa: F401  (here: whoever asked does hear)
+    from . import ignore_sigint  # noqa: F401  (here: whoever asked does hear)
 
     global _say
     _say = say

@@ -17,7 +17,7 @@ class TooMuch(ValueError):
     """An error of the test's: smaller inputs show as much."""
 
 
-class Appetite:
+class CallBudget:
     """Of one test, for one version."""
 
     def __init__(self):
