@@ -11,7 +11,7 @@ import pytest
 from autograder.grading.many import bounded
 from autograder.grading.many.pool import KILLED, AtWork, results
 
-HERE = "tests.grading.test_crew"
+HERE = "tests.grading.test_pool"
 
 
 def double(number):
