@@ -580,7 +580,10 @@ def test_the_reference_is_no_answer():
     def borrows(scores, axis=-1):
         return mha_ref.softmax(scores, axis)
 
-    for answer in (mha_ref.softmax, borrows):
+    def borrows_from_a_module(scores, axis=-1):
+        return mha_ref.weights.softmax(scores, axis)
+
+    for answer in (mha_ref.softmax, borrows, borrows_from_a_module):
         assert check(softmax=answer) == 0
     assert "mha_ref" in check(softmax=borrows).card.text
 

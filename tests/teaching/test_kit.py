@@ -85,6 +85,13 @@ def test_no_solution_is_installed_with_the_packages():
     ]
 
 
+def test_every_module_is_installed():
+    """A folder without `__init__.py` would be left out, and its modules missed where only the packages are."""
+    for folder in outline().folders.values():
+        modules = [file for file in folder.rglob("*.py") if not {"text", "answers"} & set(file.parts)]
+        assert modules and [file for file in modules if not (file.parent / "__init__.py").exists()] == []
+
+
 def _bodies():
     """The lines of our solutions between the marks, of functions of more than two lines."""
     for lesson in LESSONS:

@@ -25,8 +25,9 @@ def fingerprint(coursedir, lesson, student):
 @cache
 def _of_what_judges():
     """Not of what comes before grading and after it: what is mended is seen in what was handed in."""
-    files = (file for package in PACKAGES for file in _files(package, "**/*.py") if _is_imported(file))
-    return _digest([file for file in files if not file.is_relative_to(PACKAGES[0] / "teaching")])
+    modules = (file for package in PACKAGES for file in _files(package, "**/*.py") if _is_imported(file))
+    judging = [file for file in modules if not file.is_relative_to(PACKAGES[0] / "teaching")]
+    return _digest([*judging, outline().folder / "course.toml"])
 
 
 def _is_imported(file):

@@ -1,0 +1,1 @@
+"""Feedback: a page for each student, with their own code and the cards beside it."""
