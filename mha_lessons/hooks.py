@@ -75,7 +75,13 @@ def hidden_by_the_mask(inputs, axes):
     return ~mask if mask is not None and axes[-1:] == ("keys",) else None
 
 
+INSTEAD = {
+    "key": "where there is no key, the query is taken for it",
+    "value": "where there is no value, the key is taken for it",
+} | dict.fromkeys(("mask", "self_mask", "memory_mask"), "where there is no mask, all may be looked at")
+
 HOOKS = Hooks(
+    instead=INSTEAD,
     hatched=hidden_by_the_mask,
     why_hatched="not allowed by the mask",
     optional_part="mask",

@@ -56,22 +56,17 @@ def raised(trial, exercise):
         return Verdict("raised", f"Your code stops with {error_in_words(error)}{own}")
 
 
-_INSTEAD = {
-    "key": "where there is no key, the query is taken for it",
-    "value": "where there is no value, the key is taken for it",
-} | dict.fromkeys(("mask", "self_mask", "memory_mask"), "where there is no mask, all may be looked at")
-
-
 def left_out(attempt, trial):
     """Which inputs are None because the call leaves them out, if that is what stops the code wherever they are."""
     if "NoneType" not in str(trial.got.error):
         return ""
+    instead = attempt.exercise.course.hooks.instead
     optional = [name for name, default in attempt.exercise.shown_parameters.items() if default is None]
-    names = [name for name in optional if name in _INSTEAD and _stops_without(name, attempt, trial)]
+    names = [name for name in optional if name in instead and _stops_without(name, attempt, trial)]
     if not names:
         return ""
     calls = " and ".join(f"`{name}`" for name in names)
-    meaning = "; ".join(dict.fromkeys(_INSTEAD[name] for name in names))
+    meaning = "; ".join(dict.fromkeys(instead[name] for name in names))
     return f"This call leaves out {calls}, so {'they are' if len(names) > 1 else 'it is'} None: {meaning}."
 
 

@@ -5,5 +5,6 @@ from autograder.hooks import Hooks
 HOOKS = Hooks(
     optional_part="counts",
     is_weight=lambda name: name in ("gain", "bias"),
+    instead={"counts": "where there are no counts, each number counts once"},
     edges={"single": "only where a row holds a single number"},
 )
