@@ -47,7 +47,7 @@ class AsWritten(click.Group):
         try:
             return _with_failures_told(lambda: super(AsWritten, self).invoke(context))
         except click.ClickException as told:
-            from .grading.many.progress_output import harmless
+            from .intake.progress_output import harmless
 
             told.message = "\n".join(map(harmless, told.message.split("\n")))
             raise
@@ -142,8 +142,8 @@ def kit(lesson, roster, to):
     It holds the lesson, and all that it needs to be installed.
     With --for, calculations ask each student with other numbers, and `mha grade` knows whose are which.
     """
-    from .teaching.collect.roster import read_roster
-    from .teaching.course import course
+    from .intake.collect.roster import read_roster
+    from .intake.course_folder import course
     from .teaching.kit.for_each import make_kits
     from .teaching.kit.making import make_kit, points_of
 
@@ -171,8 +171,8 @@ def collect(source, lesson, roster, dry_run):
     Originals are kept in received/; what is broken is mended where that is safe, or told.
     It ends with 3 if something came that cannot be graded.
     """
-    from .teaching.collect.command import take_in
-    from .teaching.collect.roster import read_roster
+    from .intake.collect.command import take_in
+    from .intake.collect.roster import read_roster
 
     if take_in(source, lesson, read_roster(roster, lesson) if roster else None, dry_run):
         raise SystemExit(SOME_REFUSED)
@@ -219,8 +219,8 @@ def grade(lesson, students, all_lessons, again, jobs, scheduler, trust_submissio
     Stopped at any moment, it goes on where it was when it is called again.
     It ends with 1 as long as one cannot be graded, and says which were already reported.
     """
-    from .grading.many.progress_output import GOES_ON, stopped_well, tell, to_look_at
     from .grading.many.whole_class import Class
+    from .intake.progress_output import GOES_ON, stopped_well, tell, to_look_at
 
     if bool(lesson) == all_lessons:
         raise click.UsageError("Name a lesson, or say --all.")
@@ -259,7 +259,7 @@ def regrade(lesson, since, write, jobs, trust_submissions):
     For when the lesson or a check was changed.
     Every mark that would change is shown; nothing is written without --write. Marks given by hand stay.
     """
-    from .grading.many.progress_output import stopped_well
+    from .intake.progress_output import stopped_well
     from .teaching.regrade.telling import NOTHING, tell
 
     with stopped_well(lambda: NOTHING):

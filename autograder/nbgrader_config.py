@@ -44,7 +44,7 @@ c.Autograde.autograde_preprocessors = [
 c.NotebookExporter.optimistic_validation = True
 
 # What handing in late costs: nothing, unless c.LatePolicy.percent_a_day says otherwise.
-c.AssignLatePenalties.plugin_class = "autograder.teaching.late.LatePolicy"
+c.AssignLatePenalties.plugin_class = "autograder.intake.late.LatePolicy"
 
 # In formgrader nothing runs that a learner wrote, or lies over the page, formulas need no network, no page takes hours.
 c.HTMLExporter.preprocessors = ["autograder.teaching.formgrader.InOwnBoxes"]

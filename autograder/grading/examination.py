@@ -6,6 +6,7 @@ from functools import partial
 
 from ..catalogue import EXERCISES
 from ..exercise import TestWriting
+from ..intake.seed import derived
 from ..judging.behaviour_hash import alike
 from ..judging.diagnosis import too_slow
 from ..judging.handle import handle_of
@@ -20,7 +21,6 @@ from . import NoSandbox
 from .cells import NO_MORE, Cells, and_then, once_more
 from .outputs import shown
 from .proxies.remote import Ended
-from .seed import derived
 from .verdicts import UNJUDGED, in_data
 
 LONGEST_CARD, LONGEST_MESSAGE = 500_000, 2000  # characters; those of honest answers have a tenth of that

@@ -10,12 +10,12 @@ from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool, Integer
 
 from ..catalogue import EXERCISES
+from ..intake.numbers_of_students import own_numbers
+from ..intake.seed import derived, seed_of
 from ..libraries import lacking
 from .examination import Examination
 from .outputs import error
-from .own_numbers import own_numbers
 from .sandbox.choosing import source_of_workers
-from .seed import derived, seed_of
 
 LONGEST_ERROR = 200  # characters
 

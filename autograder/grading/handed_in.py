@@ -9,12 +9,12 @@ from nbconvert.exporters import NotebookExporter
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 
-from ..teaching.triage.shape import shaped
-from ..teaching.triage.text import parsed
-from ..teaching.triage.unfit import Unfit
-from .folder_names import bad_name
-from .strange_files import Strange, strangeness
-from .taking import place_of, read_file
+from ..intake.folder_names import bad_name
+from ..intake.strange_files import Strange, strangeness
+from ..intake.taking import place_of, read_file
+from ..intake.triage.shape import shaped
+from ..intake.triage.text import parsed
+from ..intake.triage.unfit import Unfit
 
 
 class HandedIn(NotebookExporter):

@@ -9,7 +9,7 @@ from nbgrader.api import Student
 from nbgrader.apps import NbGraderAPI
 from sqlalchemy import event
 
-from .folder_names import bad_name
+from ..intake.folder_names import bad_name
 
 
 def _without_bad_names(listed):

@@ -18,9 +18,9 @@ from nbgrader.api import (
 from sqlalchemy import func, select
 from sqlalchemy.orm import with_polymorphic
 
-from .course import trouble_of
-from .late import is_missing, take_anew
-from .receipts import receipts
+from ..intake.course_folder import trouble_of
+from ..intake.late import is_missing, take_anew
+from ..intake.receipts import receipts
 
 CHECK = "check_"  # how the name of a cell begins that is judged; any other is read and marked by somebody
 

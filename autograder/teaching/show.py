@@ -12,16 +12,16 @@ from rich.table import Table
 from rich.text import Text
 
 from ..catalogue import LESSONS
-from ..grading.many.progress_output import harmless
-from .collect.received import numbers, received_folder
-from .course import autograded_notebook, course, notebook_of
+from ..intake.collect.received import numbers, received_folder
+from ..intake.course_folder import autograded_notebook, course, notebook_of
+from ..intake.known_students import as_listed
+from ..intake.progress_output import harmless
+from ..intake.receipts import receipt
+from ..intake.students import find_student
+from ..intake.wording import count, gist, lesson_in_words, points
 from .gradebook import scores_of
-from .known_students import as_listed
-from .receipts import receipt
 from .report.reading import BY_HAND, WAITS, rows_of
 from .report.table import sign
-from .students import find_student
-from .words import count, gist, lesson_in_words, points
 
 LONGEST = 5_000  # characters of an answer
 SAID_ALREADY = "✓", "–", "↩"  # signs of answers of which the line in the table says enough

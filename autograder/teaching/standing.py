@@ -4,12 +4,12 @@ from dataclasses import dataclass
 
 import click
 
-from ..grading.folder_names import bad_name
-from .course import autograded_notebook, feedback_folder, trouble_of, who_handed_in
-from .known_students import handed_in_nothing, names_of_all
-from .late import is_missing
-from .names import whom
-from .receipts import receipts
+from ..intake.course_folder import autograded_notebook, feedback_folder, trouble_of, who_handed_in
+from ..intake.folder_names import bad_name
+from ..intake.known_students import handed_in_nothing, names_of_all
+from ..intake.late import is_missing
+from ..intake.receipts import receipts
+from ..intake.student_names import whom
 
 MADE, OLDER = "made", "older than the grading"  # of a page of feedback
 

@@ -5,11 +5,11 @@ from rich.table import Table
 from rich.text import Text
 
 from ..catalogue import LESSONS
-from ..grading.many.progress_output import harmless
-from .course import course
+from ..intake.course_folder import course
+from ..intake.progress_output import harmless
+from ..intake.terminal import console
+from ..intake.wording import count, lesson_in_words, points
 from .standing import MADE, standings
-from .terminal import console
-from .words import count, lesson_in_words, points
 
 STYLES = "", "yellow", "yellow", "bold red"
 COLUMNS = "handed in", "graded", "cannot be graded", "wait for your mark", "fed back", "handed in nothing"

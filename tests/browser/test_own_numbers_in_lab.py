@@ -11,10 +11,10 @@ from running_lab import running_lab
 from traitlets.config import Config
 
 from autograder import EXERCISES
-from autograder.grading.own_numbers import own_numbers
+from autograder.intake.collect.roster import Roster, Student
+from autograder.intake.numbers_of_students import own_numbers
 from autograder.learning.own_numbers import NAME
 from autograder.outline import outline
-from autograder.teaching.collect.roster import Roster, Student
 from autograder.teaching.kit.for_each import make_kits
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("lab")]

@@ -6,7 +6,7 @@ from helpers import our_answers
 from nbgrader.api import Gradebook
 
 from autograder.grading.verdicts import verdicts_of
-from autograder.teaching.course import notebook_of
+from autograder.intake.course_folder import notebook_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("grade")]  # graded once, for all tests here
 LESSON = "lesson_01_softmax"

@@ -15,9 +15,9 @@ from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
 from autograder.grading import kept_out  # noqa: F401  (as nbgrader's settings load it)
-from autograder.grading.folder_names import bad_name
-from autograder.grading.strange_files import Strange
-from autograder.grading.taking import copy_folder
+from autograder.intake.folder_names import bad_name
+from autograder.intake.strange_files import Strange
+from autograder.intake.taking import copy_folder
 
 pytestmark = [
     pytest.mark.xdist_group("odd_folders"),

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.grading.many import bounded
 from autograder.grading.many.pool import KILLED, AtWork, results
+from autograder.intake import bounded
 
 HERE = "tests.grading.test_pool"
 

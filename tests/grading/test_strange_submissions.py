@@ -13,9 +13,9 @@ from helpers import our_answers
 from nbformat.v4 import new_markdown_cell, new_raw_cell
 
 from autograder.grading.many.graded import Graded
-from autograder.grading.many.progress_output import tell
 from autograder.grading.many.unchanged import fingerprint
 from autograder.grading.verdicts import verdicts_of
+from autograder.intake.progress_output import tell
 
 pytestmark = [
     pytest.mark.slow,

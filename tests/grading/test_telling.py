@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from autograder.grading.many.graded import Graded
-from autograder.grading.many.progress_output import Pace, time_left, to_look_at
+from autograder.intake.progress_output import Pace, time_left, to_look_at
 
 
 @pytest.mark.parametrize("completed, speed", [(0, None), (2, 40.0), (9, 0.1), (50, None)])

@@ -17,13 +17,13 @@ from exports import CANVAS, GOOD, MOODLE, PLAIN, another, canvas_zip, zipped
 from nbformat.v4 import new_code_cell
 
 from autograder.grading.many.copies import copied
-from autograder.teaching.class_list import class_of
-from autograder.teaching.collect import fit
-from autograder.teaching.collect.collecting import collect
-from autograder.teaching.collect.lines import FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, totals
-from autograder.teaching.collect.roster import read_roster
-from autograder.teaching.late import LatePolicy, _why_free
-from autograder.teaching.receipts import note, receipt, receipts
+from autograder.intake.class_list import class_of
+from autograder.intake.collect import fit
+from autograder.intake.collect.collecting import collect
+from autograder.intake.collect.lines import FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, totals
+from autograder.intake.collect.roster import read_roster
+from autograder.intake.late import LatePolicy, _why_free
+from autograder.intake.receipts import note, receipt, receipts
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from nbgrader.api import Gradebook
 
 from autograder import cli
 from autograder.grading.many import by_hand, grade, nbgrader_caches, pool
-from autograder.grading.many.bounded import do
-from autograder.teaching import triage
+from autograder.intake import triage
+from autograder.intake.bounded import do
 from autograder.teaching.feedback import making
 
 pytestmark = [

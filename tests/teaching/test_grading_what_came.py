@@ -8,8 +8,8 @@ from exports import GOOD
 
 from autograder import EXERCISES
 from autograder.grading.many.copies import copied
-from autograder.teaching.course import course as course_here
-from autograder.teaching.receipts import receipt
+from autograder.intake.course_folder import course as course_here
+from autograder.intake.receipts import receipt
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("grading_what_came")]
 FULL = {name: task.points for name, task in EXERCISES.items() if task.lesson == LESSON and task.points}

@@ -7,8 +7,8 @@ from nbgrader.api import Gradebook
 from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
+from autograder.intake.late import DAY, HOUR, LatePolicy
 from autograder.teaching.gradebook import marks_of
-from autograder.teaching.late import DAY, HOUR, LatePolicy
 
 LESSON = "lesson_00_start_here"
 
@@ -83,7 +83,7 @@ def mark(root):
     """What `mha marks` would write."""
     api = NbGraderAPI(config=Config(CourseDirectory=dict(root=str(root), db_url=f"sqlite:///{root}/gradebook.db")))
     api.config.LatePolicy.percent_a_day = 25
-    api.config.AssignLatePenalties.plugin_class = "autograder.teaching.late.LatePolicy"
+    api.config.AssignLatePenalties.plugin_class = "autograder.intake.late.LatePolicy"
     return marks_of(api, LESSON)["bo"]
 
 

@@ -6,7 +6,7 @@ from click.testing import CliRunner
 
 from autograder.catalogue import LESSONS, UnknownLesson, lesson_named
 from autograder.cli import LESSON, main
-from autograder.teaching.words import lesson_in_words
+from autograder.intake.wording import lesson_in_words
 
 WITH_LESSONS = ("kit", "collect", "grade", "report", "regrade", "feedback", "marks", "status", "show")
 

@@ -9,10 +9,10 @@ from click import ClickException
 from nbgrader.api import Gradebook
 from platforms import canvas_gradebook, moodle_worksheet, people, table
 
+from autograder.intake.platforms import Canvas, Moodle
+from autograder.intake.receipts import note
 from autograder.teaching.gradebook import Mark, marks_of
-from autograder.teaching.marks.platforms import Canvas, Moodle
 from autograder.teaching.marks.writing import merge
-from autograder.teaching.receipts import note
 
 CLASS = people(300)
 LESSON = "lesson_01_softmax"
@@ -233,7 +233,7 @@ def test_stopped_while_writing(tmp_path, monkeypatch):
     def stop(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("autograder.teaching.whole.os.replace", stop)
+    monkeypatch.setattr("autograder.intake.whole_files.os.replace", stop)
     with pytest.raises(KeyboardInterrupt):
         merge(Canvas, {LESSON: MARKS}, tmp_path / "in.csv", tmp_path / "out.csv")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["in.csv", "out.csv"]

@@ -10,11 +10,11 @@ from exports import CANVAS, canvas_zip
 from nbgrader.api import Gradebook, MissingEntry
 
 from autograder.grading.many.graded import Graded
-from autograder.grading.many.progress_output import tell
-from autograder.teaching.names import first_and_last, names_of, put_names, whom
-from autograder.teaching.receipts import note
-from autograder.teaching.students import find_student, find_students
-from autograder.teaching.words import points
+from autograder.intake.progress_output import tell
+from autograder.intake.receipts import note
+from autograder.intake.student_names import first_and_last, names_of, put_names, whom
+from autograder.intake.students import find_student, find_students
+from autograder.intake.wording import points
 
 HOSTILE = "<script>alert(1)</script>\x1b[2J\nDoe, Jane"
 

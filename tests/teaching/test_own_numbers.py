@@ -16,15 +16,15 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 
 from autograder import EXERCISES
 from autograder.grading.many.unchanged import fingerprint
-from autograder.grading.own_numbers import COMMON, as_given, own_numbers, place, whose_numbers
-from autograder.grading.seed import NAME as NUMBER
 from autograder.grading.verdicts import verdicts_of
+from autograder.intake.collect.roster import Roster, Student
+from autograder.intake.numbers_of_students import COMMON, as_given, own_numbers, place, whose_numbers
+from autograder.intake.receipts import receipt
+from autograder.intake.seed import NAME as NUMBER
 from autograder.learning.own_numbers import NAME
 from autograder.outline import outline
-from autograder.teaching.collect.roster import Roster, Student
 from autograder.teaching.kit.for_each import hand_out, make_kits
 from autograder.teaching.kit.making import make_kit
-from autograder.teaching.receipts import receipt
 
 LESSON = "lesson_02_scaled_dot_product"
 QUESTIONS = ("score_variance", "scaled_score", "attention_output_shape")

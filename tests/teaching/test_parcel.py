@@ -15,12 +15,12 @@ from platforms import (
     who_gets_what_in_moodle,
 )
 
-from autograder.teaching.collect.collecting import collect
-from autograder.teaching.collect.roster import read_roster
-from autograder.teaching.exports import Canvas, Moodle
+from autograder.intake.collect.collecting import collect
+from autograder.intake.collect.roster import read_roster
+from autograder.intake.exports import Canvas, Moodle
+from autograder.intake.receipts import note
 from autograder.teaching.feedback.making import Feedback
 from autograder.teaching.feedback.parcel import pack
-from autograder.teaching.receipts import note
 
 CLASS = people(300)
 LESSON = "lesson_01_softmax"

@@ -12,8 +12,8 @@ from helpers import ROOT, our_answers
 from nbgrader.api import Gradebook
 
 from autograder.grading.verdicts import verdicts_of
-from autograder.teaching.course import notebook_of
-from autograder.teaching.receipts import receipt
+from autograder.intake.course_folder import notebook_of
+from autograder.intake.receipts import receipt
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("regrade")]
 LESSON = "lesson_00_start_here"

@@ -16,9 +16,17 @@ from openpyxl import load_workbook
 
 from autograder import EXERCISES
 from autograder.exercise import Exercise, Question
+from autograder.intake.class_list import note_class
+from autograder.intake.collect.roster import Roster, Student
+from autograder.intake.wording import (
+    broken_in_words,
+    finding_in_words,
+    listed,
+    main_facts,
+    name_in_words,
+    reason_in_words,
+)
 from autograder.ordering import Ordering
-from autograder.teaching.class_list import note_class
-from autograder.teaching.collect.roster import Roster, Student
 from autograder.teaching.report import spreadsheets
 from autograder.teaching.report.choices import choices_in
 from autograder.teaching.report.counting import Group, built_on, hardest, most_points, tallies, totals, unexplained
@@ -27,14 +35,6 @@ from autograder.teaching.report.page import page
 from autograder.teaching.report.reading import Results, Row
 from autograder.teaching.report.skeleton import skeleton
 from autograder.teaching.report.table import workbook
-from autograder.teaching.words import (
-    broken_in_words,
-    finding_in_words,
-    listed,
-    main_facts,
-    name_in_words,
-    reason_in_words,
-)
 
 LESSON = "lesson_02_scaled_dot_product"
 ATTACK = "<script>alert(1)</script>"

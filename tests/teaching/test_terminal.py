@@ -9,12 +9,12 @@ from corpus.broken import FILE, LESSON, RELEASED
 from corpus.zips import zipped
 
 from autograder.grading.many.graded import Graded
-from autograder.teaching import exports
+from autograder.intake import exports
+from autograder.intake.triage import triage
 from autograder.teaching.feedback import making, parcel
 from autograder.teaching.gradebook import Mark
 from autograder.teaching.marks import writing
 from autograder.teaching.regrade import telling
-from autograder.teaching.triage import triage
 
 COMMANDS = "\x1b[2J\x1b]0;mine\x07.ipynb"
 

@@ -15,11 +15,11 @@ from helpers import ROOT, our_answers
 from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.nbgraderformat import MetadataValidator
 
-from autograder.grading.many import bounded
-from autograder.teaching.triage import choosing, shape, triage
-from autograder.teaching.triage.released import mark_of
-from autograder.teaching.triage.text import parsed
-from autograder.teaching.triage.unfit import Unfit
+from autograder.intake import bounded
+from autograder.intake.triage import choosing, shape, triage
+from autograder.intake.triage.released import mark_of
+from autograder.intake.triage.text import parsed
+from autograder.intake.triage.unfit import Unfit
 
 CHECKS = {f"check_{name}": name for name in our_answers(LESSON)}
 
@@ -286,7 +286,7 @@ def test_it_takes_no_more_memory_than_there_is(tmp_path, much):
     notebook = solved()
     BIG[much](notebook)
     (tmp_path / FILE).write_bytes(as_bytes(notebook))
-    look = f"from autograder.teaching.triage import triage; triage({str(tmp_path)!r}, {str(RELEASED)!r})"
+    look = f"from autograder.intake.triage import triage; triage({str(tmp_path)!r}, {str(RELEASED)!r})"
     peak = "print(open('/proc/self/status').read().partition('VmHWM:')[2].split()[0])"  # not that of whoever called
     done = subprocess.run([sys.executable, "-c", f"{look}; {peak}"], cwd=ROOT, check=True, capture_output=True)
     assert int(done.stdout) < 2**20, f"{int(done.stdout) / 2**10:.0f} MiB"

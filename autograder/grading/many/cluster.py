@@ -8,7 +8,7 @@ import threading
 
 from distributed import Client, as_completed
 
-from .bounded import do
+from ...intake.bounded import do
 from .pool import KILLED, MOST_TRIES
 
 _one_at_a_time = threading.Lock()  # a worker may have many threads; nbgrader wants one

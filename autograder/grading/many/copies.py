@@ -4,9 +4,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ...teaching.collect.fit import finish_collecting, made_fit, mended
-from ..strange_files import Strange, strange_time, strangeness
-from ..taking import copy_folder, place_of
+from ...intake.collect.fit import finish_collecting, made_fit, mended
+from ...intake.strange_files import Strange, strange_time, strangeness
+from ...intake.taking import copy_folder, place_of
 
 
 @contextmanager

@@ -8,25 +8,21 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from click import ClickException
 from filelock import FileLock
 from nbgrader.api import MissingEntry
 from nbgrader.apps import NbGraderAPI
-from nbgrader.apps.baseapp import NbGrader
-from nbgrader.coursedir import CourseDirectory
 
 from ...environment import find_our_commands
+from ...intake.course_folder import autograded_notebook, is_whole, who_handed_in
+from ...intake.folder_names import bad_name
+from ...intake.late import take_anew
+from ...intake.receipts import note, receipt
+from ...intake.seed import seed_of
+from ...intake.settings import settings
+from ...intake.student_names import names_of, put_names, whom
+from ...intake.wording import points
 from ...judging.time_limits import TooSlow
-from ...judging.verdict import error_line
-from ...teaching.course import autograded_notebook, is_whole, who_handed_in
-from ...teaching.late import take_anew
-from ...teaching.names import names_of, put_names, whom
-from ...teaching.receipts import note, receipt
-from ...teaching.words import points
-from ...told import AGAIN, Told, in_words, told_again
-from ..folder_names import bad_name
-from ..gradebook_file import check_gradebook
-from ..seed import seed_of
+from ...told import Told, in_words, told_again
 from ..verdicts import unjudged_in
 from . import by_hand
 from .copies import copied
@@ -35,7 +31,6 @@ from .nbgrader_caches import find_out_once
 from .remarks import remarks
 from .unchanged import fingerprint
 
-GO_THERE = "go to the folder of your course, where it lies, and type the command there."
 LONGEST_LINE = 1000  # characters of nbgrader's log
 HALF = "its grading was stopped half-way: `mha grade` goes on"
 
@@ -126,33 +121,6 @@ def _api(trust_submissions):
     find_our_commands()
     find_out_once()
     return NbGraderAPI(config=settings(trust_submissions))
-
-
-def settings(trust_submissions):
-    """nbgrader's, as `nbgrader autograde` finds them from here."""
-    app = NbGrader()
-    _must_be_a_course(app)
-    _load(app)
-    check_gradebook(CourseDirectory(config=app.config).db_url)
-    app.config.Examiner.trust_submissions = trust_submissions
-    return app.config
-
-
-def _load(app):
-    """Load what they are. nbgrader would go on without those that it cannot read: without the sandbox, too."""
-    app.raise_config_file_errors = True
-    try:
-        app.load_config_file()
-    except Exception as error:
-        where = f"{app.config_file_name}.py"
-        raise Told(f"The settings in {where} cannot be read ({error_line(error)}): mend them, {AGAIN}") from None
-
-
-def _must_be_a_course(app):
-    """Where nbgrader finds no settings it would make a gradebook of its own."""
-    name = f"{app.config_file_name}.py"
-    if not any(Path(place, name).exists() for place in (Path.cwd(), *app.config_file_paths)):
-        raise ClickException(f"There is no {name} in {Path.cwd()}: {GO_THERE}")
 
 
 def graded_by(api, lesson, student, marked, unfit=""):

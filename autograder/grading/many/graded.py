@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from ...teaching.words import points
+from ...intake.wording import points
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing.connection import wait
 
-from .bounded import do
+from ...intake.bounded import do
 
 MOST_TRIES = 3  # of a task with nobody beside it
 PAUSE = 0.2  # seconds until it is known that the process is gone that all are copies of

@@ -1,8 +1,8 @@
 """What is said of a submission beside its points: what somebody should know, or look at."""
 
-from ...teaching.names import names_of, with_whose_numbers
-from ...teaching.receipts import receipt
-from ..own_numbers import own_numbers
+from ...intake.numbers_of_students import own_numbers
+from ...intake.receipts import receipt
+from ...intake.student_names import names_of, with_whose_numbers
 from . import by_hand
 
 

@@ -5,9 +5,9 @@ import os
 from functools import cache
 from pathlib import Path
 
+from ...intake.numbers_of_students import own_numbers
+from ...intake.seed import NAME, folder_of
 from ...outline import outline
-from ..own_numbers import own_numbers
-from ..seed import NAME, folder_of
 
 PACKAGES = list(outline().folders.values())
 
@@ -26,7 +26,8 @@ def fingerprint(coursedir, lesson, student):
 def _of_what_judges():
     """Not of what comes before grading and after it: what is mended is seen in what was handed in."""
     modules = (file for package in PACKAGES for file in _files(package, "**/*.py") if _is_imported(file))
-    judging = [file for file in modules if not file.is_relative_to(PACKAGES[0] / "teaching")]
+    around = tuple(PACKAGES[0] / room for room in ("intake", "teaching"))
+    judging = [file for file in modules if not any(map(file.is_relative_to, around))]
     return _digest([*judging, outline().folder / "course.toml"])
 
 

@@ -8,8 +8,8 @@ from click import ClickException
 from filelock import FileLock, Timeout
 
 from ...catalogue import LESSONS
+from ...intake.students import find_students
 from ...libraries import lacking
-from ...teaching.students import find_students
 from .. import NoSandbox
 from ..sandbox.choosing import source_of_workers
 from . import pool

@@ -7,14 +7,11 @@ from pathlib import Path
 
 import click
 
-from ...grading.folder_names import bad_name
 from ...grading.many import pool
 from ...grading.many.grade import reason
-from ...grading.many.progress_output import harmless, stopped_well
 from ...grading.many.whole_class import KILLED, cores
-from ...told import in_words
-from .. import exports, known_students
-from ..course import (
+from ...intake import exports, known_students
+from ...intake.course_folder import (
     autograded_notebook,
     course,
     feedback_folder,
@@ -23,10 +20,13 @@ from ..course import (
     trouble_of,
     who_handed_in,
 )
-from ..late import take_anew
-from ..names import names_of, whom
-from ..receipts import receipt
-from ..students import find_students
+from ...intake.folder_names import bad_name
+from ...intake.late import take_anew
+from ...intake.progress_output import harmless, stopped_well
+from ...intake.receipts import receipt
+from ...intake.student_names import names_of, whom
+from ...intake.students import find_students
+from ...told import in_words
 from .parcel import pack
 
 MAKE = "autograder.teaching.feedback.making:make"

@@ -1,7 +1,7 @@
 """What a learner reads where the text of their notebook asks with the numbers of somebody else: not whose they are."""
 
 from ...catalogue import EXERCISES
-from ...grading.own_numbers import as_given, asks_otherwise, own_numbers
+from ...intake.numbers_of_students import as_given, asks_otherwise, own_numbers
 
 ABOVE = (
     "**This notebook asks with other numbers than yours.** "

@@ -4,9 +4,9 @@ from collections import Counter
 
 import click
 
-from .. import archives
-from ..receipts import receipt_or_trouble
-from ..words import cut
+from ...intake import archives
+from ...intake.receipts import receipt_or_trouble
+from ...intake.wording import cut
 
 
 def pack(platform, lesson, given, archive, to, root):

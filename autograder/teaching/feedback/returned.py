@@ -12,8 +12,8 @@ from nbgrader.preprocessors import GetGrades
 
 from ...grading.examiner import is_scored
 from ...grading.pages import LONGEST_TEXT, MOST_TEXT, shortened
-from ..names import names_of, whom
-from ..words import lesson_in_words, points
+from ...intake.student_names import names_of, whom
+from ...intake.wording import lesson_in_words, points
 from .other_numbers import ABOVE, judged_with
 from .tasks import name_of, tasks_in
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from nbgrader.utils import is_grade, is_solution, is_task
 
 from ...grading.verdicts import KEY
+from ...intake.wording import gist, points
 from ...learning.card import marked_up
-from ..words import gist, points
 
 MARKUP = re.compile(r"[|$_*\[\]\\~#!:@]")  # of Markdown, in the middle of a line
 LINES_OF_A_PICTURE = 20

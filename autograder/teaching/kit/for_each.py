@@ -7,12 +7,12 @@ import click
 import nbformat
 
 from ...catalogue import LESSONS
-from ...grading.own_numbers import own_numbers, place
-from ...grading.seed import derived, seed_of
+from ...intake.course_folder import known, released_notebook
+from ...intake.numbers_of_students import own_numbers, place
+from ...intake.seed import derived, seed_of
+from ...intake.whole_files import write_whole
 from ...learning.own_numbers import NAME
 from ...variants import put_numbers_in, varying
-from ..course import known, released_notebook
-from ..whole import write_whole
 from .making import make_kit
 
 

@@ -5,9 +5,9 @@ from tempfile import TemporaryDirectory
 
 import click
 
+from ...intake.archives import pack
+from ...intake.course_folder import notebook_of, released_notebook
 from ...outline import outline
-from ..archives import pack
-from ..course import notebook_of, released_notebook
 
 ROOT = Path(__file__).resolve().parents[3]
 FOR_LEARNERS = Path(__file__).parent / "for_learners"  # in the place of ours, which are for more people

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 
-from ..names import whom
+from ...intake.student_names import whom
 
 
 class Matching:

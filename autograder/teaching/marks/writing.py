@@ -4,15 +4,15 @@ import re
 
 import click
 
-from ...grading.many.progress_output import harmless
-from ..course import course
+from ...intake import platforms
+from ...intake.course_folder import course
+from ...intake.late import late_for_free
+from ...intake.progress_output import harmless
+from ...intake.sheet import Sheet
+from ...intake.student_names import names_of, whom
+from ...intake.whole_files import whole
+from ...intake.wording import count, points
 from ..gradebook import marks_of
-from ..late import late_for_free
-from ..names import names_of, whom
-from ..sheet import Sheet
-from ..whole import whole
-from ..words import count, points
-from . import platforms
 from .matching import Matching
 
 

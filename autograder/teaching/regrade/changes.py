@@ -4,9 +4,9 @@ from dataclasses import dataclass
 from math import isclose
 
 from ...grading.verdicts import verdicts_of
-from ..course import autograded_notebook, notebook_of
+from ...intake.course_folder import autograded_notebook, notebook_of
+from ...intake.wording import finding_in_words
 from ..gradebook import scores_of
-from ..words import finding_in_words
 
 SAID = ("reason", "misconception", "also", "property", "message")  # of a verdict, what people see
 

@@ -9,8 +9,8 @@ from ...grading.many.copies import copied
 from ...grading.many.graded import Graded
 from ...grading.many.unchanged import fingerprint
 from ...grading.many.whole_class import Class, cores
-from ..course import autograded_notebook, course, known
-from ..receipts import note, receipt_or_trouble
+from ...intake.course_folder import autograded_notebook, course, known
+from ...intake.receipts import note, receipt_or_trouble
 from .changes import changes, judged, of_the_same
 from .scratch import beside, prepare
 

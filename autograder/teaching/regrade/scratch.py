@@ -9,10 +9,11 @@ from sqlalchemy import create_engine
 
 from ...grading.many import by_hand
 from ...grading.many.copies import copied
-from ...grading.many.grade import graded_by, settings
-from ...grading.own_numbers import FOLDER
-from ...grading.seed import NAME, folder_of, seed_of
-from ..course import course
+from ...grading.many.grade import graded_by
+from ...intake.course_folder import course
+from ...intake.numbers_of_students import FOLDER
+from ...intake.seed import NAME, folder_of, seed_of
+from ...intake.settings import settings
 
 
 def prepare(db_url, folder):

@@ -4,8 +4,8 @@ from collections import Counter
 
 import click
 
-from ...grading.many.progress_output import follow, harmless, is_to_look_at
-from ..words import count, listed, points
+from ...intake.progress_output import follow, harmless, is_to_look_at
+from ...intake.wording import count, listed, points
 
 HEAD = ("student", "exercise", "points", "was", "would be")
 OF_CARDS = ("exercise", "card -> new card", "answers")

@@ -6,9 +6,9 @@ from pathlib import Path
 import click
 
 from ...catalogue import LESSONS
-from ..course import course, known
-from ..whole import whole, write_whole
-from ..words import main_facts
+from ...intake.course_folder import course, known
+from ...intake.whole_files import whole, write_whole
+from ...intake.wording import main_facts
 from . import spreadsheets
 from .counting import most_points, totals
 from .misconceptions import later_exercises, right_or_wrong, shown, since

@@ -3,9 +3,9 @@
 from collections import Counter
 from io import BytesIO
 
+from ...intake.wording import number
 from ...pictures.colours import GROUPS
 from ...pictures.picture import INK, Picture
-from ..words import number
 from .counting import KINDS
 
 BLUE, ORANGE, GREEN, _, RED, GREY, *_ = GROUPS

@@ -8,10 +8,8 @@ from urllib.parse import quote
 
 import click
 
-from ...grading.folder_names import bad_name
-from ...grading.own_numbers import own_numbers
 from ...grading.verdicts import verdicts_of
-from ..course import (
+from ...intake.course_folder import (
     autograded_notebook,
     feedback_folder,
     notebook_of,
@@ -20,9 +18,11 @@ from ..course import (
     trouble_of,
     who_handed_in,
 )
+from ...intake.folder_names import bad_name
+from ...intake.known_students import handed_in_nothing, names_of_all
+from ...intake.numbers_of_students import own_numbers
+from ...intake.receipts import receipts
 from ..gradebook import scores_of
-from ..known_students import handed_in_nothing, names_of_all
-from ..receipts import receipts
 from .choices import choices_in
 
 REPORTS = "reports"  # the folder

@@ -4,7 +4,7 @@ import csv
 from dataclasses import replace
 from io import StringIO
 
-from ..words import broken_in_words
+from ...intake.wording import broken_in_words
 
 COLUMNS = ("exercise", "points", "of", "reason", "misconception", "also", "message")
 WRONG = "what is wrong"  # beside what has a name

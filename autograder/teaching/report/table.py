@@ -7,7 +7,7 @@ from openpyxl import Workbook
 from openpyxl.styles import Alignment, Font, PatternFill
 from openpyxl.utils import get_column_letter
 
-from ..words import broken_in_words, name_in_words
+from ...intake.wording import broken_in_words, name_in_words
 from .counting import INHERITED, NAMED, NOT_JUDGED, RIGHT, STOPPED, TOLD, UNWRITTEN, kind_of
 from .reading import BY_HAND, WAITS, grouped
 

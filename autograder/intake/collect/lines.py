@@ -3,8 +3,8 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from ...grading.many.progress_output import harmless
-from ..names import with_whose_numbers
+from ..progress_output import harmless
+from ..student_names import with_whose_numbers
 
 FINE, MENDED, LOOK, TROUBLE = "fine", "mended", "LOOK", "TROUBLE"
 UNKNOWN, MISSING, REFUSED, SAME, EXCUSED = "UNKNOWN", "MISSING", "REFUSED", "as before", "excused"

@@ -9,12 +9,12 @@ from tempfile import TemporaryDirectory
 
 import nbformat
 
-from ...grading.own_numbers import own_numbers, whose_numbers
-from ...grading.strange_files import strangeness
-from ...grading.taking import copy_folder, folder_is_there, place_of
 from .. import archives
-from ..course import released_notebook, submitted_folder
+from ..course_folder import released_notebook, submitted_folder
+from ..numbers_of_students import own_numbers, whose_numbers
 from ..receipts import note, receipt
+from ..strange_files import strangeness
+from ..taking import copy_folder, folder_is_there, place_of
 from ..triage import triage
 from ..triage.finding import OF_NBGRADER
 from .received import fingerprint, found, keep, received_folder

@@ -5,7 +5,7 @@ from difflib import get_close_matches
 import click
 
 from .collect.roster import letters, names_in_any_order
-from .words import listed
+from .wording import listed
 
 
 def find_student(asked, told):

@@ -5,8 +5,8 @@ from pathlib import PurePosixPath
 
 import nbformat
 
-from ...grading.strange_files import LARGEST
-from ..words import cut, listed
+from ..strange_files import LARGEST
+from ..wording import cut, listed
 from .answers import answers
 from .cells import mend_cells
 from .shape import MOST_CELLS, shaped

@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 import click
 
 from ..exports import Canvas, entry_of
-from ..words import cut
+from ..wording import cut
 from .outer import WORK, without_outer_folders
 from .roster import ID, LATER, NAME, Student, as_folder
 

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 import click
 
-from ..words import cut, listed
+from ..wording import cut, listed
 
 WORK = (".ipynb", ".zip")
 

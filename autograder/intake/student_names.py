@@ -9,7 +9,7 @@ from sqlalchemy import select, update
 from .class_list import class_of
 from .collect.roster import as_folder
 from .receipts import receipt
-from .words import listed
+from .wording import listed
 
 MOST = 128  # characters, in the columns of the gradebook
 NO_MARKUP = str.maketrans("<>", "‹›")  # formgrader writes names into its pages as they are

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
 from .. import archives
-from ..words import cut, listed
+from ..wording import cut, listed
 from .unfit import Unfit
 
 OF_NBGRADER = ("timestamp.txt", "submission_secret.txt")  # what its exchange lays beside a submission

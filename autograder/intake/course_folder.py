@@ -9,13 +9,12 @@ from nbgrader.apps import NbGraderAPI
 
 from ..catalogue import LESSONS
 from ..environment import find_our_commands
-from ..grading.taking import place_of
+from .settings import settings
+from .taking import place_of
 
 
 def course(config=None):
     """nbgrader's view of this folder, or with other settings of another one; its `coursedir` knows the folders."""
-    from ..grading.many.grade import settings  # here: grading calls what collects
-
     find_our_commands()
     return NbGraderAPI(config=config or settings(trust_submissions=False))
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import click
 
-from ..marks.platforms import Canvas, called_like
+from ..platforms import Canvas, called_like
 from ..sheet import Sheet, plain
 
 ID, NAME = "id", "name"

@@ -2,10 +2,10 @@
 
 from ..catalogue import LESSONS
 from .class_list import class_of
-from .course import who_handed_in
+from .course_folder import who_handed_in
 from .late import is_missing
-from .names import name_as_told, names_of, students_in, whom
 from .receipts import receipts
+from .student_names import name_as_told, names_of, students_in, whom
 
 
 def handed_in_nothing(coursedir, lesson, handed_in):

@@ -7,8 +7,8 @@ import re
 import nbformat
 from nbformat.v3.rwbase import rejoin_lines
 
-from ...grading.strange_files import LARGEST, MOST_PARTS
-from ..words import cut, listed
+from ..strange_files import LARGEST, MOST_PARTS
+from ..wording import cut, listed
 from .text import joined
 from .unfit import Unfit
 

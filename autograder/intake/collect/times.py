@@ -7,10 +7,10 @@ from datetime import UTC
 
 from dateutil import parser
 
-from ...grading.strange_files import LONGEST_TIME
-from ..course import submitted_folder
+from ..course_folder import submitted_folder
 from ..receipts import receipt
-from ..whole import write_whole
+from ..strange_files import LONGEST_TIME
+from ..whole_files import write_whole
 from .received import received_folder
 
 NAME = "timestamp.txt"

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 from ..told import Told
-from .whole import write_whole
+from .whole_files import write_whole
 
 KINDS = dict(trouble=str, unfit=str, graded=dict, marked=dict, mended=list, found=list, name=str)
 

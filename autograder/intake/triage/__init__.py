@@ -8,7 +8,7 @@ from functools import cache
 
 from nbformat import NotebookNode
 
-from ...grading.many.bounded import MOST_MEMORY, bounded_memory
+from ..bounded import MOST_MEMORY, bounded_memory
 from .answers import answers
 from .choosing import chosen
 from .finding import found_in

@@ -2,7 +2,7 @@
 
 import nbformat
 
-from ..words import cut, listed
+from ..wording import cut, listed
 from .released import lesson_of, tidy
 from .unfit import Unfit
 

@@ -8,8 +8,8 @@ import zlib
 from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
 
-from .whole import whole
-from .words import cut
+from .whole_files import whole
+from .wording import cut
 
 MOST_BYTES = 250 * 2**20  # of one submission, unpacked: a notebook with 100 MB of output has room in it
 MOST_PARTS = 5_000_000  # braces and brackets in a notebook, printed ones too: as many as memory has room for

@@ -4,10 +4,10 @@ from contextlib import nullcontext
 
 import click
 
-from ...grading.many.progress_output import harmless
-from ..course import course
+from ..course_folder import course
 from ..late import late_for_free
-from ..names import name_as_told, whom
+from ..progress_output import harmless
+from ..student_names import name_as_told, whom
 from .collecting import collect
 from .lines import WITHOUT_GRADE
 from .rehearsal import rehearsed

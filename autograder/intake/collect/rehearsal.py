@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from nbgrader.coursedir import CourseDirectory
 from traitlets.config import Config
 
-from ..course import submitted_folder
+from ..course_folder import submitted_folder
 
 
 @contextmanager

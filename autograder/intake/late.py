@@ -12,7 +12,7 @@ from nbgrader.preprocessors import AssignLatePenalties
 from traitlets import Float
 
 from .receipts import receipt
-from .words import listed
+from .wording import listed
 
 HOUR, DAY = 3600, 86400
 

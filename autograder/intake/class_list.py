@@ -4,7 +4,7 @@ import json
 from contextlib import suppress
 from pathlib import Path
 
-from .whole import write_whole
+from .whole_files import write_whole
 
 
 def note_class(root, lesson, roster):

@@ -5,15 +5,15 @@ from pathlib import Path
 
 import click
 
-from ...grading.folder_names import bad_name
-from ...grading.own_numbers import own_numbers
-from ...grading.strange_files import Strange
-from ...grading.taking import folder_is_there, place_of
 from ..archives import Refused
 from ..class_list import note_class
-from ..course import released_notebook, submitted_folder
+from ..course_folder import released_notebook, submitted_folder
+from ..folder_names import bad_name
+from ..numbers_of_students import own_numbers
 from ..receipts import note, receipt, receipt_or_trouble
-from ..words import listed
+from ..strange_files import Strange
+from ..taking import folder_is_there, place_of
+from ..wording import listed
 from .fit import keep_submitted, put_in_place
 from .lines import EXCUSED, FINE, MENDED, MISSING, REFUSED, TROUBLE, UNKNOWN, Collected, as_news, with_remarks
 from .owners import by_student, own_name

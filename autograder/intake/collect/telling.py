@@ -3,7 +3,7 @@
 from rich.table import Table
 from rich.text import Text
 
-from ...grading.many.progress_output import harmless
+from ..progress_output import harmless
 from ..terminal import console
 from .lines import EXCUSED, FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, WITHOUT_GRADE, totals
 

@@ -1,0 +1,1 @@
+"""Taking in work: what students hand in is collected, repaired, and noted down, before anything is graded."""
