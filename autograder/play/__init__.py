@@ -1,13 +1,14 @@
 """Sliders: a picture that follows what one sets, and stills of it where nothing can be set."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from uuid import uuid4
 
 from ..judging.verdict import error_line
 from ..learning.card import Card
+from .controls import MaskGrid, Slider, in_words
+
+__all__ = ["MaskGrid", "Slider", "play"]
 
 ROW = "display:flex;flex-wrap:wrap;gap:1em"
 
@@ -19,37 +20,6 @@ def play(draw, **controls):
     Where no widget runs one sees stills: the first control takes some of its values, the others stay at their start.
     """
     return Play(draw, controls)
-
-
-@dataclass(frozen=True)
-class Slider:
-    """Goes through values one by one; `words` says one of them in words."""
-
-    values: Sequence
-    start: object
-    words: Callable = str
-
-    @property
-    def stills(self):
-        """The two ends, and the start between them."""
-        return {self.words(value): value for value in (self.values[0], self.start, self.values[-1])}
-
-
-@dataclass(frozen=True)
-class MaskGrid:
-    """A mask to paint by hand, a button for each query and key. `patterns`: masks by name, the first is the start."""
-
-    queries: Sequence
-    keys: Sequence
-    patterns: Mapping
-
-    @property
-    def start(self):
-        return next(iter(self.patterns.values()))
-
-    @property
-    def stills(self):
-        return self.patterns
 
 
 class Play:
@@ -104,11 +74,6 @@ def _captioned(caption, still):
     """Smaller than it is, if more of them fit beside each other then."""
     style = f"flex:1 1 {0.7 * still.width:.0f}px;max-width:{still.width}px"
     return f'<div style="{style}"><em>{escape(caption)}</em><br>{still._repr_html_()}</div>'
-
-
-def in_words(name):
-    """feature_size: feature size"""
-    return name.replace("_", " ")
 
 
 def widgets_run():

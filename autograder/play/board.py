@@ -10,7 +10,7 @@ from html import escape
 import numpy as np
 from ipywidgets import HTML, Box, Button, GridBox, HBox, IntSlider, Label, Layout, ToggleButton, VBox
 
-from . import MaskGrid, Slider, in_words
+from .controls import MaskGrid, Slider, in_words
 
 # A slider of ipywidgets has no name for a screen reader, and tells it the number of a step. A style knows when it gets
 # into the page: this one gives each slider its name, and each of its steps the words.
