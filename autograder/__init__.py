@@ -19,7 +19,7 @@ __all__ = [*HOMES]
 
 
 def __getattr__(name):
-    """Imported when it is asked for: a worker, which runs what learners wrote, must not hold the exercises."""
+    """Import a name when it is asked for: a worker, which runs what learners wrote, must not hold the exercises."""
     if name not in HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = thing = getattr(import_module(HOMES[name], __name__), name)

@@ -71,7 +71,7 @@ def _lesson_of(text):
 
 
 def _prepared(cell, text):
-    """The cell as it is, or made ready for nbgrader; after an exercise comes its check."""
+    """Return the cell as it is, or made ready for nbgrader, with its check after an exercise."""
     name, locked = cell.metadata.pop("exercise", None), cell.metadata.pop("locked", False)
     written, points = cell.metadata.pop("written", None), cell.metadata.pop("points", 0)
     cell.metadata = {"jupyter": {"source_hidden": True}} if cell.metadata.pop("picture", False) else {}
@@ -93,7 +93,7 @@ def _prepared(cell, text):
 
 
 def _check_cell(name):
-    """Imports anew and names the exercise: a learner may have called other things `check`, or by another's name."""
+    """Make the cell that checks an exercise. It imports `check` anew, since a learner may use that name for something else."""
     cell = new_code_cell(f"from autograder import check\n\ncheck({name}={name})")
     points = EXERCISES[name].points
     graded = dict(grade=True, points=points) if points else {}  # a review is not
@@ -131,7 +131,7 @@ def _must_compile(cell, text):
 
 
 def _place(cell, text, line=1):
-    """file:line of a line of a cell."""
+    """Return "file:line" for a line of a cell."""
     before = text.read_text(encoding="utf-8").partition(cell.source)[0]
     return f"{text}:{before.count(chr(10)) + line}"
 
@@ -147,7 +147,7 @@ def _no_task_is_missing_or_double(notebook, text):
 
 
 def _numbers_that_vary_are_there(notebook, text):
-    """So that a student's own ones can take their place."""
+    """Make sure that the text holds the numbers that vary, so that a student's own ones can take their place."""
     for question in varying(_lesson_of(text)):
         try:
             put_numbers_in(notebook, question, question.numbers)
@@ -156,13 +156,13 @@ def _numbers_that_vary_are_there(notebook, text):
 
 
 def _explain_the_packages(notebook):
-    """Before the first code cell, one says how to get what it imports."""
+    """Insert a cell before the first code cell that says how to get the packages it imports."""
     first = next((n for n, cell in enumerate(notebook.cells) if cell.cell_type == "code"), len(notebook.cells))
     notebook.cells.insert(first, new_code_cell(ALONE))
 
 
 def _give_stable_ids(notebook):
-    """From what a cell is or says, so that a build changes no id that it need not."""
+    """Give each cell an id made from what it is or says, so that a build changes no id without need."""
     seen = set()
     for cell in notebook.cells:
         base = cell.metadata.get("nbgrader", {}).get("grade_id") or _digest(cell.source)

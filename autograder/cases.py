@@ -41,22 +41,22 @@ def edge(tag, **inputs):
 
 
 def is_floating(x):
-    """Whether an input is an array of floating-point numbers."""
+    """Say whether an input is an array of floating-point numbers."""
     return isinstance(x, np.ndarray) and x.dtype.kind == "f"
 
 
 def double(inputs):
-    """The same inputs in float64: where scores are large, single precision leaves too few digits to judge by."""
+    """Return the same inputs in float64: with large numbers, single precision leaves too few digits to judge by."""
     return {n: x.astype(np.float64) if is_floating(x) else x for n, x in inputs.items()}
 
 
 def lengths(rng, count, least=2):
-    """So many different lengths."""
+    """Return this many different lengths."""
     return [int(n) for n in rng.permutation(count) + least]
 
 
 def tidy(rng, *shape):
-    """Numbers for the smallest cases, easy to follow by head: all different, of both signs, none of them 0."""
+    """Return numbers for the smallest cases that are easy to follow: all different, of both signs, none of them 0."""
     count = int(np.prod(shape))
     steps = (np.arange(count) // 2 + 1) * (-1) ** np.arange(count)
     spacing = 0.5 if count <= 8 else 0.25 if count <= 16 else 0.125

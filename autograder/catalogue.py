@@ -16,7 +16,7 @@ class UnknownLesson(Exception):
 
 
 def lesson_named(name):
-    """The lesson that somebody means: by its number, its name, the beginning of either, or its title as we print it."""
+    """Return the lesson that somebody means by its number, its name, the beginning of either, or its printed title."""
     asked = _simple(name)
     exact = [lesson for lesson in LESSONS if asked in _names_of(lesson)]
     begun = exact or [lesson for lesson in LESSONS if asked and any(n.startswith(asked) for n in _names_of(lesson))]
@@ -33,13 +33,13 @@ def _simple(name):
 
 
 def _names_of(lesson):
-    """`3_masks`, `3` and `masks`."""
+    """Return what a lesson may be called: `3_masks`, `3` and `masks`."""
     number, _, title = _simple(lesson).partition("_")
     return f"{number}_{title}", number, title
 
 
 def _near(name):
-    """Those that have this in their names, or begin like it; else all."""
+    """Return the lessons whose names contain this or begin like it, or all lessons if there are none."""
     beginnings = get_close_matches(name, {lesson[: len(name)] for lesson in LESSONS})
     titles = get_close_matches(_simple(name), [_names_of(lesson)[2] for lesson in LESSONS])
     near = [x for x in LESSONS if name in x or x[: len(name)] in beginnings or _names_of(x)[2] in titles]

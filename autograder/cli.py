@@ -43,7 +43,7 @@ class AsWritten(click.Group):
         return list(self.commands)
 
     def invoke(self, context):
-        """What cannot be done may have names of strangers in it, each on one line; line breaks are ours."""
+        """Run a command, and tell failures in a sentence. Names chosen by strangers stay on one line in it."""
         try:
             return _with_failures_told(lambda: super(AsWritten, self).invoke(context))
         except click.ClickException as told:

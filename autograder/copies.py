@@ -51,7 +51,7 @@ def set_aside(file):
 
 
 def copy_unless_there(source, target):
-    """The whole file appears at once, or nothing does."""
+    """Copy a file so that it appears whole or not at all."""
     if os.path.lexists(target):
         return
     try:
@@ -81,7 +81,7 @@ def name_our_kernel(file):
 
 
 def name_unless_taken(file, target):
-    """A link refuses a name that is taken, where a rename might replace what is there."""
+    """Give a file a name by a link, which refuses a name that is taken; a rename might replace what is there."""
     try:
         os.link(file, target)
     except FileExistsError:

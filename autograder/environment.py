@@ -14,7 +14,7 @@ def put_first(variable, folder):
 
 
 def find_our_commands():
-    """This Python's commands before any others: nbgrader calls its helpers by their bare names."""
+    """Let this Python's commands be found before any others: nbgrader calls its helpers by their bare names."""
     put_first("PATH", Path(sys.executable).parent)
 
 

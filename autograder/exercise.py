@@ -62,7 +62,7 @@ class Belief:
 
     @cached_property
     def function(self):
-        """What they make of the reference of that name."""
+        """Return the reference of that name as the misconceptions make it."""
         return self.misconceptions[0].course.mutants.bend(self.reference, *self.misconceptions)
 
     @property
@@ -82,7 +82,7 @@ class Step:
         return self.reference(*inputs, **options)
 
     def misconception(self, function=None, *, on=(), **families):
-        """Decorator for a wrong version; `constant=(2, 8)` makes one for each value of a keyword-only parameter."""
+        """Declare a wrong version; `constant=(2, 8)` makes one for each value of a keyword-only parameter."""
         if function is None:
             return lambda function: self.misconception(function, on=on, **families)
         tags = (on,) if isinstance(on, str) else tuple(on)
@@ -105,7 +105,7 @@ class Exercise(Step, Task):
 
     @cached_property
     def parameters(self):
-        """The parameters a learner writes, in order: name -> its default, or Parameter.empty if it is required."""
+        """Return the parameters a learner writes, in order: name -> its default, or Parameter.empty if required."""
         return {n: p.default for n, p in signature(self.reference).parameters.items() if n != "like"}
 
     def is_weight(self, name):
@@ -114,12 +114,12 @@ class Exercise(Step, Task):
 
     @property
     def shown_parameters(self):
-        """Those that a message about shapes names."""
+        """Return the parameters that a message about shapes names."""
         return self.parameters
 
     @cache
     def cases(self, seed=None):
-        """Smallest first; the same on every machine. A seed draws other numbers, and other sizes."""
+        """Return the cases, smallest first, the same on every machine. A seed draws other numbers and sizes."""
         drawn = self.draw(np.random.default_rng(0 if seed is None else seed))
         cases = tuple(replace(case, weights=frozenset(filter(self.is_weight, case.inputs))) for case in drawn)
         for x in (x for case in cases for x in case.inputs.values() if isinstance(x, np.ndarray)):
@@ -128,18 +128,18 @@ class Exercise(Step, Task):
 
     @cached_property
     def misconceptions(self):
-        """Its own, then those of every step that its reference is made of."""
+        """Return its own misconceptions, then those of every step that its reference is made of."""
         steps = self.course.steps
         return [m for step in self.course.mutants.steps_of(self.step) if step in steps for m in steps[step].own]
 
     @cached_property
     def beliefs(self):
-        """Every misconception alone."""
+        """Return a Belief for each misconception alone."""
         return [Belief((m,), self.step) for m in self.misconceptions]
 
     @cached_property
     def pairs(self):
-        """Two at once, of the few that each step lists first; those that show on edge cases only come later."""
+        """Return Beliefs of two misconceptions at once, which show on ordinary cases, from those that each step lists first."""
         always = [m for m in self.misconceptions if not m.on]
         if len(self.misconceptions) <= FEW:
             return self._pairs_of(always)
@@ -151,7 +151,7 @@ class Exercise(Step, Task):
         return [Belief(pair, self.step) for pair in product(common, common) if _compatible(*pair)]
 
     def with_rare(self, misconception):
-        """A misconception, and beside it one that shows on edge cases only."""
+        """Return Beliefs of this misconception together with one that shows on edge cases only."""
         pairs = ((misconception, m) for m in self.misconceptions if m.on)
         return [Belief(pair, self.step) for pair in pairs if _compatible(*pair)]
 
@@ -176,7 +176,7 @@ class ModuleExercise(Exercise):
         return resolve_name(self._at_work)
 
     def arguments(self, inputs):
-        """What the constructor is called with, for these inputs."""
+        """Return what the constructor is called with for these inputs."""
         return {name: size(inputs) for name, size in self.sizes.items()}
 
     @property
@@ -185,12 +185,12 @@ class ModuleExercise(Exercise):
 
     @cached_property
     def constructor(self):
-        """The signature of the class to write."""
+        """Return the signature of the class to write."""
         return signature(self._layer)
 
     @cached_property
     def forward(self):
-        """That of its forward."""
+        """Return the signature of the class's `forward`."""
         return signature(self._layer.forward)
 
     @property
@@ -199,12 +199,12 @@ class ModuleExercise(Exercise):
 
     @cached_property
     def forward_parameters(self):
-        """The parameters of `forward`, in order, with their defaults."""
+        """Return the parameters of `forward`, in order, with their defaults."""
         return {n: d for n, d in self.parameters.items() if n not in self.sizes and not self.is_weight(n)}
 
 
 def _compatible(first, second):
-    """On one step the second must build on the first; on two steps the order is nothing, so one will do."""
+    """Say whether to try two misconceptions together: on one step, the second must build on the first."""
     if first.function is second.function:
         return False
     if first.step == second.step:
@@ -270,6 +270,6 @@ class Question(Task):
         return ", ".join(f"{name} = {value}" for name, value in self.numbers.items())
 
     def name_of(self, wrong):
-        """Of a wrong answer: what it is with the common numbers, so that it has one name for all."""
+        """Return the name of a wrong answer: what it is with the common numbers, the same for everybody."""
         common = self.variants.common.wrong if self.variants else self.wrong
         return f"{self.name} = {dict(zip(self.wrong, common))[wrong]}"

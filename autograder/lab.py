@@ -33,7 +33,7 @@ def open_lab(options=(), teach=False, root=ROOT):
 
 
 def prefer_what_is_ours(teach):
-    """Our defaults and templates for JupyterLab, this Python's kernel and commands: before any others here."""
+    """Let our defaults and templates for JupyterLab, and this Python's kernel and commands, come before any others."""
     ours = Path(__file__).parent / "jupyter"
     for folder in (ours, *([] if teach else [ours / "learner"])):
         put_first("JUPYTER_CONFIG_PATH", folder)
@@ -67,7 +67,7 @@ def jupyter_options(served, notebook, tabs):
 
 
 def can_show_a_browser():
-    """Not over ssh or in CI; and without a display Linux would open a text browser, in this very terminal."""
+    """Say whether a browser can open: not over ssh or in CI, and not on Linux without a display."""
     if os.environ.get("CI") or os.environ.get("SSH_CONNECTION"):
         return False
     if sys.platform == "linux" and not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
@@ -90,5 +90,5 @@ def run_jupyter(options):
 
 
 def say_where(address):
-    """Called when the port is open: whoever follows the address at once is answered."""
+    """Print the address once the port is open, so that whoever follows it at once is answered."""
     echo(f"The lessons are at\n\n    {address}\n\nTo stop, press Ctrl-C here, twice.")

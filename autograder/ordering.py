@@ -31,7 +31,7 @@ class Ordering(Task):
         return self.exercise.shown_parameters
 
     def code(self, letters):
-        """The function that these lines make, in this order."""
+        """Return the source of the function that these lines make in this order."""
         parameters = ", ".join(
             n if default is Parameter.empty else f"{n}={default!r}" for n, default in self.exercise.parameters.items()
         )
@@ -40,7 +40,7 @@ class Ordering(Task):
 
 
 def function_of(answer, task):
-    """The function that the letters make; or a Verdict that says why they make none."""
+    """Return the function that the letters make, or a Verdict that says why they make none."""
     if answer is ... or answer is None:
         return Verdict("unwritten", f"{task.name} is not answered yet: write letters in place of the dots.")
     if not isinstance(answer, (str, list, tuple)) or not all(isinstance(letter, str) for letter in answer):
@@ -50,7 +50,7 @@ def function_of(answer, task):
 
 
 def _example(task):
-    """Some letters, in no order that helps."""
+    """Return some letters in an order that gives nothing away."""
     return " ".join(list(task.lines)[:3])
 
 
@@ -66,7 +66,7 @@ def _unusable(letters, task):
 
 
 def _too_early(letters, task):
-    """A line that uses what another line makes, with no such line above it."""
+    """Return a Verdict if a line uses what another line makes, and no such line is above it."""
     made_by = {letter: re.match(r"\s*(\w+) = ", line) for letter, line in task.lines.items()}
     made_by = {letter: match[1] for letter, match in made_by.items() if match}
     ready = set()
@@ -96,7 +96,7 @@ def _compiled(letters, task):
 
 
 def _unreadable(letters, error):
-    """Python's sentence, with the letter of the line that it stumbles over."""
+    """Return Python's message, with the letter of the line that it cannot read."""
     place = min(max(error.lineno - 2, 0), len(letters) - 1)  # the first line is the one with `def`
     idea = "A line that ends in a colon needs a line below that is further in, and only there a line may be further in."
     return f"Python cannot read your lines in this order. At line `{letters[place]}` it says: {error.msg}. {idea}"

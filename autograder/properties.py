@@ -8,17 +8,17 @@ def near(a, b):
 
 
 def in_another_order(inputs, *axes):
-    """The same inputs, each moved on by one place along an axis: (name, axis)."""
+    """Return the same inputs, each rolled by one place along its axis. axes: pairs (name, axis)."""
     return inputs | {name: np.roll(inputs[name], 1, axis) for name, axis in axes}
 
 
 def along(axis, place):
-    """An index: this place of an axis, and everything of the axes before it."""
+    """Return an index for one place of an axis and everything of the axes before it."""
     return (np.s_[:],) * axis + (place,)
 
 
 def changed(inputs, name, where, amount=1.5):
-    """The same inputs, but for one place of one of them."""
+    """Return the same inputs with one place of one of them changed."""
     x = inputs[name].copy()
     x[where] = ~x[where] if x.dtype == bool else x[where] + amount
     return inputs | {name: x}

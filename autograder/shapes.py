@@ -12,7 +12,7 @@ _RESULT = re.compile(r"-> \(([^()]*)\)")
 
 @cache
 def axis_words(reference):
-    """Input name (and "result") -> the words of its axes: ("...", "queries", "keys")."""
+    """Return input name (and "result") -> the words of its axes, such as ("...", "queries", "keys")."""
     doc = getdoc(reference) or ""
     found = {name: _words(axes) for names, axes in _NAMED.findall(doc) for name in names.split(", ")}
     result = _RESULT.search(doc)
@@ -26,7 +26,7 @@ def _words(axes):
 
 
 def named_axes(words, number):
-    """("...", "queries", "keys") for three axes -> ("batch", "queries", "keys"); nothing if they do not fit."""
+    """Replace "..." by words for the axes in front, as "batch". Return nothing if the words do not fit."""
     named = [word for word in words if word != "..."]
     if not named or len(named) > number or (len(named) < number and "..." not in words):
         return ()
@@ -34,13 +34,13 @@ def named_axes(words, number):
 
 
 def singular(axis):
-    """ "queries" -> "query", "heads" -> "head", "head_size" -> "head size"."""
+    """Return the singular of an axis word: "query" for "queries", "head size" for "head_size"."""
     word = axis.replace("_", " ")
     return re.sub(r"ies$", "y", word) if word.endswith("ies") else re.sub(r"(?<!s)s$", "", word)
 
 
 def counted(size, axis):
-    """(5, "queries") -> "5 queries", (1, "keys") -> "1 key", (6, "model_size") -> "model size 6"."""
+    """Return a length with its word: "5 queries", "1 key", "model size 6"."""
     word = axis.replace("_", " ")
     if word == "batch" or word.endswith("size"):
         return f"{word} {'of ' * (word == 'batch')}{size}"
@@ -48,13 +48,13 @@ def counted(size, axis):
 
 
 def shape_in_words(shape, words=()):
-    """(2, 3) with ("...", "queries", "keys") -> "2×3 (queries × keys)"."""
+    """Return a shape with its words: "2×3 (queries × keys)"."""
     sizes, named = "×".join(str(n) for n in shape) or "() (a single number)", named_axes(words, len(shape))
     return f"{sizes} ({' × '.join(named)})" if named else sizes
 
 
 def inputs_in_words(inputs, reference):
-    """All inputs of a case in one line: "query 2×5 (queries × features), axis=0"."""
+    """Return all inputs of a case in one line: "query 2×5 (queries × features), axis=0"."""
     words = axis_words(reference)
     return ", ".join(
         f"{name} {shape_in_words(x.shape, words.get(name, ()))}" if isinstance(x, np.ndarray) else f"{name}={x}"

@@ -21,12 +21,12 @@ from .judging.questions import agree, plain
 
 
 def varied(**choices):
-    """Decorator: the question with the common numbers, which knows its variants."""
+    """Make a function of numbers into the question with the common numbers, which knows its variants."""
     return lambda make: Variants(make, choices).common
 
 
 def varying(lesson):
-    """The questions of a lesson that have variants."""
+    """Return the questions of a lesson that have variants."""
     from .catalogue import EXERCISES  # here: the exercises are made with what stands above
 
     return [task for task in EXERCISES.values() if task.lesson == lesson and getattr(task, "variants", None)]
@@ -41,16 +41,16 @@ class Variants:
 
     @cached_property
     def fit(self):
-        """All numbers that may be drawn: never the common ones, nor any with the same answer."""
+        """Return all numbers that may be drawn: never the common ones, nor any with the same answer."""
         every = (dict(zip(self.choices, values)) for values in product(*self.choices.values()))
         return [numbers for numbers in every if _are_apart(self._asked_with(numbers), self.common)]
 
     def draw(self, seed):
-        """Numbers of one's own."""
+        """Draw the numbers of one student."""
         return Random(seed).choice(self.fit)
 
     def with_numbers(self, numbers):
-        """The question as it is asked with these numbers, which may come from a file."""
+        """Return the question as it is asked with these numbers, which may come from a file."""
         if numbers.keys() != self.choices.keys():
             raise ValueError(f"{self.common.name} needs {', '.join(self.choices)}, and here are {', '.join(numbers)}")
         question = self._asked_with({name: _read(value) for name, value in numbers.items()})
@@ -58,7 +58,7 @@ class Variants:
         return question
 
     def passage(self, numbers):
-        """What stands in the lesson."""
+        """Return the passage of the lesson that holds these numbers."""
         return cleandoc(self.make.__doc__).format(**numbers)
 
     def _asked_with(self, numbers):
@@ -68,7 +68,7 @@ class Variants:
 
 
 def _are_apart(question, common):
-    """Each wrong answer has a name of its own, none is right, and neither is what others have found."""
+    """Say whether no two answers of a question are alike: right, right for others, or wrong for different reasons."""
     said = [
         ("right", question.answer),
         ("right for others", common.answer),
@@ -83,12 +83,12 @@ def _are_apart(question, common):
 
 
 def _read(value):
-    """JSON knows no tuples."""
+    """Return a list from JSON as a tuple, and all else as it is."""
     return tuple(value) if isinstance(value, list) else value
 
 
 def short(number):
-    """As people write it: 8.0 as 8, a root with four digits."""
+    """Return a number as people write it: 8.0 as 8, a root with four digits."""
     return int(number) if number == int(number) else float(f"{number:.4g}")
 
 

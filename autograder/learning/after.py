@@ -32,7 +32,7 @@ def _is_in(answer, error):
 
 
 def _described(shown, name):
-    """The words of a picture tell of a right answer: of another one they should not be taken for what one sees."""
+    """Return the picture with words that fit: its own describe a right answer, and mislead beside a wrong one."""
     if name in still_wrong and isinstance(shown, Picture):
         return replace(shown, alt=f"Once {name} is right: {shown.alt}")
     return shown

@@ -41,7 +41,7 @@ class Card:
         return f'<div style="{frame}"><strong>{escape(self.title)}</strong>{inside}</div>'
 
     def _columns(self):
-        """The words, and what is shown beside them: with a figure, the blocks stand below it."""
+        """Lay out the words and, beside them, the blocks; a figure comes above the blocks."""
         words = "".join(f'<p style="margin:0.3em 0">{marked_up(part)}</p>' for part in self.text.split("\n\n") if part)
         blocks = [_block(*block) for block in self.blocks]
         if words:
@@ -65,7 +65,7 @@ class Card:
 
 
 def marked_up(text):
-    """`code` and *emphasis*, as in the docstrings that messages come from."""
+    """Return HTML for text with `code` and *emphasis*, as docstrings write them."""
     pieces = escape(text, quote=False).split("`")
     pieces[::2] = [re.sub(r"\*(\w[^*]*)\*", r"<em>\1</em>", piece) for piece in pieces[::2]]
     pieces[1::2] = [f"<code>{piece}</code>" for piece in pieces[1::2]]

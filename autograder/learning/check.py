@@ -45,7 +45,7 @@ def check(answer=None, /, **named):
 
 
 def _after_an_error(card, task):
-    """The card, which says first if it is about an older version than the one in the cell."""
+    """Return the card, which first says so if it is about an older version than the one in the cell."""
     return replace(card, text=f"{stale(task.name)}\n\n{card.text}") if stale(task.name) else card
 
 
@@ -63,7 +63,7 @@ def _verdict(answer, task):
 
 
 def _remember(task, verdict):
-    """For the next hint, for pictures, and for progress."""
+    """Remember a verdict for the next hint, for pictures, and for progress."""
     diagnosed(task, verdict)
     (after.still_wrong.discard if verdict.right else after.still_wrong.add)(task.name)
     if verdict.reason != "unwritten":

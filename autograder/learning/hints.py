@@ -33,7 +33,7 @@ def hint(answer=None, /, **named):
 
 
 def _hint_card(name, number, hints, about):
-    """The hints so far, in their order; with the last one, how to read the solution."""
+    """Show the hints so far in their order and, with the last one, how to read the solution."""
     title = f"Hint {number} of {len(hints)} for {name}{about and f': {about}'}"
     text = "\n\n".join(f"*Hint {n}.* {hints[n - 1]}" for n in range(1, number + 1)) if number > 1 else hints[0]
     offer = (OFFER, Code(f'solution("{name}", anyway=True)'))
@@ -45,7 +45,7 @@ OFFER = "This was the last hint. To read our solution, run this in a cell of you
 
 
 def _tried_last():
-    """The name of what was checked last and is not right yet: in this notebook, else in the journal; or None."""
+    """Return the task that was checked last and is not right yet, in this notebook or else in the journal, or None."""
     if _checked:
         name, right = [*_checked.items()][-1]
         return None if right else name
@@ -59,19 +59,19 @@ def _last_was_right():
 
 
 def unread(task):
-    """How many hints are left."""
+    """Return how many hints of a task are left."""
     about, hints = _topic(task)
     return len(hints) - _given[task.name][about]
 
 
 def _topic(task):
-    """The mistake that the last check found, by name, and the hints against it; else "", and the task's own."""
+    """Return the mistake that the last check found with its hints, or else "" with the task's own hints."""
     mistake = _found.get(task.name)
     return (mistake.name, mistake.hints) if mistake else ("", task.hints)
 
 
 def diagnosed(task, verdict):
-    """What a check found. The same mistake goes on where it was; those that are gone begin anew if they come back."""
+    """Note what a check found. The same mistake goes on with its next hint; another one begins with its first."""
     _checked.pop(task.name, None)
     _checked[task.name] = verdict.right
     mistake = verdict.misconception if getattr(verdict.misconception, "hints", ()) else None

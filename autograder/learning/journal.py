@@ -77,7 +77,7 @@ def _is_journal(file):
 
 
 def entries():
-    """All that is known, oldest first."""
+    """Return all entries, oldest first."""
     lines = [line for file in places() for line in _lines(file)]
     return [*filter(None, map(_entry, lines)), *_unwritten]
 
@@ -90,7 +90,7 @@ def _lines(file):
 
 
 def _entry(line):
-    """What a line says; None if it is empty or damaged."""
+    """Return what a line says, or None if it is empty or damaged."""
     try:
         entry = json.loads(line)
     except (ValueError, RecursionError):
@@ -108,12 +108,12 @@ def note(what, task="", **more):
 
 
 def tasks(what):
-    """The names of all tasks of which that was noted."""
+    """Return the names of all tasks of which this was noted."""
     return {entry["task"] for entry in entries() if entry["what"] == what}
 
 
 def hide(hidden):
-    """Whether progress is shown is a matter of the last word, so it is noted each time."""
+    """Note whether progress is hidden; the last note counts."""
     if is_hidden() != hidden:
         _add(dict(what="hidden" if hidden else "shown", task=""))
 
@@ -134,7 +134,7 @@ def start_anew():
 
 
 def _unused_name(file):
-    """The file's name with today's date, and a number if there is one of today already."""
+    """Return the file's name with today's date, and a number if that name is taken."""
     dated = f"{file.stem}_{datetime.now():%Y-%m-%d}"
     names = (file.with_name(f"{dated}{number}{file.suffix}") for number in chain([""], map("_{}".format, count(2))))
     return next(name for name in names if not os.path.lexists(name))
@@ -146,7 +146,7 @@ def _add(entry):
 
 
 def _written(entry):
-    """Whether it could be. The line break comes first: so a line that was cut off ends there."""
+    """Write a line, and say whether that worked. The line break comes first, and ends a line that was cut off."""
     line = "\n" + json.dumps(dict(when=f"{datetime.now():%Y-%m-%dT%H:%M:%S}", **entry))
     try:
         if not _may_write():
@@ -160,6 +160,6 @@ def _written(entry):
 
 
 def _may_write():
-    """In a learner's own notebook: not while nbgrader runs it, and not in that of the solutions."""
+    """Say whether this is a learner's own notebook: not one that nbgrader runs, and not one of the solutions."""
     graded = os.environ.get("NBGRADER_EXECUTION") or os.environ.get("NBGRADER_VALIDATING")
     return in_a_notebook() and not graded and SOLUTIONS not in _here().parents

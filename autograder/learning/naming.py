@@ -6,7 +6,7 @@ from ..catalogue import EXERCISES, UnknownExercise
 
 
 def name_and_answer(answer, named):
-    """The task's name: given by keyword or as text, the answer's own, or that of a variable that holds it.
+    """Return the task's name, given by keyword or as text, or that of the answer or of a variable that holds it.
 
     To be called by what the learner calls: the variables are the learner's.
     """

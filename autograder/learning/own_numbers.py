@@ -10,7 +10,7 @@ NAME = "my_numbers.json"  # question -> its numbers
 
 
 def as_asked(task):
-    """A question with the numbers that stand in the learner's notebook; the common ones if no others can be read."""
+    """Return a question with the numbers in the learner's notebook, or the common ones if no others can be read."""
     numbers = (_numbers() or {}).get(task.name)
     try:
         return task.variants.with_numbers(numbers) if numbers else task
@@ -19,7 +19,7 @@ def as_asked(task):
 
 
 def doubted(verdict, answer, task):
-    """A wrong answer that was judged for the common numbers may be right for others: then the card says so."""
+    """Say on the card that an answer judged for the common numbers may be right for a learner's own."""
     variants = getattr(task, "variants", None)
     if verdict.right or verdict.reason == "unwritten" or not variants or task is not variants.common:
         return verdict
@@ -49,7 +49,7 @@ ADVICE = (
 
 
 def _numbers():
-    """question -> its numbers; empty if there is no file, None if it is damaged."""
+    """Return question -> its numbers; empty if there is no file, None if it is damaged."""
     try:
         known = json.loads(Path(NAME).read_text(encoding="utf-8"))
     except FileNotFoundError:

@@ -22,7 +22,7 @@ BUILT_ON = "builds_on_right_parts"  # the property of an answer whose parts are 
 
 
 def borrowed(answer, task):
-    """A Verdict if the answer calls, from the reference, what this lesson or a later one asks to write."""
+    """Return a Verdict if the answer calls, from the reference, what this lesson or a later one asks to write."""
     for function in parts_of(answer):
         for name in _named_of_reference(function):
             if name not in EXERCISES or LESSONS.index(EXERCISES[name].lesson) >= LESSONS.index(task.lesson):
@@ -33,7 +33,7 @@ def borrowed(answer, task):
 
 
 def ready_made(answer, task):
-    """A Verdict if the answer uses a library that its lesson is to do without."""
+    """Return a Verdict if the answer uses a library that its lesson does without."""
     used = packages_used(answer) if callable(answer) else ()
     for library in lacking(task.lesson):
         if library in used:
@@ -42,7 +42,7 @@ def ready_made(answer, task):
 
 
 def forbidden(answer, task):
-    """A Verdict if the answer uses a function, or a class, that does the whole exercise."""
+    """Return a Verdict if the answer uses a function, or a class, that does the whole exercise."""
     forbids = getattr(task, "forbids", ())
     used = names_used(answer) if forbids else ()
     for name in forbids:
@@ -55,7 +55,7 @@ _YOURSELF = "This exercise asks you to write it yourself"
 
 
 def unready_part(answer, task):
-    """A Verdict if the answer calls another exercise of the lesson that is not right yet."""
+    """Return a Verdict if the answer calls another exercise of the lesson that is not right yet."""
     for part in parts_of(answer):
         name = part.__qualname__.rpartition("<locals>.")[2]  # of a method, with its class in front: no exercise
         other = EXERCISES.get(name)
@@ -65,7 +65,7 @@ def unready_part(answer, task):
 
 
 def endless_part(answer, task):
-    """A Verdict if the answer calls another one that did not come back when it was checked: it is not called again."""
+    """Return a Verdict if the answer calls another one that never ended when it was checked: it is not called again."""
     for part in parts_of(answer) if _endless else ():
         if part in _endless and part is not answer:
             message = f"This calls your `{part.__qualname__}`, which did not come back. {FIRST}"
@@ -82,7 +82,7 @@ _endless = WeakSet()
 
 
 def missing_part(verdict, task):
-    """A Verdict if the answer stopped since another exercise of the lesson, which it calls, does not exist."""
+    """Return a Verdict if the answer stopped because another exercise of the lesson, which it calls, does not exist."""
     missing = UNDEFINED.search(verdict.message) if verdict.reason == "raised" else None
     other = missing and EXERCISES.get(missing[1])
     if other and other is not task and other.lesson == task.lesson:

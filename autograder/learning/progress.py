@@ -30,7 +30,7 @@ def progress(hide=None, reset=False):
 
 
 def next_lesson(folder, lessons):
-    """Of the lessons in a folder the one that `progress()` calls the next there; the last one if all are done."""
+    """Return the lesson in a folder that `progress()` calls the next one, or the last one if all are done."""
     with chdir(folder):
         task = Overview(lessons).next
     return task.lesson if task else lessons[-1]
@@ -63,14 +63,14 @@ class Overview:
 
     @property
     def next(self):
-        """The first open task of the lesson that you worked on last; then of those after it, then of those before."""
+        """Return the first open task of the lesson worked on last, then of those after it, then of those before."""
         recent = [entry["task"] for entry in journal.entries() if entry["task"] in self.states]
         here = EXERCISES[recent[-1]].lesson if recent else self.lessons[0]
         waiting = [task for task in self.tasks if self.states[task.name] != "done"]
         return min(waiting, key=lambda task: task.lesson < here, default=None)
 
     def groups(self, lesson):
-        """state -> the exercises of a lesson that are in it, as they are shown."""
+        """Return state -> the exercises of a lesson that are in it, as they are shown."""
         names = [task.name for task in self.tasks if task.lesson == lesson]
         return {state: [self._shown(name) for name in names if self.states[name] == state] for state in SYMBOLS}
 
@@ -93,7 +93,7 @@ class Overview:
 
 
 def _in_order(lesson):
-    """The exercises of a lesson as they come in its text; reviews are left out, since they may be skipped."""
+    """Return the exercises of a lesson in the order of its text, without reviews, which may be skipped."""
     text = lesson_text(lesson)
     tasks = [task for task in EXERCISES.values() if task.lesson == lesson and task.points]
     return sorted(tasks, key=lambda task: text.find(f'exercise="{task.name}"'))
@@ -105,7 +105,7 @@ def _count(states):
 
 
 def _state_of(groups):
-    """Of a whole lesson: begun, it is tried."""
+    """Return the state of a whole lesson; one that was begun is tried."""
     filled = [state for state, names in groups.items() if names]
     return filled[0] if len(filled) == 1 else "tried"
 
@@ -119,7 +119,7 @@ def _title(lesson):
 
 
 def _row(lesson, groups):
-    """Of a lesson that was begun all exercises are seen at once, of the others on request."""
+    """Show a lesson as a row. The exercises of one that was begun are open, those of others fold out."""
     state = _state_of(groups)
     bar = f'<div style="{BAR}"><div style="width:{_share(groups):.0%};height:100%;background:#7f7f7f"></div></div>'
     names = "<br>".join(escape(line) for line in _names(groups))
@@ -148,7 +148,7 @@ def _next_in_words(task):
 
 
 def _next_in_html(task):
-    """With a link, where the lesson lies beside this one."""
+    """Say in HTML what comes next, with a link if its lesson is beside this one."""
     words = escape(_next_in_words(task))
     address = task and f"../{task.lesson}/{task.lesson}.ipynb"
     if not task or not Path(address).exists():

@@ -33,13 +33,13 @@ def solution(answer=None, /, *, anyway=False, **named):
 
 
 def lesson_text(lesson):
-    """The text that a lesson is made from; empty where the solutions are not at hand."""
+    """Return the text that a lesson is made from, or "" where the solutions are not at hand."""
     file = installed().text(lesson)
     return file.read_text(encoding="utf-8") if file.exists() else ""
 
 
 def _not_yet(task):
-    """What stands open, and how to see the solution all the same."""
+    """Say how far the learner is, and how to see the solution all the same."""
     state = "not right yet" if task.name in journal.tasks("tried") else "not tried yet"
     left = unread(task)
     number = "1 hint is" if left == 1 else f"{left} hints are"
@@ -49,7 +49,7 @@ def _not_yet(task):
 
 
 def _code_of(task):
-    """Of a question its answer; of anything else our cell as one would write it, None where it is not at hand."""
+    """Return the answer to a question, or our cell as one would write it; None where it is not at hand."""
     if isinstance(task, Question):
         value = task.answer.item() if hasattr(task.answer, "item") else task.answer
         return f"{task.name} = {value!r}"
@@ -58,7 +58,7 @@ def _code_of(task):
 
 
 def _code_alone(cell):
-    """Without docstrings, which the reader has, and without what the build and the stub need."""
+    """Return the code of a cell without docstrings, and without what the build and the stub need."""
     without_docstrings = re.sub(r'\n *""".*?"""\n(\n(?= ))?', "\n", cell, flags=re.S)
     without_marks = re.sub(r" *### (BEGIN|END) SOLUTION\n?", "", without_docstrings)
     return re.sub(r"^\w+ = \.\.\..*\n", "", without_marks).strip()

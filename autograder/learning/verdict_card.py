@@ -18,7 +18,7 @@ MOST_LINES, MOST_LINES_BESIDE_A_FIGURE = 8, 4  # of an input that is not folded
 
 
 def verdict_card(verdict, task):
-    """What a learner sees after a check."""
+    """Return what a learner sees after a check."""
     if verdict.right:
         return Card("right", f"✓ {task.name}: right", verdict.message.partition("Right. ")[2])
     if verdict.reason == "unwritten":
@@ -35,13 +35,13 @@ def verdict_card(verdict, task):
 
 
 def _which(verdict):
-    """Of several results the one that is shown, unless the message says so."""
+    """Return which of several results is shown, unless the message says so."""
     which = verdict.example.which if verdict.example else ""
     return "" if which in verdict.message else which
 
 
 def _shown(example, exercise):
-    """The smallest input that shows it, what should come out, what did, and what else happened."""
+    """Return the smallest input that shows the mistake, what should come out, what did, and what else happened."""
     axes = () if example.which else axis_words(exercise.reference).get("result", ())
     hooks = exercise.course.hooks
     figure = comparison(example.expected, example.got, axes, hooks.hatched(example.inputs, axes), hooks.why_hatched)
@@ -59,7 +59,7 @@ def _lines_of(block):
 
 
 def _inputs(example, exercise):
-    """Weights of a layer, which the judge put in, are left out."""
+    """Show the inputs, without the weights that the judge put into a layer."""
     words, item = axis_words(exercise.reference), _differing_item(example.expected, example.got)
     shown = {n: x for n, x in example.inputs.items() if n in exercise.shown_parameters or not isinstance(x, np.ndarray)}
     weights = "" if len(shown) == len(example.inputs) else " (with weights of the judge)"
@@ -70,7 +70,7 @@ def _inputs(example, exercise):
 
 
 def _results(example, axes):
-    """Expected and got with as many digits as tell them apart; nothing if they agree, up to rounding."""
+    """Show both results with as many digits as tell them apart; nothing if they agree up to rounding."""
     if agree(example.expected, example.got):
         return
     item = _differing_item(example.expected, example.got)
@@ -91,20 +91,20 @@ def _besides(example):
 
 
 def _lines(example):
-    """The learner's own run on this input: each line, and below it what it made."""
+    """Show the learner's own run on this input: each line, and below it what it made."""
     if example.lines:
         told = (f"{_line(line, made)}{made and f'{ARROW}{made}'}" for line, made in example.lines)
         yield "Your run on this input, line by line", "\n".join(told)
 
 
 def _line(line, made):
-    """Code that stops is shown to its end: the culprit may be there."""
+    """Show a line and what it made. Code that stops is shown to its end, where the reason may be."""
     longest = LONGEST_THAT_STOPS if made.startswith("stops") else LONGEST
     return shorten(line, longest, placeholder=" ...")
 
 
 def _differing_item(expected, got):
-    """Where in a batch the two differ first: the index of the axes in front of the last two."""
+    """Return the first item of a batch in which the two differ, as an index of the axes in front of the last two."""
     first = first_difference(expected, got)
     return first[:-2] if first else ()
 
@@ -114,7 +114,7 @@ def _named(name, shown):
 
 
 def _show(value, words=(), item=(), digits=3):
-    """An array with its shape in axis words (of a batch one item), anything else as Python writes it."""
+    """Show an array with its shape in axis words (of a batch, one item), and anything else as Python writes it."""
     if isinstance(value, np.ndarray) and value.ndim:
         shape, shown = shape_in_words(value.shape, words), value
         if value.ndim > 2 and value.size > SMALL:

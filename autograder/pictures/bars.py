@@ -10,7 +10,7 @@ LINE = 18  # the height of a number or a label
 
 
 def bars(groups, labels, alt, y="", title="", top=None):
-    """Bars beside each other: {group: heights}, one height for each label. `top`: what the full height stands for."""
+    """Draw bars beside each other: {group: heights}, one height for each label. `top`: the value of the full height."""
     heights = {group: as_numbers(values) for group, values in groups.items()}
     highest = top or max(0.0, *(float(values.max()) for values in heights.values())) or 1.0
     lowest = min(0.0, *(float(values.min()) for values in heights.values()))
@@ -25,7 +25,7 @@ def bars(groups, labels, alt, y="", title="", top=None):
 
 
 def _one_label(label, numbers, scale, ground, floor):
-    """The bars of one label on their ground, and its name below them."""
+    """Draw the bars of one label on their ground, and its name below them."""
     width = max(WIDTH * len(numbers), width_of(label))
     left = (width - WIDTH * len(numbers)) / 2
     drawn = [moved(_bar(number, scale, n), left + WIDTH * n, ground) for n, number in enumerate(numbers)]
@@ -34,14 +34,14 @@ def _one_label(label, numbers, scale, ground, floor):
 
 
 def _bar(number, scale, group):
-    """Up or down from the ground, with its number at the end."""
+    """Draw a bar up or down from the ground, with its number at the end."""
     height = scale * abs(number)
     start, end = (-height, -height - 5) if number >= 0 else (0, height + 14)
     return _box(3, start, WIDTH - 6, height, group) + words(WIDTH / 2, end, _short(number))
 
 
 def _box(x, y, width, height, group):
-    """Every second group is hatched, so that nobody has to tell colours apart."""
+    """Draw the box of a bar. Every second group is hatched, so that colours need not be told apart."""
     look = dict(stroke=INK, stroke_opacity=0.6)
     hatch = rectangle(x, y, width, height, HATCHED) if group % 2 else ""
     return rectangle(x, y, width, height, GROUPS[group], **look) + hatch
@@ -57,6 +57,6 @@ def _line(text, **look):
 
 
 def _short(number):
-    """Two digits after the point, as long as they say something."""
+    """Write a number with two digits after the point, as long as they say something."""
     whole = float(number).is_integer() or abs(number) >= 100
     return f"{number:.0f}" if whole else f"{number:.1f}" if abs(number) >= 10 else f"{number:.2f}"

@@ -9,7 +9,7 @@ SLANT = 0.45  # of what goes into the depth
 
 
 def shapes(tensors):
-    """A box for each: {title: an array, or (shape, words of its axes)}."""
+    """Draw a box for each array: {title: an array, or (shape, words of its axes)}."""
     return Figure(tuple(box(title, *_shape_and_words(tensor)) for title, tensor in tensors.items()))
 
 
@@ -21,7 +21,7 @@ def _shape_and_words(tensor):
 
 
 def box(title, shape, axes=()):
-    """A picture of one shape: the last three axes are the box, the number of such boxes stands in front."""
+    """Draw one shape: the last three axes are the box, and the number of such boxes is written in front."""
     names = named_axes(axes, len(shape)) or ("",) * len(shape)
     drawn = _box([*zip(shape, names)][-3:])
     outer = [f"{counted(size, name)} ×" for size, name in zip(shape[:-3], names)]
@@ -39,7 +39,7 @@ def _lines(texts, height):
 
 
 def _box(axes):
-    """[..., depth, height, width], each a size and its word -> a box with its edges named."""
+    """Draw a box with its edges named from [..., depth, height, width], each a size and its word."""
     depth, height, width = [None] * (3 - len(axes)) + axes
     x, y, away = _length(width), _length(height), SLANT * _length(depth) if depth else 0
     left = width_of(_label(height)) + 8 if height else 0
@@ -62,7 +62,7 @@ def _label(axis):
 
 
 def _front(x, y, width, height):
-    """With a line for every row and column, where there is room for them."""
+    """Draw the front of a box, with a line for every row and column where there is room."""
     rows, columns = ((axis or (1,))[0] for axis in (height, width))
     across = [f"M0 {y * n / rows}H{x}" for n in range(1, rows) if rows * UNIT <= LARGEST]
     down = [f"M{x * n / columns} 0V{y}" for n in range(1, columns) if columns * UNIT <= LARGEST]
@@ -71,7 +71,7 @@ def _front(x, y, width, height):
 
 
 def _depth(x, y, away, depth):
-    """The top and the right side, with the edges of the sheets behind the first one."""
+    """Draw the top and the right side of a box, with the edges of the sheets behind the first one."""
     top, side = f"M0 0l{away} {-away}h{x}l{-away} {away}Z", f"M{x} 0l{away} {-away}v{y}l{-away} {away}Z"
     cuts = [away * n / depth[0] for n in range(1, depth[0])] if depth[0] <= 8 else []
     sheets = "M0 0" + "".join(f"M{cut} {-cut}h{x}v{y}" for cut in cuts)

@@ -15,7 +15,7 @@ class Scale:
         self.largest = float(abs(numbers[np.isfinite(numbers)]).max(initial=0)) or 1.0
 
     def __call__(self, number):
-        """The fill of a cell, None for what is no finite number."""
+        """Return the fill of a cell, or None for what is no finite number."""
         if not np.isfinite(number):
             return None
         share = min(abs(float(number)) / self.largest, 1.0)
@@ -25,7 +25,7 @@ class Scale:
 
 
 def ink_on(fill):
-    """Dark or light, whichever has the larger contrast (relative luminance as WCAG 2 defines it)."""
+    """Return dark or light ink, whichever has the larger contrast (relative luminance as WCAG 2 defines it)."""
     red, green, blue = (_linear(value / 255) for value in bytes.fromhex(fill[1:]))
     return "#000000" if 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 else "#ffffff"
 

@@ -16,7 +16,7 @@ TITLES = "what should come out", "what your code gave"
 
 
 def comparison(expected, got, axes=(), hatched=None, why=""):
-    """A figure: two grids of numbers if the shapes agree, else two boxes; None where there is nothing to draw.
+    """Draw two grids of numbers if the shapes agree, else two boxes; return None where there is nothing to draw.
 
     axes: the words of the axes of what should come out.
     hatched: True where numbers are hatched, if its shape fits; why: the reason, for the caption.
@@ -30,7 +30,7 @@ def comparison(expected, got, axes=(), hatched=None, why=""):
 
 
 def first_difference(expected, got):
-    """The index of the first number that differs by more than rounding; None where there is none."""
+    """Return the index of the first number that differs by more than rounding, or None."""
     if not (_is_drawable(expected) and _is_drawable(got) and expected.shape == got.shape):
         return None
     places = np.argwhere(_differing(expected, got))
@@ -38,7 +38,7 @@ def first_difference(expected, got):
 
 
 def agree(expected, got):
-    """Two arrays of one kind and one shape, with the same numbers up to rounding."""
+    """Say whether two arrays of one kind and one shape hold the same numbers up to rounding."""
     alike = _is_drawable(expected) and _is_drawable(got) and expected.shape == got.shape
     return alike and expected.dtype.kind == got.dtype.kind and not _differing(expected, got).any()
 
@@ -68,7 +68,7 @@ def _grids(expected, got, first, axes, hatched, why):
 
 
 def _digits(*arrays):
-    """After the point, fewest first: none for whole numbers and for True and False."""
+    """Yield numbers of digits after the point, fewest first: none for whole numbers and for True and False."""
     return range((all((array == np.round(array)).all() for array in arrays) and 0) or 2, 6)
 
 
@@ -97,7 +97,7 @@ class View:
         return matrix[self.rows.start : self.rows.stop, self.columns.start : self.columns.stop]
 
     def labels(self, axes):
-        """The words of the two axes, with the item they belong to, and the numbers along them."""
+        """Return the words of the two axes, with the item they belong to, and the numbers along them."""
         *outer, rows, columns = ("", "", *axes)[-max(2, len(axes)) :]
         item = _place_in_words(self.item, outer) if outer else ""
         return dict(
@@ -108,7 +108,7 @@ class View:
         )
 
     def place(self, index):
-        """Where an index of the whole array lies in this part."""
+        """Return where an index of the whole array lies in this part."""
         row, column = (0, *index)[-2:]
         return row - self.rows.start, column - self.columns.start
 

@@ -20,7 +20,7 @@ MOST_MARKS = 30  # of a curve with more points, none is marked
 
 
 def curves(lines, alt, x="", y="", title="", log_x=False, log_y=False):
-    """Lines over a common axis: {label: (x values, y values)}. What is no finite number leaves a gap."""
+    """Draw lines over a common axis: {label: (x values, y values)}. What is no finite number leaves a gap."""
     points = {label: (as_numbers(xs), as_numbers(ys)) for label, (xs, ys) in lines.items()}
     across = Axis.over(np.concatenate([xs for xs, _ in points.values()]), WIDTH, log_x)
     up = Axis.over(np.concatenate([ys for _, ys in points.values()]), HEIGHT, log_y)
@@ -32,7 +32,7 @@ def curves(lines, alt, x="", y="", title="", log_x=False, log_y=False):
 
 
 def _curve(xs, ys, n):
-    """One line, broken where a point cannot be drawn, and its marks."""
+    """Draw one line, broken where a point cannot be drawn, and its marks."""
     there = np.isfinite(xs) & np.isfinite(ys)
     starts = np.append(True, ~there[:-1])  # the pen is put down anew
     steps = [f"{'M' if new else 'L'}{a:.1f} {b:.1f}" for a, b, new in zip(xs[there], ys[there], starts[there])]
@@ -50,7 +50,7 @@ def _marks(xs, ys, n, number):
 
 
 def _name(label, n, number):
-    """A piece of a curve, and what it is called."""
+    """Draw a piece of a curve, and what it is called."""
     sample = _stroke("M0 9H34", n) + "".join(_marks([17], [9], n, number))
     return Drawing((sample, words(42, 13, label, anchor="start")), 42 + width_of(label), LINE)
 
@@ -60,7 +60,7 @@ def _line(text, **look):
 
 
 def _framed(inside, across, up, x):
-    """The curves on their two axes, with lines and numbers along them."""
+    """Draw the curves on their two axes, with lines and numbers along them."""
     left = 10 + max((width_of(text, 11) for _, text in up.ticks()), default=0)
     rows = [(HEIGHT - up.place(number), text) for number, text in up.ticks()]
     columns = [(across.place(number), text) for number, text in across.ticks()]

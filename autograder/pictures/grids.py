@@ -11,12 +11,12 @@ HEIGHT = 28  # of a cell
 
 
 def heatmap(values, alt, title="", rows="queries", columns="keys", row_labels=None, column_labels=None, digits=2):
-    """Numbers of a matrix as colours, with the numbers written in."""
+    """Draw the numbers of a matrix as colours, with the numbers written in."""
     return heatmaps({title: values}, alt, rows, columns, row_labels, column_labels, digits)
 
 
 def heatmaps(matrices, alt, rows="queries", columns="keys", row_labels=None, column_labels=None, digits=2):
-    """Several matrices side by side on one scale: {title: matrix}."""
+    """Draw several matrices side by side on one scale: {title: matrix}."""
     matrices = {title: as_numbers(values) for title, values in matrices.items()}
     scale = Scale(*matrices.values())
     drawn = (grid(m, scale, title, rows, columns, row_labels, column_labels, digits) for title, m in matrices.items())
@@ -24,12 +24,12 @@ def heatmaps(matrices, alt, rows="queries", columns="keys", row_labels=None, col
 
 
 def as_numbers(values):
-    """Of an array or a tensor, wherever it lies and whatever is known of its gradients."""
+    """Return the numbers of an array or a tensor, wherever it lies and with or without gradients."""
     return np.asarray(to_array(values), dtype=float)
 
 
 def grid(values, scale, title="", rows="", columns="", row_labels=None, column_labels=None, digits=2, over=None):
-    """A matrix with its title, the words of its axes, and labels; over(place, width) draws on top of a cell."""
+    """Draw a matrix with its title, the words of its axes, and labels; over(place, width) draws on top of a cell."""
     row_labels, column_labels = (
         [str(label) for label in (given or range(length))]
         for given, length in zip((row_labels, column_labels), values.shape)
@@ -40,7 +40,7 @@ def grid(values, scale, title="", rows="", columns="", row_labels=None, column_l
 
 
 def cells(values, scale, width, digits=2, over=None):
-    """The coloured boxes alone."""
+    """Draw the coloured boxes alone."""
     drawn = []
     for row, column in np.ndindex(values.shape):
         number = values[row, column]
@@ -50,19 +50,19 @@ def cells(values, scale, width, digits=2, over=None):
 
 
 def cell_width(values, digits=2):
-    """Room for the longest of the numbers."""
+    """Return the width that the longest of the numbers needs."""
     return max(34, *(width_of(written(number, digits)) + 6 for number in values.flat))
 
 
 def cell(text, fill, width):
-    """A box with a text in it; a dashed one without colour for what is no number."""
+    """Draw a box with a text in it, dashed and without colour for what is no number."""
     dashed = {} if fill else {"stroke_dasharray": "3 2"}
     box = rectangle(0.5, 0.5, round(width) - 1, HEIGHT - 1, fill or "none", stroke=INK, stroke_opacity=0.35, **dashed)
     return box + words(width / 2, HEIGHT / 2 + 4, text, fill=ink_on(fill) if fill else INK)
 
 
 def _framed(inside, title, rows, columns, row_labels, column_labels):
-    """The cells with everything around them."""
+    """Draw the cells with everything around them."""
     left = max(width_of(label) for label in row_labels) + 8 + (18 if rows else 0)
     top = (20 if title else 0) + (16 if columns else 0) + 18
     right = left + inside.width

@@ -6,7 +6,7 @@ from .svg import Drawing, frame, moved, width_of, words
 
 
 def matrix_product(left, right, alt, names=("left", "right", "product"), place=(0, 0), digits=2):
-    """Two matrices and their product in the corner between them: a row meets a column, and the place where they do.
+    """Draw two matrices and their product in the corner between them, and mark a row, a column, and where they meet.
 
     place: the number of the result that is followed back to the row and the column that it is made of.
     """

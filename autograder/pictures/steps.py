@@ -9,7 +9,7 @@ from .svg import Drawing, arrow, below, beside, width_of, words
 
 
 def steps(tensors, alt, groups=None):
-    """Arrays below each other, on their way through a few operations: {title: (array, words of its axes)}.
+    """Draw arrays below each other, on their way through a few operations: {title: (array, words of its axes)}.
 
     groups: for each number of the first array the group whose colour it keeps, wherever it goes;
         without it the first array's columns are the groups. Numbers must differ, so that each can be followed.
@@ -24,7 +24,7 @@ def steps(tensors, alt, groups=None):
 
 
 def _sheets(title, array, axes, colours):
-    """Each matrix of the last two axes a sheet; one more axis lays them side by side, a second one below each other."""
+    """Draw each matrix of the last two axes; one more axis lays them side by side, a second one below each other."""
     shape = " × ".join(counted(size, axis) for size, axis in zip(array.shape, axes))
     lines = words(0, 13, title, 13, anchor="start", font_weight="bold"), words(0, 30, shape, anchor="start")
     heading = Drawing(lines, max(width_of(title, 13), width_of(shape)), 34)
@@ -42,7 +42,7 @@ def _name(axes, item):
 
 
 def _sheet(matrix, name, array, colours):
-    """One matrix, each number in its colour, as wide as all the others of the array."""
+    """Draw one matrix, each number in its colour, as wide as all the others of the array."""
     digits = 0 if (array == array.round()).all() else 2
     inside = cells(matrix, colours.get, max(cell_width(array, digits) - 4, width_of(name) / matrix.shape[1]), digits)
     label = [words(0, 12, name, anchor="start", font_style="italic")] if name else []

@@ -33,7 +33,7 @@ class Drawing:
 
 
 def element(name, inside="", **attributes):
-    """element("text", "query", x=3, font_size=12)"""
+    """Return an SVG element, as in element("text", "query", x=3, font_size=12)."""
     written = "".join(f' {key.replace("_", "-")}="{value}"' for key, value in attributes.items())
     return f"<{name}{written}>{inside}</{name}>"
 
@@ -51,28 +51,28 @@ def words(x, y, text, size=12, fill=INK, anchor="middle", **attributes):
 
 
 def frame(width, height):
-    """Around what is to be looked at first."""
+    """Draw a frame around what should be looked at first."""
     return rectangle(1, 1, width - 2, height - 2, stroke=MARK, stroke_width=3, rx=3)
 
 
 def corner(width):
-    """A small triangle in the upper right corner of a box."""
+    """Draw a small triangle in the upper right corner of a box."""
     return element("path", d=f"M{width - 11} 1H{width - 1}V11Z", fill=MARK)
 
 
 def arrow(x, y, length):
-    """Downwards."""
+    """Draw an arrow that points down."""
     end = y + length
     return element("path", d=f"M{x} {y}V{end}M{x - 5} {end - 6}L{x} {end}L{x + 5} {end - 6}", stroke=INK, fill="none")
 
 
 def width_of(text, size=12):
-    """About the width of a text: there is nobody to ask before it is shown."""
+    """Estimate the width of a text, which is not known before it is shown."""
     return 0.65 * size * len(str(text))
 
 
 def beside(*drawings, gap=24):
-    """From left to right, tops aligned."""
+    """Lay drawings out from left to right, with their tops aligned."""
     elements, x = [], 0
     for drawing in drawings:
         elements.append(drawing.moved(x, 0))
@@ -81,7 +81,7 @@ def beside(*drawings, gap=24):
 
 
 def below(*drawings, gap=12):
-    """From top to bottom, left edges aligned."""
+    """Lay drawings out from top to bottom, with their left edges aligned."""
     elements, y = [], 0
     for drawing in drawings:
         elements.append(drawing.moved(0, y))

@@ -14,7 +14,7 @@ ROW = "display:flex;flex-wrap:wrap;gap:1em"
 
 
 def play(draw, **controls):
-    """A picture and its controls: `play(draw, size=Slider([1, 2, 4], start=2))` shows `draw(size=2)` and a slider.
+    """Show a picture and its controls: `play(draw, size=Slider([1, 2, 4], start=2))` shows `draw(size=2)` and a slider.
 
     `draw` returns a Picture.
     Where no widget runs one sees stills: the first control takes some of its values, the others stay at their start.
@@ -39,14 +39,14 @@ class Play:
         return " ".join(f"{caption}: {still.alt}" for caption, still in self.stills.items())
 
     def picture(self, values):
-        """What `draw` makes of these values; an error is told in the picture's place, so that one can go on."""
+        """Return what `draw` makes of these values, or a card that tells its error, so that one can go on."""
         try:
             return self.draw(**values)
         except Exception as error:
             return Card("waiting", "○ No picture here", f"{error_line(error)}\n\nAnother setting may have one.")
 
     def _ipython_display_(self):
-        """The stills are an output of their own: a widget leaves nothing but an error message in a saved notebook."""
+        """Display the stills as an output of their own: in a saved notebook, a widget leaves only an error message."""
         from IPython.display import display  # here: a notebook has it already, and others need not wait for it
 
         name = f"stills-{uuid4().hex}"
@@ -58,7 +58,7 @@ class Play:
             display(shown | {"text/plain": ""}, raw=True)
 
     def _repr_html_(self, name=""):
-        """The board hides what has this name."""
+        """Return the stills as HTML; the board hides what has this name."""
         stills = "".join(_captioned(caption, still) for caption, still in self.stills.items())
         return f'<div class="{name}"><div style="{ROW}">{stills}</div><p>{escape(self._invitation())}</p></div>'
 
@@ -71,13 +71,13 @@ class Play:
 
 
 def _captioned(caption, still):
-    """Smaller than it is, if more of them fit beside each other then."""
+    """Return a still with its caption, smaller than it is if more of them then fit beside each other."""
     style = f"flex:1 1 {0.7 * still.width:.0f}px;max-width:{still.width}px"
     return f'<div style="{style}"><em>{escape(caption)}</em><br>{still._repr_html_()}</div>'
 
 
 def widgets_run():
-    """Not in nbgrader's reports, and not where ipywidgets is missing."""
+    """Say whether widgets run here: not in nbgrader's reports, and not where ipywidgets is missing."""
     try:
         import ipywidgets  # noqa: F401
     except ImportError:

@@ -36,7 +36,7 @@ LOOK = """
 
 
 def board(play, hidden):
-    """Controls above or beside their picture. `hidden`: the class of the stills, which are not needed here."""
+    """Lay out controls above or beside their picture. `hidden`: the class of the stills, which are not needed here."""
     values = dict(play.start)
     picture = HTML(play.picture(values)._repr_html_())
 
@@ -50,7 +50,7 @@ def board(play, hidden):
 
 
 def look(controls, hidden):
-    """How it looks, and what a screen reader says of the sliders."""
+    """Return the style of the board, and what a screen reader says of its sliders."""
     sliders = {name: control for name, control in controls.items() if isinstance(control, Slider)}
     names = json.dumps([(in_words(name), list(map(slider.words, slider.values))) for name, slider in sliders.items()])
     style = f"{LOOK}.{hidden} {{display: none}}"
@@ -58,7 +58,7 @@ def look(controls, hidden):
 
 
 def slider(control, name, tell):
-    """A row with the slider's name and the value in words."""
+    """Make a row with the slider's name and the value in words."""
     start, last = list(control.values).index(control.start), len(control.values) - 1
     handle, said = IntSlider(start, 0, last, readout=False), Label(control.words(control.start))
 
@@ -72,7 +72,7 @@ def slider(control, name, tell):
 
 
 def mask_grid(control, name, tell):
-    """The buttons with their words, queries on the left and keys above; below them a button for each pattern."""
+    """Make the buttons of a mask, with queries on the left and keys above, and a button for each pattern below."""
     painting = Painting(control, tell)
     rows = zip(control.queries, np.reshape(painting.buttons, painting.mask.shape))
     cells = [Label("query ↓ key →"), *map(Label, control.keys)]

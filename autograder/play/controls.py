@@ -14,7 +14,7 @@ class Slider:
 
     @property
     def stills(self):
-        """The two ends, and the start between them."""
+        """Return stills of the two ends, and of the start between them."""
         return {self.words(value): value for value in (self.values[0], self.start, self.values[-1])}
 
 
