@@ -93,7 +93,7 @@ def _prepared(cell, text):
 
 
 def _check_cell(name):
-    """Make the cell that checks an exercise. It imports `check` anew, since a learner may use that name for something else."""
+    """Make the cell that checks an exercise. It imports `check` anew: a learner may have used that name."""
     cell = new_code_cell(f"from autograder import check\n\ncheck({name}={name})")
     points = EXERCISES[name].points
     graded = dict(grade=True, points=points) if points else {}  # a review is not

@@ -139,7 +139,7 @@ class Exercise(Step, Task):
 
     @cached_property
     def pairs(self):
-        """Return Beliefs of two misconceptions at once, which show on ordinary cases, from those that each step lists first."""
+        """Return Beliefs of two misconceptions at once, from the few that each step lists first."""
         always = [m for m in self.misconceptions if not m.on]
         if len(self.misconceptions) <= FEW:
             return self._pairs_of(always)
