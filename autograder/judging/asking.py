@@ -37,7 +37,7 @@ def ask(answer, inputs, library, parameters, order="C"):
 
 
 def required(parameters):
-    """The names of those without a default: these are given by position."""
+    """Return the names of the parameters without a default, which are given by position."""
     return [name for name, default in parameters.items() if default is Parameter.empty]
 
 

@@ -22,7 +22,7 @@ class Attempt:
     _complaints: dict = field(default_factory=dict)
 
     def ask(self, inputs, answer=None, order="C"):
-        """What the answer, or another version of it, makes of other inputs."""
+        """Return what the answer, or another version of it, makes of other inputs."""
         return ask(answer or self.answer, inputs, self.library, self.exercise.parameters, order)
 
     @property
@@ -43,7 +43,7 @@ class Attempt:
         return where_it_fails(self.trials, self.exercise.course.hooks)
 
     def complaint(self, check, trial):
-        """What a property complains of; None if it holds, UNTRIED if it stops. Asked once: an answer may be slow."""
+        """Return what a property complains of; None if it holds, UNTRIED if it stops. Each is asked once."""
         if (check, trial) not in self._complaints:
             self._complaints[check, trial] = complaint(check, self._run, trial.inputs)
         return self._complaints[check, trial]
@@ -56,7 +56,7 @@ class Attempt:
 
 
 def complaint(check, run, inputs):
-    """The same for any function, a reference say."""
+    """Return what the property complains of for any function, such as a reference."""
     try:
         return check(run, inputs)
     except Exception:

@@ -45,7 +45,7 @@ def _asked(answer, task, inputs):
 
 
 def _in_words(outcome):
-    """Kind, shape and numbers; of an error its type."""
+    """Describe an outcome by kind, shape and numbers, and an error by its type."""
     if outcome.parts:
         return " ".join(map(_in_words, outcome.parts))
     if not outcome.is_array:

@@ -42,7 +42,7 @@ _WITH_SLOW_ONES = f"where one of float16 counts as {SLOWEST}, and one that is ne
 
 
 def _arrays(value):
-    """All in it."""
+    """Return every array in a value, however deep."""
     if isinstance(value, (tuple, list)):
         for item in value:
             yield from _arrays(item)

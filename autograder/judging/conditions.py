@@ -19,12 +19,12 @@ class FirstCharacters(StringIO):
         return len(text)
 
     def close(self):
-        """An answer may close its output; what it printed is still ours to read."""
+        """Keep the text when an answer closes its output."""
 
 
 @contextmanager
 def caught_output():
-    """What is printed, to either stream, goes here."""
+    """Catch what is printed to either stream."""
     output = FirstCharacters()
     with redirect_stdout(output), redirect_stderr(FirstCharacters()):
         yield output
@@ -32,7 +32,7 @@ def caught_output():
 
 @contextmanager
 def quiet():
-    """No warnings: an answer is judged by what it returns."""
+    """Silence warnings: an answer is judged by what it returns."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         yield
@@ -40,7 +40,7 @@ def quiet():
 
 @contextmanager
 def one_thread():
-    """On small tensors torch's threads only wait for each other, for seconds where the machine has more to do."""
+    """Let torch use one thread: on small tensors, several wait for each other, for seconds on a busy machine."""
     torch = sys.modules.get("torch")
     threads = torch and torch.get_num_threads()
     if torch:
@@ -53,12 +53,12 @@ def one_thread():
 
 
 def with_gradients():
-    """Whatever a cell has set for all that follows."""
+    """Enable gradients, whatever a cell has set for all that follows."""
     torch = sys.modules.get("torch")
     return torch.enable_grad() if torch else nullcontext()
 
 
 def uncompiled():
-    """`torch.compile` takes longer than an answer may; what is written below it computes the same."""
+    """Run compiled functions as they are written: `torch.compile` takes longer than an answer may."""
     compiles = "torch._dynamo" in sys.modules
     return sys.modules["torch"].compiler.set_stance("force_eager") if compiles else nullcontext()

@@ -6,12 +6,12 @@ from .verdict import Example, Verdict
 
 
 def random(attempt):
-    """An answer that differs from itself says nothing else that is true."""
+    """Return a Verdict if an answer gives different results for the same input."""
     return _asked_again(attempt, attempt.first_wrong)
 
 
 def changes_its_mind(attempt, case):
-    """Of an answer that was right for every input: whether it is so once more, and wherever numbers lie in memory."""
+    """Say whether an answer that was right for every input is not so when asked again, or in another memory order."""
     trial = next(trial for trial in attempt.trials if trial.case is case)
     if _is_the_same(attempt.ask(trial.inputs, order="F"), trial):  # which is both at once
         return None
@@ -29,7 +29,7 @@ def _asked_again(attempt, trial):
 
 
 def _asked_in_another_order(attempt, trial):
-    """An error is excused: `view` is honest, and stops where it cannot work."""
+    """Ask in another memory order. An error is excused: `view` is honest, and stops where it cannot work."""
     if _differs(attempt.ask(trial.inputs, order="F"), trial):
         message = (
             "Your result changes with the order in which the input's numbers lie in memory. After a transpose or a "
@@ -48,7 +48,7 @@ def _is_the_same(again, trial):
 
 
 def keeps(attempt):
-    """An answer that is right as soon as it forgets its earlier calls: what it does now is nobody's idea."""
+    """Return a Verdict if an answer is right as soon as it forgets its earlier calls."""
     kept, fresh = without_memory(attempt.answer)
     trial = attempt.first_wrong
     if kept and not trial.same_value and same(attempt.ask(trial.inputs, fresh), trial.expected, trial.tolerance):

@@ -22,7 +22,7 @@ from .verdict import Example, Verdict
 
 
 def diagnose(attempt):
-    """The first finding that applies; each takes an attempt and returns a Verdict or None."""
+    """Return the first finding that applies; each takes an attempt and returns a Verdict or None."""
     findings = (
         unwritten,
         random,
@@ -61,7 +61,7 @@ def unwritten(attempt):
 
 
 def _is_unwritten(error):
-    """Not torch's own error of that type, for a module without forward, or a dtype that it cannot compute with."""
+    """Say whether the learner's NotImplementedError stopped the code, and not one of torch."""
     return isinstance(error, NotImplementedError) and not re.search(
         '"forward" function|not implemented for', str(error)
     )
@@ -98,7 +98,7 @@ def _changed(trials):
 
 
 def recognised(attempt):
-    """A misconception, or two, that do what the answer does: everywhere, or at least on a part of the cases."""
+    """Return a Verdict if one or two misconceptions do what the answer does, everywhere or on a part of the cases."""
     belief, left = recognise(attempt)
     if belief is None:
         return None
@@ -114,7 +114,7 @@ def recognised(attempt):
 
 
 def _what_stops_first(misconceptions, attempt):
-    """Where the code stops, what stops it is told before what would go wrong further down."""
+    """Return the misconception that stops the code first, since it is told before what would go wrong later."""
     trial = attempt.first_wrong
     if trial.got.kind != "error":
         return misconceptions
@@ -122,19 +122,19 @@ def _what_stops_first(misconceptions, attempt):
 
 
 def _alone(misconception, attempt):
-    """The version that holds this misconception and no other."""
+    """Return the Belief of this misconception and no other."""
     return next(belief for belief in attempt.exercise.beliefs if belief.misconceptions == (misconception,))
 
 
 def _showing(misconception, attempt):
-    """The smallest wrong case in which this misconception alone makes a difference."""
+    """Return the smallest wrong case in which this misconception alone makes a difference."""
     alone = _alone(misconception, attempt)
     shown = (t for t in attempt.wrong if not same(what_becomes_of(alone, t.case), t.expected, t.tolerance))
     return next(shown, attempt.first_wrong)
 
 
 def ignores_an_input(attempt):
-    """Other numbers in one of the inputs, and the same result, in every ordinary case."""
+    """Return a Verdict if other numbers in one of the inputs change no result of an ordinary case."""
     stops = any(t.got.kind == "error" for t in attempt.ordinary)
     if all(t.right for t in attempt.ordinary) or (stops and not arrays_named(attempt.answer)):
         return None  # an error says more
@@ -149,18 +149,18 @@ _IGNORES = "depends_on_"
 
 
 def _ignores(verdict):
-    """What such an answer does right, it does by accident."""
+    """Return a Verdict that says which input is ignored; what such an answer gets right is accidental."""
     return (verdict.property or "").startswith(_IGNORES)
 
 
 def _is_of_the_kind(trial):
-    """Another type, NaN, infinity or zeros alone say more than that an input is ignored."""
+    """Say whether results are of the right kind: another type, NaN or zeros say more than that an input is ignored."""
     alike = trial.got.is_array and trial.got.kind == trial.expected.kind
     return alike and bool(np.isfinite(trial.got.value).all() and trial.got.value.any())
 
 
 def _what_stands_there(answer):
-    """Arrays of the notebook that the code names, or the question whether there are any."""
+    """Name arrays of the notebook that the code uses in the input's place, or ask whether there are any."""
     arrays = arrays_named(answer)
     if arrays:
         named = " and ".join(f"`{name}`" for name in arrays)
@@ -172,20 +172,20 @@ def _what_stands_there(answer):
 
 
 def _same_without(name, trial, attempt):
-    """Whether other numbers in one input change nothing in the answer's result."""
+    """Say whether other numbers in one input change nothing in the answer's result."""
     x = trial.inputs.get(name)
     other = ~x if x.dtype == bool else np.roll(x * 2, 1)
     return same(attempt.ask(trial.inputs | {name: other}), trial.got, 0)
 
 
 def related(attempt):
-    """The numbers lie to the right ones as one sentence says, in every ordinary case that is not right."""
+    """Return a Verdict if one relation to the right numbers holds in every wrong ordinary case."""
     relation = relation_of(attempt.trials, attempt.exercise.course.hooks.relations)
     return _explained(relation, attempt) if relation else None
 
 
 def broken_property(attempt):
-    """The first property of the exercise that does not hold for the answer."""
+    """Return a Verdict for the first property of the exercise that does not hold for the answer."""
     edges = [trial for trial in attempt.trials if trial.case.tag]
     for trials in (attempt.ordinary, edges):  # NaN on an edge tells less than ordinary numbers
         for check, trial in product(attempt.exercise.properties, trials):
@@ -198,13 +198,13 @@ def broken_property(attempt):
 
 
 def elsewhere(attempt):
-    """The right numbers, in other places."""
+    """Return a Verdict if the right numbers are in other places."""
     found = numbers_elsewhere(attempt.trials)
     return _explained(found, attempt) if found else None
 
 
 def values(attempt):
-    """All that is left to say: where it fails, and by how much."""
+    """Say where the answer fails, and by how much, if nothing else explains it."""
     return _explained(attempt.where_it_fails, attempt)
 
 
@@ -229,7 +229,7 @@ def _first_difference(trial):
 
 
 def _told_apart(*numbers):
-    """Numbers with as few digits as show that they differ."""
+    """Write two numbers with as few digits as show that they differ."""
     if numbers[0].dtype == bool:
         return numbers
     if all(float(number).is_integer() for number in numbers):

@@ -13,18 +13,18 @@ from .verdict import Example, Trial, Verdict
 
 @lru_cache(maxsize=100)
 def fullest(cases):
-    """The ordinary case with the most inputs, and the largest of these."""
+    """Return the ordinary case with the most inputs, and the largest of these."""
     return max(cases, key=lambda c: (not c.tag, len(_arrays(c.inputs)), sum(map(np.size, c.inputs.values()))))
 
 
 def the_others_and_the_first(case):
-    """The names of a function's inputs: what is kept by shape, or looked up by its first input, is found by these."""
+    """Return groups of a function's inputs, to find what is kept by shape or looked up by the first input."""
     first, *others = _arrays(case.inputs) or [None]
     return [group for group in (others, [first]) if group and first]
 
 
 def one_by_one(case):
-    """The names of a layer's inputs, each by itself, and all weights as one."""
+    """Return a layer's inputs as groups: each by itself, and all weights together."""
     names = _arrays(case.inputs)
     weights = [name for name in names if name in case.weights]
     return [*([name] for name in names if name not in weights), *([weights] if weights else [])]
@@ -32,7 +32,7 @@ def one_by_one(case):
 
 @lru_cache(maxsize=100)
 def other_numbers(exercise, case, grouped):
-    """(case, expected outcome) with other numbers in one group of inputs, then in one more, and so on."""
+    """Yield (case, expected outcome) with other numbers in one group of inputs, then in one more, and so on."""
     inputs, found = case.inputs, []
     for names in grouped(case):
         turned = {n: _turned(inputs[n]) for n in names}
@@ -43,7 +43,7 @@ def other_numbers(exercise, case, grouped):
 
 
 def wrong_with_other_numbers(attempt, case, grouped):
-    """The attempt with further trials, the last of which is wrong; None if other numbers are no trouble after these."""
+    """Return the attempt with further trials, the last of which is wrong; None if other numbers cause no mistake."""
     trials = list(attempt.trials)
     for other, expected in other_numbers(attempt.exercise, case, grouped):
         trials.append(Trial(other, expected, attempt.ask(other.inputs)))
@@ -53,7 +53,7 @@ def wrong_with_other_numbers(attempt, case, grouped):
 
 
 def takes_from_an_earlier_call(attempt):
-    """A result that is right for inputs of an earlier call, of the same shapes, in the place of its own."""
+    """Return a Verdict if a result is right for inputs of an earlier call with the same shapes."""
     trial = attempt.first_wrong
     earlier = attempt.trials[: attempt.trials.index(trial)] if trial.got.is_array else ()
     names = next(filter(None, (taken(attempt.exercise, trial, t) for t in earlier if not t.case.tag)), None)
@@ -68,7 +68,7 @@ def takes_from_an_earlier_call(attempt):
 
 
 def taken(exercise, trial, earlier):
-    """The names of the inputs that seem to come from an earlier call; none if that explains nothing."""
+    """Return the names of the inputs that seem to come from an earlier call; none if that explains nothing."""
     groups = [g for g in one_by_one(trial.case) if _are_others(trial.inputs, earlier.inputs, g)]
     some = chain.from_iterable(combinations(groups, count) for count in range(1, len(groups) + 1))
     for names in ([*chain.from_iterable(chosen)] for chosen in some):
@@ -79,18 +79,18 @@ def taken(exercise, trial, earlier):
 
 
 def _stays(attempt, trial, names):
-    """Whether the result stays as it is, whatever the numbers in these inputs are now."""
+    """Say whether the result stays as it is, whatever the numbers in these inputs are now."""
     others = {name: _turned(trial.inputs[name]) for name in names}
     return same(attempt.ask(trial.inputs | others), trial.got, trial.tolerance)
 
 
 def _turned(x):
-    """The same numbers in other places."""
+    """Return the same numbers in other places."""
     return np.roll(x, 1, axis=tuple(range(x.ndim)))
 
 
 def _are_others(now, before, names):
-    """Whether these inputs had the same shapes before, and other numbers."""
+    """Say whether these inputs had the same shapes before, and other numbers."""
     pairs = [(now[n], before.get(n)) for n in names]
     alike = all(isinstance(y, np.ndarray) and x.shape == y.shape for x, y in pairs)
     return alike and not all(np.array_equal(x, y) for x, y in pairs)

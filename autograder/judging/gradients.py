@@ -11,7 +11,7 @@ _ADVICE = "detach, .data, .item(), torch.tensor(...), no_grad and NumPy cut the 
 
 
 def cut_gradients(answer, exercise, trials, library):
-    """A Verdict if gradients are cut, or are not numbers; None if they flow, or if nobody asked for any."""
+    """Return a Verdict if gradients are cut or are not numbers; None if they flow, or if none were asked for."""
     if library != "torch":
         return None
     ordinary = [t for t in trials if not t.case.tag and t.expected.kind == "floating"]
@@ -21,7 +21,7 @@ def cut_gradients(answer, exercise, trials, library):
 
 
 def _cut_in(answer, exercise, trial):
-    """A Verdict if gradients are cut in this case."""
+    """Return a Verdict if gradients are cut in this case."""
     try:
         gradients = _gradients(answer, exercise, trial)
     except Exception as error:
@@ -53,13 +53,13 @@ def _flows(gradient, may_be_zero):
 
 
 def _agree(gradients, expected):
-    """They are as those of the reference, up to single precision."""
+    """Say whether gradients agree with the reference's up to single precision."""
     pairs = ((gradients[name], expected[name]) for name in gradients)
     return all(abs(g - e).max() <= 1e-3 * (1 + abs(e).max()) for g, e in pairs if e is not None)
 
 
 def _remark_on_nan(answer, exercise, trials):
-    """Right, and one thing to know: there is a case that ends a training."""
+    """Add a remark to a right Verdict if there is a case whose gradients are not numbers, which ends a training."""
     remarks = exercise.course.hooks.nan_remarks
     ends = next((t for t in trials if t.case.tag in remarks and t.expected.kind == "floating"), None)
     try:

@@ -2,5 +2,5 @@
 
 
 def handle_of(answer):
-    """What one asks about such an answer (see grading/proxies/handles.py); None for one that is here."""
+    """Return what answers questions about a function in another process (grading/proxies/handles.py), or None."""
     return getattr(getattr(answer, "__wrapped__", answer), "__handle__", None)

@@ -20,7 +20,7 @@ class _Short(reprlib.Repr):
 
 
 def in_short(x, write=str):
-    """As `write` does it, if that is little."""
+    """Return what `write` gives, if that is short."""
     is_large = not _is_small(x) if hasattr(x, "ndim") else isinstance(x, (list, tuple, dict, set, frozenset))
     return _Short().repr(x) if is_large else write(x)
 

@@ -47,7 +47,7 @@ def judge(answer, exercise, seed=None, library=None):
 
 
 def forget():
-    """What was drawn, and found out, with one student's inputs: it helps with nobody else's, and a class is large."""
+    """Forget what was drawn and found out with one student's inputs: it does not help with those of others."""
     Exercise.cases.cache_clear()
     what_becomes_of.cache_clear()
     other_numbers.cache_clear()
@@ -79,7 +79,7 @@ def _(task: Exercise, answer, seed, library):
 
 
 def _try_out(answer, exercise, seed, library):
-    """All expected outcomes before the first answer: whatever an answer does, it cannot change those."""
+    """Try an answer on all cases. Expected outcomes come first, so that nothing an answer does can change them."""
     cases = exercise.cases(seed)
     expected = [observe(exercise.reference, case.inputs) for case in cases]
 
@@ -97,13 +97,13 @@ def _try_out(answer, exercise, seed, library):
 
 
 def _timed(tried):
-    """What comes out of all ordinary cases, and the work of this process for it."""
+    """Return what comes out of all ordinary cases, and the processor time that it took."""
     start = process_time()
     return tried(huge=False), process_time() - start
 
 
 def _if_it_can(try_huge):
-    """A huge number may take more time or room than there is: that is no mistake."""
+    """Try a huge case. That it takes more time or memory than there is counts as no mistake."""
     try:
         with time_limit(HUGE_LIMIT):
             return [trial for trial in try_huge() if not trial.got.error]

@@ -13,7 +13,7 @@ MOST_LINES = 20
 
 
 def line_by_line(function, run):
-    """[(source line, what it made)] for a call of `run()`, which calls the function; nothing if it has no source.
+    """Return [(source line, what it made)] for a call of `run()`, which calls the function; [] without its source.
 
     Of a loop the first pass is told, and where a later one stops; of a function called twice the first call. A single
     line is told only where it stops: otherwise it says no more than the result.
@@ -31,7 +31,7 @@ def line_by_line(function, run):
 
 
 def _few(lines):
-    """Of many those up to where the run stops, or where the first odd number turns up, or else the last ones."""
+    """Choose a few of many lines: up to where the run stops, or to the first odd number, or else the last ones."""
     if len(lines) <= MOST_LINES:
         return tuple(lines)
     telling = (n for tells in (_stops, _is_odd) for n, line in enumerate(lines) if tells(line))
@@ -61,7 +61,7 @@ class Notes:
 
     @property
     def sources(self):
-        """Line number -> its statement, in one line."""
+        """Return line number -> its statement, in one line."""
         last = {first: number for number, first in self.first.items()}  # they are in order
         rows = {n: range(n, last.get(n, n) + 1) for n in self.made}
         return {n: _joined(linecache.getline(self.code.co_filename, row) for row in rows[n]) for n in rows}
@@ -73,7 +73,7 @@ class Notes:
             return self.of_line
 
     def of_line(self, frame, event, argument):
-        """Before a line runs, after the last one, and where one stops: note what the line before has made."""
+        """Note what the line before has made: before a line runs, after the last one, and where one stops."""
         line = self.first.get(frame.f_lineno, frame.f_lineno)
         if event == "line" and line == self.line and frame.f_lineno in self.first:
             return self.of_line  # still inside of a statement of several lines
@@ -83,7 +83,7 @@ class Notes:
         return self.of_line
 
     def note(self, told):
-        """Of a line that runs again only an error is news, but not the one that ends a loop over a generator."""
+        """Note what a line made. When it runs again, only an error is news, unless it ends a loop over a generator."""
         if self.line not in self.made:
             self.made[self.line] = told
             return
@@ -92,7 +92,7 @@ class Notes:
             self.made[self.line] = f"{told}, in a later pass"
 
     def beside(self, number, source):
-        """What the line made; a loop that goes on says that its first pass is told."""
+        """Describe what the line made; for a loop that goes on, say that this is its first pass."""
         made = self.made[number]
         goes_on = number in self.again and source.startswith(("for ", "while ")) and not made.startswith("stops")
         return f"{made} (the first pass)".lstrip() if goes_on else made
@@ -108,7 +108,7 @@ class Notes:
 
 
 def first_lines(code):
-    """Line number -> the first line of its statement, where a statement, or the head of one, takes several lines."""
+    """Return line number -> the first line of its statement, for statements that take several lines."""
     tree, found = syntax_of(code), {}
     for node in ast.walk(tree) if tree else ():
         last = _last_line(node)
@@ -118,12 +118,12 @@ def first_lines(code):
 
 
 def _last_line(node):
-    """Of a loop or a condition that of its head; nothing for what is not run as one line."""
+    """Return a statement's last line, or that of the head of a loop or condition; None for what is not run as one."""
     if isinstance(node, (ast.For, ast.While, ast.If)):
         return (node.iter if isinstance(node, ast.For) else node.test).end_lineno
     return node.end_lineno if isinstance(node, ast.stmt) and not hasattr(node, "body") else None
 
 
 def _joined(lines):
-    """A statement in one line."""
+    """Return a statement in one line."""
     return " ".join(line.strip() for line in lines)

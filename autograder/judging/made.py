@@ -9,7 +9,7 @@ PLAIN = (bool, int, float, np.number, str, type(None))
 
 
 def made_in_words(value, expected=()):
-    """A number as it is, an array's shape and what is odd about it; of other things what they are.
+    """Describe a number as it is, an array by its shape and what is odd about it, and other things by what they are.
 
     expected: the kinds of floating-point numbers that need no mention.
     """
@@ -24,13 +24,13 @@ def made_in_words(value, expected=()):
 
 
 def in_full(value):
-    """As Python writes it, if that is short."""
+    """Write a value as Python does, if that is short."""
     text = repr(value) if isinstance(value, str) else str(value)
     return text if len(text) < LONGEST else ""
 
 
 def kind_of(value):
-    """What kind of numbers an array holds; nothing for other things."""
+    """Return what kind of numbers an array holds, or "" for other things."""
     return str(getattr(value, "dtype", "")).removeprefix("torch.")
 
 
@@ -47,7 +47,7 @@ def _oddities(array):
 
 
 def _several(value):
-    """A shape as it is; of other tuples, and of lists, how many things they hold."""
+    """Describe a shape as it is, and other tuples and lists by how many things they hold."""
     if isinstance(value, tuple) and all(isinstance(part, PLAIN) for part in value) and in_full(value):
         return in_full(value)
     if hasattr(value, "indices") and hasattr(value, "values"):
@@ -58,7 +58,7 @@ def _several(value):
 
 
 def _parts(value):
-    """What the parts are called, if they are all of a kind."""
+    """Return what the parts are called, if they are all of a kind."""
     for attribute, name in (("detach", "tensors"), ("__array__", "arrays")):
         if value and all(hasattr(type(part), attribute) for part in value):
             return name
@@ -66,7 +66,7 @@ def _parts(value):
 
 
 def _thing(value):
-    """A layer or a function: neither is called yet."""
+    """Describe a layer or a function, which has not been called yet."""
     if hasattr(type(value), "state_dict"):
         return f"a layer, {type(value).__name__}"
     return "a function" if callable(value) else ""

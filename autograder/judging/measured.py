@@ -13,7 +13,7 @@ TOO_MANY = "for a test, gradients of at most {:,} numbers are measured, and here
 
 
 def measured(run, learning):
-    """What run makes of these tensors, with gradients. run(*tensors) -> a tensor; in float64 it computes in float64."""
+    """Return what run makes of these tensors, with measured gradients. run(*tensors) -> a tensor of their type."""
     return Measured.apply(run, *learning)
 
 
@@ -36,7 +36,7 @@ class Measured(torch.autograd.Function):
 
 
 def _slopes(value, x):
-    """Of a value that depends on x, which is changed in its place."""
+    """Measure the slopes of a value that depends on x, which is changed in its place."""
     slopes = torch.empty_like(x)
     for place in range(x.numel()):
         before = x.flatten()[place].item()

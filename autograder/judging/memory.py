@@ -12,7 +12,7 @@ CONTAINERS = (dict, list, set)
 
 
 def without_memory(answer):
-    """The names of what an answer may keep, in words, and the same function with all of that empty."""
+    """Return the names of what an answer may keep, in words, and the same function with all of that empty."""
     if handle_of(answer):
         return handle_of(answer).look("without_memory")
     code = getattr(answer, "__code__", None)
@@ -42,7 +42,7 @@ def _emptied(x):
 
 
 def arrays_named(answer):
-    """The names of arrays of the notebook that a function's code names."""
+    """Return the names of arrays of the notebook that a function's code names."""
     if handle_of(answer):
         return handle_of(answer).look("arrays_named")
     code, variables = getattr(answer, "__code__", None), getattr(answer, "__globals__", {})

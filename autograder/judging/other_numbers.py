@@ -6,7 +6,7 @@ from numbers import Integral, Real
 
 
 def as_plain_number(x):
-    """Python's own number for one of another library, infinite where a float has no room; all else as it is."""
+    """Return Python's own number for one of another library, infinite where a float has no room; all else as it is."""
     if isinstance(x, (bool, int, float)) or hasattr(x, "__array__") or not _is_real_number(x):
         return x
     if isinstance(x, Integral):
@@ -18,7 +18,7 @@ def as_plain_number(x):
 
 
 def _is_real_number(x):
-    """Whether it is a number, or a term of sympy that stands for one, as sqrt(2) does."""
+    """Say whether this is a number, or a term of sympy that equals one, such as sqrt(2)."""
     if isinstance(x, (Real, Decimal)):
         return True
     is_term = type(x).__module__.partition(".")[0] == "sympy"

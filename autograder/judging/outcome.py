@@ -30,7 +30,7 @@ class Outcome:
 
     @property
     def refuses(self):
-        """Whether it is an error that says no to the input, whatever its type."""
+        """Say whether this is an error that refuses the input, whatever its type."""
         return self.kind == "error" and not isinstance(self.error, ACCIDENTS)
 
     @property
@@ -43,7 +43,7 @@ class Outcome:
 
 
 def outcome_of(value, most=LARGEST):
-    """Whatever an answer returned, as NumPy; of more than so many numbers type and shape."""
+    """Return whatever an answer returned as NumPy; with more than `most` numbers, only its type and shape."""
     if value is None or value is ...:
         return Outcome()
     if type(value).__module__.partition(".")[0] == "torch" and hasattr(value, "detach"):
@@ -65,7 +65,7 @@ def outcome_of(value, most=LARGEST):
 
 
 def _as_number(value):
-    """A float for an int that NumPy has no room for; infinite where a float has none either."""
+    """Return a float for an int that NumPy has no room for, infinite where a float has none either."""
     if not isinstance(value, int) or abs(value) <= LARGEST_INTEGER:
         return value
     return float(value) if abs(value) < 1e300 else np.inf
@@ -76,7 +76,7 @@ def _only_its_shape(array):
 
 
 def _thinned(value, most):
-    """What is no array is never right: of that is kept what a message has room for."""
+    """Keep what a message has room for of a value that is no array, and so never right."""
     if isinstance(value, np.ndarray):
         return value if value.size <= most else _only_its_shape(value)
     if isinstance(value, str):
@@ -97,13 +97,13 @@ def _type_name(value):
 
 
 def tolerance_of(*arrays):
-    """The loosest among the floating numbers at hand."""
+    """Return the loosest tolerance among the floating numbers given."""
     sizes = (x.dtype.itemsize for x in arrays if isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind == "f")
     return max((TOLERANCES[min(size, 8)] for size in sizes), default=TOLERANCES[8])
 
 
 def same(got, expected, tolerance, any_infinity=False):
-    """Two outcomes agree: both errors, or the same kind, shape, and numbers up to rounding.
+    """Say whether two outcomes agree: both errors, or the same kind, shape, and numbers up to rounding.
 
     Written so that NaN fails where a number is expected.
     any_infinity: inf, -inf and NaN count as the same symptom.

@@ -15,7 +15,7 @@ WRITING = {"exp": 1, "sqrt": 1, "matmul": 2}  # NumPy's functions that write int
 
 
 def overlooked(answer):
-    """Sentences about lines that cannot do what they look like; empty if there are none, or no source."""
+    """Return sentences about lines that cannot do what they seem to; empty if there are none, or no source."""
     if handle_of(answer):
         return handle_of(answer).look("overlooked")
     code = getattr(inspect.unwrap(answer), "__code__", None)
@@ -25,13 +25,13 @@ def overlooked(answer):
 
 
 def lost(node):
-    """A line that is a computation and nothing else."""
+    """Find a line whose computed result is not used."""
     if isinstance(node, ast.Expr) and _is_pure(node.value) and _is_short(node):
         return f"The line `{ast.unparse(node)}` makes a new value that nothing keeps: what it names stays as it was."
 
 
 def _is_short(node):
-    """Whether there is room to quote it."""
+    """Say whether a line is short enough to quote."""
     return node.lineno == node.end_lineno and node.end_col_offset - node.col_offset <= LONGEST
 
 
@@ -42,7 +42,7 @@ def _is_pure(value):
 
 
 def _is_pure_call(call):
-    """A tensor's method, or a library's function; not one of `self`, nor one that is told where to write."""
+    """Say whether a call is a tensor's method or a library's function, not of `self` and not told where to write."""
     function = call.func
     if not isinstance(function, ast.Attribute) or function.attr not in PURE:
         return False
@@ -56,7 +56,7 @@ def _is_pure_call(call):
 
 
 def ends_at_once(node):
-    """A loop with a `return` on its own level, and no way round it."""
+    """Find a loop with a `return` on its own level, and no way round it."""
     if not isinstance(node, ast.For) or not any(isinstance(each, ast.Return) for each in node.body):
         return None
     if _is_short(node.iter) and not any(isinstance(each, ast.Continue) for each in ast.walk(node)):
@@ -65,13 +65,13 @@ def ends_at_once(node):
 
 
 def makes_a_tuple(node):
-    """A comma at the end of a line: what looks like an array is a tuple that holds it."""
+    """Find a comma at the end of a line: what looks like an array is a tuple that holds it."""
     if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple) and len(node.value.elts) == 1:
         return f"The comma at the end of the line of `{ast.unparse(node.targets[0])}` makes a tuple of what is there."
 
 
 def is_not_raised(node):
-    """An error that is made, and goes nowhere."""
+    """Find an error that is made and not raised."""
     made = node.value if isinstance(node, ast.Expr) else None
     if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id.endswith(("Error", "Exception")):
         return f"The line `{made.func.id}(...)` makes an error and does not `raise` it, so your code goes on."

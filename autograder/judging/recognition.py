@@ -31,7 +31,7 @@ def _parts_of_the_cases(exercise):
 
 
 def recognise(attempt):
-    """The belief that agrees with the answer on every ordinary case, and then on most edge cases; or None.
+    """Return the Belief that agrees with the answer on every ordinary case, and on most edge cases; or None.
 
     First every misconception alone, then with one more that shows on edge cases only;
     then two at once, if there is a number to tell them by; of several results each one by itself;
@@ -56,7 +56,7 @@ def recognise(attempt):
 
 
 def _result_by_result(exercise, ordinary):
-    """Of several results, what explains those that are wrong, each by a misconception about this one alone."""
+    """Explain each wrong one of several results by a misconception about it alone."""
     if not all(_are_of_the_kinds(t.got.parts, t.expected.parts) for t in ordinary):
         return None, ""
     alone = {place: _about(place, exercise, ordinary) for place in range(len(ordinary[0].expected.parts))}
@@ -72,7 +72,7 @@ def _are_of_the_kinds(parts, expected):
 
 
 def _about(place, exercise, ordinary):
-    """The first belief that makes of this result what the answer does, and leaves the others right."""
+    """Return the first Belief that makes this result what the answer gave, and leaves the others right."""
     others = [other for other in range(len(ordinary[0].expected.parts)) if other != place]
     for belief in exercise.beliefs:
         made = [(t, what_becomes_of(belief, t.case)) for t in ordinary]
@@ -84,13 +84,13 @@ def _about(place, exercise, ordinary):
 
 
 def _agree(first, second, place, trial):
-    """Whether two outcomes hold the same in this place."""
+    """Say whether two outcomes hold the same in this place."""
     pair = [outcome.parts[place] if place < len(outcome.parts) else outcome for outcome in (first, second)]
     return same(*pair, max(trial.tolerance, RECOGNISED))
 
 
 def _on_a_part(exercise, ordinary):
-    """The belief that agrees on one part of the cases, and what is to be said of the others."""
+    """Return the Belief that agrees on one part of the cases, and what to say of the others."""
     for remark, belongs, others_are_right in _parts_of_the_cases(exercise):
         part = [t for t in ordinary if belongs(t)]
         others = [t for t in ordinary if not belongs(t)]
@@ -103,7 +103,7 @@ def _on_a_part(exercise, ordinary):
 
 
 def _that_stops(attempt, ordinary, edges):
-    """The one that stops in the same words everywhere: sizes that do not fit say where they come from."""
+    """Return the Belief that stops in the same words everywhere: sizes that do not fit say where they come from."""
     exercise = attempt.exercise
     own = [belief for belief in exercise.beliefs if belief.misconceptions[0].step == exercise.step]
     found = [belief for belief in own if all(_stops_alike(belief, t, attempt) for t in ordinary)]
@@ -115,7 +115,7 @@ def _that_stops(attempt, ordinary, edges):
 
 @lru_cache(maxsize=50_000)
 def what_becomes_of(belief, case):
-    """The outcome of a case for whoever holds this belief, kept: every wrong answer is compared with it."""
+    """Return the outcome of a case under this Belief, and keep it: every wrong answer is compared with it."""
     outcome = observe(belief.function, case.inputs)
     if outcome.error:
         outcome.error.__traceback__ = None  # it would keep all that the code has made
@@ -123,7 +123,7 @@ def what_becomes_of(belief, case):
 
 
 def _stops_alike(belief, trial, attempt):
-    """Errors have words of their library's, so it is asked there; only if it stops in NumPy, too."""
+    """Say whether a Belief stops in the same words, in the answer's library, if it stops in NumPy as well."""
     if what_becomes_of(belief, trial.case).kind != "error":
         return False
     error = ask(belief.function, trial.inputs, attempt.library, attempt.exercise.parameters).error
@@ -131,7 +131,7 @@ def _stops_alike(belief, trial, attempt):
 
 
 def _with_a_second(found, exercise, edges):
-    """With one more misconception, if that explains edge cases that the first does not."""
+    """Add a second misconception if it explains edge cases that the first does not."""
     (first,) = found.misconceptions
     odd = [t for t in edges if not _matches(found, t)]
     tags = {t.case.tag for t in odd}
@@ -148,7 +148,7 @@ def _best(beliefs, step, ordinary, edges):
 
 
 def _explains(belief, step, ordinary, edges):
-    """It does what the answer does on every ordinary case, and is wrong in one that tells."""
+    """Say whether a Belief does what the answer does on every ordinary case, and is wrong in one that tells."""
     if all(t.same_value for t in ordinary) or (belief.tags and all(map(_hardly_wrong, ordinary))):
         named = [t for t in edges if t.case.tag in belief.tags and not t.same_value]
         alike = sum(_is_wrong(belief, t) and _matches(belief, t) for t in named)  # one of many may agree by accident
@@ -175,7 +175,7 @@ def _matches(belief, trial):
 
 
 def _says_no(error, inputs):
-    """Whether the code refuses these inputs: it raises, or has a collection of names that lacks one."""
+    """Say whether the code refuses these inputs: it raises, or looks up a name that its collection lacks."""
     texts = [repr(x) for x in inputs.values() if isinstance(x, str)]
     lacks_a_name = isinstance(error, (KeyError, ValueError)) and any(text in str(error) for text in texts)
     return isinstance(error, Refused) or lacks_a_name or is_own(error)
@@ -186,7 +186,7 @@ def _is_wrong(belief, trial):
 
 
 def _tells(trial):
-    """A wrong number tells two ideas from two others; errors and NaN alone fit too many."""
+    """Say whether a case tells ideas apart: a wrong number does, while errors and NaN fit too many."""
     if trial.same_value or trial.got.kind in ("error", "none"):
         return False
     return trial.got.kind != "floating" or bool(np.isfinite(trial.got.value).any())

@@ -7,7 +7,7 @@ from .where import NOTHING, Finding
 
 
 def relation_of(trials, further=()):
-    """How the answer's numbers lie to the right ones, if it is the same in every wrong ordinary case.
+    """Return how the answer's numbers relate to the right ones, if it is the same in every wrong ordinary case.
 
     further: relations of the course's own.
     """
@@ -15,7 +15,7 @@ def relation_of(trials, further=()):
 
 
 def numbers_elsewhere(trials):
-    """The same numbers, in other places: that is said where nothing tells which places."""
+    """Return a Finding if the same numbers are in other places, and nothing tells which."""
     return _first_of((_same_numbers_elsewhere,), trials)
 
 
@@ -28,7 +28,7 @@ def _first_of(relations, trials):
 
 
 def nearly_right(trials):
-    """Whether all that is wrong is a small difference: a little number added, say, or digits rounded away."""
+    """Say whether the answer is wrong by a small difference only, such as rounded digits."""
     off = [t for t in trials if not t.same_value]
     return bool(off) and all(_comparable(t) and _near(t.got.value, t.expected.value) for t in off)
 
@@ -38,13 +38,13 @@ def _near(got, expected):
 
 
 def _comparable(trial):
-    """Numbers, in the same shape."""
+    """Say whether both are numbers of the same shape."""
     got, expected = trial.got, trial.expected
     return {got.kind, expected.kind} <= {"floating", "integer"} and got.value.shape == expected.value.shape
 
 
 def _factor(got, expected):
-    """How many times the right numbers the answer's are, up to rounding; None if it is not the same for all."""
+    """Return the factor between the answer's numbers and the right ones, or None if it is not one factor for all."""
     got, expected = got.astype(float), expected.astype(float)
     if not expected.any():
         return None
@@ -55,7 +55,7 @@ def _factor(got, expected):
 
 
 def _room(factor):
-    """What counts as one and the same factor; one near 1 has to stand out of the rounding."""
+    """Return the tolerance within which factors count as one; a factor near 1 must exceed rounding."""
     return min(RECOGNISED * abs(factor), abs(factor - 1) / 100)
 
 

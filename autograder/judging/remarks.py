@@ -6,7 +6,7 @@ from .verdict import RIGHT, Verdict
 
 
 def remark_on(attempt):
-    """A right Verdict with a sentence more, for the first of the exercise's remarks that fits the answer; or None."""
+    """Return a right Verdict with one more sentence, for the first remark that fits the answer; or None."""
     for check in attempt.exercise.remarks:
         if attempt.complaint(check, attempt.ordinary[0]):
             message = f"{RIGHT.message} {inspect.getdoc(check)}"

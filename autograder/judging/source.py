@@ -8,7 +8,7 @@ from functools import lru_cache
 
 @lru_cache(maxsize=50)
 def syntax_of(code):
-    """The tree of the lines in which a function was written; None if there are none, or they are no statement."""
+    """Return the syntax tree of a function's source, or None if there is none, or it is no statement."""
     lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
     try:
         block = inspect.getblock(lines)

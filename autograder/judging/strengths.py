@@ -9,7 +9,7 @@ MOST = 4  # strengths that hold everywhere, of those that are named: a card is t
 
 
 def right_so_far(attempt):
-    """A sentence, or nothing: shapes, properties that hold on every input, and how many inputs come out right."""
+    """Return a sentence about what is right so far: shapes, properties, and how many inputs; or ""."""
     asked = [trial for trial in attempt.trials if trial.expected.parts or np.ndim(trial.expected.value)]
     ran = asked and all(trial.got.is_array or trial.got.parts for trial in asked)  # of one that stops, nothing holds
     everywhere = [*_shapes(asked), *_properties(attempt, asked)] if ran else []
@@ -23,12 +23,12 @@ def _shapes(trials):
 
 
 def _shapes_of(outcome):
-    """The shapes of a result, or of each of several."""
+    """Return the shapes of a result, or of each of several."""
     return [part.value.shape for part in outcome.parts or (outcome,)]
 
 
 def _properties(attempt, trials):
-    """The names of properties are sentences; one counts if it could be tried on every input, and held."""
+    """Return the properties, whose names are sentences, that could be tried on every input and held."""
     if isinstance(attempt.exercise, ModuleExercise):  # a layer takes its time for each run, and a learner waits
         return
     if nearly_right(trials):  # properties have looser tolerances than the judge: they would contradict it

@@ -11,7 +11,7 @@ EMPTY |= {"LOAD_GLOBAL", "PUSH_NULL", "PRECALL", "CALL", "RAISE_VARARGS"}
 
 
 def is_stub(function):
-    """Whether a function, or a class' forward, holds nothing: a docstring, `pass`, dots, raise NotImplementedError."""
+    """Say whether a function, or a class's forward, is empty: a docstring, `pass`, dots, or NotImplementedError."""
     if handle_of(function):
         return handle_of(function).stub
     if isinstance(function, type):

@@ -5,7 +5,7 @@ from .traced import traced
 
 
 def swallows(test, run):
-    """Whether an assert of the test fails while it runs, and the test catches the error itself.
+    """Say whether an assert of the test fails while it runs, and the test catches the error itself.
 
     Only for runs that end without an error.
     """

@@ -13,7 +13,7 @@ from .verdict import Example, Verdict, error_line
 
 
 def symptom(attempt):
-    """What one sees in the smallest case that is not right, if it is more than numbers that differ."""
+    """Return a Verdict on the smallest wrong case, if it shows more than numbers that differ."""
     exercise, trial, where = attempt.exercise, attempt.first_wrong.focused, attempt.where_it_fails
     found = (see(trial, exercise) for see in (accepted, raised, wrong_type, loses_precision, wrong_shape, not_finite))
     verdict = next(filter(None, found), None)
@@ -27,7 +27,7 @@ def symptom(attempt):
 
 
 def shape_elsewhere(attempt):
-    """Another shape in a later ordinary case: it says more than what holds for numbers."""
+    """Return a Verdict if a later ordinary case has another shape, which says more than wrong numbers."""
     for trial in (t.focused for t in attempt.wrong if not t.case.tag):
         found = wrong_shape(trial, attempt.exercise)
         if found:
@@ -57,7 +57,7 @@ def raised(trial, exercise):
 
 
 def left_out(attempt, trial):
-    """Which inputs are None because the call leaves them out, if that is what stops the code wherever they are."""
+    """Say which inputs are None because the call leaves them out, if that stops the code wherever it happens."""
     if "NoneType" not in str(trial.got.error):
         return ""
     instead = attempt.exercise.course.hooks.instead
@@ -79,7 +79,7 @@ _TELLING = "axes don't match array"  # two axes in their old order stop no line,
 
 
 def stops_elsewhere(attempt, trial):
-    """An error with other inputs that explains what happens with this one."""
+    """Return an error with other inputs that explains what happens with this one."""
     if trial.got.error is None or _TELLING in str(trial.got.error):
         return ""
     error = next((t.got.error for t in attempt.trials if _TELLING in str(t.got.error)), None)
@@ -87,7 +87,7 @@ def stops_elsewhere(attempt, trial):
 
 
 def error_in_words(error):
-    """What Python says, where, and what usually helps; without torch's own advice, which would cut the gradients."""
+    """Return what Python says, where, and what usually helps, without torch's advice that would cut gradients."""
     said = error_line(error).replace("Use tensor.detach().numpy() instead", "").split(", but expected one of")[0]
     where = f"It happens in {line_of(error)}." if line_of(error) else ""
     return " ".join(filter(None, (f"{said.rstrip('. ')}.", where, advice_on(error))))
@@ -97,7 +97,7 @@ _KINDS = {"floating": "floating-point numbers", "integer": "integers", "boolean"
 
 
 def wrong_type(trial, exercise):
-    """Something else than an array, or an array of something else."""
+    """Return a Verdict if the result is no array, or an array of another kind."""
     got, expected = trial.got, trial.expected
     if expected.parts and len(got.parts) != len(expected.parts):
         return Verdict("type", _several_message(got, expected))
@@ -106,7 +106,7 @@ def wrong_type(trial, exercise):
 
 
 def _several_message(got, expected):
-    """Another number of results, or one that is no array."""
+    """Describe a wrong number of results, or one that is no array."""
     if isinstance(got.value, (tuple, list)):
         kinds = [_article(part) for part in got.value[:MOST_PARTS]] + ["more"] * (len(got.value) > MOST_PARTS)
         letters = ", ".join("abcde"[: len(expected.parts)])
@@ -144,7 +144,7 @@ def _kind_message(got, expected, library):
 
 
 def loses_precision(trial, exercise):
-    """Half precision out of more: the numbers are right, but for three digits only."""
+    """Return a Verdict if the numbers are right to three digits only, because they became half precision."""
     half = trial.got.kind == "floating" and trial.got.value.dtype.itemsize == 2
     if half and min(_float_sizes(trial.inputs), default=2) > 2:
         if same(trial.got, trial.expected, TOLERANCES[2]):
@@ -171,7 +171,7 @@ def wrong_shape(trial, exercise):
 
 
 def not_finite(trial, exercise):
-    """NaN or infinity where a number should be."""
+    """Return a Verdict if there is NaN or infinity where a number should be."""
     if trial.got.kind == "floating" and not np.isfinite(trial.got.value).all():
         what = "NaN" if np.isnan(trial.got.value).any() else "infinity"
         if trial.got.value.dtype.itemsize == 2 < min(_float_sizes(trial.inputs), default=8):

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def send(inputs, library, order="C"):
-    """The same inputs with copies of all arrays, in this library."""
+    """Return the same inputs with copies of all arrays, in this library."""
     if library == "numpy":
         return {name: x.copy(order) if isinstance(x, np.ndarray) else x for name, x in inputs.items()}
     import torch  # here, so that a NumPy lesson never waits for it
@@ -13,7 +13,7 @@ def send(inputs, library, order="C"):
 
 
 def to_array(x):
-    """A tensor as an array, wherever it lies and whatever graph it is part of; anything else as it is."""
+    """Return a tensor as an array, on whatever device and in whatever graph it is; anything else as it is."""
     if not hasattr(type(x), "detach"):  # which the module torch has, too, and its class Tensor
         return x
     numbers = x.detach().cpu()
@@ -21,5 +21,5 @@ def to_array(x):
 
 
 def is_bfloat16(tensor):
-    """The one type of numbers that NumPy does not have."""
+    """Say whether this is of the one floating type that NumPy does not have."""
     return str(tensor.dtype) == "torch.bfloat16"

@@ -20,7 +20,7 @@ FLOATS = "in floats"
 
 
 def judge_test(test, task, seed=None):
-    """Points by how many wrong versions are caught; none if the test refuses the right one.
+    """Judge a learner's test: points by how many wrong versions it catches, none if it refuses the right one.
 
     seed: draws the wrong versions that come before the right one, so that whoever only remembers what came first has
     nothing right; and the order in which all come a second time, when a test that only counts its calls is lost.
@@ -47,14 +47,14 @@ def judge_test(test, task, seed=None):
 
 
 def _said_of_others(run, task, draw):
-    """version -> what the test raises; in any order, or the right one would be known by what follows it."""
+    """Return version -> what the test raises. Versions come in any order, or the right one would be known by it."""
     others = {FLOATS: versions.right_in_floats(task.exercise)} | {version: version for version in task.also_right}
     others |= {belief: versions.wrong(belief, task.exercise) for belief in task.wrong_versions}
     return {version: run(others[version])[0] for version in draw.sample(list(others), len(others))}
 
 
 def _refusal(task, complaint, said, calls):
-    """What there is to say if the test fails for the right version (complaint), or for a right one in another style."""
+    """Say why the test fails for the right version (complaint), or for a right one in another style."""
     if complaint or said[FLOATS]:
         return _refuses_the_right_one(task, complaint or said[FLOATS], calls, only_floats=complaint is None)
     refused = next((version for version in task.also_right if said[version]), None)
@@ -62,7 +62,7 @@ def _refusal(task, complaint, said, calls):
 
 
 def _says_otherwise(test, task, missed, draw):
-    """Whether the test, asked about all versions again, in any order, says of one what it did not say before."""
+    """Say whether the test judges a version otherwise when all are asked again in another order."""
     right = [(version, True) for version in (versions.right(task.exercise), *task.also_right)] * 2
     wrong = [(versions.wrong(belief, task.exercise), belief in missed) for belief in task.wrong_versions]
     both = right + wrong
@@ -78,7 +78,7 @@ _OTHERWISE = (
 
 
 def _run(test, task, implementation):
-    """What the test raises (None: it lets this implementation pass), what it returns, and its last call, if any.
+    """Return what the test raises (None if it passes), what it returns, and its last call, if any.
 
     Of a call inputs and result, but only where that is a number: of others there may be more than memory has room for.
     All versions take the same parameters, or a test could know them by those.
@@ -126,7 +126,7 @@ def _refuses_the_right_one(task, complaint, calls, only_floats):
 
 
 def _last_number(task, calls):
-    """The last answer of the right version; other results than numbers would fill the card."""
+    """Return the last answer of the right version if it is a number; others would fill the card."""
     inputs, result = calls[-1] if calls else ((), None)
     if result is None:
         return ""
@@ -197,7 +197,7 @@ def _why(task, missed, returned, calls, swallowed):
 
 
 def _listed(missed, shown=3):
-    """Their names; of many only the first, and how many more there are."""
+    """Return names; of many, the first and how many more there are."""
     names = [f'"{_in_words(kind)}"' for kind in missed]
     if len(names) == 1:
         return f"the one that {names[0]}"

@@ -21,17 +21,17 @@ class TooSlow(BaseException):
 
 
 def end_of_time():
-    """When the narrowest time limit is over, by the clock `time.monotonic`."""
+    """Return when the narrowest time limit ends, by the clock `time.monotonic`."""
     return _end.get()
 
 
 def without_alarms():
-    """For answers that run in another process, which is told how much time it has."""
+    """Set no alarms: answers run in another process, which is told how much time it has."""
     return _alarms_are(False)
 
 
 def with_alarms():
-    """In there, for what runs here all the same."""
+    """Set alarms again within `without_alarms`, for what runs in this process."""
     return _alarms_are(True)
 
 
@@ -66,7 +66,7 @@ def no_longer_than(seconds):
 
 @contextmanager
 def _alarm(seconds, watch):
-    """Again and again until it gets through.
+    """Raise TooSlow, and ring again until it gets through.
 
     Only where alarms exist (not on Windows, not in threads); elsewhere the notebook's own limit holds.
     """

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def traced(watch):
-    """Python tells `watch` of each call, line and error."""
+    """Let Python tell `watch` of each call, line and error."""
     before = sys.gettrace()
     sys.settrace(watch)
     try:

@@ -23,7 +23,7 @@ class Trial:
 
     @cached_property  # as the next one: a diagnosis asks for them hundreds of times
     def tolerance(self):
-        """That of the inputs; an answer in single precision is welcome, too, but not one in half."""
+        """Return the tolerance of the inputs; an answer may be in single precision, but not in half."""
         asked = tolerance_of(*self.inputs.values(), self.expected.value)
         return max(asked, min(tolerance_of(self.got.value), TOLERANCES[4]))
 
@@ -39,7 +39,7 @@ class Trial:
 
     @property
     def focused(self):
-        """Of several results, the first that is not right."""
+        """Return the first of several results that is not right."""
         number = len(self.expected.parts)
         if len(self.got.parts) != number:
             return self
@@ -100,15 +100,15 @@ RIGHT = Verdict("right", "Right.", score=1.0)
 
 
 def wrong(trials):
-    """Those that are not right, smallest first."""
+    """Return the trials that are not right, smallest first."""
     return (trial for trial in trials if not trial.right)
 
 
 def first_wrong(trials):
-    """The smallest case with another result; if there is none, the smallest whose input was changed."""
+    """Return the smallest case with another result, or else the smallest whose input was changed."""
     return min(wrong(trials), key=lambda trial: trial.same_value)
 
 
 def error_line(error):
-    """As Python prints it last: the type, and what it says if it says anything."""
+    """Return an error as Python prints it last: its type, and its message if there is one."""
     return type(error).__name__ + (f": {error}" if str(error) else "")

@@ -13,7 +13,7 @@ from .tensors import to_array
 
 
 def get_ready(task):
-    """Before a test meets the first one: what each takes for that would tell them apart by the clock."""
+    """Prepare all versions before a test meets the first, so that the clock does not tell them apart."""
     for belief in task.wrong_versions:
         wrong(belief, task.exercise)
 
@@ -23,7 +23,7 @@ def right(exercise):
 
 
 def right_in_floats(exercise):
-    """That of somebody who counts in floats: 12.0 in the place of 12."""
+    """Return the right version in floats: 12.0 in the place of 12."""
 
     def version(*inputs, **options):
         result = exercise.reference(*inputs, **options)
@@ -33,7 +33,7 @@ def right_in_floats(exercise):
 
 
 def wrong(belief, exercise):
-    """What the right one refuses it refuses, too, unless that is its mistake: it does not check its inputs."""
+    """Return a wrong version that refuses what the right one refuses, unless not refusing is its mistake."""
     careless = _is_right_for_good_inputs(belief.function, exercise)
     return _version(belief.function, exercise.reference, careless)
 
@@ -61,7 +61,7 @@ def _is_right_for_good_inputs(wrong_version, exercise):
 
 
 def _for_tensors(function):
-    """Wrong versions know NumPy only: tensors become arrays on the way in, and tensors of the same type again."""
+    """Let a version in NumPy take tensors: they become arrays on the way in, and tensors of the same type again."""
 
     def version(*inputs, **options):
         given = [*inputs, *options.values()]
@@ -81,7 +81,7 @@ def _for_tensors(function):
 
 
 def _as_precise(x, learning):
-    """Whoever measures gradients does so in float64, and no version mixes two precisions."""
+    """Return inputs in one precision: gradients are measured in float64, and no version mixes two precisions."""
     exact = learning and learning[0].element_size() == 8
     return x.astype(np.float64) if exact and isinstance(x, np.ndarray) and x.dtype.kind == "f" else x
 
@@ -91,7 +91,7 @@ def _learns(x):
 
 
 def _with_gradients(made_of, learning):
-    """Where a test may ask for them, and where there can be some."""
+    """Add gradients where a test may ask for them, and where there can be some."""
     value = made_of()
     if not learning or isinstance(value, tuple) or not value.is_floating_point():
         return value
@@ -101,7 +101,7 @@ def _with_gradients(made_of, learning):
 
 
 def _to_tensor(result, like):
-    """On the device of the inputs; numbers in the inputs' precision."""
+    """Return a tensor on the device of the inputs, with numbers in their precision."""
     import torch  # here: there is a tensor, so it is imported already
 
     if isinstance(result, tuple):

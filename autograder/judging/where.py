@@ -24,7 +24,7 @@ NOTHING = Finding()
 
 
 def where_it_fails(trials, hooks):
-    """What all wrong cases share, and not all cases do: an edge, a batch, an option.
+    """Return what all wrong cases share and not all cases do: an edge, a batch, an option.
 
     One wrong case among many that share it says nothing of these.
     """
@@ -43,7 +43,7 @@ def _edges(hooks):
 
 
 def _traits(trials, hooks):
-    """Findings, the most telling first, each with what a case must be for it."""
+    """Yield findings, the most telling first, each with what a case must be for it."""
     yield Finding("only_a_single_row", f"{TRIED} only for a single row."), lambda t: _axes(t) == 1
     yield Finding("only_without_a_batch", f"{TRIED} only without a batch in front."), is_plain
     yield Finding("only_with_a_batch", f"{TRIED} only with a batch in front."), lambda t: not is_plain(t)
@@ -59,7 +59,7 @@ def _traits(trials, hooks):
 
 
 def _texts(name, trials):
-    """The words that an input is, if it is a text."""
+    """Return an input's words if it is a text."""
     return sorted({t.inputs[name] for t in trials if isinstance(t.inputs.get(name), str)})
 
 
@@ -72,7 +72,7 @@ def _as_written(value):
 
 
 def is_plain(trial):
-    """Without a batch: at most two axes."""
+    """Say whether a case has no batch: at most two axes."""
     return _axes(trial) <= 2
 
 

@@ -14,7 +14,7 @@ TABLES = (DIALECTS, CALLS, KINDS, INDICES, SIZES)  # each: a pattern in the erro
 
 
 def advice_on(error):
-    """A sentence or two that are true of the error; none if we know of nothing better than its own words."""
+    """Return a sentence or two that are true of the error, or "" if nothing says more than its own words."""
     if isinstance(error, RecursionError):
         return "It calls itself, and never reaches an end."
     if isinstance(error, NameError):

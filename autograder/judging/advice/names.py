@@ -11,7 +11,7 @@ LIBRARIES = ("np", "numpy", "torch", "nn", "F", "math")
 
 
 def on_a_name(error):
-    """Where to look for a name that has no value."""
+    """Say where to look for a name that has no value."""
     name = _name_in(error)
     if isinstance(error, UnboundLocalError):
         return _made_later(name)
@@ -26,7 +26,7 @@ def on_a_name(error):
 
 
 def nearest_name(said):
-    """The name of a library that is most like one that it does not have."""
+    """Suggest the name of a library that is most like one that it does not have."""
     missing = re.search(r"module '(numpy|torch|torch\.nn|math)' has no attribute '(\w+)'", said)
     if not missing:
         return ""
@@ -45,7 +45,7 @@ def _made_later(name):
 
 
 def is_kept_in_self(error):
-    """Whether a method asked for a name that is an attribute of `self`."""
+    """Say whether a method asked for a name that is an attribute of `self`."""
     if hasattr(error, "said_to_be_in_self"):  # it comes from another process
         return error.said_to_be_in_self
     last = error.__traceback__
@@ -58,11 +58,11 @@ def is_kept_in_self(error):
 
 
 def _attributes(layer):
-    """Those of an instance, modules and weights among them; without asking it, since it may answer as it likes."""
+    """Return an instance's attributes, modules and weights among them, without asking it: it may answer as it likes."""
     own = getattr(layer, "__dict__", {})
     return {*own, *own.get("_modules", ()), *own.get("_parameters", ()), *own.get("_buffers", ())}
 
 
 def _name_in(error):
-    """The name between the first quotes: an error from another process has only its words."""
+    """Return the name between the first quotes: an error from another process has only its words."""
     return (str(error).split("'") + [""])[1]

@@ -16,7 +16,7 @@ def keeps_layers_out_of_sight(layer):
 
 
 def _attributes(layer):
-    """What the learner put there beside modules, parameters and buffers."""
+    """Return what the learner put on the layer beside modules, parameters and buffers."""
     return {name: x for name, x in vars(layer).items() if name not in OF_EVERY_MODULE}
 
 

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def exchanged(layer, weights):
-    """weights: name of a parameter -> a tensor, which may be computed; each stands wherever that parameter stands."""
+    """Put weights into the places of a layer's own. weights: name of a parameter -> a tensor, which may be computed."""
     new = {id(own): weights[name] for name, own in layer.named_parameters() if name in weights}
     shelves = [part._parameters for part in layer.modules()]
     places = [(shelf, name, own) for shelf in shelves for name, own in shelf.items() if id(own) in new]

@@ -18,7 +18,7 @@ from .work import Work
 
 
 def cannot_run(layer_class, exercise, cases):
-    """A Verdict if the class cannot be built, or its weights not be found; None if all is well."""
+    """Return a Verdict if the class cannot be built or its weights cannot be found; None if all is well."""
     if not issubclass(layer_class, nn.Module):
         message = f"{exercise.name} should be a torch module: begin with `class {exercise.name}(nn.Module):`."
         return Verdict("type", message)
@@ -29,7 +29,7 @@ def cannot_run(layer_class, exercise, cases):
 
 
 def _what_it_is_built_with(exercise, case):
-    """Sizes, and which weights there are: of cases that agree in these, one is enough."""
+    """Return sizes and which weights there are: of cases that agree in these, one is enough."""
     weights = (name for name in case.inputs if name not in exercise.forward_parameters)
     return *exercise.arguments(case.inputs).items(), *weights
 
@@ -65,7 +65,7 @@ def _cannot_be_built(exercise, case, error):
 
 
 def _without_place(layer, misfit, exercise):
-    """Why weights have no place: a mistake that we know, or what the misfit itself says."""
+    """Return a Verdict on why weights have no place: a known mistake, or what the misfit itself says."""
     known = misfit.name and _slip(misfit.name, str(misfit), exercise)
     faults = (*exercise.at_work.unplaced, keeps_weights_as_plain_tensors)
     fault = next((fault for fault in faults if fault(layer)), None)
@@ -75,13 +75,13 @@ def _without_place(layer, misfit, exercise):
 
 
 def names_are_unclear(layer_class, exercise, case):
-    """A Verdict if it had to be guessed which weight is which: where results are wrong, that may be why."""
+    """Return a Verdict if it had to be guessed which weight is which, which may be why results are wrong."""
     message = exercise.at_work.unclear(built(layer_class, exercise, case.inputs), case.inputs)
     return Verdict("type", message) if message else None
 
 
 def is_faulty(layer_class, exercise, trials):
-    """A Verdict if a class whose results are right does something else that it should not."""
+    """Return a Verdict if a class whose results are right does something else that it should not."""
     work = Work(layer_class, exercise, trials)
     with torch.random.fork_rng(devices=[]), torch.no_grad(), caught_output():
         torch.default_generator.manual_seed(0)
@@ -90,7 +90,7 @@ def is_faulty(layer_class, exercise, trials):
 
 
 def _stops_in_training(work):
-    """Whether the code stops in a plain call in train mode."""
+    """Say whether the code stops in a plain call in train mode."""
     try:
         work.run(work.in_training())
     except (TooSlow, KeyboardInterrupt):
@@ -100,7 +100,7 @@ def _stops_in_training(work):
 
 
 def _looked_for(fault, work):
-    """A Verdict if the fault is there, or if looking for it makes the learner's code stop."""
+    """Return a Verdict if the fault is there, or if looking for it makes the learner's code stop."""
     try:
         return _named(fault, work.exercise) if fault(work) else None
     except (TooSlow, KeyboardInterrupt):

@@ -8,7 +8,7 @@ from ..handle import handle_of
 
 
 def left_behind(work):
-    """Names of what a call changes: in the state that is saved, and of parts that change their mode."""
+    """Return the names of what a call changes: in the state that is saved, and of parts that change their mode."""
     layer, (given, named) = work.build(), work.forward_inputs
     if handle_of(type(layer)):
         return layer.left_behind(given, named)
@@ -16,7 +16,7 @@ def left_behind(work):
 
 
 def changed_by_calls(layer, given, named):
-    """The same of a layer that is here: one call in train mode, then one in evaluation mode."""
+    """Return what calls change in a layer of this process: one in train mode, then one in evaluation mode."""
     saved, modes = deepcopy(layer.to(given[0].dtype).state_dict()), []
     for mode in (True, False):
         layer.train(mode)
@@ -31,12 +31,12 @@ def changed_by_calls(layer, given, named):
 
 
 def modes_of(layer):
-    """Which of its parts are in train mode, by name."""
+    """Return part's name -> whether it is in train mode."""
     return {name: bool(part.training) for name, part in layer.named_modules()}
 
 
 def _alike(before, after):
-    """Of tensors the same type, sizes and numbers; whatever else a layer saves is its own affair."""
+    """Say whether two tensors have the same type, sizes and numbers; whatever else a layer saves counts as alike."""
     if not isinstance(before, torch.Tensor) or not isinstance(after, torch.Tensor):
         return True
     if (before.dtype, before.shape) != (after.dtype, after.shape):

@@ -25,13 +25,13 @@ def computes_otherwise_in_training(work):
 
 
 def _unlike_evaluation(work):
-    """A layer in train mode, without dropout, whose results are others than in evaluation; None if they are not."""
+    """Return a layer in train mode, without dropout, whose results differ from evaluation; None if they do not."""
     layer = work.in_training()
     return None if all(close(work.run(layer), work.still) for _ in range(3)) else layer
 
 
 def _varies(work, layer):
-    """Whether the same inputs give different results."""
+    """Say whether the same inputs give different results."""
     first = work.run(layer)
     return not all(close(work.run(layer), first) for _ in range(20))
 
@@ -63,7 +63,7 @@ def computes_otherwise_in_evaluation(work):
 
 
 def _unlike_no_dropout(work):
-    """A layer after `eval()` whose results are others than without dropout; None if they are not."""
+    """Return a layer after `eval()` whose results differ from those without dropout; None if they do not."""
     layer = work.in_training(dropout=P)
     layer.eval()
     return None if close(work.run(layer), work.still) else layer
@@ -96,7 +96,7 @@ def stops_dropping_after_evaluation(work):
 
 
 def _is_still(work, layer):
-    """Whether nothing falls any more."""
+    """Say whether nothing is dropped any more."""
     return all(close(work.run(layer), work.still) for _ in range(20))
 
 

@@ -14,7 +14,7 @@ from .exchanged import exchanged
 
 
 def built(layer_class, exercise, inputs, seed=0, **options):
-    """An instance for these inputs, in evaluation mode; the learner's random numbers stay as they were."""
+    """Build an instance for these inputs, in evaluation mode; the learner's random numbers stay as they were."""
     with torch.random.fork_rng(devices=[]):
         torch.default_generator.manual_seed(seed)  # the CPU's alone
         layer = made(layer_class, exercise, exercise.arguments(inputs) | options)
@@ -31,14 +31,14 @@ def _awaken(layer, exercise, inputs):
 
 
 def made(layer_class, exercise, arguments):
-    """An instance, made as learners make it: required arguments by position, whatever they are called."""
+    """Make an instance as learners do: required arguments by position, whatever they are called."""
     named = dict(arguments)
     positional = [named.pop(n) for n, p in exercise.constructor.parameters.items() if p.default is p.empty]
     return layer_class(*positional, **named)
 
 
 def as_function(layer_class, exercise, doors=None):
-    """What the class computes, with the parameters of the exercise's reference.
+    """Return what the class computes as a function with the parameters of the exercise's reference.
 
     doors: an ExitStack; until it is closed, or the next call, the weights stay in their places.
     """
@@ -56,25 +56,25 @@ def as_function(layer_class, exercise, doors=None):
 
 
 def run(layer, exercise, inputs):
-    """Forward with the weights of these inputs in the place of the layer's own; gradients flow to them."""
+    """Call `forward` with the weights of these inputs in the place of the layer's own; gradients flow to them."""
     return called(layer, exercise, inputs, exercise.at_work.place(layer, inputs))
 
 
 def called(layer, exercise, inputs, weights=None):
-    """Forward, with these weights in the place of the layer's own."""
+    """Call `forward` with these weights in the place of the layer's own."""
     with ready(layer, exercise, inputs, weights or {}) as forward:
         return forward()
 
 
 @contextmanager
 def ready(layer, exercise, inputs, weights):
-    """Forward, as learners call it: required inputs by position, whatever they are called, others by name."""
+    """Return a call of `forward` as learners write it: required inputs by position, others by name."""
     positional, given = forward_inputs(exercise, inputs)
     with exchanged(layer.to(positional[0].dtype), weights):
         yield partial(layer, *positional, **given)
 
 
 def forward_inputs(exercise, inputs):
-    """What `forward` is given: by position what is required, by name the rest."""
+    """Return what `forward` is given: by position what is required, by name the rest."""
     given = {n: inputs[n] for n in exercise.forward_parameters if n in inputs}
     return tuple(given.pop(name) for name in required(exercise.forward_parameters)), given

@@ -66,7 +66,7 @@ def takes_equal_shapes_for_equal_numbers(work):
 
 
 def _of_other_shapes(work, case):
-    """Trials of the same layer, in which every input has another shape, or is not there."""
+    """Return trials of the same layer in which every input has another shape, or is left out."""
     for trial in work.ordinary:
         inputs = [n for n in work.exercise.forward_parameters if n in trial.inputs]
         alike = any(np.shape(trial.inputs[n]) == np.shape(case.inputs.get(n)) for n in inputs)
@@ -94,7 +94,7 @@ def _is_right(layer, exercise, trial):
 
 
 def _is_trained_by_calls(work):
-    """Whether the results in evaluation mode are others after calls in train mode."""
+    """Say whether the results in evaluation mode change after calls in train mode."""
     layer = work.in_training()
     work.run(layer)
     layer.eval()
@@ -102,7 +102,7 @@ def _is_trained_by_calls(work):
 
 
 def _layer_for(work, case):
-    """A new layer as a function of inputs and weights; weights that were in it before are not put together again."""
+    """Return a new layer as a function of inputs and weights; weights that it holds already are not placed again."""
     layer, exercise, known = built(work.layer_class, work.exercise, case.inputs), work.exercise, []
     names = required(exercise.parameters)
 

@@ -30,21 +30,21 @@ class Work:
 
     @property
     def ordinary(self):
-        """Trials with one result that are no edge."""
+        """Return the trials with one result that are no edge cases."""
         return [trial for trial in self.trials if not trial.case.tag and not trial.expected.parts]
 
     @cached_property
     def layer(self):
-        """A layer for those who only look at it: nobody runs or changes it."""
+        """Return a layer to look at, which is neither run nor changed."""
         return self.build()
 
     @cached_property
     def still(self):
-        """The result where nothing is random."""
+        """Return the result where nothing is random."""
         return self.run(self.build())
 
     def run(self, layer, **changes):
-        """Forward; a layer that runs again has the same weights in place, which take longer to place than to use."""
+        """Call `forward`. A layer that runs again keeps its weights, since placing them takes longest."""
         if id(layer) not in self._placed:
             placed = self.exercise.at_work.place(layer, self.inputs)
             self._placed[id(layer)] = layer, placed  # the layer is kept, so that its id stays its own
@@ -52,20 +52,20 @@ class Work:
 
     @cached_property
     def forward_inputs(self):
-        """What `forward` is given: by position, and by name."""
+        """Return what `forward` is given by position, and by name."""
         return forward_inputs(self.exercise, self.inputs)
 
     def once(self, look, *details):
-        """What `look(work, *details)` finds: several faults look at the same throws."""
+        """Return what `look(work, *details)` finds, looked for once: several faults look at the same."""
         if (look, details) not in self._found:
             self._found[look, details] = look(self, *details)
         return self._found[look, details]
 
     def compute(self, layer, inputs):
-        """Forward on other inputs and weights, these too as pure functions take them."""
+        """Call `forward` on other inputs and weights, both as pure functions take them."""
         return run(layer, self.exercise, inputs)
 
 
 def close(first, second):
-    """Two results agree up to rounding."""
+    """Say whether two results agree up to rounding."""
     return torch.allclose(torch.as_tensor(first), torch.as_tensor(second), atol=1e-5, equal_nan=True)
