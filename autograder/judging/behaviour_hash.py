@@ -18,8 +18,9 @@ MOST = 10_000  # numbers of a result: to write out millions takes a minute
 
 
 def alike(answer, task):
-    """The same for all answers that do the same on the first cases, which are the same for everybody; None for a test,
-    or where nothing comes back.
+    """Return the same hash for all answers that do the same on the first cases, which are the same for everybody.
+
+    None for a test, or where nothing comes back.
 
     A plain answer, to a question say, is its own name; to a question with the learner's numbers, it is with these.
     """

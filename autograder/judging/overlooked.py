@@ -78,7 +78,7 @@ def is_not_raised(node):
 
 
 def is_always_true(node):
-    """An `or` with a text beside it, or an `assert` with brackets around all of it."""
+    """Find an `or` with a text beside it, or an `assert` with brackets around all of it."""
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) and _is_short(node):
         texts = [part.value for part in node.values if isinstance(part, ast.Constant) and isinstance(part.value, str)]
         if texts and any(isinstance(part, ast.Compare) for part in node.values):
@@ -88,7 +88,7 @@ def is_always_true(node):
 
 
 def repeats_one_row(node):
-    """A list of lists, made by a product: all its rows are the same list."""
+    """Find a list of lists that is made by a product: all its rows are the same list."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List):
         rows = [row for row in node.left.elts if isinstance(row, (ast.List, ast.ListComp, ast.BinOp))]
         if rows and _is_short(node):

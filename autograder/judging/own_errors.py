@@ -13,7 +13,7 @@ LONGEST_LINE = 80  # characters of a line of code that a message quotes
 
 
 def is_own(error):
-    """Whether a `raise` or `assert` of the learner's stopped the code, and not one of a library."""
+    """Say whether a `raise` or `assert` of the learner's stopped the code, and not one of a library."""
     if hasattr(error, "said_to_be_own"):  # it comes from another process
         return error.said_to_be_own
     last = error.__traceback__
@@ -28,7 +28,7 @@ def is_own(error):
 
 
 def line_of(error):
-    """The number and the text of the learner's line that stopped, as a string; empty if it is not known."""
+    """Return the number and the text of the learner's line that stopped, or "" if it is not known."""
     if hasattr(error, "said_to_be_in"):  # it comes from another process
         return error.said_to_be_in
     lines = [(line, _text(frame, line)) for frame, line in walk_tb(error.__traceback__) if _is_learners(frame)]

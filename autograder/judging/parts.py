@@ -11,7 +11,7 @@ CODE = (FunctionType, type)
 
 
 def parts_of(answer):
-    """The answer and all functions and classes that it names, those of other libraries left out."""
+    """Return the answer and all functions and classes that it names, except those of other libraries."""
     if handle_of(answer):
         return [answer, *handle_of(answer).look("parts")]
     start = getattr(answer, "func", answer)  # of functools.partial
@@ -25,12 +25,12 @@ def parts_of(answer):
 
 
 def _named_in(part):
-    """What a function names; of a class its methods, and the classes it is made from."""
+    """Return what a function names, or a class's methods and the classes it is made from."""
     return [*vars(part).values(), *part.__bases__] if isinstance(part, type) else variables_of(part).values()
 
 
 def variables_of(function):
-    """The variables from outside that a function names, or one inside of it; attributes of the same name are none."""
+    """Return the variables from outside that a function, or one inside it, names; attributes do not count."""
     try:
         scope = getclosurevars(function)
     except ValueError:  # a name of an outer function that has no value yet
@@ -41,7 +41,7 @@ def variables_of(function):
 
 
 def packages_used(answer):
-    """The packages from which the code of an answer names or imports something, as far as one can see."""
+    """Return the packages from which the code of an answer names or imports something, as far as one can see."""
     steps = (step for code in _codes_of(answer) for step in dis.get_instructions(code))
     imported = {step.argval for step in steps if step.opname == "IMPORT_NAME"}
     found = imported | {_home(thing) for thing in [getattr(answer, "func", answer), *_things_named(answer)]}
@@ -49,7 +49,7 @@ def packages_used(answer):
 
 
 def names_used(answer):
-    """All names in the code of an answer, of attributes too, and what the things are called that it names."""
+    """Return all names in the code of an answer, attributes included, and what the things that it names are called."""
     if handle_of(answer):
         return set(handle_of(answer).look("names_used"))
     things = [getattr(answer, "func", answer), *_things_named(answer)]
@@ -70,13 +70,13 @@ def _codes_of(answer):
 
 
 def _inside(code):
-    """It, and the code of all functions inside of it."""
+    """Return this code, and that of all functions inside it."""
     inner = [part for constant in code.co_consts if isinstance(constant, CodeType) for part in _inside(constant)]
     return [code, *inner]
 
 
 def _home(thing):
-    """The module that a thing is, or comes from."""
+    """Return the name of the module that a thing is, or comes from."""
     if isinstance(thing, ModuleType):
         return thing.__name__
     return str(getattr(thing, "__module__", None) or type(getattr(thing, "__self__", thing)).__module__)

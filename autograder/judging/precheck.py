@@ -9,7 +9,7 @@ from .verdict import Verdict
 
 
 def unfit(answer, exercise):
-    """Not a function (or class), not written, or with other parameters."""
+    """Return a Verdict if an answer is no function or class, is not written, or has other parameters."""
     name = exercise.name
     if answer is ... or is_stub(answer):
         return Verdict("unwritten", f"{name} is not written yet.")
@@ -37,7 +37,7 @@ def _unfit_class(answer, exercise):
 
 
 def _has_own(layer_class, method):
-    """Whether the class, or one that it is made from, says what the method does; torch's own do not count."""
+    """Say whether the class, or one of its bases, defines the method; torch's own do not count."""
     owner = next(part for part in layer_class.__mro__ if method in vars(part))
     return callable(getattr(layer_class, method)) and owner.__module__ not in ("torch.nn.modules.module", "builtins")
 
@@ -49,7 +49,7 @@ def _missing_method(layer_class, method):
 
 
 def _other_signature(answer, name, wanted):
-    """Other parameters than wanted, in another order, or with other defaults."""
+    """Describe parameters that differ from those wanted, in names, order or defaults."""
     taken = inspect.signature(answer)
     named = {n: p for n, p in taken.parameters.items() if n in wanted.parameters}
     try:

@@ -12,7 +12,7 @@ LONGEST = 200  # characters of an answer that are repeated
 
 
 def judge_question(answer, question):
-    """Right, not answered yet, another kind of thing, a slip that we know, or not it."""
+    """Return a Verdict on a question's answer: right, not answered yet, of another kind, a known slip, or wrong."""
     if answer is ... or answer is None:
         further = "" if question.points else " This is a review of an earlier lesson: you may skip it."
         message = f"{question.name} is not answered yet: write your answer in place of the dots.{further}"
@@ -46,16 +46,15 @@ _OF_OTHERS = (
 
 
 def _letters(question):
-    """Of a multiple choice."""
+    """Return the letters of a multiple choice."""
     choices = (question.answer, *question.wrong)
     return sorted(choice for choice in choices if isinstance(choice, str) and len(choice) == 1)
 
 
 def plain(value, most=MOST):
-    """Lists, arrays and shapes as tuples; numbers of NumPy, and of other libraries, as Python's; texts without case
-    and blanks.
+    """Return lists, arrays and shapes as tuples, numbers of any library as Python's, texts without case and blanks.
 
-    Of too many numbers the first, in a row. All parts together are not more than `most`, however they nest.
+    Of too many numbers, return the first in a row. All parts together are not more than `most`, however they nest.
     """
     if hasattr(value, "tolist") and not isinstance(value, type):
         value = (value if math.prod(value.shape) <= most else value.reshape(-1)[:most]).tolist()
@@ -69,7 +68,7 @@ def plain(value, most=MOST):
 
 
 def agree(given, right, tolerance):
-    """Whether two plain answers are the same, up to rounding."""
+    """Say whether two plain answers are the same up to rounding."""
     if isinstance(right, bool):  # 1 and 0 will do
         return isinstance(given, (bool, int, float)) and given == right
     if isinstance(right, tuple) and isinstance(given, tuple):
@@ -89,7 +88,7 @@ def _form(value):
 
 
 def _shape_in_words(value):
-    """(..., (..., ...)), and kinds that are no numbers by name."""
+    """Write the shape of an answer as (..., (..., ...)), and kinds that are no numbers by name."""
     if isinstance(value, tuple):
         return f"({', '.join(map(_shape_in_words, value))}{',' if len(value) == 1 else ''})"
     return {"number": "...", "str": '"..."'}.get(_form(value), "True or False" if isinstance(value, bool) else "?")
