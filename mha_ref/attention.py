@@ -10,11 +10,11 @@ from .weights import softmax
 
 
 def similarity(query, key):
-    """One dot product for each query and key.
+    """Return one dot product for each query and key.
 
     query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys).
     """
-    return query @ key.mT
+    return query @ key.mT  # (..., queries, keys)
 
 
 def scale(scores, features):
@@ -26,7 +26,7 @@ def scale(scores, features):
 
 
 def attention_scores(query, key):
-    """How well each key answers each query, before softmax: QKᵀ / √features.
+    """Return how well each key answers each query, before softmax: QKᵀ / √features.
 
     query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys).
     """
@@ -34,16 +34,16 @@ def attention_scores(query, key):
 
 
 def masked_weights(query, key, mask=None):
-    """How each query shares itself out over the keys it may look at: each row sums to 1, or to 0 if there are none.
+    """Return how each query shares itself out over the keys it may look at: rows sum to 1, or to 0 if there are none.
 
     query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys).
     """
-    scores = attention_scores(query, key)
+    scores = attention_scores(query, key)  # (..., queries, keys)
     return softmax(scores) if mask is None else masked_softmax(scores, mask)
 
 
 def attention_weights(query, key):
-    """How each query shares itself out over all keys: each row sums to 1.
+    """Return how each query shares itself out over all keys: each row sums to 1.
 
     query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys).
     """
@@ -51,15 +51,15 @@ def attention_weights(query, key):
 
 
 def weighted_mean(weights, values):
-    """For each query the mean of all values, weighted by its row.
+    """Return, for each query, the mean of all values, weighted by its row.
 
     weights: (..., queries, keys), values: (..., keys, features) -> (..., queries, features).
     """
-    return weights @ values
+    return weights @ values  # (..., queries, features)
 
 
 def check_fits(query, key, value):
-    """ValueError unless query and key can be compared, and each key has a value."""
+    """Raise ValueError unless query and key can be compared, and each key has a value."""
     for name, x in {"query": query, "key": key, "value": value}.items():
         if x.ndim < 2:
             raise ValueError(f"{name} has {x.ndim} axes, but needs two at least, (tokens, features)")
@@ -70,17 +70,17 @@ def check_fits(query, key, value):
 
 
 def masked_attention(query, key, value, mask=None):
-    """Each query gets the weighted mean of the values that it may look at.
+    """Give each query the weighted mean of the values that it may look at.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
     -> (..., queries, value_features). A query that may look at nothing gets zeros.
     """
     check_fits(query, key, value)
-    return weighted_mean(masked_weights(query, key, mask), value)
+    return weighted_mean(masked_weights(query, key, mask), value)  # (..., queries, value_features)
 
 
 def scaled_dot_product_attention(query, key, value):
-    """Attention where every query may look at every key.
+    """Return attention where every query may look at every key.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
     -> (..., queries, value_features).
@@ -89,7 +89,7 @@ def scaled_dot_product_attention(query, key, value):
 
 
 def causal_attention(query, key, value):
-    """Attention that never looks ahead: the last query stands at the last key.
+    """Return attention that never looks ahead: the last query is at the last key.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
     -> (..., queries, value_features), with queries <= keys.

@@ -10,7 +10,7 @@ from .attention import masked_attention
 
 
 def check_alike(**arrays):
-    """ValueError unless all are on one device, and all numbers of one dtype; None is left out, of a mask the dtype."""
+    """Raise ValueError unless all are on one device and, masks aside, of one dtype. None is left out."""
     (first, model), *others = ((name, x) for name, x in arrays.items() if x is not None)
     for name, x in others:
         for what in (_library, device, _dtype):
@@ -28,27 +28,27 @@ def _dtype(x):
 
 
 def project(query, key, value, w_query, w_key, w_value):
-    """Three learned views, each with a matrix of its own.
+    """Return three learned views, each made by a matrix of its own.
 
     query: (..., queries, model_size); key, value: (..., keys, model_size); w_query, w_key, w_value: (model_size, size)
     -> (..., queries, size) and twice (..., keys, size).
     """
-    return query @ w_query, key @ w_key, value @ w_value
+    return query @ w_query, key @ w_key, value @ w_value  # (..., queries, size), twice (..., keys, size)
 
 
 def attention_head(x, w_query, w_key, w_value, mask=None):
-    """One head of self-attention with learned projections.
+    """Return one head of self-attention with learned projections.
 
     x: (..., tokens, model_size); w_query, w_key: (model_size, head_size); w_value: (model_size, value_size)
     -> (..., tokens, value_size).
     """
     check_alike(x=x, w_query=w_query, w_key=w_key, w_value=w_value, mask=mask)
-    projected = project(x, x, x, w_query, w_key, w_value)
+    projected = project(x, x, x, w_query, w_key, w_value)  # three of (..., tokens, head_size or value_size)
     return masked_attention(*projected, mask)
 
 
 def head_size_of(model_size, heads, size=None):
-    """The columns of one head: `size`, or by default an equal share; ValueError if heads do not divide."""
+    """Return the columns of one head: `size`, or an equal share by default; ValueError if heads do not divide."""
     if heads < 1 or (size is None and model_size % heads):
         raise ValueError(f"model size {model_size} does not divide into {heads} heads")
     return model_size // heads if size is None else size
@@ -62,7 +62,7 @@ def split_heads(x, heads):
     *batch, tokens, model_size = x.shape
     xp = array_namespace(x)
     columns = xp.reshape(x, (*batch, tokens, heads, head_size_of(model_size, heads)))
-    return xp.moveaxis(columns, -2, -3)
+    return xp.moveaxis(columns, -2, -3)  # (..., heads, tokens, head_size)
 
 
 def merge_heads(x):
@@ -72,23 +72,23 @@ def merge_heads(x):
     """
     *batch, heads, tokens, head_size = x.shape
     xp = array_namespace(x)
-    return xp.reshape(xp.moveaxis(x, -3, -2), (*batch, tokens, heads * head_size))
+    return xp.reshape(xp.moveaxis(x, -3, -2), (*batch, tokens, heads * head_size))  # (..., tokens, model_size)
 
 
 def concatenate_heads(*each):
-    """The results of several heads side by side.
+    """Put the results of several heads side by side.
 
     each: (..., tokens, head_size), for every head one -> (..., tokens, heads · head_size).
     """
-    return array_namespace(*each).concat(each, axis=-1)
+    return array_namespace(*each).concat(each, axis=-1)  # (..., tokens, heads · head_size)
 
 
 def fuse_heads(weights):
-    """The heads' matrices side by side, so that one product projects into all heads: each is a block of columns.
+    """Put the heads' matrices side by side, each a block of columns, so that one product projects into all heads.
 
     weights: (heads, model_size, head_size) -> (model_size, heads · head_size).
     """
-    return merge_heads(weights)
+    return merge_heads(weights)  # (model_size, heads · head_size): the rows of a matrix are its "tokens"
 
 
 def mix_heads(merged, w_output):
@@ -96,11 +96,11 @@ def mix_heads(merged, w_output):
 
     merged: (..., tokens, heads · head_size), w_output: (heads · head_size, model_size) -> (..., tokens, model_size).
     """
-    return merged @ w_output
+    return merged @ w_output  # (..., tokens, model_size)
 
 
 def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
-    """Self-attention with several heads, one after another; their results side by side are mixed.
+    """Return self-attention with several heads, one after another; their results are mixed side by side.
 
     x: (..., tokens, model_size); w_query, w_key, w_value: (heads, model_size, head_size);
     w_output: (heads · head_size, model_size); mask: broadcastable to (..., tokens, tokens), for every head the same
@@ -116,7 +116,7 @@ def multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask=None):
 
 
 def check_sequences(query, key, value):
-    """ValueError unless these are batches of tokens of one model size, with one value for each key."""
+    """Raise ValueError unless these are batches of tokens of one model size, with one value for each key."""
     for name, x in {"query": query, "key": key, "value": value}.items():
         if x.ndim != 3:
             raise ValueError(f"{name} has {x.ndim} axes, not the three of (batch, tokens, model_size)")
@@ -136,7 +136,7 @@ def attend_by_heads(query, key, value, heads, mask=None):
     mask: broadcastable to (..., heads, queries, keys) -> (..., queries, model_size).
     """
     each = masked_attention(split_heads(query, heads), split_heads(key, heads), split_heads(value, heads), mask)
-    return merge_heads(each)
+    return merge_heads(each)  # (..., queries, model_size)
 
 
 def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
@@ -154,7 +154,7 @@ def multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, h
 
 
 def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
-    """Queries from one sequence, keys and values from another.
+    """Attend with queries from one sequence to keys and values from another.
 
     x: (batch, queries, model_size), memory: (batch, keys, model_size);
     w_query, w_key, w_value, w_output: (model_size, model_size); mask: broadcastable to (batch, heads, queries, keys)

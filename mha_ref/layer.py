@@ -13,7 +13,7 @@ PROJECTIONS = "query", "key", "value", "output"
 
 
 def check_alike_unless_cast(**tensors):
-    """ValueError for mixed dtypes and devices, except under autocast, which is there to mix dtypes."""
+    """Raise ValueError for mixed dtypes and devices, except under autocast, which is there to mix dtypes."""
     kind = next(iter(tensors.values())).device.type
     if not (torch.amp.is_autocast_available(kind) and torch.is_autocast_enabled(kind)):
         check_alike(**tensors)
@@ -33,7 +33,7 @@ class AttentionHead(nn.Module):
 
 
 def fused_attention(query, key, value, mask=None, dropout=0.0):
-    """masked_attention by torch's fused function, which need not store the weights; dropout falls on these.
+    """Compute masked_attention by torch's fused function, which need not store the weights; dropout falls on these.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
     -> (..., queries, value_features). A query that may look at nothing gets zeros, whichever kernel torch takes.
@@ -44,7 +44,7 @@ def fused_attention(query, key, value, mask=None, dropout=0.0):
         return scaled_dot_product_attention(query, key, value, dropout_p=dropout)
     batch = torch.broadcast_shapes(query.shape[:-2], key.shape[:-2])
     check_mask(mask, (*batch, query.shape[-2], key.shape[-2]))
-    alive = mask.any(dim=-1, keepdim=True)
+    alive = mask.any(dim=-1, keepdim=True)  # (..., queries, 1)
     out = scaled_dot_product_attention(query, key, value, torch.atleast_2d(mask | ~alive), dropout)
     return out.masked_fill(~alive, 0.0)
 
@@ -62,7 +62,7 @@ class MultiHeadAttention(nn.Module):
         self.query, self.key, self.value, self.output = (nn.Linear(model_size, model_size, bias=bias) for _ in range(4))
 
     def forward(self, query, key=None, value=None, mask=None, return_weights=False):
-        """Queries from one sequence, keys and values from the same or from others.
+        """Attend with queries from one sequence to keys and values from the same or from others.
 
         query: (batch, queries, model_size); key, value: (batch, keys, model_size) -> (batch, queries, model_size).
         key defaults to query, value to key; mask: broadcastable to (batch, heads, queries, keys).
@@ -73,12 +73,12 @@ class MultiHeadAttention(nn.Module):
         check_sequences(query, key, value)
         check_alike_unless_cast(query=query, key=key, value=value, weights=self.query.weight, mask=mask)
         projected = self.query(query), self.key(key), self.value(value)
-        query, key, value = (split_heads(x, self.heads) for x in projected)
+        query, key, value = (split_heads(x, self.heads) for x in projected)  # (batch, heads, tokens, head_size)
         if not return_weights:
             each = fused_attention(query, key, value, mask, self.dropout.p if self.training else 0.0)
-            return self.output(merge_heads(each))
-        weights = masked_weights(query, key, mask)
-        each = weighted_mean(self.dropout(weights), value)
+            return self.output(merge_heads(each))  # (batch, queries, model_size)
+        weights = masked_weights(query, key, mask)  # (batch, heads, queries, keys)
+        each = weighted_mean(self.dropout(weights), value)  # (batch, heads, queries, head_size)
         return self.output(merge_heads(each)), weights
 
     def load_torch(self, state):
@@ -91,7 +91,7 @@ class MultiHeadAttention(nn.Module):
         self.load_state_dict(ours)
 
     def to_torch(self):
-        """Our weights as the state dict of a torch.nn.MultiheadAttention."""
+        """Return our weights as the state dict of a torch.nn.MultiheadAttention."""
         ours, state = self.state_dict(), {}
         for kind in self.query.state_dict():
             *block, output = (ours[f"{name}.{kind}"] for name in PROJECTIONS)
@@ -110,7 +110,7 @@ class MultiHeadAttention(nn.Module):
         self.load_state_dict({n: torch.tensor(np.reshape(w, p.shape[::-1]).T) for (n, p), w in zip(ours, weights)})
 
     def to_keras(self):
-        """Our weights as a keras.layers.MultiHeadAttention takes them in `set_weights`."""
+        """Return our weights as a keras.layers.MultiHeadAttention takes them in `set_weights`."""
         ours = [w.numpy(force=True).T for w in self.state_dict().values()]
         return [w.reshape(shape) for w, shape in zip(ours, self._keras_shapes())]
 

@@ -7,31 +7,31 @@ from .weights import softmax
 
 
 def masked_softmax(scores, mask):
-    """Softmax over the allowed keys alone; a row with nothing allowed is zero.
+    """Return softmax over the allowed keys alone; a row with nothing allowed is zero.
 
     scores: (..., queries, keys), mask: broadcastable to it, else ValueError -> (..., queries, keys).
     Source: Vaswani et al., Attention is all you need (2017), section 3.2.3.
     """
     check_mask(mask, scores.shape)
     xp = array_namespace(scores)
-    alive = xp.any(mask, axis=-1, keepdims=True)
+    alive = xp.any(mask, axis=-1, keepdims=True)  # (..., queries, 1)
     weights = softmax(xp.where(mask | ~alive, scores, -xp.inf))  # never a row of only -inf
     return xp.where(alive, weights, 0.0)
 
 
 def causal_mask(queries, keys, like=None):
-    """Each query may look at the keys up to its own position; the last query stands at the last key.
+    """Let each query look at the keys up to its own position; the last query is at the last key.
 
     Two sizes -> (queries, keys), boolean, in the library and on the device of the array `like` (None: NumPy).
     """
     xp, where = _library_and_device(like)
-    rows = xp.arange(queries, device=where)[:, None]
-    columns = xp.arange(keys, device=where)[None, :]
-    return columns <= rows + (keys - queries)
+    rows = xp.arange(queries, device=where)[:, None]  # (queries, 1)
+    columns = xp.arange(keys, device=where)[None, :]  # (1, keys)
+    return columns <= rows + (keys - queries)  # (queries, keys)
 
 
 def padding_mask(lengths, keys, like=None):
-    """Each item of the batch may look at its real tokens only: the first `length` keys.
+    """Let each item of the batch look at its real tokens only: the first `length` keys.
 
     lengths: (batch,) integers -> (batch, 1, 1, keys), boolean, in the library of `like` (None: of lengths).
     A length below 0 or above keys is a ValueError.
@@ -41,11 +41,11 @@ def padding_mask(lengths, keys, like=None):
         if not 0 <= length <= keys:
             raise ValueError(f"a length of {int(length)} does not fit {keys} keys")
     lengths = xp.asarray(lengths, device=where)
-    return xp.arange(keys, device=where) < lengths[:, None, None, None]
+    return xp.arange(keys, device=where) < lengths[:, None, None, None]  # (batch, 1, 1, keys)
 
 
 def combine_masks(first, second):
-    """Allowed where both masks allow; None allows everything.
+    """Allow what both masks allow; None allows everything.
 
     first, second: (...), each broadcastable to the other -> (...), their common shape; None for two Nones.
     """
@@ -55,7 +55,7 @@ def combine_masks(first, second):
 
 
 def encoder_decoder_masks(source_lengths, target_lengths, sources, targets, like=None):
-    """A translator's three masks: source looks at source, target at its own past, target at source; at real tokens.
+    """Return a translator's three masks: source looks at source, target at its past, target at source; at real tokens.
 
     source_lengths, target_lengths: (batch,) integers
     -> (batch, 1, 1, sources), then (batch, 1, targets, targets), then (batch, 1, 1, sources), boolean.
@@ -67,7 +67,7 @@ def encoder_decoder_masks(source_lengths, target_lengths, sources, targets, like
 
 
 def to_allowed(mask, convention):
-    """A mask in the words of another library, in ours: True = may look.
+    """Translate a mask of another library into ours: True = may look.
 
     mask: (...) -> (...), boolean. Conventions: "allowed" is ours, and of torch's fused function and Keras' layer;
     "blocked", True = blocked, of torch.nn.MultiheadAttention; "additive", 0 or very negative, is added to the scores;
@@ -83,7 +83,7 @@ def to_allowed(mask, convention):
 
 
 def check_mask(mask, shape):
-    """ValueError unless the mask is boolean and broadcasts to `shape`."""
+    """Raise ValueError unless the mask is boolean and broadcasts to `shape`."""
     sizes = zip(reversed(_boolean(mask).shape), reversed(shape))
     if mask.ndim > len(shape) or any(size not in (1, whole) for size, whole in sizes):
         raise ValueError(f"a mask of {tuple(mask.shape)} does not broadcast to {tuple(shape)}, (..., queries, keys)")
@@ -96,7 +96,7 @@ def _boolean(mask):
 
 
 def _library_and_device(like):
-    """NumPy by default: a mask made for nobody in particular, or from a list."""
+    """Return the library and device of an array, or NumPy for a mask that is made from sizes or a list."""
     if not is_array_api_obj(like):
         return array_namespace(np.empty(0)), None
     return array_namespace(like), device(like)

@@ -106,13 +106,13 @@ class Translator(nn.Module):
         self.next_word = nn.Linear(model_size, len(FRENCH))
 
     def forward(self, english, french):
-        """Scores for the word after each French one.
+        """Return scores for the word after each French one.
 
         english: (batch, sources), french: (batch, targets), both integers -> (batch, targets, French vocabulary).
         """
         lengths = (english != 0).sum(dim=1), (french != 0).sum(dim=1)
         source_mask, target_mask, memory_mask = self.masks(*lengths, english.shape[1], french.shape[1])
-        memory, x = self.english(english), self.french(french)
+        memory, x = self.english(english), self.french(french)  # (batch, sources or targets, model_size)
         if self.positions:
             memory = memory + self.source_place.weight[: english.shape[1]]
             x = x + self.place.weight[: french.shape[1]]
@@ -141,7 +141,7 @@ def train(model, pairs, steps=300, batch=64, rate=3e-3):
 
 
 def loss_of(model, pairs):
-    """How little the model expected the right next words: the mean of -log of their probabilities."""
+    """Return how little the model expected the right next words: the mean of -log of their probabilities."""
     english, french = (numbers(texts, words, device_of(model)) for texts, words in zip(zip(*pairs), (ENGLISH, FRENCH)))
     before = nn.functional.pad(french, (1, -1), value=FRENCH.index(START))  # one place later: guess each from the past
     scores = model(english, before)
@@ -149,7 +149,7 @@ def loss_of(model, pairs):
 
 
 def show_progress(step, steps, loss):
-    """One line of text that is written over again and again."""
+    """Show one line of text that is written over again and again."""
     if step % 20 == 0 or step == steps:
         done = 30 * step // steps
         print(f"\r[{'#' * done:.<30}] step {step} of {steps}, loss {loss:.4f}", end="\n" if step == steps else "")
@@ -157,25 +157,25 @@ def show_progress(step, steps, loss):
 
 @torch.no_grad()
 def translate(model, texts):
-    """The likeliest next word, again and again, for all texts at once."""
+    """Write the likeliest next word, again and again, for all texts at once."""
     english = numbers(texts, ENGLISH, device_of(model))
     french = torch.full((len(texts), 1), FRENCH.index(START), device=english.device)
     for _ in range(LONGEST):
-        following = model(english, french)[:, -1].argmax(dim=-1, keepdim=True)
-        french = torch.cat([french, following], dim=1)
+        following = model(english, french)[:, -1].argmax(dim=-1, keepdim=True)  # (batch, 1)
+        french = torch.cat([french, following], dim=1)  # (batch, words so far)
     words = ([FRENCH[number] for number in row] for row in french[:, 1:].tolist())
     return [" ".join(row[: row.index(END) + 1] if END in row else row) for row in words]
 
 
 def exact_accuracy(model, pairs):
-    """The share of sentences that come out right to the last word."""
+    """Return the share of sentences that come out right to the last word."""
     texts, expected = zip(*pairs)
     return sum(got == right for got, right in zip(translate(model, texts), expected)) / len(pairs)
 
 
 @torch.no_grad()
 def alignment(model, english, french):
-    """How much each French word looked at each English one: (heads, French words, English words)."""
+    """Return how much each French word looked at each English one: (heads, French words, English words)."""
     device, seen = device_of(model), []
 
     def look(attention, inputs, options, out):

@@ -15,7 +15,7 @@ def shift(scores, axis):
 
 
 def softmax(scores, axis=-1):
-    """Positive weights that sum to 1 along `axis`: exp(s) / sum(exp(s)).
+    """Return positive weights that sum to 1 along `axis`: exp(s) / sum(exp(s)).
 
     scores: (...) -> (...), the same shape.
     Source: Bridle, Probabilistic interpretation of feedforward classification network outputs (1990).
@@ -26,7 +26,7 @@ def softmax(scores, axis=-1):
 
 
 def log_softmax(scores, axis=-1):
-    """The logarithm of softmax, without ever taking the log of zero.
+    """Return the logarithm of softmax, without ever taking the log of zero.
 
     scores: (...) -> (...), the same shape; s - log(sum(exp(s))), computed from shifted scores.
     """
@@ -36,7 +36,7 @@ def log_softmax(scores, axis=-1):
 
 
 def softmax_with_temperature(scores, temperature, axis=-1):
-    """Softmax of scores / temperature: below 1 more peaked, above 1 flatter.
+    """Return softmax of scores / temperature: below 1 more peaked, above 1 flatter.
 
     scores: (...) -> (...), the same shape; temperature: a number above 0, else ValueError.
     Source: Hinton, Vinyals, Dean, Distilling the knowledge in a neural network (2015), equation 1.

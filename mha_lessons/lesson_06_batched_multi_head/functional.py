@@ -8,7 +8,7 @@ from mha_ref import attend_by_heads, masked_weights, mix_heads, project, split_h
 
 
 def default_sequences(query, key=None, value=None):
-    """Keys come from the query's sequence, and values from that of the keys, unless there are others.
+    """Take keys from the query's sequence, and values from that of the keys, unless there are others.
 
     query: (batch, queries, model_size); key, value: (batch, keys, model_size) or None -> all three.
     """
@@ -17,7 +17,7 @@ def default_sequences(query, key=None, value=None):
 
 
 def add_biases(query, key, value, b_query=None, b_key=None, b_value=None):
-    """Each projection has a bias of its own, or none has.
+    """Add a bias to each projection, or none to any.
 
     query: (batch, queries, model_size); key, value: (batch, keys, model_size); b_query, b_key, b_value: (model_size)
     -> all three.
@@ -26,17 +26,17 @@ def add_biases(query, key, value, b_query=None, b_key=None, b_value=None):
 
 
 def add_output_bias(mixed, b_output=None):
-    """The last projection's bias, where there is one. mixed: (batch, queries, model_size) -> the same."""
+    """Add the last projection's bias, where there is one. mixed: (batch, queries, model_size) -> the same."""
     return mixed if b_output is None else mixed + b_output
 
 
 def give_weights(out, weights):
-    """The output and, beside it, the weights of every head: (batch, heads, queries, keys)."""
+    """Return the output and, beside it, the weights of every head: (batch, heads, queries, keys)."""
     return out, weights
 
 
 def returned_weights(query, key, heads, mask=None):
-    """What each head makes of its queries and keys: (batch, heads, queries, keys)."""
+    """Return what each head makes of its queries and keys: (batch, heads, queries, keys)."""
     return masked_weights(split_heads(query, heads), split_heads(key, heads), mask)
 
 
@@ -56,7 +56,7 @@ def multi_head_layer(
     b_value=None,
     b_output=None,
 ):
-    """What `MultiHeadAttention` computes.
+    """Compute what `MultiHeadAttention` computes.
 
     query: (batch, queries, model_size); key, value: (batch, keys, model_size);
     w_query, w_key, w_value, w_output: (model_size, model_size); b_query, b_key, b_value, b_output: (model_size);

@@ -9,7 +9,7 @@ from mha_lessons.lesson_06_batched_multi_head.functional import multi_head_layer
 
 
 def normalise(x):
-    """Layer normalisation: each token gets mean 0 and variance 1 over its features.
+    """Give each token mean 0 and variance 1 over its features: layer normalisation.
 
     x: (..., tokens, model_size) -> (..., tokens, model_size).
     Source: Ba, Kiros, Hinton, Layer normalization (2016).
@@ -20,17 +20,17 @@ def normalise(x):
 
 
 def feed_forward(x, w_widen, b_widen, w_narrow, b_narrow):
-    """Each token by itself: wider, what is negative to zero, and back.
+    """Make each token wider, set what is negative to zero, and make it narrow again.
 
     x: (..., tokens, model_size); w_widen: (model_size, hidden_size), b_widen: (hidden_size);
     w_narrow: (hidden_size, model_size), b_narrow: (model_size) -> (..., tokens, model_size).
     """
-    wide = x @ w_widen + b_widen
-    return wide * (wide > 0) @ w_narrow + b_narrow
+    wide = x @ w_widen + b_widen  # (..., tokens, hidden_size)
+    return wide * (wide > 0) @ w_narrow + b_narrow  # (..., tokens, model_size)
 
 
 def add_back(x, change):
-    """The residual connection: what a part found is added to what was there.
+    """Add what a part found to what was there: the residual connection.
 
     x, change: (batch, tokens, model_size) -> (batch, tokens, model_size).
     """
@@ -38,18 +38,18 @@ def add_back(x, change):
 
 
 def by_name(weights, biases):
-    """The weights and biases of four projections, by the names of a layer's parameters."""
+    """Return the weights and biases of four projections by the names of a layer's parameters."""
     names = ("query", "key", "value", "output")
     return {f"w_{n}": w for n, w in zip(names, weights)} | {f"b_{n}": b for n, b in zip(names, biases)}
 
 
 def attend_to_itself(x, heads, weights, biases, mask=None):
-    """Multi-head self-attention. x: (batch, tokens, model_size) -> the same; weights, biases: of the projections."""
+    """Attend to itself with several heads. x: (batch, tokens, model_size) -> the same; weights, biases: four each."""
     return multi_head_layer(query=x, heads=heads, mask=mask, **by_name(weights, biases))
 
 
 def attend_to_memory(x, memory, heads, weights, biases, mask=None):
-    """Multi-head cross-attention. x: (batch, tokens, model_size) -> the same; weights, biases: of the projections."""
+    """Attend to the memory with several heads. x: (batch, tokens, model_size) -> the same; weights, biases: four each."""
     return multi_head_layer(query=x, heads=heads, key=memory, mask=mask, **by_name(weights, biases))
 
 
@@ -68,7 +68,7 @@ def decoder_layer(
     self_mask=None,
     memory_mask=None,
 ):
-    """What `DecoderLayer` computes.
+    """Compute what `DecoderLayer` computes.
 
     x: (batch, targets, model_size), memory: (batch, sources, model_size);
     self_weights, cross_weights: (4, model_size, model_size); self_biases, cross_biases: (4, model_size);
