@@ -49,7 +49,7 @@ def attend_to_itself(x, heads, weights, biases, mask=None):
 
 
 def attend_to_memory(x, memory, heads, weights, biases, mask=None):
-    """Attend to the memory with several heads. x: (batch, tokens, model_size) -> the same; weights, biases: four each."""
+    """Attend to the memory with several heads. x: (batch, tokens, model_size) -> the same; weights, biases: four."""
     return multi_head_layer(query=x, heads=heads, key=memory, mask=mask, **by_name(weights, biases))
 
 
