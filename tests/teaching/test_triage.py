@@ -151,12 +151,6 @@ def test_a_file_of_very_many_things(thing):
         parsed(b"[" + f"{thing},".encode() * 10_100_000 + b"0]", [])
 
 
-def test_a_conflict_in_a_vast_file():
-    """Both sides are read, and each line takes memory of its own."""
-    with pytest.raises(Unfit, match="git left a conflict in 24 MB; the most is 20 MB: ask for it without outputs"):
-        parsed(b"<<<<<<< mine\n" + b"\n" * 25_000_000 + b"{}", [])
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not bound memory")
 def test_the_memory_for_one_submission_is_bounded(tmp_path, monkeypatch):
     """One emoji makes four bytes of each letter, once in the file's text and once more in what its JSON says."""

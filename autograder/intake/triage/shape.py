@@ -159,8 +159,7 @@ def _that_can_be_written(notebook, mended):
     try:
         text.encode()
     except UnicodeEncodeError:
-        mended.append("It holds halves of characters, such as of an emoji: a question mark stands for each.")
-        notebook = nbformat.reads(text.encode(errors="replace").decode(), as_version=4)
+        raise Unfit("it holds half a character, such as of an emoji: ask for it without") from None
     if not nbformat.validator.isvalid(notebook):
         _once(mended, STRANGE_NOTES)
         _strip_metadata(notebook)
