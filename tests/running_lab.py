@@ -16,6 +16,8 @@ from urllib.request import Request, urlopen
 import pytest
 from helpers import ROOT
 
+from autograder.outline import outline
+
 
 @dataclass(frozen=True)
 class Lab:
@@ -41,8 +43,8 @@ def running_lab(project, *options):
 
     Our packages are copied beside it, and its home is almost empty.
     """
-    for name in ("autograder", "mha_ref"):
-        shutil.copytree(ROOT / name, project / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name, folder in outline().folders.items():
+        shutil.copytree(folder, project / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "nbgrader_config.py", project)
     foreign_kernel(project / "home")
     watch_cells(project / "home")

@@ -207,7 +207,7 @@ def test_our_packages_are_covered_where_pip_put_them(monkeypatch, tmp_path):
     from autograder.grading.sandbox.bubblewrap import Sandbox
     from autograder.grading.sandbox.syscalls import program
 
-    for name in ("autograder", "mha_ref", "another"):
+    for name in ("autograder", "mha_lessons", "mha_ref", "another"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "code.py").touch()
     monkeypatch.setattr(folders, "package_folders", lambda: [str(tmp_path)])
@@ -218,7 +218,7 @@ def test_our_packages_are_covered_where_pip_put_them(monkeypatch, tmp_path):
     inside = Path(f"/proc/{pid}/root{tmp_path}")
     seen = {name: os.listdir(inside / name) for name in os.listdir(inside)}
     sandbox.close()
-    assert seen == {"autograder": [], "mha_ref": [], "another": ["code.py"]}
+    assert seen == {"autograder": [], "mha_lessons": [], "mha_ref": [], "another": ["code.py"]}
 
 
 def test_pythons_own_modules_are_found_without_a_virtual_environment(monkeypatch, tmp_path):

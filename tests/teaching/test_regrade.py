@@ -8,12 +8,13 @@ import shutil
 
 import pytest
 from classroom import CONFIG, Submission, mha, open_course
-from helpers import ROOT, our_answers
+from helpers import our_answers
 from nbgrader.api import Gradebook
 
 from autograder.grading.verdicts import verdicts_of
 from autograder.intake.course_folder import notebook_of
 from autograder.intake.receipts import receipt
+from autograder.outline import outline
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("regrade")]
 LESSON = "lesson_00_start_here"
@@ -41,15 +42,22 @@ def submissions():
 def changed_package(tmp_path_factory):
     """Ours, with another answer, another sentence, and another name of a misconception."""
     folder = tmp_path_factory.mktemp("changed")
-    for package in ("autograder", "mha_ref"):
-        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
-    file = folder / "autograder" / "exercises" / f"{LESSON}.py"
+    for package, here in outline().folders.items():
+        shutil.copytree(here, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+    lesson = folder / outline().package / LESSON
+    change(lesson / "exercises.py", ANSWER, SENTENCE)
+    change(lesson / "steps" / "weighted_mean.py", NAME)
+    change(lesson / "hints.md", NAME)
+    return folder
+
+
+def change(file, *changes):
+    """Replace what is there once."""
     text = file.read_text(encoding="utf-8")
-    for old, new in (ANSWER, SENTENCE):
+    for old, new in changes:
         assert text.count(old) == 1, old
         text = text.replace(old, new)
-    file.write_text(text.replace(*NAME), encoding="utf-8")
-    return folder
+    file.write_text(text, encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
