@@ -45,7 +45,7 @@ class Cells:
         self.doors.close()
 
     def run(self, code):
-        """The outputs of a cell."""
+        """Run a cell, and return its outputs."""
         self.given.update(repr(code).encode(errors="backslashreplace"))
         try:
             if monotonic() > self.end:
@@ -64,18 +64,18 @@ class Cells:
         return outputs
 
     def _reply_to(self, code, remote):
-        """What came of a cell, in which one call of an answer has as long as when it is judged."""
+        """Return what came of a cell, in which one call of an answer has as long as when it is judged."""
         patience = min(self.seconds, self.seconds_of_call)
         return remote.reply("run", self.seconds, code=code, patience=patience, names=self.functions)
 
     def _bounded(self, outputs):
-        """These, while there is room: whoever grades has all of a notebook in memory."""
+        """Return these outputs while there is room: all of a notebook is in memory while it is graded."""
         written = json.dumps(outputs)
         self.shown += len(written) + A_TAG * written.count("<") + A_PICTURE * written.count("image/")
         return outputs if self.shown <= MOST_SHOWN else [text(LEFT_OUT)]
 
     def worker(self):
-        """The one that there is, or a new one, which runs again what ran well. What is halted is not called there."""
+        """Return the present worker, or a new one, which runs again what ran well and does not call what is halted."""
         while self.remote is None or self.remote.fault:
             if self.workers == MOST_WORKERS or (self.workers and monotonic() > self.end):
                 raise Ended(NO_MORE)
@@ -89,13 +89,13 @@ class Cells:
         self.told = set(self.halted)
 
     def judging(self):
-        """Before an answer is judged: what was only slow in a cell has its chance."""
+        """Prepare for an answer: what was only slow in a cell gets its chance."""
         self.halted = set(self.endless)
         self.worker().stuck.clear()
         return self.remote
 
     def did_not_end(self, name, innocent):
-        """A function did not come back when it was judged: it is not called again, nor what it waited for."""
+        """Note that a function did not end when it was judged: neither it nor what it waited for is called again."""
         self.endless |= {name} | (self.remote.stuck - innocent)
 
     def _begin(self):
@@ -113,7 +113,7 @@ class Cells:
                 self._halt()
 
     def _run_again(self, code):
-        """What ends this worker too is left out from now on."""
+        """Run the cells again. What ends this worker as well is left out from now on."""
         try:
             if not self._reply_to(code, self.remote)["slow"]:
                 return
@@ -122,17 +122,17 @@ class Cells:
         self.ran.remove(code)
 
     def time_left(self):
-        """Seconds for all but new cells and workers."""
+        """Return the seconds left for all but new cells and workers."""
         return self.end + MOST_TIME - monotonic()
 
     def leave_worker(self, why):
-        """The next one is to be another."""
+        """Leave this worker, so that the next one is another."""
         if self.remote:
             self.remote.end(why)
 
 
 def once_more(attempt):
-    """In a new worker, if the first one is gone: somebody else may have killed it, where memory is short say."""
+    """Try again in a new worker if the first one is gone: it may have been killed where memory is short."""
     try:
         return attempt()
     except Ended as ended:
@@ -142,11 +142,11 @@ def once_more(attempt):
 
 
 def and_then(ended):
-    """Why, and what became of the other cells."""
+    """Say why a worker ended, and what became of the other cells."""
     return f"{ended}." if str(ended) == NO_MORE else f"{ended}. {AGAIN}"
 
 
 def taught_before(lesson):
-    """The names of exercises of earlier lessons, which a lesson may use."""
+    """Return the names of exercises of earlier lessons, which a lesson may use."""
     earlier = LESSONS[: LESSONS.index(lesson)]
     return [name for name, task in EXERCISES.items() if isinstance(task, Exercise) and task.lesson in earlier]

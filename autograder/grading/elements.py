@@ -22,19 +22,19 @@ SPANS = re.compile(r'\b(col|row)span="(\d+)"')
 
 
 def is_too_much(html):
-    """To be looked through, or to be opened by a browser."""
+    """Say whether HTML is too much to look through, or for a browser to open."""
     return len(html) > LONGEST or _opened(html) > MOST_OPENED or _depth(html) > DEEPEST
 
 
 def _opened(html):
-    """At most so many elements become of it: of none it is trusted that it is closed."""
+    """Return how many elements it may become at most, as if none were closed."""
     found = FORMATTING.findall(html)
     different = sum(map(bool, found))  # those with attributes
     return (different + min(EQUAL_ONES, len(found) - different)) * html.count("<")
 
 
 def _depth(html):
-    """At most so many tags stand within each other; one that closes nothing is none.
+    """Return how deep tags may nest at most; one that closes nothing does not count.
 
     After the first that is oddly written none closes anything: it may stand in an attribute, or in a comment.
     """
@@ -50,7 +50,7 @@ def _depth(html):
 
 
 def has_vast_table(safe):
-    """Whether there are too many rows and columns in HTML that was made safe: a few tags may make many of both."""
+    """Say whether safe HTML has too many rows and columns: a few tags may make many of both."""
     rows, widest, tallest, widths = 1, 1, 1, [0]
     for closes, name, attributes in WRITTEN.findall(safe):
         if name == "table":

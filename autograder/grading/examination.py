@@ -50,11 +50,11 @@ class Examination:
         forget()
 
     def run(self, code):
-        """The outputs of a cell."""
+        """Run a cell, and return its outputs."""
         return self.cells.run(code)
 
     def check(self, name):
-        """The output of a check cell: the points, a card, and the verdict as data."""
+        """Return the output of a check cell: the points, a card, and the verdict as data."""
         task = EXERCISES[name]
         try:
             task = self._as_asked(task)
@@ -69,7 +69,7 @@ class Examination:
         return [output]
 
     def _as_asked(self, task):
-        """In the notebook that the learner got."""
+        """Return a task as the notebook that the learner got asks it."""
         return task.variants.with_numbers(self.numbers[task.name]) if task.name in self.numbers else task
 
     def _note(self, task, verdict):
@@ -79,13 +79,13 @@ class Examination:
             self.cells.did_not_end(task.name, self.right)
 
     def _forget(self, task):
-        """A worker that was given the right version of an exercise, for a test, does not answer that exercise later."""
+        """Leave a worker that was given the right version for a test: it must not answer that exercise later."""
         self.judged.add(task.name)
         if isinstance(task, TestWriting) and task.exercise.name not in self.judged:
             self.cells.leave_worker("it has seen the right version")
 
     def _verdict(self, task):
-        """And which wrong answers do the same. A test that has met versions gets no second try, with what it noted."""
+        """Return a verdict, and which wrong answers do the same. A test that has met versions gets no second try."""
         attempt = partial(self._soundly_judged, task)
         try:
             return attempt() if isinstance(task, TestWriting) else once_more(attempt)
@@ -95,7 +95,7 @@ class Examination:
             return too_slow(MOST_SECONDS), None
 
     def _soundly_judged(self, task):
-        """After a fault of the worker's nothing counts that was found before."""
+        """Judge so that nothing counts that was found before a fault of the worker."""
         remote = self.cells.judging()
         found = self._judged(task, remote)
         if remote.fault:
@@ -124,14 +124,14 @@ class Examination:
         return Verdict("unwritten", _MISSING.format(name))
 
     def _waits_for_another(self, task):
-        """A Verdict if the answer did not come back because another exercise, not judged so far, does not."""
+        """Return a Verdict if the answer did not end because another exercise, not judged so far, does not."""
         for name in sorted(self.cells.remote.stuck - self.right - {task.name}):
             if name in EXERCISES:
                 self.cells.did_not_end(name, self.right)
                 return Verdict("property", _ENDLESS.format(name), property=BUILT_ON)
 
     def _built_on_endless(self, answer, task):
-        """A Verdict if the answer calls what did not come back."""
+        """Return a Verdict if the answer calls what did not end."""
         names = (part.__qualname__ for part in parts_of(answer)) if self.cells.endless else ()
         for name in names:
             if name in self.cells.endless - {task.name}:
@@ -150,12 +150,12 @@ class Examination:
         return built_on or missing_part(verdict, task) or verdict
 
     def _seed_of(self, task):
-        """Another one for each other notebook: of the inputs that one has seen, the next can tell nothing."""
+        """Return a seed for each notebook: the inputs that one has seen say nothing about those of the next."""
         return derived(self.seed, f"{task.name} {self.cells.given.hexdigest()}")
 
 
 def _in_sight(task, verdict, same_as=None):
-    """What a check cell shows; where its card would fill the page, the beginning of what it says."""
+    """Return what a check cell shows, or only the beginning where its card would fill the page."""
     mark = Mark(verdict.score * task.points, verdict_card(verdict, task))
     output = shown(repr(mark), mark._repr_html_(), verdict=in_data(verdict, task, same_as))
     if len(json.dumps(output)) <= LONGEST_CARD:
@@ -164,7 +164,7 @@ def _in_sight(task, verdict, same_as=None):
 
 
 def _is_unexplained(verdict):
-    """An answer of which one wants to know who else gave it."""
+    """Say whether one wants to know who else gave this answer."""
     named = verdict.right or verdict.misconception
     return not (named or verdict.reason == "unwritten" or verdict.property == ENDS)
 

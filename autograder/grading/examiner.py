@@ -44,7 +44,7 @@ class Examiner(NbGraderPreprocessor):
         return source_of_workers(self.trust_submissions, lacks)
 
     def _examine(self, cell, number, examination):
-        """What nbgrader reads a score off is never run: whoever runs can show what they like."""
+        """Examine a cell. What nbgrader reads a score from is never run: code that runs can show what it likes."""
         name = name_checked_by(cell)
         if name:
             cell.outputs = examination.check(name)
@@ -60,7 +60,7 @@ class Examiner(NbGraderPreprocessor):
 
 
 def name_checked_by(cell):
-    """The task of a check cell; None for any other. Of its text nothing counts but the last line.
+    """Return the task of a check cell, or None for any other cell. Only the last line of its text counts.
 
     An answer may end in the same line: its cell has the name of the task alone, and is run.
     """
@@ -71,13 +71,13 @@ def name_checked_by(cell):
 
 
 def error_in(outputs):
-    """With which a cell stopped, in a line; None if it came to its end."""
+    """Return the error with which a cell stopped, in a line, or None if it came to its end."""
     last = next((f"{o.ename}: {o.evalue}" for o in outputs if o.output_type == "error"), None)
     return last and textwrap.shorten(last, LONGEST_ERROR)
 
 
 def is_scored(cell):
-    """Whether nbgrader looks for a score in what it shows; an answer that somebody reads and marks has none."""
+    """Say whether nbgrader looks for a score in what a cell shows; an answer that a person marks has none."""
     return is_grade(cell) and not is_solution(cell)
 
 

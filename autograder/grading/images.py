@@ -22,13 +22,13 @@ USES = re.compile(r"url\(\s*+['\"]?#([^'\")\s]++)['\"]?\s*+\)", re.IGNORECASE)
 
 
 def is_shown(source):
-    """Whether this address of a picture is one in base64 that a browser can draw."""
+    """Say whether this address of a picture is one in base64 that a browser can draw."""
     found = DATA.fullmatch(source)
     return bool(found) and fits(base64.b64decode(found[2]), is_drawing=found[1] == "svg+xml")
 
 
 def fits(data, is_drawing=False):
-    """Whether a browser draws it at once; what cannot be read does not fit."""
+    """Say whether a browser draws a picture at once; what cannot be read does not fit."""
     try:
         return _drawn(data) <= MOST_DRAWN if is_drawing else _pixels(data) <= MOST_PIXELS
     except Exception:  # whatever is to be had of a picture that a stranger made
@@ -42,7 +42,7 @@ def _pixels(data):
 
 
 def _drawn(data):
-    """Parts of an SVG: a part that uses another one draws that once more."""
+    """Count the drawn parts of an SVG; a part that uses another one draws that again."""
     if "<?" in DECLARATION.sub("", data.decode()):
         raise ValueError("an instruction, which may bring a style for all parts")
     root = fromstring(data)
@@ -51,7 +51,7 @@ def _drawn(data):
 
 
 def _parts(part, named, known, room):
-    """Of one part and all that it holds and uses. known: those that were counted."""
+    """Count one part and all that it holds and uses. known: parts that were counted already."""
     if not room:
         raise ValueError("too deep, or it draws itself")
     if part not in known:
@@ -65,7 +65,7 @@ def _own_cost(part):
 
 
 def _used_by(part):
-    """The names of others; ValueError where one does not see what a browser would do."""
+    """Return the names of parts that this one uses; ValueError where it is unclear what a browser would do."""
     name = part.tag.rpartition("}")[2] if isinstance(part.tag, str) else ""
     if REFUSED.fullmatch(name):
         raise ValueError(f"<{name}>")
@@ -89,7 +89,7 @@ def _of_its_own(address):
 
 
 def _used_by_style(text):
-    """All that it calls url(#...), if nothing in it is spelled so that one does not find it."""
+    """Return all parts that a style uses as url(#...), unless it is spelled so that they cannot be found."""
     found = USES.findall(text)
     if "\\" in text or "@" in text or "/*" in text or len(found) != text.lower().count("url("):
         raise ValueError("an odd style")

@@ -14,7 +14,7 @@ IMAGES = ("image/png", "image/jpeg")  # in base64
 
 
 def safe_outputs(reply):
-    """Those of a cell; Malformed things are left out, and said."""
+    """Return a cell's outputs; what is Malformed is left out, and a sentence says so."""
     try:
         return [_safe(output) for output in islice(reply["outputs"], MOST)]
     except Exception:  # whatever is to be had of things that a stranger described
@@ -22,28 +22,28 @@ def safe_outputs(reply):
 
 
 def error(name, message):
-    """Something that nbgrader and nbconvert show in red."""
+    """Make an output that nbgrader and nbconvert show in red."""
     return _output("error", ename=name, evalue=message, traceback=[message])
 
 
 def text(words):
-    """Something that a cell has printed."""
+    """Make an output of what a cell has printed."""
     return _output("stream", name="stdout", text=words)
 
 
 def shown(text, html, **metadata):
-    """The value of a cell."""
+    """Make an output of a cell's value."""
     data = {"text/plain": text, "text/html": html}
     return _output("execute_result", data=data, metadata=metadata, execution_count=None)
 
 
 def _output(kind, **parts):
-    """The whole notebook is validated later."""
+    """Make an output without validation: the whole notebook is validated later."""
     return from_dict({"output_type": kind, **parts})
 
 
 def _safe(output):
-    """One output, in nbformat's words; Malformed if it is none."""
+    """Return one output in nbformat's words, or raise Malformed."""
     kind = output["output_type"]
     if kind == "stream" and output["name"] in ("stdout", "stderr"):
         return _output("stream", name=output["name"], text=_text(output["text"]))
@@ -67,7 +67,7 @@ def _safe_data(data):
 
 
 def _picture(x):
-    """In base64, as it stands in a page between quotes; None if it is too large for a browser."""
+    """Return a picture in base64, as a page has it between quotes; None if it is too large for a browser."""
     try:
         picture = base64.b64decode(_text(x))
     except ValueError:
@@ -76,7 +76,7 @@ def _picture(x):
 
 
 def _drawing(svg):
-    """As a picture: in such a one scripts are asleep."""
+    """Return a drawing as a picture, in which scripts do not run."""
     if not fits(svg, is_drawing=True):
         return TOO_MUCH
     return f'<img src="data:image/svg+xml;base64,{base64.b64encode(svg).decode()}">'

@@ -23,7 +23,7 @@ TOO_MUCH = "<em>This was too much to be looked through, and is left out.</em>"
 
 
 def _harmless(tag, name, value):
-    """A picture asks no server, and in such a one scripts are asleep, an SVG's too; a link leads somewhere else."""
+    """Keep pictures that ask no server, in which scripts do not run, and links that lead elsewhere."""
     if name == "class":
         return " ".join(filter(CLASS.fullmatch, value.split()))
     if name == "style":
@@ -32,7 +32,7 @@ def _harmless(tag, name, value):
 
 
 def _in_its_place(style):
-    """Without margins below zero, by which a thing lies over others; a sum or a cosine may be below zero, too."""
+    """Drop negative margins, by which a thing lies over others; a sum or a cosine may be negative, too."""
     if "\\" in style or "/*" in style:  # one could spell a margin with them so that nobody finds it
         return ""
     return ";".join(part for part in style.split(";") if "margin" not in part.lower() or not {"-", "("} & {*part})
@@ -59,18 +59,18 @@ ANCHORED = _cleaner("id")  # for a page without a script: in formgrader an id sa
 
 
 def broken(text):
-    """With line breaks in long rows of signs that a browser would draw as one: marks above each other, say."""
+    """Break long rows of signs that a browser would draw as one, such as marks above each other."""
     return UNBROKEN.sub(r"\1\n", text)
 
 
 def shortened(text, most=LONGEST_TEXT, rest=REST):
-    """The beginning of what is too long, and a sentence that says so."""
+    """Return the beginning of what is too long, and a sentence that says so."""
     text = broken(text)
     return text if len(text) <= most else f"{text[:most]}{rest}"
 
 
 def clean(html, cleaner=CLEANER):
-    """The same without what could run; nothing of what is too long, or too much for a browser."""
+    """Return HTML without what could run, or nothing where it is too long, or too much for a browser."""
     if is_too_much(html):
         return TOO_MUCH
     safe = broken(cleaner.clean(html))

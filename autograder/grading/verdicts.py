@@ -9,7 +9,7 @@ UNJUDGED = "unjudged"  # a reason beside those of the judge: a fault of ours, no
 
 
 def in_data(verdict, task, alike=None):
-    """Words and numbers only. alike: a name that other wrong answers share if they do the same."""
+    """Return a verdict as words and numbers. alike: a name that other wrong answers share if they do the same."""
     return {
         "task": task.name,
         "reason": verdict.reason,
@@ -28,13 +28,13 @@ def _name(misconception):
 
 
 def verdicts_of(notebook):
-    """All that the examiner left in an autograded notebook, in order. Beside text a learner may have put anything."""
+    """Return all verdicts that the examiner left in an autograded notebook, in order."""
     outputs = (output for cell in notebook.cells if cell.cell_type == "code" for output in cell.outputs)
     return [output.metadata[KEY] for output in outputs if KEY in output.get("metadata", {})]
 
 
 def unjudged_in(folder):
-    """The tasks in an autograded submission that a fault of ours left without a verdict.
+    """Return the tasks in an autograded submission that a fault of ours left without a verdict.
 
     Notebooks whose name begins with a dot nbgrader only copies: they are as they were handed in.
     """

@@ -13,7 +13,7 @@ from nbgrader.utils import is_solution
 
 
 def marked(api, lesson, student):
-    """cell -> what was to be seen when somebody marked it: the judge's points, and the answer's fingerprint.
+    """Return cell -> what there was when it was marked: the judge's points, and the answer's fingerprint.
 
     It is fit for a receipt: a kill would leave nothing of it in the gradebook.
     """
@@ -24,7 +24,7 @@ def marked(api, lesson, student):
 
 
 def settle(api, lesson, student, before):
-    """Marks stay settled where all is as `before`; the names of the others, which somebody should look at again."""
+    """Keep marks where all is as `before`; return the names of the others, to be looked at again."""
     if not before:
         return ()
     answers, look_again = _answers(api, lesson, student), []
@@ -39,7 +39,7 @@ def settle(api, lesson, student, before):
 
 
 def waiting(api, lesson, student):
-    """The names of answers that nobody has marked yet: those in words."""
+    """Return the names of answers in words that were not marked yet."""
     with api.gradebook as gradebook:
         grades = _grades(gradebook, lesson, student)
         return tuple(grade.name for grade in grades if grade.needs_manual_grade and grade.manual_score is None)
@@ -50,7 +50,7 @@ def _by_hand(gradebook, lesson, student):
 
 
 def _grades(gradebook, lesson, student):
-    """Of all cells with points; none if the notebook is not known."""
+    """Return the grades of all cells with points; none if the notebook is not known."""
     with suppress(MissingEntry):
         return gradebook.find_submission_notebook(lesson, lesson, student).grades
     return []
@@ -66,6 +66,6 @@ def _answers(api, lesson, student):
 
 
 def _answer_to(cell, answers):
-    """Of a cell of points, which is a check below its answer, or an answer in words itself; "" if there is none."""
+    """Return the answer that a cell of points is about: the one above a check, or an answer in words; "" if none."""
     answer = answers.get(cell.removeprefix("check_"))
     return "" if answer is None else hashlib.sha256(answer.encode(errors="replace")).hexdigest()

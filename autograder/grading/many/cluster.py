@@ -26,7 +26,7 @@ def results(work, tasks, address, folder):
 
 
 def _do(folder, work, *task):
-    """In a worker: nbgrader looks for its settings where it is."""
+    """Do a task in a worker of the cluster, in the course's folder, where nbgrader finds its settings."""
     with _one_at_a_time:
         os.chdir(folder)
         return do(work, *task)

@@ -36,7 +36,7 @@ HALF = "its grading was stopped half-way: `mha grade` goes on"
 
 
 def submissions(lesson, trust_submissions):
-    """Of everybody. Before several processes ask at once, the seed is there, and a gradebook that knows the lesson."""
+    """Return everybody's submissions. Seed and gradebook are made before several processes ask for them at once."""
     api = _api(trust_submissions)
     students = who_handed_in(api.coursedir, lesson)
     told = {}
@@ -49,14 +49,14 @@ def submissions(lesson, trust_submissions):
 
 
 def _told_as(api, lesson, students):
-    """student -> with their name, where it is known."""
+    """Return student -> how messages call them, with their name where it is known."""
     put_names(api.coursedir.db_url, api.coursedir.root, lesson, students)
     names = names_of(api.coursedir.db_url)
     return {student: whom(student, names) for student in students}
 
 
 def grade(lesson, student, trust_submissions, again):
-    """Unless it is as it was when it was graded last; `again`: even then. No submission stops those after it."""
+    """Grade a submission unless it is as it was last time; `again`: even then. None stops those after it."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # nbgrader's queries are right nevertheless, and notebooks cause thousands
@@ -66,7 +66,7 @@ def grade(lesson, student, trust_submissions, again):
 
 
 def _graded_or_known(api, lesson, student, again):
-    """What is broken is mended first. Nothing is noted under a name that would not do for a file."""
+    """Grade a submission, mended where it is broken. Nothing is noted under a name that is unfit for a file."""
     if bad_name(student):
         return Graded(lesson, student, trouble=f"not graded: {bad_name(student)}")
     with copied(api.coursedir, lesson, student) as unfit:
@@ -74,7 +74,7 @@ def _graded_or_known(api, lesson, student, again):
 
 
 def _known(api, lesson, student, again):
-    """What is known of a submission that is as it was; None if it is to be graded."""
+    """Return what is known of a submission that is as it was; None if it is to be graded."""
     known = receipt(api.coursedir.root, lesson, student).get("graded", {})
     if again or known.get("fingerprint") != fingerprint(api.coursedir, lesson, student):
         return None
@@ -98,7 +98,7 @@ def _graded(api, lesson, student, unfit):
 
 
 def _make_known(api, lesson):
-    """nbgrader learns what a lesson asks for when it makes the students' version; that one is thrown away here."""
+    """Let nbgrader learn what a lesson asks for: it does so when it makes the students' version, thrown away here."""
     if not api.get_submitted_students(lesson) or _is_known(api, lesson):
         return
     with TemporaryDirectory() as folder:
@@ -117,14 +117,14 @@ def _is_known(api, lesson):
 
 @cache
 def _api(trust_submissions):
-    """One for all that this process grades."""
+    """Return the one API for all that this process grades."""
     find_our_commands()
     find_out_once()
     return NbGraderAPI(config=settings(trust_submissions))
 
 
 def graded_by(api, lesson, student, marked, unfit=""):
-    """Whatever it was before; where to is said by the settings of nbgrader's api. unfit: why it cannot be.
+    """Grade a submission, whatever it was before, to where nbgrader's settings say. unfit: why it cannot be graded.
 
     marked: what was to be seen of the answers that people have marked.
     """
@@ -145,13 +145,13 @@ def graded_by(api, lesson, student, marked, unfit=""):
 
 
 def _tried(api, lesson, student):
-    """What went wrong; empty if all is well."""
+    """Let nbgrader grade, and return what went wrong, or "" if all is well."""
     done = api.autograde(lesson, student)
     return "" if done["success"] else reason(f"{done.get('log')}\n{done.get('error')}")
 
 
 def _forget(api, lesson, student):
-    """nbgrader notes a submission before it looks at it: nobody shall have a 0 for what was not graded."""
+    """Take a submission out of the gradebook: nbgrader notes it before it looks, and it would count as 0."""
     with api.gradebook as gradebook, suppress(MissingEntry):
         gradebook.remove_submission(lesson, student)
 
@@ -171,7 +171,7 @@ def _folder(api, lesson, student):
 
 
 def reason(log):
-    """The last error in the log, without nbgrader's last words, which point to those above."""
+    """Return the last error in the log, without nbgrader's last words, which only point to those above."""
     lines = "\n".join(line[:LONGEST_LINE] for line in log.splitlines())
     errors = re.findall(r"^\s*[\w.]*?(\w+(?:Error|Exception|Entry): .+)$", lines, re.MULTILINE)
     last = next((e for e in reversed(errors) if "see the the above" not in e), "nbgrader does not say why")

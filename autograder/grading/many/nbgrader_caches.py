@@ -8,7 +8,7 @@ from nbgrader.preprocessors import saveautogrades
 
 
 def find_out_once():
-    """In this process. What it finds out stays the same."""
+    """Let nbgrader find out once in this process what stays the same."""
     api.create_engine = cache(api.create_engine)  # an engine remembers how each question is put
     api.Gradebook.__init__ = _opened
     saveautogrades.Gradebook = AtOnce
@@ -16,7 +16,7 @@ def find_out_once():
 
 
 def _needs_no_check(schema, **options):
-    """The schemas are nbgrader's own; what is held against them is checked as ever."""
+    """Skip the check of nbgrader's own schemas; notebooks are checked as before."""
 
 
 _open, _known = api.Gradebook.__init__, set()

@@ -31,7 +31,7 @@ class AtWork:
         self._since, self._over, self._lock = {}, set(), threading.Lock()
 
     def ear(self, context):
-        """The end of a pipe into which processes say what they begin: few bytes at once, which never mix."""
+        """Return the end of a pipe into which processes say what they begin, in few bytes at once, which never mix."""
         heard, said = context.Pipe(duplex=False)
         with self._lock:
             self._since.clear()
@@ -39,7 +39,7 @@ class AtWork:
         return said
 
     def _listen(self, heard):
-        """Until all ends into which somebody could speak are closed."""
+        """Listen until all other ends of the pipe are closed."""
         with heard, suppress(EOFError, OSError):
             while True:
                 task = heard.recv()
@@ -53,14 +53,14 @@ class AtWork:
             self._since.pop(task, None)
 
     def longest(self):
-        """The task that somebody has been at for the longest time, and its seconds; None while nobody does anything."""
+        """Return the task that has been at work for the longest time, and its seconds; None if there is none."""
         with self._lock:
             task = min(self._since, key=self._since.get, default=None)
             return task and (task, time.monotonic() - self._since[task])
 
 
 def results(work, tasks, size, first=None, at_work=None):
-    """(task, what `work` makes of it) as they are done. What a process was at when it was killed is begun again.
+    """Yield (task, what `work` makes of it) as they are done. A task whose process was killed is begun again.
 
     work: a function, "module:name", which is not imported here; tasks: distinct tuples of its arguments.
     first: a function and its arguments, which each process calls when it begins.
@@ -80,7 +80,7 @@ def results(work, tasks, size, first=None, at_work=None):
 
 
 def _round(work, tasks, size, first, at_work):
-    """Until all is done, a process is killed, or we are stopped: then the others end, at once."""
+    """Work until all is done, a process is killed, or we are stopped; then the others end at once."""
     context, done = _context(work), 0
     ours, theirs = context.Pipe()
     first = theirs, at_work.ear(context), first
@@ -99,7 +99,7 @@ def _round(work, tasks, size, first, at_work):
 
 
 def _handed_over(pool, work, tasks):
-    """Future -> task; only the first ones, if meanwhile a process is killed, or the one that all are copies of."""
+    """Return Future -> task; only the first ones, if a process is killed meanwhile."""
     futures = {}
     with suppress(BrokenProcessPool, EOFError, OSError):
         for task in tasks:
@@ -110,19 +110,19 @@ def _handed_over(pool, work, tasks):
 
 
 def _begun(work, task):
-    """In a process: do a task, and say before that it begins."""
+    """Do a task in a process, and first say that it begins."""
     with suppress(OSError):  # whoever asked is gone
         _say.send(task)
     return do(work, *task)
 
 
 def _suspects_last(tasks, size):
-    """Those in hand when it happened come last: if one of them is the reason, the others are done before."""
+    """Put tasks that were at work when a process was killed last: if one of them is the reason, the others are done."""
     return tasks[size + 1 :] + tasks[: size + 1]
 
 
 def _context(work):
-    """Where there can be such a process (not on Windows) it imports everything once."""
+    """Return how processes begin: as copies of one that imported everything, where the system can do that."""
     if "forkserver" not in multiprocessing.get_all_start_methods():
         return multiprocessing.get_context("spawn")
     context = multiprocessing.get_context("forkserver")
@@ -133,7 +133,7 @@ def _context(work):
 
 
 def _prepare(asked, say, first):
-    """In each process: when whoever asked has closed `asked`, or is gone, nobody needs us."""
+    """Prepare a process, which ends when whoever asked has closed `asked` or is gone."""
     from . import ignore_sigint  # noqa: F401  (here: whoever asked does hear)
 
     global _say

@@ -11,5 +11,5 @@ get_validator()
 
 
 def borrow(sources):
-    """lacks -> where workers come from, lent by whoever asks us to grade."""
+    """Use these sources of workers (lacks -> source), lent by whoever asks us to grade."""
     choosing.LENT.update(sources)

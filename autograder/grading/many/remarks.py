@@ -21,13 +21,13 @@ def remarks(api, lesson, student, unjudged, look_again):
 
 
 def _without_numbers(api, lesson, student):
-    """Where others have numbers of their own, and no kit was made for this student."""
+    """Remark that no kit was made for this student, where others have numbers of their own."""
     handed_out = own_numbers(api.coursedir.db_url, lesson)
     if handed_out and student not in handed_out:
         return "not in the roster of the kits, so judged for the common numbers"
 
 
 def _whose_numbers(api, noted):
-    """Where the notebook asks with those of others."""
+    """Remark that the notebook asks with another student's numbers."""
     students = noted.get("numbers_of")
     return with_whose_numbers(students, names_of(api.coursedir.db_url) if students else {})

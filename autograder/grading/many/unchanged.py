@@ -13,7 +13,7 @@ PACKAGES = list(outline().folders.values())
 
 
 def fingerprint(coursedir, lesson, student):
-    """Of what was handed in, the lesson, the seed, the student's numbers, settings, and what judges."""
+    """Return a fingerprint of what was handed in, the lesson, seed, student's numbers, settings, and what judges."""
     handed_in = Path(coursedir.format_path(coursedir.submitted_directory, student, lesson))
     source = Path(coursedir.format_path(coursedir.source_directory, ".", lesson))
     files = [*_files(handed_in, "*"), *_files(source, "*.ipynb"), folder_of(coursedir.db_url) / NAME]
@@ -24,7 +24,7 @@ def fingerprint(coursedir, lesson, student):
 
 @cache
 def _of_what_judges():
-    """Not of what comes before grading and after it: what is mended is seen in what was handed in."""
+    """Return a digest of the code that judges, without what comes before grading and after it."""
     modules = (file for package in PACKAGES for file in _files(package, "**/*.py") if _is_imported(file))
     around = tuple(PACKAGES[0] / room for room in ("intake", "teaching"))
     judging = [file for file in modules if not any(map(file.is_relative_to, around))]
@@ -41,12 +41,12 @@ def _files(folder, pattern):
 
 
 def _content(file):
-    """One that is not there is as good as an empty one."""
+    """Return what is in a file; one that does not exist counts as empty."""
     return file.read_bytes() if file.exists() else b""
 
 
 def _digest(files, more=""):
-    """Names count, too: of two files that were handed in, one may have taken the other's."""
+    """Return a digest of files and their names: of two files, one may have taken the other's name."""
     named = (os.fsencode(file.name) + b"\0" + _content(file) for file in files)
     parts = "".join(hashlib.sha256(content).hexdigest() for content in named)
     return hashlib.sha256((parts + more).encode()).hexdigest()

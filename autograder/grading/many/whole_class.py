@@ -46,7 +46,7 @@ class Class:
         self.root, self.db_url = found[0][1].root, found[0][1].db_url
 
     def grade(self, jobs=None, scheduler=None):
-        """A Graded for each, as they are done. What was done stays done, whenever this is stopped.
+        """Yield a Graded for each submission, as they are done. What was done stays done, whenever this is stopped.
 
         jobs: processes on this machine, by default one for each core; scheduler: of a Dask cluster, in their place.
         """
@@ -61,7 +61,7 @@ class Class:
                 yield replace(done, whom=self.whom[student])
 
     def longest(self):
-        """Whose submission has been at work for the longest time, and its seconds; None if that is nobody's."""
+        """Return whose submission has been at work for the longest time, and its seconds; None if there is none."""
         found = self.at_work.longest()
         return found and (self.whom[found[0][1]], found[1])
 
@@ -80,7 +80,7 @@ class Class:
 
 
 def _sources(lessons, trust_submissions):
-    """lacks -> where workers come from: some fifty a second. They get warm while we look at who handed in."""
+    """Return lacks -> a source of workers, which gets warm while we look at who handed in."""
     try:
         return {lacks: source_of_workers(trust_submissions, lacks) for lacks in {lacking(lesson) for lesson in lessons}}
     except NoSandbox as trouble:
@@ -98,5 +98,5 @@ def _check(found, lesson, students):
 
 
 def cores():
-    """That we may use."""
+    """Return the number of CPU cores that this process may run on."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -25,12 +25,12 @@ class Handle:
         self.watched, self.noted = None, ()
 
     def call(self, inputs, options):
-        """What the learner's function makes of these."""
+        """Return what the learner's function makes of these."""
         leaves = [*inputs, *options.values()]
         return self.outcome_of("call", self.number, leaves, inputs=list(inputs), options=options)
 
     def outcome_of(self, do, number, leaves, **details):
-        """The value of a call: what it printed is printed here, and what it changed is changed here."""
+        """Return the value of a call; what it printed is printed here, and what it changed is changed here."""
         look, self.watched = self.watched, None
         reply = self.remote.reply(do, at=number, look=look, **details)
         with self.remote.distrusted():
@@ -45,13 +45,13 @@ class Handle:
         return with_gradients(self.remote, value, call, leaves)
 
     def look(self, what):
-        """What the worker finds in the code; nothing that matters for a score."""
+        """Return what the worker finds in the code; nothing of it matters for a score."""
         reply = self.remote.ask(what, at=self.number)
         with self.remote.distrusted():
             return LOOKS[what](reply["value"])
 
     def watch(self, what, run):
-        """What the worker notes during the first call that `run` makes."""
+        """Return what the worker notes during the first call that `run` makes."""
         self.watched, self.noted = what, ()
         run()
         self.watched = None
@@ -59,7 +59,7 @@ class Handle:
 
 
 def _taken_in(reply, leaves):
-    """The value of a call, its number, and what it printed; there is none where it never began."""
+    """Take in the value of a call, its number, and what it printed; there is none where it never began."""
     if "value" not in reply:
         return None, None, ""
     changes = {whole(n): array(x) for n, x in reply["changed"].items()}
@@ -97,7 +97,7 @@ WATCHED = {"line_by_line": tuple, "swallows": bool}
 
 
 def function_for(handle):
-    """A function that calls the learner's."""
+    """Return a function that calls the learner's."""
 
     def answer(*inputs, **options):
         return handle.call(inputs, options)
@@ -110,5 +110,5 @@ def function_for(handle):
 
 
 def plain_class_for(handle):
-    """A class that is no torch module, which no exercise asks for."""
+    """Return a class that is no torch module, which no exercise asks for."""
     return type(handle.name, (), {"__handle__": handle, "__module__": "learner"})

@@ -35,7 +35,7 @@ class Implementations:
         return len(self.known) - 1
 
     def called(self, asked):
-        """A call that a worker asks for; Malformed if it makes no sense."""
+        """Return a call that a worker asks for, or raise Malformed if it makes no sense."""
         inputs, options, number = asked["inputs"], asked["options"], asked["callback"]
         if not (isinstance(inputs, (tuple, list)) and isinstance(options, dict) and type(number) is int):
             raise Malformed("no call")
@@ -45,7 +45,7 @@ class Implementations:
 
 
 def _backward(asked):
-    """Which inputs learn, by their places, and from which directions; None if the test wants no gradients."""
+    """Return which inputs learn, by their places, and from which directions; None if the test wants no gradients."""
     if "directions" not in asked:
         return None
     places, directions = of(asked["learning"], list), of(asked["directions"], list)
@@ -56,7 +56,7 @@ def _backward(asked):
 
 
 def _numerics(asked):
-    """What NumPy is to do where numbers overflow and the like, as the test has set it."""
+    """Return what NumPy should do where numbers overflow and the like, as the test has set it."""
     wanted = of(asked["numerics"], dict)
     return {kind: "raise" if wanted.get(kind) == "raise" else "warn" for kind in np.geterr()}
 
@@ -69,7 +69,7 @@ class Call:
         self.backward, self.numerics = backward, numerics
 
     def reply(self, end):
-        """What came out, and which inputs it has changed; or the error that it stopped with. And all warnings."""
+        """Return what came out and which inputs it changed, or the error that stopped it, with all warnings."""
         leaves = [*self.inputs, *self.options.values()]
         with np.errstate(**self.numerics), warnings.catch_warnings(record=True) as told:
             warnings.simplefilter("always")
@@ -96,7 +96,7 @@ def refusal(error):
 
 @contextmanager
 def bounded_memory(more):
-    """MemoryError after so many bytes more than now, where the platform can do that."""
+    """Raise MemoryError after this many bytes more than now, where the platform can do that."""
     try:
         import resource
 

@@ -25,7 +25,7 @@ ORIGIN, BEFORE_OTHERS = "its origin", " "
 
 
 def class_for(handle):
-    """A class with the methods that the learner's has; building it builds the learner's."""
+    """Make a class with the methods that the learner's has; building it builds the learner's."""
     body = {name: method for name in handle.methods if (method := _method(name, handle))}
     own = {"__handle__": handle, "__module__": "learner", "__qualname__": handle.name}
     made = type(handle.name, (RemoteLayer,), body | own)
@@ -35,7 +35,7 @@ def class_for(handle):
 
 
 def _method(name, handle):
-    """Ours in its place: of those that every module has, and of others, which nobody calls, one that only is there."""
+    """Return our method in its place, or one that does nothing for those that are not called."""
     does = OURS.get(name) or getattr(RemoteLayer, name, None) or partial(_nothing, name)
     if name in CALLED_BY_PYTHON or not (inspect.isroutine(does) or isinstance(does, partial)):
         return None
@@ -69,7 +69,7 @@ class RemoteLayer(nn.Module):
         return self._switched("train", mode)
 
     def eval(self):
-        """Another method than `train(False)`: a learner's class may have one of its own."""
+        """Call `eval`, and not `train(False)`: a learner's class may have one of its own."""
         return self._switched("eval", False)
 
     def _switched(self, method, mode):
@@ -80,12 +80,12 @@ class RemoteLayer(nn.Module):
         return self
 
     def left_behind(self, given, named):
-        """What calls change in the layer, seen where it is."""
+        """Return what calls change in the layer, seen where it is."""
         with self._asked("leave", inputs=list(given), options=named, seed=int(torch.randint(2**31, ()))) as reply:
             return {what: names(reply[what], MOST_LEFT) for what in ("saved", "modes")}
 
     def state_dict(self):
-        """What stands for it: whatever a layer saves stays where the layer is."""
+        """Return a token for the state: whatever a layer saves stays where the layer is."""
         with self._asked("save") as reply:
             return whole(reply["saved"])
 
@@ -95,7 +95,7 @@ class RemoteLayer(nn.Module):
 
     @contextmanager
     def _asked(self, do, **details):
-        """The worker's reply, to be taken apart."""
+        """Return the worker's reply, to be taken apart."""
         origin = vars(self)[ORIGIN]
         reply = origin.handle.remote.ask(do, at=origin.number, **details)
         with origin.handle.remote.distrusted():
@@ -103,7 +103,7 @@ class RemoteLayer(nn.Module):
 
 
 def make(self, *inputs, **options):
-    """The learner's __init__, with the dice where they are here."""
+    """Call the learner's __init__, with random numbers as they are here."""
     handle = type(self).__handle__
     seed = int(torch.randint(2**31, ()))
     reply = handle.remote.ask("make", at=handle.number, inputs=list(inputs), options=options, seed=seed)
@@ -114,7 +114,7 @@ def make(self, *inputs, **options):
 
 
 def grow(layer, tree):
-    """All that the worker says it is made of."""
+    """Add all parts that the worker says a layer is made of."""
     handle = vars(layer)[ORIGIN].handle
     Tree(handle.remote.weights).grow(layer, tree)
     own = {name: id(p) for name, p in layer.named_parameters()}
@@ -122,7 +122,7 @@ def grow(layer, tree):
 
 
 def run(self, *inputs, **options):
-    """The learner's forward; weights that stand in the place of its own go along."""
+    """Call the learner's forward; weights that replace its own go along."""
     origin, now = vars(self)[ORIGIN], dict(self.named_parameters())
     state = {name: p for name, p in now.items() if id(p) != origin.own.get(name)}
     own = [name for name, p in now.items() if name not in state and p.requires_grad and not is_lazy(p)]
@@ -149,7 +149,7 @@ class Tree:
         self.known, self.places, self.weights = {}, {}, weights
 
     def grow(self, module, tree):
-        """Weights, buffers and parts into a module that has none."""
+        """Put weights, buffers and parts into a module that has none."""
         self.known[whole(tree["number"])] = module
         module.training = tree["training"] is True
         for called, parameter in tree["parameters"].items():
@@ -164,7 +164,7 @@ class Tree:
         self.count(tree)
 
     def count(self, tree):
-        """The places in it. What is a part of itself has not been counted yet, and there would be no end of it."""
+        """Count the places in a part. A part of itself would never end, and is refused."""
         inside = (self.places.get(part["number"], MOST_PLACES) for part in tree["parts"].values())
         self.places[tree["number"]] = 1 + len(tree["parameters"]) + len(tree["buffers"]) + sum(inside)
         if self.places[tree["number"]] > MOST_PLACES:
@@ -188,7 +188,7 @@ class Tree:
         return made
 
     def other(self, x):
-        """What a layer holds beside its parts: lists of weights, and tensors."""
+        """Return what a layer holds beside its parts: lists of weights, and tensors."""
         if isinstance(x, list):
             return [self.other(item) for item in x]
         if isinstance(x, dict):
@@ -197,7 +197,7 @@ class Tree:
 
 
 def simple(called):
-    """A name of a part: dots stand between such names."""
+    """Return the name of a part, which has no dots: these come between such names."""
     if not name(called) or "." in called:
         raise Malformed("no name of a part")
     return called
@@ -208,12 +208,12 @@ def _tensor(numbers):
 
 
 def _without_numbers(description):
-    """A tensor of this shape, which takes no memory."""
+    """Return a tensor of this shape, which takes no memory."""
     return torch.empty(tuple(map(whole, few(description["shape"], MOST_AXES))), device="meta")
 
 
 def _kind(types):
-    """A class that counts as what the learner's part is, and does nothing."""
+    """Return a class that counts as what the learner's part is, and does nothing."""
     types = names(types, MOST_TYPES)
     known = next((known for kind in types if (known := _known(kind))), nn.Module)
     module, _, called = types[0].rpartition(".")

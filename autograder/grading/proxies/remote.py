@@ -37,20 +37,20 @@ class Remote:
         self.channel = Channel(worker.socket, self._described, self.things.found)
 
     def ask(self, do, seconds=None, **details):
-        """The reply to a request, a dict; raises what the learner's code raised."""
+        """Return the reply to a request, a dict; raise what the learner's code raised."""
         reply = self.reply(do, seconds, **details)
         self.raised_in(reply)
         return reply
 
     def raised_in(self, reply):
-        """An error that the learner's code ended with is raised here."""
+        """Raise the error that the learner's code ended with."""
         if reply["slow"]:
             raise TooSlow
         if reply["error"]:
             raise reply["error"]
 
     def reply(self, do, seconds=None, **details):
-        """The same, with the error in it. The worker stops by itself when its time is over, or is ended."""
+        """Return the reply with any error in it. The worker stops by itself when its time is over, or is ended."""
         if self.fault:
             raise Ended(self.fault)
         if self.waits:
@@ -67,7 +67,7 @@ class Remote:
 
     @contextmanager
     def distrusted(self):
-        """Around all that takes apart what a worker sent: if it makes no sense, the worker is ended, and why is said.
+        """End the worker, and say why, if what it sent makes no sense where it is taken apart.
 
         Nothing else belongs there: an error of our own must not count as the worker's.
         """
@@ -87,7 +87,7 @@ class Remote:
         self.worker.kill()
 
     def _conversed(self, request, end):
-        """Until there is a reply. If we stop in between, the next one would be to an old question."""
+        """Converse until there is a reply. If we stopped in between, the next reply would be to an old question."""
         self.waits = True
         self.implementations.begin()
         try:
@@ -110,14 +110,14 @@ class Remote:
             self._give(call.reply(end), end)
 
     def _give(self, made, end):
-        """What a call made, or, where that is nothing one can send, why."""
+        """Return what a call made or, where that cannot be sent, why."""
         try:
             self._send(made, end)
         except Exception as unsendable:
             self._send(refusal(unsendable), end)
 
     def _send(self, value, end):
-        """What cannot be sent is an error of ours; that nobody takes it is one of the worker's."""
+        """Send a value. What cannot be sent is our error; that it is not taken is the worker's."""
         try:
             self.channel.send(value, end - monotonic())
         except (Closed, TooLate) as gone:
@@ -125,7 +125,7 @@ class Remote:
                 raise gone
 
     def _described(self, x):
-        """What goes to the worker and is neither plain nor an array: tensors, and implementations that stay here."""
+        """Describe what is neither plain nor an array for the worker: tensors, and implementations that stay here."""
         if hasattr(type(x), "detach"):
             return dict(_is="tensor", numbers=to_array(x), bfloat16=is_bfloat16(x), learns=bool(x.requires_grad))
         if isinstance(x, np.generic):
@@ -134,7 +134,7 @@ class Remote:
 
 
 def sound(reply, timed):
-    """A reply in which what all have in common is as it should be."""
+    """Return a reply in which what all replies have in common is as it should be."""
     slow, error = reply.get("slow", False), reply.get("error")
     if type(slow) is not bool or (slow and not timed):
         raise Malformed("nobody said how long this may take")

@@ -7,7 +7,7 @@ from ..wire.words import LONGEST_NAME, MOST_PARAMETERS, few, name, text
 
 
 def signature(parameters):
-    """As inspect has it; None if there is none, or none that makes sense."""
+    """Return a signature as inspect has it; None if there is none, or none that makes sense."""
     if parameters is None:
         return None
     try:

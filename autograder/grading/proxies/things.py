@@ -24,7 +24,7 @@ class Things:
         self.remote, self.differentiable = remote, {}
 
     def begin(self):
-        """Of each reply its own tensors."""
+        """Begin a reply, which has its own tensors."""
         self.differentiable = {}
 
     def found(self, description):
@@ -43,7 +43,7 @@ class Things:
         return description["value"]
 
     def fraction(self, description):
-        """No power of ten: that may be longer than memory."""
+        """Return a fraction, with no power of ten, which may be longer than memory."""
         if not re.fullmatch(r"-?\d+(/\d+)?", name(description["text"]), re.ASCII):
             raise Malformed("no fraction")
         return Fraction(description["text"])
@@ -61,7 +61,7 @@ class Things:
             raise Malformed("no complex number") from None
 
     def vast(self, description):
-        """Numbers that stayed where they are: their type and shape say enough."""
+        """Return numbers that stayed where they are by their type and shape."""
         kind, shape = text(description["type"]), _shape(description)
         if kind not in TYPES and kind not in OTHER_TYPES:
             raise Malformed("no type")
@@ -70,7 +70,7 @@ class Things:
         return np.broadcast_to(np.zeros((), kind), shape)
 
     def objects(self, description):
-        """An array of what is no number to NumPy: of texts, or of fractions say."""
+        """Return an array of what is no number to NumPy, such as texts or fractions."""
         items = few(description["items"], MOST_OBJECTS)
         longest = max((len(item) for item in items if isinstance(item, str)), default=0)
         if longest * len(items) > MOST_CHARACTERS:  # NumPy gives each as much room as the longest takes
@@ -81,7 +81,7 @@ class Things:
         return (made.astype(str) if description["texts"] is True else made).reshape(_shape(description))
 
     def thing(self, description):
-        """Something that no exercise asks for; of such only the type counts. Dots say that nothing was written yet."""
+        """Return a thing of which only the type counts. Dots mean that nothing is written yet."""
         kind = name(description["type"])
         return ... if kind == "ellipsis" else _kind(kind)()
 

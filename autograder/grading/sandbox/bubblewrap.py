@@ -44,7 +44,7 @@ class Sandbox:
         self._monitor = monitor
 
     def close(self):
-        """All that is in it ends."""
+        """End all that is in the sandbox."""
         signal.pidfd_send_signal(self.keeper, signal.SIGKILL)
         self._monitor.wait()
         os.close(self.keeper)
@@ -52,7 +52,7 @@ class Sandbox:
 
 
 def wait_until_made(monitor):
-    """Cat says what it is told, as soon as it runs."""
+    """Wait until the sandbox is made: `cat` in it repeats what it is told as soon as it runs."""
     with monitor.stdout as said, monitor.stderr as errors:
         monitor.stdin.write(b"?")
         if said.read(1) != b"?":
@@ -82,7 +82,7 @@ def keeper_in(info):
 
 @contextmanager
 def users():
-    """bubblewrap's options for who is who inside, and the descriptors they name.
+    """Return bubblewrap's options for users inside, and the descriptors they name.
 
     For root there are two: root makes the mounts, and the worker is nobody. Else it would be root to all files
     of /proc that go by user and not by capability, and no limit of threads would hold for it.
@@ -98,7 +98,7 @@ def users():
 
 
 def namespace_with_nobody():
-    """A user namespace of two, as a descriptor: we, outside, write who is who. A process must hold it until then."""
+    """Return a user namespace of two as a descriptor; we write its users from outside, while a process holds it."""
     with Popen(["unshare", "--user", "cat"], 0, stdin=PIPE, stdout=PIPE) as holder:
         holder.stdin.write(b"?")
         holder.stdout.read(1)
@@ -108,7 +108,7 @@ def namespace_with_nobody():
 
 
 def view(lacks):
-    """bubblewrap's options for what there is to see inside; later ones lie on top of earlier ones."""
+    """Return bubblewrap's options for what there is to see inside; later ones cover earlier ones."""
     python = folders.python_folders()
     covered = folders.covered_folders(lacks)
     return [

@@ -11,7 +11,7 @@ from .surroundings import TORCH_WORKER, WORKER
 
 
 def workers(limits=None, trust_submissions=False, lacks=()):
-    """A context manager that makes workers; without a sandbox only for people whom one trusts.
+    """Return a context manager that makes workers; without a sandbox only for trusted submissions.
 
     lacks: libraries that the workers shall not have.
     """
@@ -28,7 +28,7 @@ def workers(limits=None, trust_submissions=False, lacks=()):
 
 @cache
 def source_of_workers(trust_submissions, lacks):
-    """One for all submissions that this process grades, of lessons in NumPy or of those in torch."""
+    """Return one source of workers for all submissions that this process grades, of lessons in NumPy or in torch."""
     doors = ExitStack()
     atexit.register(doors.close)
     return doors.enter_context(LENT.get(lacks) or workers(trust_submissions=trust_submissions, lacks=lacks))
@@ -42,7 +42,7 @@ ADVICE = (
 
 
 def why_no_sandbox():
-    """In a sentence; empty if there can be one, which is tried."""
+    """Return why there is no sandbox, in a sentence; "" if there can be one, which is tried."""
     if sys.platform != "linux":
         return "a sandbox needs Linux"
     try:

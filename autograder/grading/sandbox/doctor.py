@@ -24,7 +24,7 @@ class Finding:
 
 
 def examine():
-    """Later ones need earlier ones, so people begin at the first that is missing."""
+    """Examine what a sandbox needs. Later findings need earlier ones, so people begin at the first that is missing."""
     if sys.platform != "linux":
         return [Finding("Linux", False, f"this is {platform.system()}", ELSEWHERE)]
     findings = [kernel(), bubblewrap(), user_namespaces(), system_calls()]
@@ -50,7 +50,7 @@ def bubblewrap():
 
 
 def install():
-    """In the words of this system's package manager."""
+    """Return how to install something with this system's package manager."""
     commands = {
         "apt-get": "sudo apt-get install bubblewrap libseccomp2",
         "dnf": "sudo dnf install bubblewrap libseccomp",
@@ -99,7 +99,7 @@ def system_calls():
 
 
 def _first_line(*command):
-    """What it said first; nothing if it ran in silence."""
+    """Return the first line that a program said, or ""."""
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=10)
     except (OSError, subprocess.TimeoutExpired) as error:

@@ -47,7 +47,7 @@ def answer(back, trouble, descriptors):
 
 
 def bury(*_):
-    """At once: the kernel calls a sandbox dead only when somebody has taken note of each death in it."""
+    """Take note of each dead child at once: the kernel ends a sandbox only after that."""
     with suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
@@ -62,7 +62,7 @@ class Nursery:
         self.program = program()
 
     def worker(self, lesson, connection):
-        """What went wrong, if anything, and two descriptors: of the sandbox's first process, and of its lifeline."""
+        """Return what went wrong, if anything, and descriptors of the sandbox's first process and of its lifeline."""
         try:
             sandbox = Sandbox(self.program, self.lacks)
         except (NoSandbox, OSError) as error:
@@ -70,7 +70,7 @@ class Nursery:
         return self._fork(lesson, connection, sandbox.keeper), [sandbox.keeper, sandbox.lifeline]
 
     def _fork(self, lesson, connection, keeper):
-        """Returns when the worker is locked in, with what went wrong."""
+        """Fork a worker, and return what went wrong, if anything, once it is locked in."""
         said, say = os.pipe()
         if os.fork() == 0:
             for_good(self._join, lesson, connection, keeper, say)
@@ -80,7 +80,7 @@ class Nursery:
         return "" if words == LOCKED else words.decode() or "a worker died at birth"
 
     def _join(self, lesson, connection, keeper, say):
-        """In a first child, which can still read files. As to processes it stays outside; its own child is inside."""
+        """Join a sandbox in a first child, which can still read files; its own child is inside as a process."""
         with last_words(say):
             self.life.prepare(lesson)
             kernel.join_namespaces(keeper)
@@ -88,7 +88,7 @@ class Nursery:
                 for_good(self._serve, lesson, connection, say)
 
     def _serve(self, lesson, connection, say):
-        """In the worker. Only when all doors are closed may the first question come."""
+        """Serve as the worker. The first question may come only when everything is locked."""
         connection, say = lockdown.keep_only(connection, say)
         with last_words(say):
             lockdown.lock(self.limits, self.program)
@@ -98,7 +98,7 @@ class Nursery:
 
 
 def for_good(run, *arguments):
-    """Whatever happens, a child never returns into the code of its parent."""
+    """End a child whatever happens, so that it never returns into the code of its parent."""
     try:
         run(*arguments)
     finally:

@@ -18,7 +18,7 @@ _CAPABILITIES_VERSION_3 = 0x20080522
 
 
 def _call(name, *arguments):
-    """Integers go as longs: prctl takes any number of arguments, and reads each as a long."""
+    """Call a function of libc with integers as longs: prctl takes any number of arguments, and reads each as a long."""
     arguments = [ctypes.c_ulong(a) if isinstance(a, int) else a for a in arguments]
     if getattr(LIBC, name)(*arguments) < 0:
         error = ctypes.get_errno()
@@ -26,23 +26,23 @@ def _call(name, *arguments):
 
 
 def join_namespaces(process):
-    """All namespaces of a process, given as a pidfd. The pid namespace is that of children born from now on."""
+    """Join all namespaces of a process, given as a pidfd; its pid namespace is that of children born from now on."""
     _call("setns", process, ALL_NAMESPACES)
 
 
 def adopt_orphans():
-    """Grandchildren whose parent has ended become our children, and not those of the machine's first process."""
+    """Let grandchildren whose parent has ended become our children, and not those of the machine's first process."""
     _call("prctl", _BE_SUBREAPER, 1, 0, 0, 0)
 
 
 def resize_tmpfs(folder, size, files):
-    """A tmpfs that is there already gets limits: of bytes and of files."""
+    """Limit the bytes and files of a tmpfs that exists already."""
     flags = _REMOUNT | _NO_SETUID | _NO_DEVICES
     _call("mount", None, os.fsencode(folder), None, flags, f"size={size},nr_inodes={files}".encode())
 
 
 def empty_bounding_set():
-    """No program that is started later gets any capability back."""
+    """Let no program that is started later get any capability back."""
     with open("/proc/sys/kernel/cap_last_cap") as file:
         last = int(file.read())
     for capability in range(last + 1):
@@ -59,7 +59,7 @@ def forbid_new_privileges():
 
 
 def hide_memory():
-    """No core dump, and no other process may look into this one."""
+    """Allow no core dump, and no other process to look into this one."""
     _call("prctl", _SET_DUMPABLE, 0, 0, 0, 0)
 
 
@@ -68,5 +68,5 @@ class _Program(ctypes.Structure):
 
 
 def allow_system_calls(program):
-    """Only what this filter lets through, from now on: eight bytes an instruction."""
+    """Allow only system calls that this filter lets through from now on: eight bytes an instruction."""
     _call("prctl", _SET_SECCOMP, _SECCOMP_FILTER, ctypes.byref(_Program(len(program) // 8, program)), 0, 0)

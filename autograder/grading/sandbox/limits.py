@@ -29,7 +29,7 @@ class Limits:
 
 
 def set_limits(limits, in_sandbox=True):
-    """On this process, for good, as far as this platform has them; Windows has none."""
+    """Set limits on this process for good, as far as this platform has them; Windows has none."""
     try:
         import resource
     except ImportError:
@@ -53,6 +53,6 @@ def _values(limits, page, in_sandbox):
 
 
 def _pages_in_use():
-    """Of address space."""
+    """Return the pages of address space in use."""
     with open("/proc/self/statm") as file:
         return int(file.read().split()[0])

@@ -30,7 +30,7 @@ ENVIRONMENT = {
 
 
 def keep_only(*descriptors):
-    """These, as 3, 4, ..., and nothing in place of keyboard and screen."""
+    """Keep only these descriptors, as 3, 4, ..., and nothing in place of keyboard and screen."""
     nothing = os.open("/dev/null", os.O_RDWR)
     high = [fcntl.fcntl(number, fcntl.F_DUPFD, 100) for number in (nothing, nothing, nothing, *descriptors)]
     for number, copy in enumerate(high):
@@ -40,7 +40,7 @@ def keep_only(*descriptors):
 
 
 def lock(limits, program):
-    """In a child that has joined a sandbox, and keeps no descriptor but its own."""
+    """Lock a child that has joined a sandbox, and keeps no descriptor but its own."""
     forget_environment()
     os.setsid()
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -63,7 +63,7 @@ def forget_environment():
 
 
 def take_folder(limits):
-    """The only place to write, all of it in memory."""
+    """Take the only folder to write in, all of it in memory."""
     kernel.resize_tmpfs(TMP, limits.tmp_size, limits.tmp_files)
     os.chown(HOME, USER, USER)
 
@@ -74,7 +74,7 @@ def end_first_when_memory_is_short():
 
 
 def give_up_privileges():
-    """Joining gave us all of them inside; if root started us, we become nobody, too."""
+    """Give up the privileges that joining gave us inside; if root started us, become an ordinary user, too."""
     kernel.empty_bounding_set()
     if os.getuid() != USER:
         os.setgroups([])
@@ -85,7 +85,7 @@ def give_up_privileges():
 
 
 def reseed():
-    """Workers are copies of one process: without this they would all draw the same numbers."""
+    """Seed random numbers anew: workers are copies of one process, and would all draw the same."""
     import numpy  # here: whoever starts a zygote need not wait for it
 
     random.seed()

@@ -23,7 +23,7 @@ def main(lesson, limits, worker, *lacks):
 
 
 def take_socket():
-    """And leave nothing in its place, so that nobody reads from it by `input()`."""
+    """Take the socket, and leave nothing in its place, so that `input()` does not read from it."""
     if hasattr(socket, "fromshare"):
         return socket.fromshare(sys.stdin.buffer.read())
     connection = socket.socket(fileno=os.dup(0))

@@ -28,7 +28,7 @@ class SpawnedWorker:
         self._process = process
 
     def kill(self):
-        """It, and its children unless they hid from us."""
+        """Kill the worker, and its children unless they hid from us."""
         if self._process.poll() is None:
             with suppress(ProcessLookupError):
                 _kill_group(self._process)
@@ -67,7 +67,7 @@ class Spawner:
                 worker.kill()
 
     def _start(self, lesson, connection, folder):
-        """The child finds the socket where others have a keyboard; on Windows, a description of it."""
+        """Start a child, which finds the socket in place of the keyboard; on Windows, a description of it."""
         shared = hasattr(connection, "share")
         what = [lesson, json.dumps(asdict(self.limits)), self.life, *self.lacks]
         process = subprocess.Popen(

@@ -22,5 +22,5 @@ def environment():
 
 
 def search_path():
-    """Our own packages, from wherever we have them ourselves."""
+    """Return the path to our own packages, from wherever we have them ourselves."""
     return os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))

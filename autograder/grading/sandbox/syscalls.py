@@ -75,7 +75,7 @@ PRCTLS = [_SET_NAME, _GET_NAME, _GET_DUMPABLE, _GET_NO_NEW_PRIVILEGES, _NAME_MEM
 
 
 def program():
-    """The list as the kernel wants it: bytes of a small program that it runs before every system call."""
+    """Return the list as the kernel wants it: bytes of a small program that it runs before every system call."""
     rules = pyseccomp.SyscallFilter(ERRNO(errno.ENOSYS))
     for name in " ".join(ALLOWED).split():
         _add(rules, ALLOW, name)
@@ -94,7 +94,7 @@ def program():
 
 
 def _allow_threads_alone(rules):
-    """Memory has a limit per process: one that could have children would have it many times."""
+    """Allow threads and no children: memory is limited per process, and children would each have it."""
     both = _CLONE_THREAD | _NEW_NAMESPACES
     _add(rules, ALLOW, "clone", Arg(0, MASKED_EQ, both, _CLONE_THREAD))
     _add(rules, ERRNO(errno.EPERM), "clone", Arg(0, MASKED_EQ, _CLONE_THREAD, 0))

@@ -37,7 +37,7 @@ class Worker:
         self._lifeline = lifeline
 
     def kill(self):
-        """All that runs in the sandbox, whatever it does. Returns when it is gone."""
+        """Kill all that runs in the sandbox, and return when it is gone."""
         with suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._keeper, signal.SIGKILL)
         gone = select.poll()
@@ -97,7 +97,7 @@ class Zygote:
                 raise
 
     def _ask(self, lesson, connection):
-        """The two descriptors of a new sandbox."""
+        """Ask for a new sandbox, and return its two descriptors."""
         with self._lock:
             try:
                 trouble, descriptors = self._ask_once(lesson, connection)
@@ -118,7 +118,7 @@ class Zygote:
             return f"the warm process ended, and a second one too ({error}); it said why on stderr", []
 
     def _ask_once(self, lesson, connection):
-        """A question brings its own way back: others may ask at the same time."""
+        """Ask with a way back of its own, since others may ask at the same time."""
         back, theirs = socket.socketpair()
         with back:
             with theirs:
@@ -144,7 +144,7 @@ class Zygote:
             )
 
     def _stop(self):
-        """It ends by itself when nobody is left who could ask; but whoever began it does not wait for that."""
+        """Stop the process. It would end by itself when all who could ask are gone, but is not waited for."""
         self._control.close()
         if self._process:
             self._process.kill()

@@ -6,7 +6,7 @@ from ...judging.tensors import to_array
 
 
 def copies(things):
-    """The numbers of arrays and tensors as they are now; None for anything else."""
+    """Return the numbers of arrays and tensors as they are now; None for anything else."""
     return [to_array(x).copy() if isinstance(to_array(x), np.ndarray) else None for x in things]
 
 
@@ -17,7 +17,7 @@ def changed(things, before):
 
 
 def write_back(things, changes):
-    """The same change, here. One of shape is told by NaN: no array takes another shape in its place."""
+    """Make the same change here. A change of shape is shown by NaN: no array takes another shape in place."""
     for n, numbers in changes.items():
         here = to_array(things[n])
         here[...] = numbers if numbers.shape == here.shape else _impossible(here.dtype)

@@ -16,7 +16,7 @@ KNOWN = (
 
 
 def in_words(error):
-    """A dict that `rebuilt` makes an error of."""
+    """Return an error as a dict from which `rebuilt` makes one."""
     try:
         text = str(error)[:LONGEST]
     except Exception:
@@ -32,7 +32,7 @@ def in_words(error):
 
 
 def rebuilt(words):
-    """An error that a judge takes for the same; one that is no Exception (exit, an interrupt) becomes one."""
+    """Return an error that a judge takes for the same; one that is no Exception (exit, an interrupt) becomes one."""
     bases = list(map(text, words["bases"]))
     base = next((known for known in KNOWN if known.__name__ in bases), Exception)
     error = _kind(name(words["type"]), base)(text(words["text"])[:LONGEST])
@@ -43,7 +43,7 @@ def rebuilt(words):
 
 @lru_cache(1000)
 def _kind(name, base):
-    """The base itself, so that a test may ask for exactly it; but a KeyError would say its words in quotes."""
+    """Return the error's class itself, so that a test may ask for exactly it; a KeyError would quote its words."""
     if name == base.__name__ and base is not KeyError:
         return base
     return type(name, (base,), {"__str__": lambda self: self.args[0], "__module__": "builtins"})

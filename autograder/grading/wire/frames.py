@@ -39,7 +39,7 @@ class Channel:
         self.socket, self.keep, self.find = socket, keep, find
 
     def send(self, value, seconds=None):
-        """TooMuch if it does not fit: then nothing was sent."""
+        """Send a value, or raise TooMuch if it does not fit; then nothing was sent."""
         head, body = pack(value, self.keep)
         try:
             self.socket.settimeout(None if seconds is None else max(seconds, 1e-3))
@@ -50,7 +50,7 @@ class Channel:
             raise Closed from None
 
     def receive(self, seconds=None, room=None):
-        """The next value; `seconds` are for the whole of its frame."""
+        """Return the next value; `seconds` are for the whole of its frame."""
         end = math.inf if seconds is None else time.monotonic() + seconds
         sizes = BEGINNING.unpack(self._read(BEGINNING.size, end))
         (room or Room()).take(*sizes)

@@ -7,7 +7,7 @@ from .words import array, few
 
 
 def with_gradients(remote, value, call, leaves):
-    """The value of a call, tied to those of its inputs that learn."""
+    """Return the value of a call, tied to those of its inputs that learn."""
     learning = those_that_learn(leaves)
     results = [made for _, made in sorted(remote.things.differentiable.items())]
     if not (learning and torch.is_grad_enabled()):
@@ -28,7 +28,7 @@ def those_that_learn(leaves):
 
 
 def tied(value, results, learning, found_there):
-    """A value whose results have their gradients from the other end.
+    """Return a value whose gradients come from the other end.
 
     found_there: the gradients of those that learn, for a direction of each result (or None).
     """
@@ -51,13 +51,13 @@ class Bridge(torch.autograd.Function):
 
 
 def tensors_in(value):
-    """All with a fraction in it: of others there are no gradients."""
+    """Return all floating tensors of a value: others have no gradients."""
     parts = value if isinstance(value, (tuple, list)) else [value]
     return [part for part in parts if isinstance(part, torch.Tensor) and part.is_floating_point()]
 
 
 def gradients_of(implementation, inputs, options, learning, directions):
-    """What reaches those of its leaves that learn, by their places."""
+    """Return what reaches those of its leaves that learn, by their places."""
     leaves = [*inputs, *options.values()]
     for place in learning:
         leaves[place] = leaves[place].detach().requires_grad_()
@@ -70,7 +70,7 @@ def gradients_of(implementation, inputs, options, learning, directions):
 
 
 def _gradients(found, leaves):
-    """Of each leaf that which was found, or None; of its shape and type."""
+    """Return what was found for each leaf, in its shape and type, or None."""
     if len(few(found, len(leaves))) < len(leaves):
         raise Malformed("too few gradients")
     return [None if g is None else _gradient(array(g), *leaf) for g, leaf in zip(found, leaves)]

@@ -31,7 +31,7 @@ class TooMuch(ValueError):
 
 
 def pack(value, keep):
-    """Head and arrays of a frame."""
+    """Return the head and the arrays of a frame."""
     writer = Writer(keep)
     head = json.dumps(writer.tree(value), allow_nan=False, ensure_ascii=False).encode("utf-8", "replace")
     body = b"".join(writer.body)
@@ -41,7 +41,7 @@ def pack(value, keep):
 
 
 def unpack(head, body, find):
-    """The value of a frame."""
+    """Return the value of a frame."""
     try:
         tree = json.loads(head, parse_constant=_refuse)
     except (ValueError, RecursionError):
@@ -58,7 +58,7 @@ def _refuse(constant):
 
 
 def fits(x):
-    """Whether an array can be sent as it is."""
+    """Say whether an array can be sent as it is."""
     small = x.nbytes <= BODY_LIMIT and max(x.shape, default=0) <= BODY_LIMIT
     return x.dtype.str in TYPES and x.ndim <= MOST_AXES and small
 
@@ -100,7 +100,7 @@ class Writer:
 
 
 def _number(x):
-    """In JSON, or in words."""
+    """Return a number as JSON has it, or in words."""
     if type(x) is float:
         return x if math.isfinite(x) else {"float": str(x)}
     if abs(x) < PLAIN:
@@ -193,5 +193,5 @@ def _of(thing, kind):
 
 
 def _writable(text):
-    """Halves of characters can be sent, and written into no file."""
+    """Return text without halves of characters, which can be sent and not written into a file."""
     return text.encode("utf-8", "replace").decode()

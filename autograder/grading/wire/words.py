@@ -17,7 +17,7 @@ VAST = 10_000_000  # numbers of an array: of larger ones not even the shape is t
 
 
 def is_vast(shape):
-    """Whoever looks at each number of less needs some hundred MB."""
+    """Say whether an array is too large to look at: with less, that takes some hundred MB."""
     return prod(max(size, 1) for size in shape) > VAST
 
 
@@ -26,19 +26,19 @@ def text(x):
 
 
 def name(x):
-    """A short text that Python takes for a name of a class or a function."""
+    """Return a short text that Python takes for a name of a class or a function."""
     if len(text(x)) > LONGEST_NAME or "\0" in x:
         raise Malformed("no name")
     return x
 
 
 def names(x, most):
-    """Short texts."""
+    """Return short texts."""
     return [name(item) for item in few(x, most)]
 
 
 def few(x, most):
-    """A list, not too long."""
+    """Return a list that is not too long."""
     if len(of(x, list)) > most:
         raise Malformed(f"more than {most}")
     return x

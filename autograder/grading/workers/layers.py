@@ -19,7 +19,7 @@ def tensor(numbers):
 
 
 def described(layer, objects):
-    """All its parts, as a tree; what stands in two places is told once, and named by its number in the other."""
+    """Describe all parts of a layer as a tree; what is in two places is told once, and named by its number."""
     seen = set()
 
     def part(module):
@@ -47,7 +47,7 @@ def described(layer, objects):
         return {"number": number, "numbers": to_array(parameter), "learns": bool(parameter.requires_grad)}
 
     def other(x, depth=3):
-        """What the layer holds beside its parts, where weights could hide."""
+        """Describe what the layer holds beside its parts, where weights could hide."""
         if isinstance(x, (list, tuple, dict)):
             items = [item for item in (x.values() if isinstance(x, dict) else x) if type(item) not in WITHOUT_WEIGHTS]
             return [found for item in items if depth and (found := other(item, depth - 1))]
@@ -62,11 +62,11 @@ def described(layer, objects):
 
 
 def kept(buffer, name, module):
-    """Its numbers nobody asks for, and a mask for the longest text has many."""
+    """Describe a buffer without its numbers, which are not asked for; a mask for the longest text has many."""
     return {"shape": list(buffer.shape), "saved": name not in module._non_persistent_buffers_set}
 
 
 def forward(layer, state, inputs, options):
-    """As learners call it, with these weights in the place of its own."""
+    """Call a layer as learners do, with these weights in the place of its own."""
     with exchanged(layer.to(inputs[0].dtype), state):
         return layer(*inputs, **options)

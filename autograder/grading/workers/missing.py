@@ -38,7 +38,7 @@ class Missing(Lacking):
 
 
 def _imported(code, transformed):
-    """The packages that a cell imports and relies on: whoever tries, and has an `except`, knows what else to do."""
+    """Return the packages that a cell imports and relies on, which it does not within a `try` with an `except`."""
     try:
         queue = [_parsed(code, transformed)] if "import" in code else []
     except (SyntaxError, ValueError, RecursionError):

@@ -36,11 +36,11 @@ class ObjectRegistry:
         return self._kept(thing, self.things, MOST_KEPT)
 
     def add_layer(self, layer):
-        """Of layers only the last ones are kept: the judge makes many, and looks at one or two."""
+        """Add a layer; only the last ones are kept, since the judge makes many, and looks at one or two."""
         return self._kept(layer, self.layers, MOST_LAYERS)
 
     def number_of(self, thing):
-        """Its own for as long as it lives."""
+        """Return the number of an object, its own for as long as it lives."""
         known, number = self.numbers.get(id(thing), (lambda: None, None))
         if known() is not thing:
             number = next(self.count)
@@ -55,7 +55,7 @@ class ObjectRegistry:
         return number
 
     def describe(self, x):
-        """A dict that says what it is; see handles.py for what becomes of it."""
+        """Describe an object as a dict; handles.py says what becomes of it."""
         if _is_tensor(x):
             return self._tensor(x)
         if isinstance(x, np.ma.MaskedArray):
@@ -108,12 +108,12 @@ class ObjectRegistry:
 
 
 def _calls(method):
-    """Those first that are called; of many methods the last ones are left out."""
+    """Put methods that are called first; of many, the last ones are left out."""
     return method not in ("__init__", "forward"), method
 
 
 def _reference(thing):
-    """A weak one, where that can be had: it does not keep a layer's weights alive."""
+    """Return a weak reference where there can be one: it does not keep a layer's weights alive."""
     try:
         return ref(thing)
     except TypeError:
@@ -125,7 +125,7 @@ def _is_tensor(x):
 
 
 def _array(x):
-    """One that is too large, or of another kind, as its type and shape alone, or in words."""
+    """Describe an array that is too large, or of another kind, by its type and shape, or in words."""
     if x.size <= LARGEST and x.dtype.kind in OF_KIND and x.dtype.str not in TYPES:
         x = x.astype(OF_KIND[x.dtype.kind])
     if x.size <= LARGEST and fits(x):
@@ -138,7 +138,7 @@ def _array(x):
 
 
 def _is_told(x):
-    """Whether an array is one of a few objects, or of short texts."""
+    """Say whether an array is one of a few objects, or of short texts."""
     if x.size > MOST_OBJECTS or x.dtype.kind not in "OU":
         return False
     longest = max((len(item) for item in x.flat if isinstance(item, str)), default=0)
@@ -146,7 +146,7 @@ def _is_told(x):
 
 
 def _plain(x):
-    """As the kind that it is made from: a subclass could hold anything."""
+    """Return a value as its plain kind: a subclass could hold anything."""
     if isinstance(x, str):
         return str.__str__(x)  # of a member of an Enum str() makes its name
     for kind in (bool, int, float):
@@ -158,7 +158,7 @@ def _plain(x):
 
 
 def _exact(x):
-    """One with too many digits becomes a float, as the judge will make it one."""
+    """Return an int as it is; one with too many digits becomes a float, as the judge would make it."""
     if len(str(x)) > LONGEST_NAME:
         return dict(_is="value", value=float(x) if abs(x) < 1e300 else np.inf)
     return dict(_is="Fraction" if isinstance(x, Fraction) else "Decimal", text=str(x))
@@ -169,7 +169,7 @@ def _is_library(part):
 
 
 def types_of(kind):
-    """The names of a class, and of those it is made from."""
+    """Return the names of a class and of its bases."""
     return [f"{part.__module__}.{part.__qualname__}"[:LONGEST_NAME] for part in kind.__mro__][:MOST_TYPES]
 
 

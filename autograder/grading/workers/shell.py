@@ -23,7 +23,7 @@ class Outputs(list):
         self.room = MOST_CHARACTERS
 
     def stream(self, name, text):
-        """Text that follows text goes into one output."""
+        """Add text to the output of the same stream, if that was the last."""
         if not (self and self[-1].get("name") == name):
             self.show("stream", name=name, text="")
         taken = text[: max(self.room, 0)]
@@ -57,16 +57,16 @@ class Stream:
         self.write("".join(lines))
 
     def flush(self):
-        """Nothing is held back."""
+        """Do nothing: no output is held back."""
 
     def close(self):
-        """A cell may close its output; the next one has it still."""
+        """Do nothing: a cell may close its output, and the next one still has it."""
 
     def isatty(self):
         return False
 
     def fileno(self):
-        """Where nothing is read, and nothing shown: C code may write there."""
+        """Return a descriptor from which nothing is read or shown: C code may write there."""
         return ("stdin", "stdout", "stderr").index(self.name)
 
     def writable(self):
@@ -90,13 +90,13 @@ class Result(DisplayHook):
     """The value of a cell's last line."""
 
     def write_output_prompt(self):
-        """The number stands beside the data."""
+        """Do nothing: the number is beside the data."""
 
     def write_format_data(self, format_dict, md_dict=None):
         self.shell.outputs.show("execute_result", data=format_dict, metadata=md_dict or {}, execution_count=None)
 
     def finish_displayhook(self):
-        """No line is left empty below it."""
+        """End without an empty line below the value."""
 
 
 class Shell(InteractiveShell):
@@ -113,13 +113,13 @@ class Shell(InteractiveShell):
         self.extension_manager.load_extension("storemagic")  # as a kernel does
 
     def move_in(self):
-        """Into the folder where the learner's cells run: what they keep lies there, and a module that they write."""
+        """Move into the folder where the learner's cells run, with files that they keep and modules that they write."""
         self.ipython_dir = os.path.abspath(".ipython")
         self.db = PickleShareDB(os.path.join(self.ipython_dir, "db"))
         sys.path.insert(0, "")
 
     def run(self, code, remarks=""):
-        """Whether the cell ended well; what it showed stands in `outputs`, after our remarks."""
+        """Run a cell, and say whether it ended well; what it showed is in `outputs`, after our remarks."""
         self.outputs = Outputs()
         if remarks:
             self.outputs.stream("stdout", remarks)
@@ -130,21 +130,21 @@ class Shell(InteractiveShell):
         self.outputs.show("error", ename=etype.__name__, evalue=str(evalue), traceback=list(stb))
 
     def system(self, command):
-        """`!pip install ...`, say: no program runs here. In a kernel, too, such a line stops no cell if it fails."""
+        """Run no program, as in `!pip install ...`. In a kernel, too, such a line stops no cell if it fails."""
         print(f"Not run while a submission is graded: {command}")
 
     def getoutput(self, command, split=True, depth=0):
-        """`lines = !ls`"""
+        """Return no lines, as for `lines = !ls`."""
         self.system(command)
         return SList() if split else ""
 
     def enable_gui(self, gui=None):
-        """Figures are shown inline, or not at all."""
+        """Show figures inline, or not at all."""
 
     def ask_exit(self):
-        """A cell may ask; the next one runs all the same."""
+        """Ignore a cell that asks to exit: the next one runs all the same."""
 
     def init_sys_modules(self):
-        """`__main__` is the learner's."""
+        """Let `__main__` be the learner's module."""
         super().init_sys_modules()
         sys.modules["__main__"] = self.user_module

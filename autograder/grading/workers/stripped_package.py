@@ -35,7 +35,7 @@ def earlier_versions():
 
 @cache
 def modules_of(package):
-    """The names of all that have been imported."""
+    """Return the names of all modules of a package that have been imported."""
     return [name for name in sys.modules if name.partition(".")[0] == package]
 
 
@@ -56,7 +56,7 @@ def keep(taught):
 
 
 def _hollow(thing):
-    """Python keeps lists of classes, and of all there is: whoever finds it there finds nothing in it."""
+    """Empty a function or class: Python keeps lists of all there is, and what is found there must hold nothing."""
     for function in _functions_of(thing):
         function.__code__ = _nothing.__code__.replace(co_freevars=function.__code__.co_freevars)
 
@@ -71,7 +71,7 @@ def _replace(functions, rooms):
 
 
 def _made_of(things):
-    """These, and all of ours that their code names."""
+    """Return these things, and all of ours that their code names."""
     found, queue = [], list(things)
     while queue:
         thing = queue.pop()
@@ -87,12 +87,12 @@ def _named_in(thing):
 
 
 def _functions_of(thing):
-    """Itself, or the methods of a class."""
+    """Return a function itself, or the methods of a class."""
     return [x for x in (vars(thing).values() if isinstance(thing, type) else [thing]) if isinstance(x, FunctionType)]
 
 
 def _names(code):
-    """All that a function's code names, also inside of it."""
+    """Return all names in a function's code, also in functions inside it."""
     inside = [name for constant in code.co_consts if isinstance(constant, CodeType) for name in _names(constant)]
     return [*code.co_names, *inside]
 
@@ -108,7 +108,7 @@ def _missing(name):
 
 
 def silence():
-    """Checks and hints do nothing here; pictures are drawn as always."""
+    """Let checks and hints do nothing here; pictures are drawn as always."""
     for name in modules_of("autograder"):
         if name != "autograder" and not name.startswith(OUR_ROOMS):
             del sys.modules[name]

@@ -25,7 +25,7 @@ TOOLS = {  # exercise -> the names that come with it
 
 
 def prepare(lesson):
-    """While files can still be read, and in one thread."""
+    """Prepare a worker while files can still be read, in one thread."""
     torch.set_num_threads(1)
     torch.compiler.set_stance("force_eager")  # compilers cannot be called in a sandbox
     worker.prepare(lesson)
@@ -49,17 +49,17 @@ class TorchWorker(worker.Worker):
         return super().do_begin([*taught, *(tool for name in taught for tool in TOOLS.get(name, ()))], seed)
 
     def do_make(self, at, inputs, options, seed, seconds):
-        """A layer, and what it is made of."""
+        """Make a layer, and describe what it is made of."""
         with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
             layer = self.objects[at](*inputs, **options)
             return {"layer": described(layer, self.objects)}
 
     def do_describe(self, at):
-        """What a layer is made of now: a lazy one makes its weights in its first call."""
+        """Describe what a layer is made of now: a lazy one makes its weights in its first call."""
         return {"layer": described(self.objects[at], self.objects)}
 
     def do_forward(self, at, state, own, inputs, options, seed, seconds, look=None):
-        """What a layer makes of inputs, with these weights in the place of its own."""
+        """Reply with what a layer makes of inputs, with these weights in the place of its own."""
         layer = self.objects[at]
         parameters = dict(layer.named_parameters())
         leaves = [*inputs, *options.values(), *state.values(), *(parameters[name] for name in own)]
@@ -68,28 +68,28 @@ class TorchWorker(worker.Worker):
             return self._done(run, leaves, seconds, look, type(layer).forward, around)
 
     def do_switch(self, at, method, mode):
-        """Train mode, or evaluation mode, as the layer itself understands it."""
+        """Switch a layer to train or evaluation mode, as it understands that itself."""
         layer = self.objects[at]
         layer.eval() if method == "eval" else layer.train(mode)
         return {"modes": modes_of(layer)}
 
     def do_leave(self, at, inputs, options, seed, seconds):
-        """The names of what calls change in a layer."""
+        """Reply with the names of what calls change in a layer."""
         with quiet(), caught_output(), seeded(seed), self.watchdog.limit(seconds):
             left = changed_by_calls(self.objects[at], inputs, options)
         return {what: [name[:LONGEST_NAME] for name in left[what][:MOST_LEFT]] for what in left}
 
     def do_save(self, at):
-        """The number of what a layer saves."""
+        """Save a layer's state, and reply with its number."""
         return {"saved": self.objects.add(self.objects[at].state_dict())}
 
     def do_load(self, at, saved):
-        """What another layer has saved."""
+        """Load what another layer has saved."""
         self.objects[at].load_state_dict(self.objects[saved])
         return {}
 
     def do_backward(self, call, directions, seconds):
-        """The gradients that reach the leaves of an earlier call. What was not kept is computed again on the way."""
+        """Reply with the gradients that reach the leaves of an earlier call. What was not kept is computed again."""
         outputs, leaves, around = next(graph for number, *graph in self.graphs if number == call)
         given = [(out, torch.from_numpy(d)) for out, d in zip(outputs, directions) if d is not None]
         with self.watchdog.limit(seconds), around():
@@ -98,7 +98,7 @@ class TorchWorker(worker.Worker):
         return {"gradients": [None if gradient is None else to_array(gradient) for gradient in found]}
 
     def _done(self, run, leaves, seconds, look, watched, around=nullcontext):
-        """The reply to a call, whose graph is kept, and what stood around it."""
+        """Reply to a call, and keep its graph, with what was around it."""
         with with_gradients():
             reply = super()._done(run, leaves, seconds, look, watched)
         learning = [x for x in leaves if getattr(x, "requires_grad", False)]
@@ -106,7 +106,7 @@ class TorchWorker(worker.Worker):
         return reply
 
     def _over_there(self, number):
-        """Gradients flow through it: what they are is asked there, too."""
+        """Return an implementation through which gradients flow: they are asked for over there, too."""
         run = super()._over_there(number)
 
         def implementation(*inputs, **options):
@@ -125,7 +125,7 @@ class TorchWorker(worker.Worker):
         return implementation
 
     def _find(self, description):
-        """A tensor, too."""
+        """Find what the examiner sends, tensors included."""
         if description["_is"] == "tensor":
             made = tensor(description["numbers"])
             made = made.bfloat16() if description["bfloat16"] else made
@@ -135,7 +135,7 @@ class TorchWorker(worker.Worker):
 
 @contextmanager
 def seeded(seed):
-    """Of torch, while it lasts."""
+    """Seed torch's random numbers for a while."""
     with torch.random.fork_rng(devices=[]):
         torch.default_generator.manual_seed(seed)
         yield

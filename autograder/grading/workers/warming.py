@@ -39,7 +39,7 @@ MODULES = (
 
 
 def warm(lacks=()):
-    """lacks: libraries that no worker shall have."""
+    """Make this process ready to be copied. lacks: libraries that no worker may have."""
     for name in (*MODULES, outline().reference):
         if not set(name.split(".")) & set(lacks):
             import_module(name)
@@ -53,7 +53,7 @@ def warm(lacks=()):
 
 
 def draw():
-    """A picture with words and signs: matplotlib remembers how it found its fonts."""
+    """Draw a picture with words and signs: matplotlib remembers how it found its fonts."""
     from matplotlib import pyplot
 
     figure, axes = pyplot.subplots()
@@ -63,7 +63,7 @@ def draw():
 
 
 def assert_forkable():
-    """Only one thread lives on in a copy; the others' locks would stay locked for ever."""
+    """Make sure that a copy can run: only one thread lives on in it, and the others' locks would stay locked."""
     threads = os.listdir("/proc/self/task")
     assert len(threads) == 1, f"{len(threads)} threads: a copy of this process would hang"
     exercises = [name for name in sys.modules if name.startswith(outline().package)]

@@ -76,7 +76,7 @@ class Round:
             raise TooSlow(self._why(late))
 
     def _seen(self, frame):
-        """The calls of the notebook's own code that are at work now, innermost first."""
+        """Return the calls of the notebook's own code that are at work now, innermost first."""
         found, now = [], monotonic()
         while frame is not None and len(found) < DEEPEST:
             found += [frame] * (frame.f_globals is self.dog.variables)
@@ -85,7 +85,7 @@ class Round:
         return found
 
     def _stuck(self):
-        """The innermost that was at it for half of the time: nobody is blamed whom a loop calls again and again."""
+        """Return the innermost call that took half of the time, and not one that a loop calls again and again."""
         latest = monotonic() - min(self.patience, self.seconds) / 2
         names = (home(frame) for frame, begun in self.since.items() if begun <= latest)
         return next(filter(self.dog.is_function, names), "")

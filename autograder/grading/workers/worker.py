@@ -33,13 +33,13 @@ LOOKS = {"line_by_line": line_by_line, "swallows": swallows}
 
 
 def warm():
-    """Before anybody's code is here: once for all workers."""
+    """Prepare once for all workers, before any learner's code is here."""
     os.environ |= {"MPLBACKEND": "module://matplotlib_inline.backend_inline", "NBGRADER_EXECUTION": "autograde"}
     Shell.instance()
 
 
 def prepare(lesson):
-    """While files can still be read."""
+    """Prepare a worker while files can still be read."""
     warm()
 
 
@@ -49,7 +49,7 @@ def serve(socket, lesson=""):
 
 
 def converse(worker):
-    """Until the examiner has gone."""
+    """Converse until the examiner is gone."""
     try:
         while True:
             worker.answer(worker.channel.receive())
@@ -77,7 +77,7 @@ class Worker:
             self.channel.send({"error": in_words(error), "slow": slow, "stuck": self.watchdog.stuck if slow else ""})
 
     def do_begin(self, taught, seed):
-        """All that is left of this project are the functions that were taught."""
+        """Begin with the functions that were taught, and nothing else of this project."""
         stripped_package.keep(taught)
         stripped_package.silence()
         Shell.instance().move_in()
@@ -87,7 +87,7 @@ class Worker:
         return {}
 
     def do_run(self, code, seconds, patience=inf, names=()):
-        """A cell. names: of functions in it of which one call may take as long as our patience lasts."""
+        """Run a cell. names: of functions in it of which one call may take as long as our patience lasts."""
         shell = Shell.instance()
         try:
             with self.watchdog.limit(seconds, patience, names):
@@ -99,44 +99,44 @@ class Worker:
         return said | {"stuck": self.watchdog.stuck}
 
     def do_halt(self, names):
-        """These functions did not come back: from now on they, and no others, raise an error instead."""
+        """Let these functions, which did not end, raise an error from now on."""
         self.watchdog.halt(names)
         return {}
 
     def do_get(self, name):
-        """What a variable of the notebook holds."""
+        """Reply with what a variable of the notebook holds."""
         variables = Shell.instance().user_ns
         return {"found": name in variables, "value": variables.get(name)}
 
     def do_call(self, at, inputs, options, seconds, look=None):
-        """What a function makes of these; `look`: what to watch while it runs."""
+        """Reply with what a function makes of these; `look`: what to watch while it runs."""
         function = self.objects[at]
         leaves = [*inputs, *options.values()]
         return self._done(lambda: function(*inputs, **options), leaves, seconds, look, function)
 
     def do_without_memory(self, at):
-        """The names of what a function keeps, and the same function without it."""
+        """Reply with the names of what a function keeps, and the same function without it."""
         return {"value": without_memory(self.objects[at])}
 
     def do_arrays_named(self, at):
-        """Arrays of the notebook that a function names."""
+        """Reply with arrays of the notebook that a function names."""
         return {"value": [name[:LONGEST_NAME] for name in arrays_named(self.objects[at])[:MOST_FUNCTIONS]]}
 
     def do_overlooked(self, at):
-        """What one sees in a function's code."""
+        """Reply with lines of a function that cannot do what they seem to."""
         return {"value": overlooked(self.objects[at])}
 
     def do_names_used(self, at):
-        """What the code of a function names, and of those that it names."""
+        """Reply with what the code of a function names, and of those that it names."""
         return {"value": [name[:LONGEST_NAME] for name in sorted(names_used(self.objects[at]))[:MOST_NAMES]]}
 
     def do_parts(self, at):
-        """Other functions of the notebook that a function names."""
+        """Reply with other functions of the notebook that a function names."""
         parts = [part for part in parts_of(self.objects[at]) if part is not self.objects[at]]
         return {"value": parts[:MOST_FUNCTIONS]}
 
     def _done(self, run, leaves, seconds, look, watched):
-        """A reply: what came out, what was printed, which inputs were changed, and the number of the call."""
+        """Reply with what came out, what was printed, which inputs were changed, and the number of the call."""
         before, attempt = copies(leaves), Attempt(run)
         with quiet(), caught_output() as output, self.watchdog.limit(seconds):
             noted = LOOKS[look](watched, attempt) if look else attempt()
@@ -145,13 +145,13 @@ class Worker:
         return reply | {"changed": changed(leaves, before), "error": attempt.error and in_words(attempt.error)}
 
     def _find(self, description):
-        """What the examiner sends that is neither plain nor an array: a function to call there."""
+        """Find what the examiner sends that is neither plain nor an array: a function to call there."""
         if description["_is"] == "scalar":
             return description["numbers"][()]
         return self._over_there(description["number"])
 
     def _over_there(self, number):
-        """An implementation that a learner's test is to try."""
+        """Return an implementation that a learner's test should try."""
 
         def implementation(*inputs, **options):
             reply = self._ask_back(callback=number, inputs=inputs, options=options)
@@ -161,7 +161,7 @@ class Worker:
         return implementation
 
     def _ask_back(self, **call):
-        """In the middle of an answer: what an implementation makes of this, and of what it warns."""
+        """Ask, in the middle of an answer, what an implementation makes of this, and of what it warns."""
         try:
             with self.asking:  # a test may have threads
                 self.channel.send(call | {"numerics": np.geterr()})
