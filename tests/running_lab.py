@@ -83,7 +83,7 @@ def free_port():
         return probe.getsockname()[1]
 
 
-def address(process, said, seconds=60):
+def address(process, said, seconds=120):
     """The line that says where the lessons are."""
     for _ in range(seconds * 10):
         if found := re.search(r"http://\S+\n", said.read_text()):
