@@ -6,13 +6,16 @@ BIN = .venv/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 IN_VENV = PATH="$(CURDIR)/$(BIN):$$PATH"
 
 help:
-	@sed -n 's/^\([a-z]*\):.*## /  make \1\t/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1\t/p' Makefile
 
 lab: venv    ## open the lessons in JupyterLab; your copies are in my_course/
 	@$(IN_VENV) mha lab
 
 test: tools  ## run the quick tests
 	@$(IN_VENV) pytest -n 2 --dist loadgroup -m "not slow" $(ARGS)
+
+test-all: tools  ## run every test: an hour or more
+	@$(IN_VENV) pytest -n 2 --dist loadgroup $(ARGS)
 
 build: venv  ## make the notebooks from the lessons' texts
 	@$(IN_VENV) mha build
@@ -40,4 +43,4 @@ press:
 tools:
 	@$(PYTHON) tools/set_up.py test
 
-.PHONY: help lab test build book lint judgement bench venv press tools
+.PHONY: help lab test test-all build book lint judgement bench venv press tools
