@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from autograder.grading import kept_out  # noqa: F401  (folders whose names would be markup in formgrader's pages)
+from autograder.grading import nbgrader_hooks  # noqa: F401  (folders whose names would be markup in formgrader's pages)
 
 c = get_config()  # noqa: F821  (nbgrader gives it)
 
@@ -26,7 +26,7 @@ c.Execute.timeout = 30
 c.Execute.interrupt_on_timeout = True
 
 # What was handed in is read once, and through no link; a notebook whose shape is broken is mended as `mha grade` does.
-c.Autograde.exporter_class = "autograder.grading.handed_in.HandedIn"
+c.Autograde.exporter_class = "autograder.grading.nbgrader_hooks.HandedIn"
 
 # Submissions run in a sandbox, and are judged outside of it. With "nbgrader.preprocessors.Execute" in the place of the
 # examiner, nbgrader does as it always did: cells are judged where they run, and whoever wants to cheat can.

@@ -13,8 +13,8 @@ from hypothesis.extra import numpy as arrays
 
 from autograder import EXERCISES, after, check, judge
 from autograder.pictures import bars, curves, heatmap, heatmaps, matrix_product, shapes, steps
-from autograder.pictures.colours import Scale, ink_on
 from autograder.pictures.comparison import comparison
+from autograder.pictures.picture import Scale, ink_on
 from mha_lessons.hooks import HOOKS
 
 WEIGHTS = np.array([[0.7, 0.2, 0.1], [0.0, 0.5, 0.5]])

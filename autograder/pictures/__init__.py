@@ -4,8 +4,7 @@ from .bars import bars
 from .boxes import shapes
 from .curves import curves
 from .grids import heatmap, heatmaps
+from .operations import matrix_product, steps
 from .picture import Picture
-from .products import matrix_product
-from .steps import steps
 
 __all__ = ["Picture", "bars", "curves", "heatmap", "heatmaps", "matrix_product", "shapes", "steps"]

@@ -1,8 +1,7 @@
 """Bars with their numbers on them."""
 
-from .colours import GROUPS
 from .grids import as_numbers
-from .picture import INK
+from .picture import GROUPS, INK
 from .svg import HATCHED, Drawing, below, beside, element, moved, rectangle, width_of, words
 
 WIDTH, ROOM, GAP = 40, 140, 14  # of a bar; for the highest one and the lowest; between those of two labels

@@ -6,9 +6,8 @@ import numpy as np
 
 from ..shapes import named_axes, shape_in_words, singular
 from .boxes import box
-from .colours import Scale
 from .grids import HEIGHT, grid, written
-from .picture import Figure
+from .picture import Figure, Scale
 from .svg import HATCHED, corner, frame, rectangle
 
 MOST_ROWS, MOST_COLUMNS = 5, 5  # two of them, and a few sentences, beside each other

@@ -3,8 +3,7 @@
 import numpy as np
 
 from ..judging.tensors import to_array
-from .colours import Scale, ink_on
-from .picture import INK
+from .picture import INK, Scale, ink_on
 from .svg import Drawing, beside, moved, rectangle, width_of, words
 
 HEIGHT = 28  # of a cell

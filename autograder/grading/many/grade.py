@@ -16,10 +16,11 @@ from ...environment import find_our_commands
 from ...intake.course_folder import autograded_notebook, is_whole, who_handed_in
 from ...intake.folder_names import bad_name
 from ...intake.late import take_anew
+from ...intake.numbers_of_students import own_numbers
 from ...intake.receipts import note, receipt
 from ...intake.seed import seed_of
 from ...intake.settings import settings
-from ...intake.student_names import names_of, put_names, whom
+from ...intake.student_names import names_of, put_names, whom, with_whose_numbers
 from ...intake.wording import points
 from ...judging.time_limits import TooSlow
 from ...told import Told, in_words, told_again
@@ -28,7 +29,6 @@ from . import by_hand
 from .copies import copied
 from .graded import Graded, Submissions
 from .nbgrader_caches import find_out_once
-from .remarks import remarks
 from .unchanged import fingerprint
 
 LONGEST_LINE = 1000  # characters of nbgrader's log
@@ -176,3 +176,30 @@ def reason(log):
     errors = re.findall(r"^\s*[\w.]*?(\w+(?:Error|Exception|Entry): .+)$", lines, re.MULTILINE)
     last = next((e for e in reversed(errors) if "see the the above" not in e), "nbgrader does not say why")
     return told_again(last)
+
+
+def remarks(api, lesson, student, unjudged, look_again):
+    """Sentences. unjudged: tasks that could not be judged by a fault of ours; look_again: tasks that somebody marked by
+    hand, and that are not what they were then.
+    """
+    noted = receipt(api.coursedir.root, lesson, student)
+    return (
+        *(f"mended: {sentence}" for sentence in noted.get("mended", ())),
+        *(f"{name} could not be judged: look at it" for name in unjudged),
+        *(f"{name} was marked by hand, and has changed: see formgrader" for name in look_again),
+        *(f"{name} waits for your mark: see formgrader" for name in by_hand.waiting(api, lesson, student)),
+        *filter(None, (_without_numbers(api, lesson, student), _whose_numbers(api, noted))),
+    )
+
+
+def _without_numbers(api, lesson, student):
+    """Remark that no kit was made for this student, where others have numbers of their own."""
+    handed_out = own_numbers(api.coursedir.db_url, lesson)
+    if handed_out and student not in handed_out:
+        return "not in the roster of the kits, so judged for the common numbers"
+
+
+def _whose_numbers(api, noted):
+    """Remark that the notebook asks with another student's numbers."""
+    students = noted.get("numbers_of")
+    return with_whose_numbers(students, names_of(api.coursedir.db_url) if students else {})

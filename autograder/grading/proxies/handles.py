@@ -1,13 +1,26 @@
 """Callables that stand for what a learner wrote, over there in the worker: to the judge they are functions."""
 
+import inspect
 import sys
 from functools import partial
 
 from ...judging.conditions import PRINT_LIMIT
 from ...judging.line_by_line import MOST_LINES
-from ..wire.changes import write_back
-from ..wire.words import MOST_FUNCTIONS, MOST_METHODS, MOST_NAMES, MOST_TYPES, array, few, name, names, text, whole
-from .signatures import signature
+from ..wire.packing import Malformed, write_back
+from ..wire.words import (
+    LONGEST_NAME,
+    MOST_FUNCTIONS,
+    MOST_METHODS,
+    MOST_NAMES,
+    MOST_PARAMETERS,
+    MOST_TYPES,
+    array,
+    few,
+    name,
+    names,
+    text,
+    whole,
+)
 
 LONGEST_LINE = 1000  # characters, of source
 
@@ -112,3 +125,22 @@ def function_for(handle):
 def plain_class_for(handle):
     """Return a class that is no torch module, which no exercise asks for."""
     return type(handle.name, (), {"__handle__": handle, "__module__": "learner"})
+
+
+def signature(parameters):
+    """Return a signature as inspect has it; None if there is none, or none that makes sense."""
+    if parameters is None:
+        return None
+    try:
+        return inspect.Signature([_parameter(*parts) for parts in few(parameters, MOST_PARAMETERS)])
+    except (ValueError, TypeError):
+        raise Malformed("no signature") from None
+
+
+def _parameter(called, kind, default):
+    given = inspect.Parameter.empty if default is None else _default(*default)
+    return inspect.Parameter(name(called), inspect._ParameterKind(kind), default=given)
+
+
+def _default(x):
+    return x if x is None or isinstance(x, (bool, int, float)) else text(x)[:LONGEST_NAME]

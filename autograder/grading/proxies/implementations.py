@@ -11,9 +11,8 @@ from time import monotonic
 import numpy as np
 
 from ...judging.time_limits import time_limit, with_alarms
-from ..wire.changes import changed, copies
 from ..wire.errors import LONGEST, in_words
-from ..wire.packing import Malformed
+from ..wire.packing import Malformed, changed, copies
 from ..wire.words import of, whole
 
 MEMORY = 512 * 2**20  # bytes, while one call lasts

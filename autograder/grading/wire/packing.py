@@ -10,6 +10,8 @@ import math
 
 import numpy as np
 
+from ...judging.tensors import to_array
+
 HEAD_LIMIT = 4 * 2**20  # bytes of JSON in a frame
 BODY_LIMIT = 32 * 2**20  # bytes of arrays in a frame
 MOST_ARRAYS = 500
@@ -19,6 +21,8 @@ MOST_THINGS = 100_000  # values in a frame
 LONGEST_NUMBER = 400  # digits
 PLAIN = 2**53  # whole numbers below are JSON numbers, which elsewhere are floats
 TYPES = {np.dtype(kind + size).str for kind, sizes in {"f": "248", "i": "1248", "u": "1248"}.items() for size in sizes}
+
+
 TYPES |= {"|b1", "<c8", "<c16"}
 
 
@@ -195,3 +199,25 @@ def _of(thing, kind):
 def _writable(text):
     """Return text without halves of characters, which can be sent and not written into a file."""
     return text.encode("utf-8", "replace").decode()
+
+
+def copies(things):
+    """Return the numbers of arrays and tensors as they are now; None for anything else."""
+    return [to_array(x).copy() if isinstance(to_array(x), np.ndarray) else None for x in things]
+
+
+def changed(things, before):
+    """Place -> its numbers, where they are others now."""
+    after = {n: to_array(x) for n, (x, old) in enumerate(zip(things, before)) if old is not None}
+    return {n: x for n, x in after.items() if x.shape != before[n].shape or x.tobytes() != before[n].tobytes()}
+
+
+def write_back(things, changes):
+    """Make the same change here. A change of shape is shown by NaN: no array takes another shape in place."""
+    for n, numbers in changes.items():
+        here = to_array(things[n])
+        here[...] = numbers if numbers.shape == here.shape else _impossible(here.dtype)
+
+
+def _impossible(kind):
+    return np.nan if kind.kind == "f" else np.zeros((), kind)

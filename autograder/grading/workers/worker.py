@@ -19,12 +19,12 @@ from ...judging.overlooked import overlooked
 from ...judging.parts import names_used, parts_of
 from ...judging.swallowing import swallows
 from ...judging.time_limits import TooSlow
-from ..wire.changes import changed, copies, write_back
 from ..wire.errors import in_words, rebuilt
 from ..wire.frames import Channel, Closed
+from ..wire.packing import changed, copies, write_back
 from ..wire.words import LONGEST_NAME, MOST_FUNCTIONS, MOST_NAMES
 from . import stripped_package
-from .missing import forgive
+from .lacking import forgive
 from .object_registry import ObjectRegistry
 from .shell import Shell
 from .watchdog import Watchdog

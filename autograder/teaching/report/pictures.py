@@ -4,8 +4,7 @@ from collections import Counter
 from io import BytesIO
 
 from ...intake.wording import number
-from ...pictures.colours import GROUPS
-from ...pictures.picture import INK, Picture
+from ...pictures.picture import GROUPS, INK, Picture
 from .counting import KINDS
 
 BLUE, ORANGE, GREEN, _, RED, GREY, *_ = GROUPS

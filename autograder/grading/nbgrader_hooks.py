@@ -1,13 +1,14 @@
-"""How nbgrader reads a notebook from submitted/: once, through no link, and with its shape mended.
+"""Where nbgrader reads what was handed in, and which students it may meet: as `mha grade` does it."""
 
-So `nbgrader autograde` and formgrader's button grade what `mha grade` grades. The file stays as it is.
-"""
-
+from functools import wraps
 from pathlib import Path
 
 from nbconvert.exporters import NotebookExporter
+from nbgrader.api import Student
+from nbgrader.apps import NbGraderAPI
 from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
+from sqlalchemy import event
 
 from ..intake.folder_names import bad_name
 from ..intake.strange_files import Strange, strangeness
@@ -43,3 +44,20 @@ class HandedIn(NotebookExporter):
     @property
     def _course(self):
         return CourseDirectory(parent=self)
+
+
+def _without_bad_names(listed):
+    @wraps(listed)
+    def students(self, assignment_id):
+        return {student for student in listed(self, assignment_id) if not bad_name(student)}
+
+    return students
+
+
+@event.listens_for(Student, "before_insert")
+def _refuse(mapper, connection, student):
+    if bad_name(student.id):
+        raise ValueError(bad_name(student.id))
+
+
+NbGraderAPI.get_submitted_students = _without_bad_names(NbGraderAPI.get_submitted_students)
