@@ -4,6 +4,7 @@ import re
 from difflib import get_close_matches
 
 from .course import UnknownExercise, installed
+from .outline import outline
 
 __all__ = ["EXERCISES", "LESSONS", "UnknownExercise", "UnknownLesson", "lesson_named"]
 
@@ -44,3 +45,10 @@ def _near(name):
     titles = get_close_matches(_simple(name), [_names_of(lesson)[2] for lesson in LESSONS])
     near = [x for x in LESSONS if name in x or x[: len(name)] in beginnings or _names_of(x)[2] in titles]
     return near or LESSONS
+
+
+def lacking(lesson):
+    """Return the libraries that answers of this lesson may not use; from the first lesson in torch on, none."""
+    so_far = LESSONS[: LESSONS.index(lesson) + 1]
+    in_torch = any(getattr(task, "library", "") == "torch" for task in EXERCISES.values() if task.lesson in so_far)
+    return () if in_torch else outline().not_before_torch

@@ -121,8 +121,8 @@ def reset(lesson):
 
     Your old one stays beside it, under another name.
     """
-    from .copies import start_lesson_afresh
     from .lab import ROOT
+    from .lesson_copies import start_lesson_afresh
 
     new, kept = start_lesson_afresh(lesson, ROOT / "course", ROOT / "my_course")
     if kept:
@@ -144,8 +144,7 @@ def kit(lesson, roster, to):
     """
     from .intake.collect.roster import read_roster
     from .intake.course_folder import course
-    from .teaching.kit.for_each import make_kits
-    from .teaching.kit.making import make_kit, points_of
+    from .teaching.kit import make_kit, make_kits, points_of
 
     if to and roster and Path(to).is_file():
         raise click.UsageError(f"With --for, --to is a folder, and {to} is a file.")
@@ -239,7 +238,7 @@ def report(lessons, all_lessons):
 
     reports/<lesson>.html is the page to read, the .csv files beside it are for a spreadsheet.
     """
-    from .teaching.report.making import report
+    from .teaching.report.files import report
 
     if bool(lessons) == all_lessons:
         raise click.UsageError("Name the lessons, as in `mha report 1 2`, or say --all.")
@@ -260,7 +259,7 @@ def regrade(lesson, since, write, jobs, trust_submissions):
     Every mark that would change is shown; nothing is written without --write. Marks given by hand stay.
     """
     from .intake.progress_output import stopped_well
-    from .teaching.regrade.telling import NOTHING, tell
+    from .teaching.regrade.changes import NOTHING, tell
 
     with stopped_well(lambda: NOTHING):
         from .teaching.regrade.regrading import Regrading  # here: it takes some seconds
@@ -283,7 +282,7 @@ def feedback(lesson, students, canvas, moodle, to):
     For everybody, or for STUDENTS, in feedback/<student>/<lesson>/.
     With a zip of submissions, also a zip of feedback that the same platform takes.
     """
-    from .teaching.feedback.making import give_back
+    from .teaching.feedback.generating import give_back
 
     if bool(canvas and moodle) or bool(canvas or moodle) != bool(to):
         raise click.UsageError("For a zip, say --canvas or --moodle, and --to.")
@@ -302,7 +301,7 @@ def marks(lessons, canvas, moodle, to, titles, missing_as_zero):
 
     It is one that Canvas or Moodle exported, for it to import again.
     """
-    from .teaching.marks.writing import hand_over
+    from .teaching.marks import hand_over
 
     if bool(canvas) == bool(moodle):
         raise click.UsageError("Say --canvas or --moodle, with the table that it exported.")

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from click import ClickException, echo
 
-from .copies import copy_lessons, copy_unless_there
 from .environment import find_our_commands, put_first
+from .lesson_copies import copy_lessons, copy_unless_there
 from .outline import outline
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -54,13 +54,13 @@ c.HTMLExporter.filters = {
     "markdown2html": "autograder.teaching.formgrader.markdown2html",
     "strip_files_prefix": "autograder.teaching.formgrader.strip_files_prefix",
     "clean_html": "autograder.teaching.formgrader.clean_html",
-    "highlight_code": "autograder.teaching.feedback.colours.highlight_code",
-    "ansi2html": "autograder.teaching.feedback.colours.ansi2html",
-    "strip_ansi": "autograder.teaching.feedback.colours.strip_ansi",
+    "highlight_code": "autograder.teaching.feedback.html.highlight_code",
+    "ansi2html": "autograder.teaching.feedback.html.ansi2html",
+    "strip_ansi": "autograder.teaching.feedback.html.strip_ansi",
 }
 
 # Feedback is a page that stands alone, and the same as a notebook.
-c.GenerateFeedback.exporter_class = "autograder.teaching.feedback.page.FeedbackPage"
+c.GenerateFeedback.exporter_class = "autograder.teaching.feedback.html.FeedbackPage"
 c.GenerateFeedback.preprocessors = ["autograder.teaching.feedback.returned.Returned"]
 c.FeedbackPage.template_name = "returned"
 c.FeedbackPage.extra_template_basedirs = [str(Path(__file__).resolve().parent / "teaching" / "feedback" / "templates")]

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 from helpers import ROOT
 from running_lab import running_lab
 
-from autograder import EXERCISES, copies, lab
+from autograder import EXERCISES, lab, lesson_copies
 from autograder.cli import main
 from autograder.learning import journal
 
@@ -45,7 +45,7 @@ def add_lesson(folder, lesson):
 
 
 def copy(project):
-    return copies.copy_lessons(project / "course", project / "my_course")
+    return lesson_copies.copy_lessons(project / "course", project / "my_course")
 
 
 def mine(project, lesson):
@@ -114,13 +114,15 @@ def test_a_file_that_appears_meanwhile_stays(tmp_path):
     """The last step itself refuses a name that is taken."""
     (tmp_path / "ours").write_text("ours")
     (tmp_path / "theirs").write_text("theirs")
-    copies.name_unless_taken(tmp_path / "ours", tmp_path / "theirs")
+    lesson_copies.name_unless_taken(tmp_path / "ours", tmp_path / "theirs")
     assert (tmp_path / "theirs").read_text() == "theirs"
 
 
 def test_copies_are_made_where_there_are_no_links(course, monkeypatch):
     """On a USB stick, say."""
-    monkeypatch.setattr(copies.os, "link", lambda *names: (_ for _ in ()).throw(PermissionError("no links here")))
+    monkeypatch.setattr(
+        lesson_copies.os, "link", lambda *names: (_ for _ in ()).throw(PermissionError("no links here"))
+    )
     copy(course)
     assert mine(course, "lesson_00_start_here").exists()
 
@@ -132,7 +134,7 @@ def test_an_interrupted_copy_leaves_nothing_behind(course, monkeypatch):
         target.write_text("half")
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(copies.shutil, "copyfile", half)
+    monkeypatch.setattr(lesson_copies.shutil, "copyfile", half)
     with pytest.raises(KeyboardInterrupt):
         copy(course)
     assert [file for file in (course / "my_course").rglob("*") if file.is_file()] == []

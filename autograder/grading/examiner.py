@@ -9,13 +9,12 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from nbgrader.utils import is_grade, is_solution
 from traitlets import Bool, Integer
 
-from ..catalogue import EXERCISES
+from ..catalogue import EXERCISES, lacking
 from ..intake.numbers_of_students import own_numbers
 from ..intake.seed import derived, seed_of
-from ..libraries import lacking
 from .examination import Examination
 from .outputs import error
-from .sandbox.choosing import source_of_workers
+from .sandbox.selection import source_of_workers
 
 LONGEST_ERROR = 200  # characters
 

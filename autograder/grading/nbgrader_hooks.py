@@ -10,12 +10,11 @@ from nbgrader.converters.base import NbGraderException
 from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import event
 
-from ..intake.folder_names import bad_name
 from ..intake.strange_files import Strange, strangeness
+from ..intake.student_names import bad_name
 from ..intake.taking import place_of, read_file
 from ..intake.triage.shape import shaped
-from ..intake.triage.text import parsed
-from ..intake.triage.unfit import Unfit
+from ..intake.triage.text import Unfit, parsed
 
 
 class HandedIn(NotebookExporter):

@@ -4,6 +4,7 @@ from contextlib import closing, contextmanager
 
 import click
 from rich.cells import cell_len
+from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn
 from rich.text import Text
 
@@ -12,6 +13,7 @@ LONG = 5  # seconds for one submission, after which it is named: most take less 
 MINUTE = 60
 STOPPED = 130  # what shells expect after Ctrl-C
 GOES_ON = "The same command goes on from there."
+WIDE = 10_000  # characters: in a file or a pipe every row is one line, whoever reads it
 
 
 class Pace(ProgressColumn):
@@ -107,3 +109,9 @@ def _line(graded, width):
 def harmless(text):
     """On one line, and nothing that a terminal obeys: names of files, and what errors say, come from strangers."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
+def console():
+    """Where tables are printed: as wide as the terminal, and without an end elsewhere."""
+    screen = Console(highlight=False, markup=False, emoji=False)
+    return screen if screen.is_terminal else Console(highlight=False, markup=False, emoji=False, width=WIDE)

@@ -1,9 +1,7 @@
-"""What became of each submission: one small file for each, written whole.
-
-receipts/<lesson>/<student>.json says what was found, what was mended, what stands in the way, and how it was graded.
-"""
+"""Receipts: what became of each submission, and who is in the class of a lesson; small files, written whole."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 from ..told import Told
@@ -56,3 +54,21 @@ def note(root, lesson, student, **what):
 
 def _place(root, lesson, student):
     return Path(root, "receipts", lesson, f"{student}.json")
+
+
+def note_class(root, lesson, roster):
+    """Add the students of a roster to what is known of a lesson's class: a class may come in several lists."""
+    students = {student.id: {"name": student.name, "excused": student.excused} for student in roster.students}
+    write_whole(_class_file(root, lesson), json.dumps(class_of(root, lesson) | students, indent=1, ensure_ascii=False))
+
+
+def class_of(root, lesson):
+    """student -> name, and whether they are excused; empty where no roster was given, or the file is damaged."""
+    with suppress(OSError, ValueError, TypeError):
+        known = json.loads(_class_file(root, lesson).read_text(encoding="utf-8"))
+        return {student: about for student, about in dict(known).items() if "name" in about}
+    return {}
+
+
+def _class_file(root, lesson):
+    return Path(root, "receipts", f"class_of_{lesson}.json")

@@ -1,16 +1,25 @@
 """nbgrader's settings of the course in whose folder a command was typed."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
+import nbgrader
+from alembic.script import ScriptDirectory
 from click import ClickException
+from nbgrader.api import Base
 from nbgrader.apps.baseapp import NbGrader
 from nbgrader.coursedir import CourseDirectory
 
 from ..judging.verdict import error_line
 from ..told import AGAIN, Told
-from .gradebook_file import check_gradebook
 
 GO_THERE = "go to the folder of your course, where it lies, and type the command there."
+PREFIX = "sqlite:///"
+FOREIGN = (
+    "{} is no gradebook of nbgrader, but another database: move it away, or say in nbgrader_config.py where yours is"
+)
+OLD = "{} is a gradebook of another version of nbgrader: make a copy of it, say `nbgrader db upgrade`, " + AGAIN
 
 
 def settings(trust_submissions):
@@ -38,3 +47,39 @@ def _must_be_a_course(app):
     name = f"{app.config_file_name}.py"
     if not any(Path(place, name).exists() for place in (Path.cwd(), *app.config_file_paths)):
         raise ClickException(f"There is no {name} in {Path.cwd()}: {GO_THERE}")
+
+
+def check_gradebook(db_url):
+    """Raise Told, if there is a file at this address that nbgrader cannot use. One that is not there yet is fine."""
+    file = Path(db_url.removeprefix(PREFIX))
+    if not db_url.startswith(PREFIX) or not file.exists() or (file.is_file() and not file.stat().st_size):
+        return
+    if not file.is_file():
+        raise Told(f"{file} should be the gradebook, and is a folder: move it away, {AGAIN}")
+    try:
+        with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as gradebook:
+            tables = {name for (name,) in gradebook.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            version = (
+                gradebook.execute("SELECT version_num FROM alembic_version") if "alembic_version" in tables else ()
+            )
+            versions = {number for (number,) in version}
+    except sqlite3.Error as error:
+        raise Told(_cannot_be_read(file, error)) from None
+    if tables and tables.isdisjoint(Base.metadata.tables):
+        raise Told(FOREIGN.format(file))
+    if versions - {_newest()}:  # nbgrader writes it last: one that is being made has none yet
+        raise Told(OLD.format(file))
+
+
+def _newest():
+    """The version that this nbgrader writes. It would begin a process, and take seconds, to find that out itself."""
+    return ScriptDirectory(Path(nbgrader.__file__).with_name("alembic")).get_current_head()
+
+
+def _cannot_be_read(file, error):
+    if "locked" in str(error):
+        return f"Another program holds the gradebook, {file} ({error}): close it, {AGAIN}"
+    return (
+        f"The gradebook, {file}, cannot be read ({error}). Put a copy from before in its place. If there is none, "
+        "move it away: `mha grade --all --again` makes a new one, without the marks that people gave"
+    )

@@ -1,4 +1,4 @@
-"""What students are called: as it was collected, in nbgrader's gradebook, and where somebody reads it."""
+"""Names of students: in nbgrader's gradebook, in what we print, and as names of folders in submitted/."""
 
 import re
 from contextlib import suppress
@@ -6,13 +6,15 @@ from contextlib import suppress
 from nbgrader.api import Gradebook, Student
 from sqlalchemy import select, update
 
-from .class_list import class_of
 from .collect.roster import as_folder
-from .receipts import receipt
+from .receipts import class_of, receipt
 from .wording import listed
 
 MOST = 128  # characters, in the columns of the gradebook
 NO_MARKUP = str.maketrans("<>", "‹›")  # formgrader writes names into its pages as they are
+STRANGE = frozenset('<>"&\\%#?*[]{}|:;`')  # of a page, an address or a pattern
+MOST_CHARACTERS, MOST_BYTES = 128, 200  # of the gradebook; of a file's name, which adds an ending
+NOTHING_BUT = "The name of a student's folder may hold letters, digits, blanks and . _ - + @ , ' ( )"
 
 
 def put_names(db_url, root, lesson, students):
@@ -79,3 +81,27 @@ def with_whose_numbers(students, names):
     """What an instructor reads of a notebook that asks with the numbers of others; nothing of any other (None)."""
     others = listed(whom(student, names) for student in students or ())
     return "" if students is None else OTHERS.format(others or "nobody here")
+
+
+def bad_name(student):
+    """Say why nobody can be graded under the name of a folder, and what to do; "" if somebody can."""
+    why = _what_is_wrong(student)
+    return f"{_short(student)!r} {why}: rename the folder. {NOTHING_BUT}" if why else ""
+
+
+def _what_is_wrong(name):
+    if name != name.strip():
+        return "begins or ends with a blank, so it is read like another name"
+    if name.startswith("."):
+        return "begins with a dot, which hides it"
+    if not name.isprintable():
+        return "holds something that cannot be seen"
+    if not STRANGE.isdisjoint(name):
+        return f"holds {' '.join(sorted(STRANGE.intersection(name)))}"
+    if len(name) > MOST_CHARACTERS or len(name.encode()) > MOST_BYTES:
+        return f"is longer than {MOST_CHARACTERS} characters, or {MOST_BYTES} bytes"
+    return ""
+
+
+def _short(name, most=60):
+    return name if len(name) <= most else f"{name[:most]}..."

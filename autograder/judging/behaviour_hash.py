@@ -8,8 +8,8 @@ import numpy as np
 from ..exercise import Exercise, ModuleExercise
 from .asking import ask
 from .conditions import one_thread, quiet
-from .in_short import in_short
 from .time_limits import TooSlow
+from .values import in_short
 
 FEW = 4  # cases: as many as tell most answers apart
 DIGITS = 4  # of each number: answers that differ by rounding do the same

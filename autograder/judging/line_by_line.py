@@ -4,10 +4,9 @@ import ast
 import inspect
 import linecache
 
-from .handle import handle_of
 from .made import kind_of, made_in_words
-from .source import syntax_of
-from .traced import traced
+from .source import handle_of, syntax_of
+from .tracing import traced
 
 MOST_LINES = 20
 

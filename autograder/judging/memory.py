@@ -5,7 +5,7 @@ from types import FunctionType
 
 import numpy as np
 
-from .handle import handle_of
+from .source import handle_of
 from .tensors import to_array
 
 CONTAINERS = (dict, list, set)

@@ -5,8 +5,8 @@ from numbers import Real
 
 import numpy as np
 
-from .other_numbers import as_plain_number
 from .tensors import to_array
+from .values import as_plain_number
 
 TOLERANCES = {2: 2e-2, 4: 1e-4, 8: 1e-6}  # bytes of a floating number -> relative difference that never counts
 RECOGNISED = 1e-5  # recognising is looser: -1e9 added and taken away again costs nine digits

@@ -3,8 +3,7 @@
 import ast
 import inspect
 
-from .handle import handle_of
-from .source import syntax_of
+from .source import handle_of, syntax_of
 
 LONGEST = 80  # characters of a line that is quoted
 SHAPES = "reshape view transpose swapaxes permute unsqueeze squeeze flatten unflatten contiguous expand mT T"

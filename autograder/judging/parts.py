@@ -5,7 +5,7 @@ from inspect import getclosurevars
 from types import CodeType, FunctionType, ModuleType
 
 from ..outline import outline
-from .handle import handle_of
+from .source import handle_of
 
 CODE = (FunctionType, type)
 

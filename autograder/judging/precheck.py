@@ -4,7 +4,7 @@ import inspect
 
 from ..exercise import ModuleExercise
 from .asking import required
-from .stub import is_stub
+from .source import is_stub
 from .verdict import Verdict
 
 

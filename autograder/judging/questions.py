@@ -3,8 +3,7 @@
 import math
 
 from ..exercise import Slip
-from .in_short import in_short
-from .other_numbers import as_plain_number
+from .values import as_plain_number, in_short
 from .verdict import RIGHT, Verdict
 
 MOST = 1000  # parts of an answer that are looked at: right ones have a few

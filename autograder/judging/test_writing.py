@@ -10,10 +10,10 @@ from . import versions
 from .asking import observe
 from .call_budget import CallBudget
 from .conditions import caught_output
-from .in_short import in_short
-from .stub import is_stub
-from .swallowing import swallows
+from .source import is_stub
 from .time_limits import TooSlow
+from .tracing import swallows
+from .values import in_short
 from .verdict import RIGHT, Verdict, error_line
 
 FLOATS = "in floats"

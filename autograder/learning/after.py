@@ -3,7 +3,7 @@
 from dataclasses import replace
 from traceback import walk_tb
 
-from ..judging.stub import is_stub
+from ..judging.source import is_stub
 from ..judging.verdict import error_line
 from ..pictures.picture import Picture
 from .card import Card

@@ -8,12 +8,11 @@ from dataclasses import replace
 from itertools import pairwise
 from weakref import WeakSet
 
-from ..catalogue import EXERCISES, LESSONS
+from ..catalogue import EXERCISES, LESSONS, lacking
 from ..course import installed
 from ..judging.judge import judge
 from ..judging.parts import is_ours, names_used, packages_used, parts_of, variables_of
 from ..judging.verdict import Verdict
-from ..libraries import lacking
 from ..outline import outline
 
 REFERENCE = outline().reference

@@ -6,9 +6,7 @@ from jinja2 import pass_context
 from nbconvert.preprocessors import CSSHTMLHeaderPreprocessor
 
 from ..grading.pages import MOST_TEXT, REST, clean, shortened
-from .feedback.colours import fitting
-from .feedback.formulas import WithPlaces, drawn
-from .feedback.page import rendered
+from .feedback.html import WithPlaces, drawn, fitting, rendered
 
 # What sticks out of the text, the code or the output of a cell would lie over what others are marked with.
 OWN_BOX = ".rendered_html, .input_area, .output_subarea { overflow: auto hidden }"

@@ -14,10 +14,9 @@ from rich.text import Text
 from ..catalogue import LESSONS
 from ..intake.collect.received import numbers, received_folder
 from ..intake.course_folder import autograded_notebook, course, notebook_of
-from ..intake.known_students import as_listed
 from ..intake.progress_output import harmless
 from ..intake.receipts import receipt
-from ..intake.students import find_student
+from ..intake.students import as_listed, find_student
 from ..intake.wording import count, gist, lesson_in_words, points
 from .gradebook import scores_of
 from .report.reading import BY_HAND, WAITS, rows_of

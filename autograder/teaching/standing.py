@@ -5,11 +5,10 @@ from dataclasses import dataclass
 import click
 
 from ..intake.course_folder import autograded_notebook, feedback_folder, trouble_of, who_handed_in
-from ..intake.folder_names import bad_name
-from ..intake.known_students import handed_in_nothing, names_of_all
 from ..intake.late import is_missing
 from ..intake.receipts import receipts
-from ..intake.student_names import whom
+from ..intake.student_names import bad_name, whom
+from ..intake.students import handed_in_nothing, names_of_all
 
 MADE, OLDER = "made", "older than the grading"  # of a page of feedback
 

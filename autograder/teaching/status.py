@@ -6,8 +6,7 @@ from rich.text import Text
 
 from ..catalogue import LESSONS
 from ..intake.course_folder import course
-from ..intake.progress_output import harmless
-from ..intake.terminal import console
+from ..intake.progress_output import console, harmless
 from ..intake.wording import count, lesson_in_words, points
 from .standing import MADE, standings
 

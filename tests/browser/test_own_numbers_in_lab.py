@@ -15,7 +15,7 @@ from autograder.intake.collect.roster import Roster, Student
 from autograder.intake.numbers_of_students import own_numbers
 from autograder.learning.own_numbers import NAME
 from autograder.outline import outline
-from autograder.teaching.kit.for_each import make_kits
+from autograder.teaching.kit import make_kits
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("lab")]
 LESSON = "lesson_02_scaled_dot_product"

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from autograder.cli import main
-from autograder.grading.sandbox import choosing, doctor
+from autograder.grading.sandbox import doctor, selection
 
 
 def told():
@@ -16,7 +16,7 @@ def told():
 
 def test_all_is_well():
     """Where a sandbox can be had, everything is green, and what is not promised stands there too."""
-    trouble = choosing.why_no_sandbox()
+    trouble = selection.why_no_sandbox()
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
     result = told()

@@ -7,12 +7,11 @@ import nbformat
 import pytest
 from helpers import ROOT
 
-from autograder.catalogue import EXERCISES, LESSONS
+from autograder.catalogue import EXERCISES, LESSONS, lacking
 from autograder.exercise import Exercise, ModuleExercise
 from autograder.grading.examination import Examination
 from autograder.grading.examiner import error_in, is_scored, name_checked_by
-from autograder.grading.sandbox.choosing import source_of_workers
-from autograder.libraries import lacking
+from autograder.grading.sandbox.selection import source_of_workers
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("examination")]
 LESSON, LIMIT, LIMIT_OF_CALL = "lesson_01_softmax", 30, 5

@@ -7,13 +7,13 @@ from time import monotonic, sleep
 import pytest
 from helpers import our_answers
 
+from autograder.catalogue import lacking
 from autograder.grading import cells, examination
 from autograder.grading.cells import LEFT_OUT, NO_MORE
 from autograder.grading.examination import Examination
-from autograder.grading.sandbox.choosing import workers
+from autograder.grading.sandbox.selection import workers
 from autograder.judging import judge as judging
 from autograder.judging.verdict import Verdict
-from autograder.libraries import lacking
 
 # A picture of one place.
 DOT = (
@@ -156,7 +156,7 @@ from autograder.grading.examination import Examination
 from autograder.grading.examiner import Examiner
 from autograder.judging import judge as judging
 from autograder.judging.verdict import Verdict
-from autograder.libraries import lacking
+from autograder.catalogue import lacking
 import_module("autograder.judging.judge").TIME_LIMIT = 1
 lesson, answer = sys.argv[1:]
 with Examination(Examiner(trust_submissions=True).source_of_workers(lacking(lesson)), lesson, 1, 20, 20) as trial:

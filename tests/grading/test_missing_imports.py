@@ -2,10 +2,10 @@
 
 import pytest
 
+from autograder.catalogue import lacking
 from autograder.grading.examination import Examination
 from autograder.grading.examiner import error_in
-from autograder.grading.sandbox.choosing import source_of_workers
-from autograder.libraries import lacking
+from autograder.grading.sandbox.selection import source_of_workers
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("examination")]
 LESSON = "lesson_01_softmax"

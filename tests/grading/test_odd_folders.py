@@ -15,8 +15,8 @@ from nbgrader.apps import NbGraderAPI
 from traitlets.config import Config
 
 from autograder.grading import nbgrader_hooks  # noqa: F401  (as nbgrader's settings load it)
-from autograder.intake.folder_names import bad_name
 from autograder.intake.strange_files import Strange
+from autograder.intake.student_names import bad_name
 from autograder.intake.taking import copy_folder
 
 pytestmark = [

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from obedient import ask
 
-from autograder.grading.sandbox import choosing, folders
+from autograder.grading.sandbox import folders, selection
 
 pytestmark = pytest.mark.slow
 
@@ -200,7 +200,7 @@ def test_knows_no_exercise(worker):
 
 def test_our_packages_are_covered_where_pip_put_them(monkeypatch, tmp_path):
     """An installed course lies among the other packages: those are there to be read, it is not."""
-    trouble = choosing.why_no_sandbox()
+    trouble = selection.why_no_sandbox()
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
     from autograder.grading.sandbox import folders
@@ -231,7 +231,7 @@ def test_pythons_own_modules_are_found_without_a_virtual_environment(monkeypatch
 
 
 DRAWS = """
-from autograder.grading.sandbox.choosing import workers
+from autograder.grading.sandbox.selection import workers
 from autograder.grading.proxies.remote import Remote
 
 with workers(lacks=("torch",)) as zygote, zygote.worker("lesson_01_softmax") as worker:
@@ -246,7 +246,7 @@ with workers(lacks=("torch",)) as zygote, zygote.worker("lesson_01_softmax") as 
 @pytest.mark.skipif(sys.prefix == sys.base_prefix, reason="these tests do not run in a virtual environment")
 def test_figures_are_drawn_where_the_environment_is_a_link(tmp_path):
     """matplotlib looks for its fonts where the link leads."""
-    trouble = choosing.why_no_sandbox()
+    trouble = selection.why_no_sandbox()
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
     (tmp_path / "link").symlink_to(sys.prefix)

@@ -5,12 +5,11 @@ from functools import cache
 import pytest
 from helpers import solution_cells
 
-from autograder.catalogue import EXERCISES, LESSONS
+from autograder.catalogue import EXERCISES, LESSONS, lacking
 from autograder.grading.examination import Examination
-from autograder.grading.sandbox.choosing import why_no_sandbox, workers
+from autograder.grading.sandbox.selection import why_no_sandbox, workers
 from autograder.grading.sandbox.spawning import Spawner
 from autograder.grading.sandbox.surroundings import WORKER
-from autograder.libraries import lacking
 from autograder.outline import outline
 
 READY_MADE = outline().not_before_torch

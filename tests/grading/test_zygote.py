@@ -15,7 +15,7 @@ import pytest
 from obedient import ask
 
 from autograder.grading import NoSandbox
-from autograder.grading.sandbox import choosing
+from autograder.grading.sandbox import selection
 from autograder.grading.sandbox.limits import Limits
 from autograder.grading.sandbox.spawning import Spawner
 
@@ -38,7 +38,7 @@ spin()
 
 def new_zygote(limits=None, life=OBEDIENT):
     """One of our own, to be treated badly."""
-    trouble = choosing.why_no_sandbox()
+    trouble = selection.why_no_sandbox()
     if trouble:
         pytest.skip(f"there is no sandbox here: {trouble}")
     from autograder.grading.sandbox.zygote import Zygote
@@ -259,10 +259,10 @@ def test_without_a_sandbox_its_children_end_too(spawned):
 
 def test_a_process_without_a_sandbox_only_on_demand(monkeypatch):
     """Nobody's work runs unprotected by accident."""
-    monkeypatch.setattr(choosing, "why_no_sandbox", lambda: "bubblewrap is not installed")
+    monkeypatch.setattr(selection, "why_no_sandbox", lambda: "bubblewrap is not installed")
     with pytest.raises(NoSandbox, match="not installed"):
-        choosing.workers()
-    assert isinstance(choosing.workers(trust_submissions=True), Spawner)
+        selection.workers()
+    assert isinstance(selection.workers(trust_submissions=True), Spawner)
 
 
 def test_without_bubblewrap_there_is_no_sandbox(monkeypatch):
@@ -271,7 +271,7 @@ def test_without_bubblewrap_there_is_no_sandbox(monkeypatch):
         pytest.skip("bubblewrap is for Linux")
     pytest.importorskip("pyseccomp", exc_type=(ImportError, RuntimeError))
     monkeypatch.setenv("PATH", "/nowhere")
-    assert choosing.why_no_sandbox() == "bubblewrap is not installed"
+    assert selection.why_no_sandbox() == "bubblewrap is not installed"
 
 
 def test_a_sandbox_is_made_out_of_a_program_with_threads():

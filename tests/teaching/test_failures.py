@@ -22,7 +22,7 @@ from autograder import cli
 from autograder.grading.many import by_hand, grade, nbgrader_caches, pool
 from autograder.intake import triage
 from autograder.intake.bounded import do
-from autograder.teaching.feedback import making
+from autograder.teaching.feedback import generating
 
 pytestmark = [
     pytest.mark.slow,
@@ -253,7 +253,7 @@ def course(graded, monkeypatch):
     shutil.copytree(graded.with_name("before"), graded)
     monkeypatch.chdir(graded)
     monkeypatch.setattr(pool, "results", _here)
-    for kept in (grade._api, making._course, triage._read):
+    for kept in (grade._api, generating._course, triage._read):
         kept.cache_clear()
     nbgrader_caches._known.clear()
     return graded

@@ -16,7 +16,7 @@ from helpers import ROOT, our_answers
 from autograder.catalogue import LESSONS
 from autograder.course import installed
 from autograder.outline import outline
-from autograder.teaching.kit.making import make_kit
+from autograder.teaching.kit import make_kit
 from autograder.told import Told
 
 
@@ -40,7 +40,7 @@ def run(folder, *command):
 
 def test_mha_works_there(unpacked):
     """The lesson is copied to my_course/, and a wrong answer is named."""
-    lab = "from pathlib import Path; from autograder.copies import copy_lessons; here = Path.cwd(); "
+    lab = "from pathlib import Path; from autograder.lesson_copies import copy_lessons; here = Path.cwd(); "
     lab += "print(*copy_lessons(here / 'course', here / 'my_course'))"
     assert run(unpacked, "-c", lab).strip().endswith(f"my_course/{LESSON}/{FILE}")
     copied, released = (nbformat.read(file, 4) for file in (unpacked / "my_course" / LESSON / FILE, RELEASED))

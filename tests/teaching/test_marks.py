@@ -12,7 +12,7 @@ from platforms import canvas_gradebook, moodle_worksheet, people, table
 from autograder.intake.platforms import Canvas, Moodle
 from autograder.intake.receipts import note
 from autograder.teaching.gradebook import Mark, marks_of
-from autograder.teaching.marks.writing import merge
+from autograder.teaching.marks import merge
 
 CLASS = people(300)
 LESSON = "lesson_01_softmax"

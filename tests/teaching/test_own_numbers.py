@@ -23,8 +23,7 @@ from autograder.intake.receipts import receipt
 from autograder.intake.seed import NAME as NUMBER
 from autograder.learning.own_numbers import NAME
 from autograder.outline import outline
-from autograder.teaching.kit.for_each import hand_out, make_kits
-from autograder.teaching.kit.making import make_kit
+from autograder.teaching.kit import hand_out, make_kit, make_kits
 
 LESSON = "lesson_02_scaled_dot_product"
 QUESTIONS = ("score_variance", "scaled_score", "attention_output_shape")

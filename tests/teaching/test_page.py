@@ -14,8 +14,7 @@ from test_feedback import narrow_window
 from traitlets.config import Config, PyFileConfigLoader
 
 from autograder.grading.pages import LONGEST_TEXT, MOST_TEXT
-from autograder.teaching.feedback.colours import MOST, MOST_SHOWN, REST_OF_CODE, REST_OF_OUTPUT
-from autograder.teaching.feedback.page import FeedbackPage
+from autograder.teaching.feedback.html import MOST, MOST_SHOWN, REST_OF_CODE, REST_OF_OUTPUT, FeedbackPage
 
 # A picture of one place.
 DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="

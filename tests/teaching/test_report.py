@@ -16,8 +16,8 @@ from openpyxl import load_workbook
 
 from autograder import EXERCISES
 from autograder.exercise import Exercise, Question
-from autograder.intake.class_list import note_class
 from autograder.intake.collect.roster import Roster, Student
+from autograder.intake.receipts import note_class
 from autograder.intake.wording import (
     broken_in_words,
     finding_in_words,
@@ -27,12 +27,11 @@ from autograder.intake.wording import (
     reason_in_words,
 )
 from autograder.ordering import Ordering
-from autograder.teaching.report import spreadsheets
-from autograder.teaching.report.choices import choices_in
+from autograder.teaching.report import files
 from autograder.teaching.report.counting import Group, built_on, hardest, most_points, tallies, totals, unexplained
 from autograder.teaching.report.misconceptions import later_exercises, right_or_wrong, shown, since
 from autograder.teaching.report.page import page
-from autograder.teaching.report.reading import Results, Row
+from autograder.teaching.report.reading import Results, Row, choices_in
 from autograder.teaching.report.skeleton import skeleton
 from autograder.teaching.report.table import workbook
 
@@ -281,7 +280,7 @@ def test_a_property_is_told_as_what_is_broken(name, words):
     assert reason_in_words(Group("x", (row("ada", "x", "property", property=name),))) == words
     verdict = dict(reason="property", property=name, misconception=None, also=None)
     assert finding_in_words(verdict) == (words or "property")
-    (line,) = read_table(spreadsheets.answers([row("ada", "x", "property", property=name)], {}))
+    (line,) = read_table(files.answers_as_csv([row("ada", "x", "property", property=name)], {}))
     assert line["what is wrong"] == words
 
 
@@ -469,14 +468,14 @@ def read_table(text):
 
 def test_the_table_of_answers():
     """One line for each student and exercise, whatever lines a message has; a name keeps its letters."""
-    lines = read_table(spreadsheets.answers([forgets("Müller, Jo", message='a "b"\n\nc'), row("ada", "x")], {}))
+    lines = read_table(files.answers_as_csv([forgets("Müller, Jo", message='a "b"\n\nc'), row("ada", "x")], {}))
     assert lines[0]["student"] == "Müller, Jo" and lines[0]["message"] == 'a "b" c'
     assert (lines[1]["points"], lines[1]["of"], lines[1]["reason"]) == ("2.0", "2.0", "right")
 
 
 def test_the_table_of_misconceptions():
     rows = [forgets("ada"), forgets("bo"), row("ada", "attention_weights"), row("bo", "attention_weights", "raised")]
-    (line,) = read_table(spreadsheets.misconceptions(found_in(rows, later_exercises)))
+    (line,) = read_table(files.misconceptions_as_csv(found_in(rows, later_exercises)))
     assert line["misconception"] == "forgets_to_scale" and line["later exercises"] == "attention_weights"
     assert (line["students"], line["of"], line["compared"], line["recovered"]) == ("2", "2", "2", "1")
 
@@ -484,15 +483,15 @@ def test_the_table_of_misconceptions():
 def test_one_line_of_a_table_is_one_line_of_its_file():
     """Also for programs that know nothing of quotes: in all that a learner may have written, or is called."""
     odd = replace(forgets("a\r\nb", message="one\n\ntwo"), property="x\u2028y", also="\x0bz")
-    for text in (spreadsheets.answers([odd], {odd.student: "Doe\nJane"}), spreadsheets.misconceptions(found_in([odd]))):
+    for text in (files.answers_as_csv([odd], {odd.student: "Doe\nJane"}), files.misconceptions_as_csv(found_in([odd]))):
         *lines, end = text.split("\n")
         assert end == "" and [len(line.splitlines()) for line in lines] == [1] * len(lines)
 
 
 def test_a_spreadsheet_computes_nothing_that_learners_wrote():
     """A text that begins like a formula gets an apostrophe; a number stays one."""
-    assert "\n'=1" in spreadsheets.answers([row(" \t=1", "x")], {})
-    (line,) = read_table(spreadsheets.answers([replace(row("=1+1", "x"), points=-1.0)], {}))
+    assert "\n'=1" in files.answers_as_csv([row(" \t=1", "x")], {})
+    (line,) = read_table(files.answers_as_csv([replace(row("=1+1", "x"), points=-1.0)], {}))
     assert (line["student"], line["points"]) == ("'=1+1", "-1.0")
 
 

@@ -6,8 +6,8 @@ from classroom import CONFIG, Submission, mha, open_course
 from helpers import our_answers
 from nbgrader.api import Gradebook
 
-from autograder.intake.class_list import class_of, note_class
 from autograder.intake.collect.roster import Roster, Student
+from autograder.intake.receipts import class_of, note_class
 
 LESSON = "lesson_01_softmax"
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("status")]  # graded once, for all tests here

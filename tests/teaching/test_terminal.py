@@ -11,10 +11,10 @@ from corpus.zips import zipped
 from autograder.grading.many.graded import Graded
 from autograder.intake import exports
 from autograder.intake.triage import triage
-from autograder.teaching.feedback import making, parcel
+from autograder.teaching import marks
+from autograder.teaching.feedback import generating, parcel
 from autograder.teaching.gradebook import Mark
-from autograder.teaching.marks import writing
-from autograder.teaching.regrade import telling
+from autograder.teaching.regrade import changes
 
 COMMANDS = "\x1b[2J\x1b]0;mine\x07.ipynb"
 
@@ -58,13 +58,13 @@ def test_feedback_for_a_zip_of_something_else(tmp_path):
 
 
 def test_feedback(trouble, monkeypatch, capsys):
-    given = [making.Feedback("ada", None, trouble)]
-    monkeypatch.setattr(making, "_must_be_graded", lambda lesson: None)
-    monkeypatch.setattr(making, "take_anew", lambda *_: None)
-    monkeypatch.setattr(making, "students_of", lambda *_: ["ada"])
-    monkeypatch.setattr(making, "_with_progress", lambda *_: given)
-    monkeypatch.setattr(making, "_course", lambda: SimpleNamespace(coursedir=SimpleNamespace(root="")))
-    making.give_back(LESSON, (), "Canvas", None, None)
+    given = [generating.Feedback("ada", None, trouble)]
+    monkeypatch.setattr(generating, "_must_be_graded", lambda lesson: None)
+    monkeypatch.setattr(generating, "take_anew", lambda *_: None)
+    monkeypatch.setattr(generating, "students_of", lambda *_: ["ada"])
+    monkeypatch.setattr(generating, "_with_progress", lambda *_: given)
+    monkeypatch.setattr(generating, "_course", lambda: SimpleNamespace(coursedir=SimpleNamespace(root="")))
+    generating.give_back(LESSON, (), "Canvas", None, None)
     assert is_seen(capsys.readouterr().out)
 
 
@@ -74,14 +74,14 @@ def test_feedback_that_is_stopped(monkeypatch, capsys):
 
     def stopped(lesson, students):
         try:
-            yield making.Feedback("ada", None)
+            yield generating.Feedback("ada", None)
             raise KeyboardInterrupt
         finally:
             ended.append(True)
 
-    monkeypatch.setattr(making, "feedback", stopped)
+    monkeypatch.setattr(generating, "feedback", stopped)
     with pytest.raises(SystemExit) as stop:
-        making._with_progress(LESSON, ["ada", "bo", "cem"])
+        generating._with_progress(LESSON, ["ada", "bo", "cem"])
     told = "Stopped. 1 of 3 are done. The same command makes all of them, from the beginning."
     assert told in capsys.readouterr().err.splitlines()
     assert stop.value.code == 130 and ended
@@ -90,11 +90,11 @@ def test_feedback_that_is_stopped(monkeypatch, capsys):
 def test_marks(trouble, monkeypatch, capsys, tmp_path):
     table, to = tmp_path / "table.csv", tmp_path / "to.csv"
     table.write_text(f"Student,ID,SIS Login ID,Section,{LESSON} (1)\nDoe,1,ada,,\n")
-    monkeypatch.setattr(writing, "course", lambda: SimpleNamespace(coursedir=SimpleNamespace(db_url="", root="")))
-    monkeypatch.setattr(writing, "late_for_free", lambda *_: [f"{COMMANDS} came late"])
-    monkeypatch.setattr(writing, "names_of", lambda _: {"ada": COMMANDS})
-    monkeypatch.setattr(writing, "marks_of", lambda *_: {"ada": Mark(0.0, 0.0, trouble)})
-    writing.hand_over([LESSON], "Canvas", table, to, (), False)
+    monkeypatch.setattr(marks, "course", lambda: SimpleNamespace(coursedir=SimpleNamespace(db_url="", root="")))
+    monkeypatch.setattr(marks, "late_for_free", lambda *_: [f"{COMMANDS} came late"])
+    monkeypatch.setattr(marks, "names_of", lambda _: {"ada": COMMANDS})
+    monkeypatch.setattr(marks, "marks_of", lambda *_: {"ada": Mark(0.0, 0.0, trouble)})
+    marks.hand_over([LESSON], "Canvas", table, to, (), False)
     assert is_seen(capsys.readouterr().out)
 
 
@@ -102,5 +102,5 @@ def test_regrade(trouble, capsys):
     who = dict(students=["ada"], whom={"ada": "Ada Doe (ada)"}, troubles={"ada": trouble})
     tried = (Graded(LESSON, student, trouble=trouble) for student in who["students"])
     regrading = SimpleNamespace(changes=[], changed=[], try_again=lambda jobs: tried, **who)
-    telling.tell(regrading, write=False, jobs=1)
+    changes.tell(regrading, write=False, jobs=1)
     assert is_seen(capsys.readouterr().out)

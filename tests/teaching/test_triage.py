@@ -16,10 +16,9 @@ from nbformat.v4 import new_code_cell, new_notebook
 from nbgrader.nbgraderformat import MetadataValidator
 
 from autograder.intake import bounded
-from autograder.intake.triage import choosing, shape, triage
+from autograder.intake.triage import candidates, shape, triage
 from autograder.intake.triage.released import mark_of
-from autograder.intake.triage.text import parsed
-from autograder.intake.triage.unfit import Unfit
+from autograder.intake.triage.text import Unfit, parsed
 
 CHECKS = {f"check_{name}": name for name in our_answers(LESSON)}
 
@@ -128,7 +127,7 @@ def test_several_notebooks_have_no_more_cells_than_one_may_have(tmp_path, monkey
     """Each is looked at to find the one that counts, also one that is not of this lesson."""
     count = len(solved()["cells"])
     notebook = solved() if of_the_lesson else new_notebook(cells=[new_code_cell() for _ in range(count)])
-    monkeypatch.setattr(choosing, "MOST_CELLS", 2 * count - 1)
+    monkeypatch.setattr(candidates, "MOST_CELLS", 2 * count - 1)
     (tmp_path / FILE).write_bytes(as_bytes(solved()))
     assert not triage(tmp_path, RELEASED).trouble
     (tmp_path / "old.ipynb").write_bytes(as_bytes(notebook))
@@ -137,7 +136,7 @@ def test_several_notebooks_have_no_more_cells_than_one_may_have(tmp_path, monkey
 
 def test_several_notebooks_are_together_not_much_larger_than_one_may_be(tmp_path, monkeypatch):
     """All are kept in memory until it is known which one counts."""
-    monkeypatch.setattr(choosing, "MOST_TOGETHER", 3 * len(as_bytes(solved())) // 2)
+    monkeypatch.setattr(candidates, "MOST_TOGETHER", 3 * len(as_bytes(solved())) // 2)
     (tmp_path / FILE).write_bytes(as_bytes(solved()))
     assert not triage(tmp_path, RELEASED).trouble
     (tmp_path / "old.ipynb").write_bytes(as_bytes(solved()))

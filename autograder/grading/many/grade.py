@@ -14,20 +14,19 @@ from nbgrader.apps import NbGraderAPI
 
 from ...environment import find_our_commands
 from ...intake.course_folder import autograded_notebook, is_whole, who_handed_in
-from ...intake.folder_names import bad_name
 from ...intake.late import take_anew
 from ...intake.numbers_of_students import own_numbers
 from ...intake.receipts import note, receipt
 from ...intake.seed import seed_of
 from ...intake.settings import settings
-from ...intake.student_names import names_of, put_names, whom, with_whose_numbers
+from ...intake.student_names import bad_name, names_of, put_names, whom, with_whose_numbers
 from ...intake.wording import points
 from ...judging.time_limits import TooSlow
 from ...told import Told, in_words, told_again
 from ..verdicts import unjudged_in
 from . import by_hand
-from .copies import copied
 from .graded import Graded, Submissions
+from .graded_copies import copied
 from .nbgrader_caches import find_out_once
 from .unchanged import fingerprint
 

@@ -4,7 +4,7 @@ import array_api_compat.numpy  # noqa: F401
 from nbformat.validator import get_validator
 
 from .. import examiner  # noqa: F401
-from ..sandbox import choosing
+from ..sandbox import selection
 from .grade import grade, submissions  # noqa: F401
 
 get_validator()
@@ -12,4 +12,4 @@ get_validator()
 
 def borrow(sources):
     """Use these sources of workers (lacks -> source), lent by whoever asks us to grade."""
-    choosing.LENT.update(sources)
+    selection.LENT.update(sources)

@@ -7,11 +7,10 @@ from pathlib import Path
 from click import ClickException
 from filelock import FileLock, Timeout
 
-from ...catalogue import LESSONS
+from ...catalogue import LESSONS, lacking
 from ...intake.students import find_students
-from ...libraries import lacking
 from .. import NoSandbox
-from ..sandbox.choosing import source_of_workers
+from ..sandbox.selection import source_of_workers
 from . import pool
 from .graded import Graded
 

@@ -53,7 +53,7 @@ class Handle:
         self.remote.raised_in(reply)
         if not self.remote.things.differentiable:
             return value
-        from ..wire.gradients import with_gradients  # here: it imports torch
+        from ..wire.backward import with_gradients  # here: it imports torch
 
         return with_gradients(self.remote, value, call, leaves)
 

@@ -84,7 +84,7 @@ class Call:
             return self._gradients() if self.backward else self.implementation(*self.inputs, **self.options)
 
     def _gradients(self):
-        from ..wire.gradients import gradients_of  # here: it imports torch
+        from ..wire.backward import gradients_of  # here: it imports torch
 
         return gradients_of(self.implementation, self.inputs, self.options, **self.backward)
 

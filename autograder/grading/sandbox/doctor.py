@@ -8,7 +8,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from .choosing import why_no_sandbox
+from .selection import why_no_sandbox
 
 OLDEST_KERNEL = (5, 14)  # from there on threads are counted for each sandbox, and not for each person
 

@@ -10,10 +10,10 @@ from weakref import ref
 
 import numpy as np
 
-from ...judging.other_numbers import as_plain_number
 from ...judging.outcome import LARGEST
-from ...judging.stub import is_stub
+from ...judging.source import is_stub
 from ...judging.tensors import is_bfloat16, to_array
+from ...judging.values import as_plain_number
 from ..wire.packing import TYPES, are_plain_keys, fits
 from ..wire.words import LONGEST_NAME, MOST_CHARACTERS, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, MOST_TYPES, is_vast
 

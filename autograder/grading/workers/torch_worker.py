@@ -8,11 +8,10 @@ from importlib import import_module
 import torch
 
 from ...judging.conditions import caught_output, quiet, with_gradients
-from ...judging.modules.exchanged import exchanged
-from ...judging.modules.leaving import changed_by_calls, modes_of
+from ...judging.modules.contents import changed_by_calls, exchanged, modes_of
 from ...judging.tensors import to_array
 from ...outline import outline
-from ..wire.gradients import tensors_in, those_that_learn, tied
+from ..wire.backward import tensors_in, those_that_learn, tied
 from ..wire.words import LONGEST_NAME, MOST_LEFT
 from . import worker
 from .layers import described, forward, tensor

@@ -17,8 +17,8 @@ from ...judging.line_by_line import line_by_line
 from ...judging.memory import arrays_named, without_memory
 from ...judging.overlooked import overlooked
 from ...judging.parts import names_used, parts_of
-from ...judging.swallowing import swallows
 from ...judging.time_limits import TooSlow
+from ...judging.tracing import swallows
 from ..wire.errors import in_words, rebuilt
 from ..wire.frames import Channel, Closed
 from ..wire.packing import changed, copies, write_back

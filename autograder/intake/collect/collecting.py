@@ -6,12 +6,11 @@ from pathlib import Path
 import click
 
 from ..archives import Refused
-from ..class_list import note_class
 from ..course_folder import released_notebook, submitted_folder
-from ..folder_names import bad_name
 from ..numbers_of_students import own_numbers
-from ..receipts import note, receipt, receipt_or_trouble
+from ..receipts import note, note_class, receipt, receipt_or_trouble
 from ..strange_files import Strange
+from ..student_names import bad_name
 from ..taking import folder_is_there, place_of
 from ..wording import listed
 from .fit import keep_submitted, put_in_place

@@ -1,17 +1,25 @@
 """What `mha collect` does: everything is looked at, then told, and what is late at no cost is said at the end."""
 
-from contextlib import nullcontext
+import shutil
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import click
+from nbgrader.coursedir import CourseDirectory
+from rich.table import Table
+from rich.text import Text
+from traitlets.config import Config
 
-from ..course_folder import course
+from ..course_folder import course, submitted_folder
 from ..late import late_for_free
-from ..progress_output import harmless
+from ..progress_output import console, harmless
 from ..student_names import name_as_told, whom
 from .collecting import collect
-from .lines import WITHOUT_GRADE
-from .rehearsal import rehearsed
-from .telling import tell
+from .lines import EXCUSED, FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, WITHOUT_GRADE, totals
+
+ORDER = SAME, FINE, MENDED, EXCUSED, MISSING, LOOK, UNKNOWN, REFUSED, TROUBLE  # the last lines are those in sight
+STYLES = {LOOK: "yellow", MISSING: "yellow"} | dict.fromkeys(WITHOUT_GRADE, "bold red")
 
 
 def take_in(source, lesson, roster, dry_run):
@@ -25,3 +33,44 @@ def take_in(source, lesson, roster, dry_run):
     if dry_run:
         click.echo("This was a rehearsal: nothing was taken. Without --dry-run it is.")
     return any(line.state in WITHOUT_GRADE for line in done)
+
+
+def tell(collecting):
+    """All that was collected, after it was shown. collecting: a Collected for each student, as they are looked at."""
+    done, screen = [], console()
+    with screen.status("Looking at what came in ...") as status:
+        for line in collecting:
+            done.append(line)
+            status.update(f"{len(done)} looked at")
+    done.sort(key=lambda line: (ORDER.index(line.state), line.student))
+    screen.print(_table(done))
+    screen.print(f"\n{totals(done)}", highlight=False)
+    return done
+
+
+def _table(lines):
+    table = Table("student", "name", "", "what was found", box=None, pad_edge=False, header_style="dim")
+    for line in lines:
+        name = line.name if line.name != line.student else ""
+        texts = (Text(harmless(text)) for text in (line.student, name, line.state, " ".join(line.about)))
+        table.add_row(*texts, style=STYLES.get(line.state, ""))
+    return table
+
+
+@contextmanager
+def rehearsed(coursedir, lesson):
+    """A course in which the lesson can be collected; the real one stays as it is."""
+    root = Path(coursedir.root)
+    places = [root / "receipts" / lesson, root / "received" / lesson]
+    places += root.glob(submitted_folder(coursedir, lesson, "*").relative_to(root).as_posix())
+    with TemporaryDirectory() as folder:
+        for place in filter(Path.is_dir, places):
+            shutil.copytree(place, Path(folder, place.relative_to(root)), symlinks=True)
+        released = str(root / coursedir.release_directory)
+        yield CourseDirectory(config=_settings(coursedir, root=folder, release_directory=released))
+
+
+def _settings(coursedir, **changed):
+    """Those of the real course, but for what is changed."""
+    names = ("db_url", "directory_structure", "submitted_directory")
+    return Config(CourseDirectory={name: getattr(coursedir, name) for name in names} | changed)

@@ -10,10 +10,10 @@ from nbformat import NotebookNode
 
 from ..bounded import MOST_MEMORY, bounded_memory
 from .answers import answers
-from .choosing import chosen
+from .candidates import chosen
 from .finding import found_in
 from .released import Released
-from .unfit import Unfit
+from .text import Unfit
 
 TOO_MUCH = f"to read it takes more than {MOST_MEMORY // 2**30} GiB of memory: ask for it without outputs"
 

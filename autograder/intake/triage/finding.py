@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from .. import archives
 from ..wording import cut, listed
-from .unfit import Unfit
+from .text import Unfit
 
 OF_NBGRADER = ("timestamp.txt", "submission_secret.txt")  # what its exchange lays beside a submission
 

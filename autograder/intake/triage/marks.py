@@ -4,7 +4,7 @@ import nbformat
 
 from ..wording import cut, listed
 from .released import lesson_of, tidy
-from .unfit import Unfit
+from .text import Unfit
 
 RENEWED = ("checksum", "cell_type")
 

@@ -9,8 +9,7 @@ from nbformat.v3.rwbase import rejoin_lines
 
 from ..strange_files import LARGEST, MOST_PARTS
 from ..wording import cut, listed
-from .text import joined
-from .unfit import Unfit
+from .text import Unfit, joined
 
 KINDS = ("code", "markdown", "raw")
 MOST_CELLS = 5_000

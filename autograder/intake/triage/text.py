@@ -5,7 +5,6 @@ import json
 import re
 
 from .. import archives
-from .unfit import Unfit
 
 
 def parsed(data, mended):
@@ -57,3 +56,7 @@ def _why_not(text, error):
 
 def joined(source):
     return "".join(map(str, source)) if isinstance(source, list) else source
+
+
+class Unfit(Exception):
+    """Why a file is not graded, in words for whoever collects it."""

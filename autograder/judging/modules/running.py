@@ -10,7 +10,7 @@ from torch.nn.parameter import is_lazy
 from ..asking import required
 from ..conditions import caught_output
 from ..tensors import send
-from .exchanged import exchanged
+from .contents import exchanged
 
 
 def built(layer_class, exercise, inputs, seed=0, **options):

@@ -7,7 +7,7 @@ from ..asking import ask, required
 from ..attempt import Attempt
 from ..earlier import fullest, one_by_one, takes_from_an_earlier_call, wrong_with_other_numbers
 from ..outcome import same
-from .leaving import left_behind
+from .contents import left_behind
 from .running import built, called
 from .work import close
 

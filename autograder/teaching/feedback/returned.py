@@ -10,15 +10,22 @@ import nbformat
 from nbformat.v4 import new_markdown_cell
 from nbgrader.preprocessors import GetGrades
 
+from ...catalogue import EXERCISES
 from ...grading.examiner import is_scored
 from ...grading.pages import LONGEST_TEXT, MOST_TEXT, shortened
+from ...intake.numbers_of_students import as_given, asks_otherwise, own_numbers
 from ...intake.student_names import names_of, whom
 from ...intake.wording import lesson_in_words, points
-from .other_numbers import ABOVE, judged_with
 from .tasks import name_of, tasks_in
 
 HIDDEN = {"jupyter": {"source_hidden": True}, "transient": {"remove_source": True}}  # in JupyterLab, in a page
 KEPT = ("kernelspec", "language_info")
+ABOVE = (
+    "**This notebook asks with other numbers than yours.** "
+    "Calculations were judged with yours, and each says with which. "
+    "Did you hand in another notebook by mistake? Then tell whoever teaches you."
+)
+JUDGED_WITH = "The text above asks with other numbers. This answer was judged with yours: `{}`."
 
 
 class Returned(GetGrades):
@@ -133,3 +140,11 @@ def _places():
 
 
 PLACES = re.compile("|".join(map(re.escape, _places())))
+
+
+def judged_with(notebook, about):
+    """Question -> what is said of its answer. about: nbgrader's, of the submission."""
+    handed_out = own_numbers(about["db_url"], about["notebook"])
+    names = asks_otherwise(notebook, about["notebook"], about["student"], handed_out)
+    asked = [as_given(EXERCISES[name], handed_out.get(about["student"], {})) for name in names]
+    return {question.name: JUDGED_WITH.format(question.numbers_in_words) for question in asked}

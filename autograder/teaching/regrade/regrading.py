@@ -1,20 +1,28 @@
 """Regrading a lesson: all is judged beside the course; what changes can then be graded in it."""
 
+import shutil
+from functools import cache
+from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import click
+from nbgrader.api import Base
+from sqlalchemy import create_engine
 
-from ...grading.many import pool
-from ...grading.many.copies import copied
+from ...grading.many import by_hand, pool
+from ...grading.many.grade import graded_by
 from ...grading.many.graded import Graded
+from ...grading.many.graded_copies import copied
 from ...grading.many.unchanged import fingerprint
 from ...grading.many.whole_class import Class, cores
 from ...intake.course_folder import autograded_notebook, course, known
+from ...intake.numbers_of_students import FOLDER
 from ...intake.receipts import note, receipt_or_trouble
+from ...intake.seed import NAME, folder_of, seed_of
+from ...intake.settings import settings
 from .changes import changes, judged, of_the_same
-from .scratch import beside, prepare
 
-JUDGE = "autograder.teaching.regrade.scratch:judge_again"
+JUDGE = "autograder.teaching.regrade.regrading:judge_again"
 KILLED = f"{pool.WHY_KILLED}; its old score stays"
 
 
@@ -79,3 +87,41 @@ class Regrading:
             graded = receipt_or_trouble(self.course.coursedir.root, self.lesson, student).get("graded")
             if graded:
                 note(self.course.coursedir.root, self.lesson, student, graded=graded | {"fingerprint": print_})
+
+
+def prepare(db_url, folder):
+    """Copy the gradebook, whatever database it is in, and the seed and students' numbers, so that all is the same."""
+    seed_of(db_url)
+    shutil.copy(folder_of(db_url) / NAME, folder)
+    if (folder_of(db_url) / FOLDER).exists():
+        shutil.copytree(folder_of(db_url) / FOLDER, Path(folder, FOLDER))
+    _copy_gradebook(create_engine(db_url), create_engine(_gradebook(folder)))
+
+
+def judge_again(lesson, student, trust_submissions, folder):
+    """A Graded; the course knows nothing of it."""
+    there = beside(folder, trust_submissions)
+    with copied(there.coursedir, lesson, student, to_try=True) as unfit:
+        return graded_by(there, lesson, student, by_hand.marked(there, lesson, student), unfit)
+
+
+@cache
+def beside(folder, trust_submissions=False):
+    """nbgrader's view of the second course."""
+    config = settings(trust_submissions)
+    config.CourseDirectory.db_url = _gradebook(folder)
+    config.CourseDirectory.autograded_directory = str(Path(folder, "autograded"))
+    return course(config)
+
+
+def _gradebook(folder):
+    return f"sqlite:///{folder}/gradebook.db"
+
+
+def _copy_gradebook(real, copy):
+    Base.metadata.create_all(copy)
+    with real.connect() as reading, copy.begin() as writing:
+        for table in Base.metadata.sorted_tables:
+            rows = [dict(row) for row in reading.execute(table.select()).mappings()]
+            if rows:
+                writing.execute(table.insert(), rows)

@@ -1,5 +1,6 @@
 """Misconceptions: how many show each of them, and how many have found their way since."""
 
+import symtable
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -9,7 +10,8 @@ from ...exercise import Exercise
 from ...judging.recognition import SECOND
 from .counting import TELL, kind_of
 from .reading import grouped
-from .resting import resting
+
+LONGEST = 10_000  # characters of a cell: time for its names grows with the square of it, and memory, too
 
 
 @dataclass(frozen=True)
@@ -86,3 +88,35 @@ def later_exercises(exercise, misconception):
 def _misconceptions(name):
     task = EXERCISES[name]
     return frozenset(m.name for m in task.misconceptions) if isinstance(task, Exercise) else frozenset()
+
+
+def resting(rows):
+    """(student, exercise) of right answers that rest on a wrong one, in their own lesson."""
+    found = set()
+    for (student, _), some in grouped(rows, lambda row: (row.student, _lesson(row.exercise))).items():
+        shaky = {row.exercise for row in some if row.reason != "right"}
+        for row in some if shaky else ():  # in the order of the lesson, so that what rests on what rests is seen
+            if row.reason == "right" and shaky & _names_from_outside(row.code):
+                shaky.add(row.exercise)
+                found.add((student, row.exercise))
+    return found
+
+
+def _lesson(exercise):
+    """From the next lesson on a name means the course's own version."""
+    return exercise in EXERCISES and EXERCISES[exercise].lesson
+
+
+def _names_from_outside(code):
+    """What a cell's functions and classes call that is not made in them; nothing if it is not plain Python."""
+    try:
+        scopes = [symtable.symtable(code[:LONGEST], "cell", "exec")]
+    except (SyntaxError, ValueError, MemoryError, RecursionError):
+        return set()
+    names = set()
+    while scopes:  # no compiling: some short lines are gigabytes then
+        scope = scopes.pop()
+        scopes += scope.get_children()
+        at_top = scope.get_type() == "module"
+        names |= {x.get_name() for x in scope.get_symbols() if x.is_referenced() and (at_top or x.is_global())}
+    return names

@@ -11,7 +11,7 @@ from ...intake.student_names import whom
 from ...intake.wording import count, lesson_in_words, listed, main_facts, name_in_words, number, reason_in_words
 from ...intake.wording import points as points_in_words
 from ...learning.card import marked_up
-from ..feedback.colours import REST_OF_CODE
+from ..feedback.html import REST_OF_CODE
 from .counting import (
     KINDS,
     RARE,

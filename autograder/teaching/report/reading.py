@@ -1,8 +1,10 @@
 """From a graded course to plain rows: verdicts out of autograded notebooks, points out of the gradebook."""
 
 import os
+import re
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from urllib.parse import quote
 
@@ -18,18 +20,18 @@ from ...intake.course_folder import (
     trouble_of,
     who_handed_in,
 )
-from ...intake.folder_names import bad_name
-from ...intake.known_students import handed_in_nothing, names_of_all
 from ...intake.numbers_of_students import own_numbers
 from ...intake.receipts import receipts
+from ...intake.student_names import bad_name
+from ...intake.students import handed_in_nothing, names_of_all
 from ..gradebook import scores_of
-from .choices import choices_in
 
 REPORTS = "reports"  # the folder
 BY_HAND, WAITS, NO_VERDICT = "by hand", "waits", "no verdict"  # reasons beside those of the judge
 UNREADABLE = "its autograded notebook cannot be read: grade it again"
 NO_POINTS = "the gradebook has no points for it: grade it again"
 NOT_YET = "it was not graded yet"
+CHOICE = re.compile(r"^- (?:\*\*|`\"?)(\w)(?:\"?`|\*\*):?[ ]+(.+?)[;.]?$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -182,3 +184,13 @@ def _trouble(course, lesson, student, noted):
     trouble = bad_name(student) or trouble_of(course.coursedir, lesson, student, noted.get(student, {}))
     trouble = trouble.removeprefix("not graded: ")
     return trouble or ("" if autograded_notebook(course.coursedir, lesson, student).exists() else NOT_YET)
+
+
+def choices_in(notebook):
+    """`question = letter`, as a wrong choice is called, -> its text."""
+    return {
+        f"{name} = {letter}": text
+        for above, cell in pairwise(notebook.cells)
+        if (name := cell.metadata.get("nbgrader", {}).get("grade_id"))
+        for letter, text in CHOICE.findall("".join(above.source))
+    }

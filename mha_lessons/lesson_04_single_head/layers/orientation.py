@@ -13,7 +13,7 @@ import torch
 from torch import nn
 
 from autograder.judging.conditions import caught_output, quiet
-from autograder.judging.modules.exchanged import exchanged
+from autograder.judging.modules.contents import exchanged
 from autograder.judging.time_limits import TooSlow
 from mha_lessons.hooks import is_weight
 

@@ -1,7 +1,20 @@
-"""Tests that catch their own alarm."""
+"""Runs that are watched line by line, and tests that catch their own failed assert."""
 
-from .handle import handle_of
-from .traced import traced
+import sys
+from contextlib import contextmanager
+
+from .source import handle_of
+
+
+@contextmanager
+def traced(watch):
+    """Let Python tell `watch` of each call, line and error."""
+    before = sys.gettrace()
+    sys.settrace(watch)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
 
 
 def swallows(test, run):

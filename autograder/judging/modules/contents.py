@@ -1,10 +1,26 @@
-"""What a call leaves behind in a layer: what it saves, and the modes of its parts, before and after."""
+"""What a layer holds: the judge's weights put in its place for a while, and what a call changes in it."""
 
+from contextlib import contextmanager
 from copy import deepcopy
 
 import torch
 
-from ..handle import handle_of
+from ..source import handle_of
+
+
+@contextmanager
+def exchanged(layer, weights):
+    """Put weights into the places of a layer's own. weights: name of a parameter -> a tensor, which may be computed."""
+    new = {id(own): weights[name] for name, own in layer.named_parameters() if name in weights}
+    shelves = [part._parameters for part in layer.modules()]
+    places = [(shelf, name, own) for shelf in shelves for name, own in shelf.items() if id(own) in new]
+    try:
+        for shelf, name, own in places:
+            shelf[name] = new[id(own)]
+        yield
+    finally:
+        for shelf, name, own in places:
+            shelf[name] = own
 
 
 def left_behind(work):

@@ -8,10 +8,9 @@ import nbformat
 from ..strange_files import LARGEST
 from ..wording import cut, listed
 from .answers import answers
-from .cells import mend_cells
+from .matched_cells import mend_cells
 from .shape import MOST_CELLS, shaped
-from .text import parsed
-from .unfit import Unfit
+from .text import Unfit, parsed
 
 MUCH_OUTPUT = 10 * 2**20
 ASK, ASK_WHICH = "ask for the .ipynb file", "ask which of them counts"

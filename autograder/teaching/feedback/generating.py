@@ -10,7 +10,7 @@ import click
 from ...grading.many import pool
 from ...grading.many.grade import reason
 from ...grading.many.whole_class import KILLED, cores
-from ...intake import exports, known_students
+from ...intake import exports, students
 from ...intake.course_folder import (
     autograded_notebook,
     course,
@@ -20,16 +20,15 @@ from ...intake.course_folder import (
     trouble_of,
     who_handed_in,
 )
-from ...intake.folder_names import bad_name
 from ...intake.late import take_anew
 from ...intake.progress_output import harmless, stopped_well
 from ...intake.receipts import receipt
-from ...intake.student_names import names_of, whom
+from ...intake.student_names import bad_name, names_of, whom
 from ...intake.students import find_students
 from ...told import in_words
 from .parcel import pack
 
-MAKE = "autograder.teaching.feedback.making:make"
+MAKE = "autograder.teaching.feedback.generating:make"
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ def _must_be_graded(lesson):
 def students_of(lesson, asked=()):
     """All who handed in, or those of them who were asked for."""
     there = who_handed_in(_course().coursedir, lesson)
-    asked = find_students(asked, known_students.as_listed(_course().coursedir) if asked else {})
+    asked = find_students(asked, students.as_listed(_course().coursedir) if asked else {})
     unknown = sorted(set(asked) - set(there))
     if unknown or not there:
         where = submitted_folder(_course().coursedir, lesson)

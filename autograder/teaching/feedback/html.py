@@ -1,0 +1,143 @@
+"""Feedback as a page that stands alone: one file, no script, nothing asked of a network."""
+
+import re
+from html import escape, unescape
+from xml.etree.ElementTree import tostring
+
+from jinja2 import pass_context
+from latex2mathml.converter import Converter
+from nbconvert import filters
+from nbconvert.exporters import HTMLExporter
+from nbconvert.filters.markdown_mistune import IPythonRenderer, MarkdownWithMath
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import PythonLexer
+
+from ...grading.pages import ANCHORED, clean, shortened
+
+MOST_ATTACHED = 450_000  # characters of all pictures of a cell: a page leaves out what has 500,000
+LONGEST_FORMULA = 2000  # characters of a formula; ours have at most 150
+# What formulas may look like. Links, styles and names of classes, which TeX has too, are none of it.
+LOOKS = "display mathvariant stretchy fence form accent linethickness lspace rspace width height depth minsize maxsize"
+LOOKS += " columnalign columnspacing rowspacing displaystyle scriptlevel movablelimits separator symmetric mathsize"
+ESCAPED = re.compile(r"\\([_%#&${}])")  # in a \\text, which the library leaves as it is
+PLACE = re.compile(r'<code class="formula( block)?">([^<]*)</code>')
+LONGEST_CODE = 5_000  # characters of a cell: for some, such as blanks between line ends, the time grows with the square
+LONGEST_IN_TEXT = 1_000  # of a piece of code in a text
+MOST = 60_000  # characters of a page in colours; a lesson has at most 26,000
+MOST_SHOWN = 1_000_000  # in colours or not: for some, such as <, a page takes 100 bytes of memory each
+PYTHON = ("python", "python3", "py", "ipython", "ipython3")  # what a text may call it
+REST_OF_CODE = "\n\n... Here stood more code than a page holds. The rest is left out; the notebook has it all."
+REST_OF_OUTPUT = "\n\n... Here more was shown than a page holds. The rest is left out."
+FORMAT = HtmlFormatter(cssclass="highlight")
+
+
+class FeedbackPage(HTMLExporter):
+    """For `nbgrader generate_feedback` and whatever calls it; see templates/returned/."""
+
+    def default_filters(self):
+        yield from super().default_filters()
+        yield "prose", prose
+        yield "clean", clean
+
+
+def prose(markdown, attachments=None):
+    """Markdown as HTML in which nothing runs, with formulas."""
+    return drawn(clean(rendered(markdown, attachments), ANCHORED))
+
+
+class WithPlaces(IPythonRenderer):
+    """Markdown whose formulas have a place of their own, so that nothing else is taken for one."""
+
+    room = MOST_ATTACHED
+
+    def _embed_image_or_attachment(self, src):
+        """While there is room: a picture that is attached once may be shown a thousand times."""
+        shown = super()._embed_image_or_attachment(src) if self.room > 0 else ""
+        self.room -= len(shown)
+        return shown if self.room > 0 else ""
+
+    def block_code(self, code, info=None):
+        """Python in colours. Of other languages that a learner may name, some would take hours to read."""
+        is_python = (info or "").split()[:1] in [[name] for name in PYTHON]
+        return in_colours(code, LONGEST_IN_TEXT) if is_python else super().block_code(code)
+
+    def inline_math(self, body):
+        return f'<code class="formula">{escape(body)}</code>'
+
+    def block_math(self, body):
+        return f'<code class="formula block">{escape(body)}</code>'
+
+    def latex_environment(self, name, body):
+        return self.block_math(rf"\begin{{{name}}}{body}\end{{{name}}}")
+
+
+def rendered(markdown, attachments=None, renderer=WithPlaces):
+    """As HTML, with places for formulas; what cannot be read is shown as it was written."""
+    reader = MarkdownWithMath(renderer=renderer(escape=False, attachments=attachments or {}))
+    try:
+        return reader.render(shortened(markdown))
+    except Exception:  # a picture that is not there, a thousand quotes in each other: whatever a learner wrote
+        return f"<pre>{escape(markdown)}</pre>"
+
+
+def drawn(html):
+    """The same page with its formulas; one that cannot be read stays as it was written."""
+    return PLACE.sub(_drawn, html)
+
+
+def _drawn(found):
+    tex = unescape(found[2])
+    try:
+        return mathml(tex, "block" if found[1] else "inline") if len(tex) <= LONGEST_FORMULA else found[0]
+    except Exception:  # whatever a learner wrote between two dollars
+        return found[0]
+
+
+def mathml(tex, display="inline"):
+    """Written by the library, made safe here: in its own text, markup stays markup."""
+    formula = Converter(display=display).convert_to_element(tex)
+    for element in formula.iter():
+        element.attrib = {name: value for name, value in element.attrib.items() if name in LOOKS.split()}
+        element.text = ESCAPED.sub(r"\1", unescape(element.text or ""))
+    return tostring(formula, encoding="unicode", short_empty_elements=False)
+
+
+@pass_context
+def highlight_code(context, source, metadata=None):
+    """Takes the place of nbconvert's filter, which reads code as any language that its notebook names."""
+    page = context["resources"]
+    shown = fitting(source, page, "code", MOST_SHOWN, REST_OF_CODE)
+    return in_colours(shown) if page["code"] <= MOST else plain(shown)
+
+
+@pass_context
+def ansi2html(context, text):
+    """Takes the place of nbconvert's filter, through which formgrader sends what is shown in words."""
+    page = context["resources"]
+    shown = fitting(text, page, "output", MOST_SHOWN, REST_OF_OUTPUT)
+    return filters.ansi2html(shown) if page["output"] <= MOST else escape(filters.strip_ansi(shown))
+
+
+@pass_context
+def strip_ansi(context, text):
+    """Takes the place of nbconvert's filter, through which pages of feedback do."""
+    return filters.strip_ansi(fitting(text, context["resources"], "output", MOST_SHOWN, REST_OF_OUTPUT))
+
+
+def fitting(text, page, kind, most, rest):
+    """As much of a text as still fits on a page, and a sentence about the rest; the page counts what it has."""
+    left = max(0, most - page.get(kind, 0))
+    page[kind] = page.get(kind, 0) + len(text)
+    return shortened(text, left, rest)
+
+
+def in_colours(source, longest=LONGEST_CODE):
+    """As Python, if it is short enough."""
+    if len(source) > longest:
+        return plain(source)
+    return highlight(source or " ", PythonLexer(), FORMAT).replace('class="err"', 'class="o"')  # ! and ? of IPython
+
+
+def plain(source):
+    return f'<div class="highlight"><pre>{escape(source)}\n</pre></div>\n'

@@ -1,0 +1,122 @@
+"""`mha kit`: the zip that students receive."""
+
+import json
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import click
+import nbformat
+
+from ..catalogue import LESSONS
+from ..intake.archives import pack
+from ..intake.course_folder import known, notebook_of, released_notebook
+from ..intake.numbers_of_students import own_numbers, place
+from ..intake.seed import derived, seed_of
+from ..intake.whole_files import write_whole
+from ..learning.own_numbers import NAME
+from ..outline import outline
+from ..variants import put_numbers_in, varying
+
+ROOT = Path(__file__).resolve().parents[2]
+FOR_LEARNERS = Path(__file__).parent / "kit_for_learners"  # in the place of ours, which are for more people
+FILES = ("LICENSE", "constraints.txt", "nbgrader_config.py", "pyproject.toml", "tools/set_up.py")
+STAYS = ("text", "answers", "clauses.toml")  # of a lesson: our solutions, and what tests alone read
+
+
+def make_kit(lesson, coursedir, to, own=None):
+    """Make the zip, whole or not at all; returns where it is. own: what is other in one student's kit."""
+    notebook, to = released_notebook(coursedir, lesson), Path(to)
+    files = {f"course/{lesson}/{file}": notebook.parent / file for file in _names(notebook.parent)}
+    files |= {file.name: file for file in sorted(FOR_LEARNERS.iterdir())}
+    files |= {name: ROOT / name for name in FILES}
+    for package, folder in outline().folders.items():
+        files |= {f"{package}/{name}": folder / name for name in _names(folder)}
+    missing = [name for name, file in files.items() if not file.is_file()]
+    if missing:
+        raise click.ClickException(f"A kit is made from the course's whole folder, and here is no {missing[0]}.")
+    with TemporaryDirectory() as folder:
+        files["README.md"] = _readme(lesson, Path(folder))
+        theirs = own.files(notebook, Path(folder)) if own else {}
+        files |= {f"course/{lesson}/{name}": file for name, file in theirs.items()}
+        pack({f"{outline().id}/{name}": file for name, file in files.items()}, to)
+    return to
+
+
+def _readme(lesson, folder):
+    """Write what learners read first, with the names of course and lesson in it; return where it is."""
+    text = (FOR_LEARNERS / "README.md").read_text(encoding="utf-8")
+    (folder / "README.md").write_text(text.format(title=outline().title, lesson=lesson), encoding="utf-8")
+    return folder / "README.md"
+
+
+def points_of(lesson, coursedir):
+    """What a lesson can earn, with what people mark."""
+    cells = notebook_of(released_notebook(coursedir, lesson)).cells
+    return sum(cell.metadata.get("nbgrader", {}).get("points", 0) for cell in cells)
+
+
+def _names(folder):
+    """All files in it, without what Python, Jupyter and editors leave behind."""
+    inside = (file.relative_to(folder) for file in sorted(folder.rglob("*")) if file.is_file())
+    return [path.as_posix() for path in inside if not any(_is_left_over(part) or part in STAYS for part in path.parts)]
+
+
+def _is_left_over(part):
+    return part.startswith(".") or part == "__pycache__" or part.endswith(("~", ".egg-info"))
+
+
+def make_kits(lesson, coursedir, roster, to):
+    """A zip for each, in a folder: where each is, as it is made. Who has which numbers is noted before."""
+    students = [student.id for student in roster.students]
+    if not varying(known(lesson)):
+        others = ", ".join(other for other in LESSONS if varying(other))
+        raise click.ClickException(
+            f"In {lesson} no numbers vary: `mha kit {lesson}` makes the kit for everybody. They vary in {others}."
+        )
+    if not students:
+        raise click.ClickException("There is nobody in this roster, so there is no kit to make.")
+    released_notebook(coursedir, lesson)
+    numbers = hand_out(lesson, students, coursedir.db_url)
+    Path(to).mkdir(parents=True, exist_ok=True)
+    for student in students:
+        yield make_kit(lesson, coursedir, Path(to) / f"{student}.zip", Own(lesson, numbers[student]))
+
+
+def hand_out(lesson, students, db_url):
+    """student -> question -> numbers. Whoever has some keeps them, whatever the course would draw now."""
+    try:
+        handed_out, key = own_numbers(db_url, lesson), seed_of(db_url)
+    except ValueError as error:
+        raise click.ClickException(str(error)) from None
+    new = {student: _drawn(lesson, derived(key, student)) for student in students if student not in handed_out}
+    if new:
+        write_whole(place(db_url, lesson), json.dumps(handed_out | new, indent=1))
+    return own_numbers(db_url, lesson)
+
+
+def _drawn(lesson, seed):
+    return {question.name: question.variants.draw(derived(seed, question.name)) for question in varying(lesson)}
+
+
+class Own:
+    """What is another file in a student's kit than in everybody's. numbers: question -> its numbers."""
+
+    def __init__(self, lesson, numbers):
+        self.lesson, self.numbers = lesson, numbers
+
+    def files(self, released, folder):
+        """name -> file, in the place of that name; they are made in a folder."""
+        notebook = nbformat.read(released, as_version=4)
+        for question in varying(self.lesson):
+            if question.name in self.numbers:
+                self._put_in(notebook, question)
+        nbformat.write(notebook, folder / released.name)
+        (folder / NAME).write_text(json.dumps(self.numbers, indent=1), encoding="utf-8")
+        return {name: folder / name for name in (released.name, NAME)}
+
+    def _put_in(self, notebook, question):
+        try:
+            own = question.variants.with_numbers(self.numbers[question.name])
+            put_numbers_in(notebook, question, own.numbers)
+        except ValueError as error:
+            raise click.ClickException(f"The released {self.lesson} cannot be made for each: {error}") from None

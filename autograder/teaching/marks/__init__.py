@@ -1,1 +1,0 @@
-"""Marks, written into the table that a learning platform exported."""

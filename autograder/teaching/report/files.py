@@ -1,0 +1,94 @@
+"""The reports of a course as files: a page, a workbook, and tables of answers and of misconceptions."""
+
+import csv
+from dataclasses import replace
+from functools import cache, partial
+from io import StringIO
+from pathlib import Path
+
+import click
+
+from ...catalogue import LESSONS
+from ...intake.course_folder import course, known
+from ...intake.whole_files import whole, write_whole
+from ...intake.wording import broken_in_words, main_facts
+from .counting import most_points, totals
+from .misconceptions import later_exercises, right_or_wrong, shown, since
+from .page import page
+from .reading import REPORTS, is_graded, judged_in, read
+from .table import workbook
+
+COLUMNS = ("exercise", "points", "of", "reason", "misconception", "also", "message")
+WRONG = "what is wrong"  # beside what has a name
+COUNTED = ("exercise", "misconception", "students", "of", "compared", "recovered", "later exercises")
+
+
+def report(lessons=()):
+    """Of each lesson (all that were handed in, if none is named) the page that was written, and its main facts."""
+    here = course()
+    lessons = [known(lesson) for lesson in lessons] or [lesson for lesson in LESSONS if is_graded(here, lesson)]
+    if not lessons:
+        raise click.ClickException(f"Nothing is graded here, in {here.coursedir.root}. First: mha grade LESSON")
+    judged = cache(partial(judged_in, here))  # several reports look at the same lessons
+    for lesson in lessons:
+        yield _reported(here, lesson, judged)
+
+
+def _reported(course, lesson, judged):
+    results = read(course, lesson)
+    place = LESSONS.index(lesson)
+    earlier = [row for other in LESSONS[:place] for row in judged(other)]
+    later = [row for other in LESSONS[place + 1 :] for row in judged(other)]
+    found = shown(results.rows, right_or_wrong([*results.rows, *later]), later_exercises)
+    files = {
+        f"{lesson}.html": page(results, found, since(earlier, results.rows)),
+        f"{lesson}.csv": answers_as_csv(results.rows, results.names),
+        f"{lesson}_misconceptions.csv": misconceptions_as_csv(found),
+    }
+    folder = Path(course.coursedir.root, REPORTS)
+    for name, text in files.items():
+        write_whole(folder / name, text)
+    with whole(folder / f"{lesson}.xlsx") as new:
+        workbook(results).save(new)
+    facts = main_facts(totals(results.rows), most_points(results.rows), results.not_graded)
+    return folder / f"{lesson}.html", f"{facts}; {len(results.missing)} handed in nothing" if results.missing else facts
+
+
+def answers_as_csv(rows, names):
+    """One line for each student and exercise. names: student -> name."""
+    return _csv(("student", "name", *COLUMNS[:-1], WRONG, COLUMNS[-1]), (_line(row, names) for row in rows))
+
+
+def _line(row, names):
+    *facts, message = (getattr(replace(row, points=round(row.points, 2)), column) for column in COLUMNS)
+    return row.student, names.get(row.student, ""), *facts, broken_in_words(row.property), message
+
+
+def misconceptions_as_csv(shown):
+    """One line for each exercise and misconception. Where there is nothing further on, nobody can have recovered."""
+    every = (one for found in shown.values() for one in found)
+    return _csv(COUNTED, (_counted(one) for one in every))
+
+
+def _counted(one):
+    compared = (len(one.compared), len(one.recovered)) if one.compared else ("", "")
+    return one.exercise, one.name, len(one.students), one.of, *compared, " ".join(one.later)
+
+
+def _csv(columns, lines):
+    text = StringIO()
+    text.write("\ufeff")  # so that spreadsheets read names well
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_harmless(value) for value in line] for line in lines)
+    return text.getvalue()
+
+
+def _harmless(value):
+    """A text on one line: some spreadsheets would begin a new row. One that begins like a formula they would compute;
+    with an apostrophe it stays a text.
+    """
+    if not isinstance(value, str):
+        return value
+    line = " ".join(value.split())
+    return f"'{line}" if line.startswith(("=", "+", "-", "@")) else line
