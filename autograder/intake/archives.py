@@ -1,4 +1,8 @@
-"""Zips. Of strangers: nothing in them leads out of them, is a link, or unpacks without an end. Of ours: made whole."""
+"""Read and write zip archives safely.
+
+Nothing in an archive from outside may lead out of it, be a link, or unpack without limit.
+An archive that we write appears whole or not at all.
+"""
 
 import io
 import lzma
@@ -11,20 +15,23 @@ from pathlib import Path, PurePosixPath
 from .whole_files import whole
 from .wording import cut
 
-MOST_BYTES = 250 * 2**20  # of one submission, unpacked: a notebook with 100 MB of output has room in it
-MOST_PARTS = 5_000_000  # braces and brackets in a notebook, printed ones too: as many as memory has room for
-MOST_COMMAS = 2 * MOST_PARTS  # in a notebook: what stands in a list may take 100 bytes of memory each
+MOST_BYTES = 250 * 2**20  # of one submission, unpacked: room for a notebook with 100 MB of output
+MOST_PARTS = 5_000_000  # braces and brackets in a notebook, also in its outputs: as many as fit into memory
+MOST_COMMAS = 2 * MOST_PARTS  # in a notebook: each item of a list may take 100 bytes of memory
 MOST_FILES = 50_000  # in one zip
-MOST_LISTED = 100 * MOST_FILES  # bytes of a zip's table of contents: it takes ten times as much memory
+MOST_LISTED = 100 * MOST_FILES  # bytes of a zip's table of contents, which takes ten times as much memory
 JUNK = {"__MACOSX", ".DS_Store", ".ipynb_checkpoints", "Thumbs.db", "desktop.ini", "__pycache__"}
 
 
 class Refused(Exception):
-    """What is wrong with a file in a zip, or with the zip, in words."""
+    """An error that says in words what is wrong with a zip archive, or with a file in it."""
 
 
 class _Reader(io.BufferedReader):
-    """Of a zip's file: zipfile reads the table of contents in one go, as long as the zip says that it is."""
+    """A reader of a zip archive's file that refuses a table of contents which is too large.
+
+    zipfile reads the table in one go, and believes the size that the archive states.
+    """
 
     def read(self, size=-1):
         if size > MOST_LISTED:
@@ -34,7 +41,10 @@ class _Reader(io.BufferedReader):
 
 @contextmanager
 def opened(file):
-    """The zip, or Refused. file: a path, or a file that is open, which is closed with the zip."""
+    """Open a zip archive; raise Refused if it cannot be read, or holds too many files.
+
+    file: a path, or an open file, which is closed together with the archive.
+    """
     with ExitStack() as stack:
         try:
             raw = io.FileIO(file) if isinstance(file, (str, Path)) else file
@@ -47,7 +57,7 @@ def opened(file):
 
 
 def members(archive):
-    """(path, entry) for every file in it, but not for what a computer leaves there."""
+    """Yield (path, entry) for every file in the archive, except the junk that systems and tools leave there."""
     for entry in archive.infolist():
         path = PurePosixPath(entry.filename.replace("\\", "/"))
         if not entry.is_dir() and not is_junk(path):
@@ -55,12 +65,12 @@ def members(archive):
 
 
 def is_junk(path):
-    """Also a file that has no name but a dot."""
+    """Say whether a path belongs to the junk that systems and tools leave behind, or has no name but a dot."""
     return not path.parts or not JUNK.isdisjoint(path.parts)
 
 
 def refuse_strange(path, entry):
-    """Raise Refused for what should not be unpacked, before a byte of it is."""
+    """Raise Refused for an entry that must not be unpacked, before a single byte of it is."""
     kind, shown = entry.external_attr >> 16, cut(path)
     if path.is_absolute() or ".." in path.parts or ":" in path.parts[0]:
         raise Refused(f"{shown} leads out of the zip")
@@ -73,7 +83,10 @@ def refuse_strange(path, entry):
 
 
 def unpack(archive, entry, file, most=MOST_BYTES):
-    """Write an entry to a file that is open; never more than this, whatever the zip says of its size."""
+    """Write an entry to an open file, and return its size.
+
+    Raise Refused if it has more than `most` bytes, whatever size the archive states.
+    """
     written = 0
     for chunk in _chunks(archive, entry):
         written += len(chunk)
@@ -93,7 +106,10 @@ def _chunks(archive, entry):
 
 
 def pack(files, to, *inputs):
-    """Make a zip of files: name in the zip -> where it lies."""
+    """Make a zip archive of files.
+
+    files: name in the archive -> path of the file; inputs: files that were read, and must not be overwritten.
+    """
     with whole(to, *inputs) as new, zipfile.ZipFile(new, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, file in files.items():
             archive.write(file, name)

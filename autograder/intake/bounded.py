@@ -1,22 +1,22 @@
-"""What one task may take of the process that does it: the kernel sees to that, also while it is inside of C."""
+"""Limits on the processor time and memory of one task, which the kernel enforces even while C code runs."""
 
 import signal
 from contextlib import contextmanager
 from pkgutil import resolve_name
 
-MOST_WORK = 300  # seconds of a processor; then the process is ended. Most tasks need less than one
-MOST_MEMORY = 4 * 2**30  # bytes of the process; then it is a MemoryError. Most need a tenth of that
+MOST_WORK = 300  # seconds of processor time, after which the process is ended. Most tasks need less than one
+MOST_MEMORY = 4 * 2**30  # bytes of the process, beyond which it gets a MemoryError. Most tasks need a tenth of that
 
 
 def do(work, *task):
-    """What the function `work`, "module:name", makes of this."""
+    """Call the function `work`, given as "module:name", with bounded time and memory, and return its result."""
     with _bounded_work(), bounded_memory():
         return resolve_name(work)(*task)
 
 
 @contextmanager
 def _bounded_work():
-    """Not on Windows."""
+    """End the process after MOST_WORK seconds of processor time; on Windows, set no limit."""
     if not hasattr(signal, "setitimer"):
         yield
         return
@@ -29,9 +29,9 @@ def _bounded_work():
 
 @contextmanager
 def bounded_memory():
-    """A MemoryError where it would be more. Not on Windows.
+    """Raise MemoryError where the process would need more than MOST_MEMORY; on Windows, set no limit.
 
-    It ends here, and not with whatever else runs on this machine.
+    So the task fails, and not whatever else runs on this machine.
     """
     try:
         import resource

@@ -1,4 +1,4 @@
-"""The course that an instructor stands in: where things lie in it, wherever nbgrader's settings put them."""
+"""The files and folders of the current course, wherever nbgrader's settings put them."""
 
 import json
 from pathlib import Path
@@ -14,20 +14,23 @@ from .taking import place_of
 
 
 def course(config=None):
-    """nbgrader's view of this folder, or with other settings of another one; its `coursedir` knows the folders."""
+    """Return nbgrader's API for the course in this folder, or for another one if other settings are given.
+
+    Its `coursedir` knows the folders.
+    """
     find_our_commands()
     return NbGraderAPI(config=config or settings(trust_submissions=False))
 
 
 def known(lesson):
-    """The lesson's name, if there is such a lesson."""
+    """Return the lesson's name; raise ClickException if there is no such lesson."""
     if lesson not in LESSONS:
         raise click.ClickException(f"There is no lesson {lesson}. There are: {', '.join(LESSONS)}")
     return lesson
 
 
 def released_notebook(coursedir, lesson):
-    """The file that learners got."""
+    """Return the notebook file that learners got; raise ClickException if it is missing or damaged."""
     folder = Path(coursedir.format_path(coursedir.release_directory, ".", lesson))
     file = folder / f"{lesson}.ipynb"
     if not file.exists():
@@ -40,18 +43,18 @@ def released_notebook(coursedir, lesson):
 
 
 def submitted_folder(coursedir, lesson, student="<student>"):
-    """Where nbgrader looks for what a student handed in."""
+    """Return the folder where nbgrader looks for what a student handed in."""
     return Path(coursedir.format_path(coursedir.submitted_directory, student, lesson))
 
 
 def who_handed_in(coursedir, lesson):
-    """Return who handed in a lesson: also those of whom nbgrader would not take the folder, or its name."""
+    """Return who handed in a lesson, including students whose folder, or its name, nbgrader would not accept."""
     base, inner = place_of(coursedir, lesson, "*")
     return sorted(folder.relative_to(base).parts[0] for folder in base.glob(inner.as_posix()))
 
 
 def autograded_notebook(coursedir, lesson, student):
-    """A submission as grading left it; it need not be there."""
+    """Return the path of a submission as grading left it; the file may not exist."""
     return Path(coursedir.format_path(coursedir.autograded_directory, student, lesson)) / f"{lesson}.ipynb"
 
 
@@ -72,17 +75,17 @@ def trouble_of(coursedir, lesson, student, noted):
 
 
 def feedback_folder(coursedir, lesson, student):
-    """Where page and notebook lie that go back to a student."""
+    """Return the folder that holds the page and the notebook which go back to a student."""
     return Path(coursedir.format_path(coursedir.feedback_directory, student, lesson))
 
 
 def notebook_of(file):
-    """As it is: nbformat would look at each cell for longer than we have, and grading has done so."""
+    """Read a notebook without validating it: nbformat would take too long, and grading has validated it already."""
     return nbformat.from_dict(json.loads(Path(file).read_text(encoding="utf-8")))
 
 
 def is_whole(file):
-    """Whether a notebook is there, to its end."""
+    """Say whether a notebook exists and is complete."""
     try:
         return "cells" in notebook_of(file)
     except (OSError, ValueError, TypeError):

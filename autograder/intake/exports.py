@@ -1,6 +1,6 @@
-"""Names in the zip of submissions that a learning platform gives, and what it wants feedback to be called.
+"""The names of files in a platform's zip of submissions, and the names that the platform wants for feedback.
 
-A platform finds out from the name of a file whom it belongs to; so a name that came from it goes back to it.
+A platform tells from a file's name whom it belongs to, so a name that came from the platform goes back to it.
 """
 
 import re
@@ -10,10 +10,11 @@ from pathlib import PurePosixPath
 
 @dataclass(frozen=True)
 class Entry:
-    """A file that somebody handed in.
+    """A file that a student handed in.
 
-    who: the number that the platform knows them by; called: their name there; own: what they called the file;
-    number: of the file, where there is one; takes: whether feedback can go there.
+    who: the number by which the platform knows the student; called: the student's name there.
+    own: the student's own name for the file; number: the file's number, 0 if it has none.
+    takes: whether feedback can be returned for it; late: whether the platform marked it as late.
     """
 
     platform: type
@@ -27,12 +28,12 @@ class Entry:
 
 
 class Canvas:
-    """`doejane_LATE_1234_567890_lesson_03_masks-1.ipynb`: the student's number, then that of the file.
+    """Canvas' names: `doejane_LATE_1234_567890_lesson_03_masks-1.ipynb` has the student's number, then the file's.
 
-    Where names are hidden, `anon_x7Kq2_567890_...`, with letters in the place of the first number.
-    No number begins with 0: `lesson_NN_2026_doe.ipynb` is a name that somebody gave.
-    Canvas shows feedback under the name of the submission, its ending too, whatever the file is
-    (its issue 2406): what should open has to be of the same kind.
+    Where names are hidden, `anon_x7Kq2_567890_...` has letters in the place of the first number.
+    No number begins with 0: `lesson_NN_2026_doe.ipynb` is a name that a person chose.
+    Canvas shows feedback under the name of the submission, including its ending, whatever the file is
+    (its issue 2406): a file that should open has to be of the same kind.
     """
 
     name = "Canvas"
@@ -43,7 +44,7 @@ class Canvas:
 
     @classmethod
     def entry(cls, name):
-        """What a name says; None if it is none of Canvas'."""
+        """Return the Entry that a name describes; None if it is not one of Canvas' names."""
         found = cls.NAMED.fullmatch(name)
         if found:
             number, late = int(found["number"] or 0), bool(found["late"])
@@ -51,21 +52,22 @@ class Canvas:
 
     @staticmethod
     def feedback(entry, lesson):
-        """(name in the zip, ending of the file to put there)."""
+        """Return (name in the zip, ending of the file to put there)."""
         is_notebook = entry.name.endswith(".ipynb")
         return (entry.name, ".ipynb") if is_notebook else (f"{PurePosixPath(entry.name).stem}.html", ".html")
 
     @staticmethod
     def remarks(entry):
-        """What an instructor should know about it."""
+        """Yield what an instructor should know about the feedback for an entry."""
         if not entry.name.endswith(".ipynb"):
             yield f"{entry.name}: Canvas will call the page that; it opens once it ends in .html"
 
 
 class Moodle:
-    """`Jane Doe_1234_assignsubmission_file_/lesson.ipynb`, in older ones all in one name.
+    """Moodle's names: `Jane Doe_1234_assignsubmission_file_/lesson.ipynb`, without a folder in older versions.
 
-    Moodle looks at what stands in front of the file's own name. What is called so within another folder is a learner's.
+    Moodle reads what comes before the file's own name.
+    A file with such a name inside another folder is one that a learner named.
     """
 
     name = "Moodle"
@@ -75,7 +77,7 @@ class Moodle:
 
     @classmethod
     def entry(cls, name):
-        """What a name says; None if it is none of Moodle's."""
+        """Return the Entry that a name describes; None if it is not one of Moodle's names."""
         found = cls.NAMED.fullmatch(name)
         if found:
             own = found["own"] or PurePosixPath(name).name
@@ -91,5 +93,8 @@ class Moodle:
 
 
 def entry_of(path):
-    """Of whichever platform a path is; None if it is nobody's. Moodle's mark is a word, and Canvas' only numbers."""
+    """Return the Entry of a path from either platform; None if it comes from neither.
+
+    Moodle is asked first: a word marks its names, and only numbers mark those of Canvas.
+    """
     return Moodle.entry(str(path)) or Canvas.entry(str(path))

@@ -1,4 +1,4 @@
-"""What handing in late costs. nbgrader knows when a lesson is due (formgrader asks for it) and calls this."""
+"""The penalty for handing in late: nbgrader knows when a lesson is due (formgrader asks for it), and calls this."""
 
 from contextlib import suppress
 from datetime import datetime
@@ -18,14 +18,14 @@ HOUR, DAY = 3600, 86400
 
 
 class LatePolicy(LateSubmissionPlugin):
-    """Some per cent of the points for each day that has begun, after some hours of grace. By default nothing."""
+    """A policy that takes a percentage of the points for each day begun, after hours of grace; by default none."""
 
     grace = Float(1.0, min=0, help="Hours after the due date that cost nothing.").tag(config=True)
     percent_a_day = Float(0.0, min=0, max=100, help="Of the points, for each day that has begun.").tag(config=True)
     most = Float(100.0, min=0, max=100, help="Per cent that are taken at most, however late it is.").tag(config=True)
 
     def late_submission_penalty(self, student_id, score, total_seconds_late):
-        """The points that are taken."""
+        """Return the points to take off; None within the hours of grace, or if there is no score."""
         if not score or total_seconds_late <= self.grace * HOUR:
             return None
         days = ceil(total_seconds_late / DAY)
@@ -33,9 +33,9 @@ class LatePolicy(LateSubmissionPlugin):
 
 
 def late_for_free(course, root, lesson, students):
-    """Sentences: who came late and loses no points for it, and why.
+    """Yield sentences that say who came late and loses no points for it, and why.
 
-    root: of the receipts; students: id -> as they are told.
+    root: the folder that holds the receipts; students: id -> how they are printed.
     """
     due, policy = _due(course, lesson), LatePolicy(config=course.config)
     reasons = {}
@@ -48,7 +48,7 @@ def late_for_free(course, root, lesson, students):
 
 
 def _why_free(policy, due, noted):
-    """Nothing if it was in time, or costs something."""
+    """Return why being late costs nothing; "" if the submission was in time, or pays a penalty."""
     time = _time(noted.get("time", ""))
     seconds = (time - due).total_seconds() if time and due else 0
     if not (noted.get("late") or seconds > 0):
@@ -65,13 +65,13 @@ def _why_free(policy, due, noted):
 
 
 def _time(noted):
-    """As receipts have it, in UTC; nothing where none could be read."""
+    """Return the time in UTC that a receipt notes; None if it cannot be read."""
     with suppress(ValueError):
         return datetime.strptime(noted, "%Y-%m-%d %H:%M:%S UTC")
 
 
 def _due(course, lesson):
-    """When the lesson is due, if somebody has told nbgrader."""
+    """Return when the lesson is due; None if nbgrader has not been told."""
     if is_missing(course.coursedir.db_url):
         return None
     with course.gradebook as gradebook, suppress(MissingEntry):
@@ -79,13 +79,15 @@ def _due(course, lesson):
 
 
 def is_missing(db_url):
-    """Whether there is no gradebook yet: nbgrader would make an empty file."""
+    """Say whether there is no gradebook yet; by opening it, nbgrader would make an empty file."""
     return db_url.startswith("sqlite:///") and not Path(db_url.removeprefix("sqlite:///")).exists()
 
 
 def take_anew(course, lesson, student=None):
-    """What lateness costs now, from one or from all: nbgrader takes it when it grades, and later somebody may change
-    marks by hand, move the due date, or grant an extension.
+    """Take the present penalty for lateness from one student, or from all.
+
+    nbgrader takes it when it grades.
+    Later, marks may be changed by hand, the due date moved, or an extension granted.
     """
     with course.gradebook as gradebook:
         graded = [gradebook.find_submission(lesson, student)] if student else gradebook.assignment_submissions(lesson)

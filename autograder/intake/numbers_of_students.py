@@ -1,6 +1,6 @@
-"""Whose notebook asks with which numbers: `mha kit --for` notes it beside the gradebook, and grading reads it there.
+"""The numbers that each student's notebook asks with: `mha kit --for` notes them beside the gradebook, for grading.
 
-Of what a learner hands in about their numbers nothing counts. But the text of their notebook may have those of others.
+What a learner hands in never decides which numbers are theirs, but its text may hold those of another student.
 """
 
 import json
@@ -16,7 +16,7 @@ COMMON = "the common lesson"
 
 
 def own_numbers(db_url, lesson):
-    """student -> question -> its numbers; empty if all have the same notebook."""
+    """Return student -> question -> its numbers, empty if all have the same notebook; raise Told if unreadable."""
     file = place(db_url, lesson)
     try:
         return _of_students(json.loads(file.read_text(encoding="utf-8")))
@@ -36,18 +36,18 @@ AGAIN = "say `mha kit {} --for ...` as before: the same numbers are drawn, unles
 
 
 def place(db_url, lesson):
-    """As near to the gradebook as the number that they are drawn from."""
+    """Return the file with a lesson's numbers, as near to the gradebook as the seed that they are drawn from."""
     return folder_of(db_url) / FOLDER / f"{lesson}.json"
 
 
 def as_given(question, numbers):
-    """The question as it was given to somebody who has these numbers; the common one, if they have none for it."""
+    """Return the question as it was given to a student with these numbers; the common one, if they have none for it."""
     own = numbers.get(question.name)
     return question.variants.with_numbers(own) if own else question
 
 
 def asks_otherwise(notebook, lesson, student, handed_out):
-    """question -> the passage in the notebook that holds its numbers, where these are not the student's."""
+    """Return question -> the passage in the notebook that holds its numbers, where these are not the student's."""
     text = _on_one_line(" ".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown"))
     found = {}
     for question in varying(lesson) if handed_out else ():
@@ -57,7 +57,10 @@ def asks_otherwise(notebook, lesson, student, handed_out):
 
 
 def whose_numbers(notebook, lesson, student, handed_out):
-    """Who has the numbers that a notebook asks with, perhaps nobody; None if it is the student, or cannot be seen."""
+    """Return who has the numbers that a notebook asks with; None if they are the student's own, or cannot be seen.
+
+    The list is empty if no known student has them.
+    """
     strange = asks_otherwise(notebook, lesson, student, handed_out)
     known = handed_out | {COMMON: {}}
     theirs = [who for who, numbers in known.items() if all(_has(name, numbers, strange[name]) for name in strange)]
@@ -69,13 +72,13 @@ def _has(name, numbers, passage):
 
 
 def _passages(question, handed_out):
-    """All that were given, and all that could be."""
+    """Return the passages with all numbers that were given to students, and with all that could be."""
     given = [_passage(question, numbers) for numbers in (*handed_out.values(), {})]
     return {*filter(None, given), *(_passage(question, {question.name: numbers}) for numbers in question.variants.fit)}
 
 
 def _passage(question, numbers):
-    """Empty if the question was rewritten since, and no longer takes these numbers."""
+    """Return the question's passage with these numbers; "" if it was rewritten since and no longer takes them."""
     with suppress(ValueError):
         asked = as_given(question, numbers)
         return _on_one_line(asked.variants.passage(asked.numbers))

@@ -1,13 +1,13 @@
-"""The tables of marks that learning platforms export, and take back: where in them is what."""
+"""The tables of marks that learning platforms export and take back, and where each thing is found in them."""
 
 import re
 
 
 class Canvas:
-    """The gradebook: a column for each assignment, and above the students what they can reach."""
+    """Canvas' gradebook: a column for each assignment, with the points that can be reached above the students."""
 
     name, several = "Canvas' gradebook", True
-    stays = "EX", "N/A"  # who is excused, and who is not asked for it
+    stays = "EX", "N/A"  # the student is excused, or need not do the assignment
 
     @staticmethod
     def ids(sheet):
@@ -15,24 +15,24 @@ class Canvas:
 
     @staticmethod
     def who(sheet, row, name):
-        """Nobody in the row of Canvas' own test student."""
+        """Return what the column `name` says of a row's student; "" for Canvas' own test student."""
         return "" if sheet.value(row, 0) == "Student, Test" else sheet.value(row, sheet.header.index(name))
 
     @staticmethod
     def columns(sheet, lesson):
-        """Titles of assignments, which end in a number; those with the lesson's name, else with its number."""
+        """Return the titles of all assignments, which end in a number, and of those that are called like the lesson."""
         titles = [title for title in sheet.header if re.search(r"\(\d+\)$", title)]
         return titles, called_like(lesson, titles)
 
     @staticmethod
     def most(sheet, column):
-        """What can be reached there, as it is written."""
+        """Return the set of points that can be reached in a column, as they are written."""
         tops = [row for row in range(len(sheet.rows)) if sheet.value(row, 0) == "Points Possible"]
         return {sheet.value(row, column) for row in tops}
 
 
 class Moodle:
-    """The grading worksheet of one assignment; its first column is `Participant 1234`, in any language."""
+    """Moodle's grading worksheet of one assignment; its first column says `Participant 1234`, in any language."""
 
     name, several = "Moodle's grading worksheet", False
     stays = ()
@@ -60,7 +60,7 @@ class Moodle:
 
 
 def called_like(lesson, titles):
-    """Those that have the lesson's name in them, else those with its number: `Lesson 3 (1234)`."""
+    """Return the titles that have the lesson's name in them, or else those with its number: `Lesson 3 (1234)`."""
     number = re.search(r"\d+", lesson)
     short = rf"\blesson 0*{int(number[0])}\b" if number else r"(?!)"
     whole = [title for title in titles if _words(lesson) in _words(title)]

@@ -1,4 +1,4 @@
-"""What a terminal shows while a class is graded: a line for each submission, and below them how far it is."""
+"""Terminal output while a class is graded: a line for each submission, and the progress below them."""
 
 from contextlib import closing, contextmanager
 
@@ -8,18 +8,19 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn
 from rich.text import Text
 
-ENOUGH = 10  # submissions, after which one knows how fast it goes: the first ones wait for all that is imported
-LONG = 5  # seconds for one submission, after which it is named: most take less than one
+ENOUGH = 10  # submissions after which the speed is known: the first ones wait for all that is imported
+LONG = 5  # seconds after which a submission that is still running is named: most take less than one
 MINUTE = 60
-STOPPED = 130  # what shells expect after Ctrl-C
+STOPPED = 130  # the exit status that shells expect after Ctrl-C
 GOES_ON = "The same command goes on from there."
-WIDE = 10_000  # characters: in a file or a pipe every row is one line, whoever reads it
+WIDE = 10_000  # characters: in a file or a pipe every row is one line
 
 
 class Pace(ProgressColumn):
-    """How fast it goes, and how long still; or who keeps all others waiting, since then one cannot know how long.
+    """A column with the speed and the time left, or with the submission that keeps all others waiting.
 
-    longest: a function that returns who has been at work for the longest time, and for how many seconds, or None.
+    While one keeps the others waiting, the time left cannot be known.
+    longest: a function that returns (who, seconds) for the submission that has been running longest, or None.
     """
 
     def __init__(self, longest=lambda: None):
@@ -36,18 +37,19 @@ class Pace(ProgressColumn):
 
 
 def time_left(seconds):
-    """Only as exact as one can know it."""
+    """Return the time left in words, only as precisely as it can be known."""
     return f"about {seconds / MINUTE:.0f} min left" if seconds > 1.5 * MINUTE else f"about {seconds:.0f} s left"
 
 
 COLUMNS = BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}")
-WIDEST = 60  # of a column: a name that is longer sticks out
+WIDEST = 60  # characters of a column: a longer name sticks out
 
 
 def tell(grading, everybody, longest=lambda: None):
-    """Those that somebody should look at. Of those that are as they were only the number is told.
+    """Print a line for each graded submission, and return those that need attention.
 
-    everybody: whom each line is about; the first column is as wide as the widest of them. longest: see Pace.
+    Of unchanged submissions, print only the number.
+    everybody: the students as lines name them; the first column is as wide as the widest name. longest: see Pace.
     """
     width = min(WIDEST, max(cell_len(harmless(whom)) for whom in everybody))
 
@@ -62,7 +64,7 @@ def tell(grading, everybody, longest=lambda: None):
 
 
 def to_look_at(troubles):
-    """How many, and whether there is anything new among them."""
+    """Say how many submissions need attention, and how many of them were reported before."""
     wants = "submission wants" if len(troubles) == 1 else "submissions want"
     told = sum(graded.told for graded in troubles)
     before = {0: "", len(troubles): ", as before"}.get(told, f", {told} of them as before")
@@ -70,9 +72,10 @@ def to_look_at(troubles):
 
 
 def follow(grading, total, line, then=GOES_ON, longest=lambda: None):
-    """A list of all that is done. Meanwhile each is shown in a line, if there is one, and below how far it is.
+    """Print a line for each graded submission and the progress below, and return the list of all that are done.
 
-    then: what is said to somebody who stops it; longest: see Pace.
+    line: a function that returns the line of one, or "" for none.
+    then: what to tell whoever stops it; longest: see Pace.
     """
     done, troubles = [], 0
     how_far = stopped_well(lambda: f"{len(done)} of {total} are done. {then}")
@@ -89,7 +92,7 @@ def follow(grading, total, line, then=GOES_ON, longest=lambda: None):
 
 @contextmanager
 def stopped_well(how_far):
-    """Around what Ctrl-C may stop: whoever pressed it reads how far it is, and what to do then."""
+    """End the program on Ctrl-C after telling the user how far the work is, and what to do next."""
     try:
         yield
     except KeyboardInterrupt:
@@ -107,11 +110,14 @@ def _line(graded, width):
 
 
 def harmless(text):
-    """On one line, and nothing that a terminal obeys: names of files, and what errors say, come from strangers."""
+    """Escape whatever is not printable, so that the text stays on one line and holds nothing that a terminal obeys.
+
+    Names of files, and texts of errors, come from strangers.
+    """
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def console():
-    """Where tables are printed: as wide as the terminal, and without an end elsewhere."""
+    """Return the console for tables: as wide as the terminal, and without limit in a file or a pipe."""
     screen = Console(highlight=False, markup=False, emoji=False)
     return screen if screen.is_terminal else Console(highlight=False, markup=False, emoji=False, width=WIDE)

@@ -1,4 +1,8 @@
-"""Receipts: what became of each submission, and who is in the class of a lesson; small files, written whole."""
+"""Receipts: what became of each submission, and who is in the class of a lesson; small files, written whole.
+
+receipts/<lesson>/<student>.json says what was found, what was mended, what prevents grading, and how it was graded.
+receipts/class_of_<lesson>.json holds the class list, where one was given.
+"""
 
 import json
 from contextlib import suppress
@@ -11,7 +15,7 @@ KINDS = dict(trouble=str, unfit=str, graded=dict, marked=dict, mended=list, foun
 
 
 def receipt(root, lesson, student):
-    """What has been noted so far; empty if nothing has. Told, if that cannot be read."""
+    """Return what has been noted so far, empty if nothing has been; raise Told if it cannot be read."""
     try:
         return _sound(json.loads(_place(root, lesson, student).read_text(encoding="utf-8")))
     except FileNotFoundError:
@@ -22,7 +26,7 @@ def receipt(root, lesson, student):
 
 
 def _sound(noted):
-    """What is noted, if each part of it is what it should be."""
+    """Return what is noted; raise ValueError if a part of it is not of its type."""
     if not isinstance(noted, dict):
         raise ValueError("it is no receipt")
     for name, kind in KINDS.items():
@@ -32,7 +36,7 @@ def _sound(noted):
 
 
 def receipt_or_trouble(root, lesson, student):
-    """The same for whoever only reads: of one that cannot be read, its trouble. It costs nobody else anything."""
+    """Return a receipt that is only to be read; one that cannot be becomes its trouble, and so stops no other."""
     try:
         return receipt(root, lesson, student)
     except Told as damaged:
@@ -40,13 +44,13 @@ def receipt_or_trouble(root, lesson, student):
 
 
 def receipts(root, lesson):
-    """student -> receipt, or its trouble."""
+    """Return student -> receipt, or the trouble of one that cannot be read."""
     files = sorted(Path(root, "receipts", lesson).glob("*.json"))
     return {file.stem: receipt_or_trouble(root, lesson, file.stem) for file in files}
 
 
 def note(root, lesson, student, **what):
-    """Add to a receipt, or change what stands in it."""
+    """Add to a receipt, or change what it says, and return it."""
     noted = {"student": student, "lesson": lesson, **receipt(root, lesson, student), **what}
     write_whole(_place(root, lesson, student), json.dumps(noted, indent=1, ensure_ascii=False))
     return noted
@@ -57,13 +61,13 @@ def _place(root, lesson, student):
 
 
 def note_class(root, lesson, roster):
-    """Add the students of a roster to what is known of a lesson's class: a class may come in several lists."""
+    """Add the students of a roster to a lesson's class list, since a class may come in several rosters."""
     students = {student.id: {"name": student.name, "excused": student.excused} for student in roster.students}
     write_whole(_class_file(root, lesson), json.dumps(class_of(root, lesson) | students, indent=1, ensure_ascii=False))
 
 
 def class_of(root, lesson):
-    """student -> name, and whether they are excused; empty where no roster was given, or the file is damaged."""
+    """Return student -> {name, excused}; an empty dict if no roster was given, or the file is damaged."""
     with suppress(OSError, ValueError, TypeError):
         known = json.loads(_class_file(root, lesson).read_text(encoding="utf-8"))
         return {student: about for student, about in dict(known).items() if "name" in about}

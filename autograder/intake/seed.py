@@ -1,4 +1,4 @@
-"""The number that inputs are drawn from in grading: kept beside the gradebook, so that grading again is the same."""
+"""The number from which grading draws inputs: it is kept beside the gradebook, so that grading again is the same."""
 
 import hashlib
 import os
@@ -14,7 +14,7 @@ WHAT_FOR = (
 
 
 def seed_of(db_url):
-    """That of the gradebook at this address; a new one where there is none."""
+    """Return the seed of the gradebook at this address, making one if there is none; raise Told if unreadable."""
     file = folder_of(db_url) / NAME
     try:
         with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as new:
@@ -28,10 +28,10 @@ def seed_of(db_url):
 
 
 def derived(seed, name):
-    """A student's, or a task's: inputs of their own, and what one of them shows tells nothing about the others."""
+    """Return the seed of one student or task, so that inputs are its own and tell nothing about the others' inputs."""
     return int.from_bytes(hashlib.sha256(f"{seed} {name}".encode()).digest()[:16])
 
 
 def folder_of(db_url):
-    """A gradebook that is no file has its number in the working folder."""
+    """Return the folder of the gradebook's file; the working folder, if the gradebook is not a file."""
     return Path(db_url.removeprefix("sqlite:///")).parent if db_url.startswith("sqlite:///") else Path()

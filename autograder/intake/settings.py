@@ -23,7 +23,10 @@ OLD = "{} is a gradebook of another version of nbgrader: make a copy of it, say 
 
 
 def settings(trust_submissions):
-    """Return nbgrader's settings, as `nbgrader autograde` finds them from here."""
+    """Return nbgrader's settings, as `nbgrader autograde` finds them from here.
+
+    trust_submissions: whether to grade even where there is no sandbox.
+    """
     app = NbGrader()
     _must_be_a_course(app)
     _load(app)
@@ -33,7 +36,10 @@ def settings(trust_submissions):
 
 
 def _load(app):
-    """Load them. nbgrader would go on without those that it cannot read: without the sandbox, too."""
+    """Load the settings; raise Told if a file of them cannot be read.
+
+    nbgrader would go on without that file, and so without the sandbox, too.
+    """
     app.raise_config_file_errors = True
     try:
         app.load_config_file()
@@ -43,14 +49,14 @@ def _load(app):
 
 
 def _must_be_a_course(app):
-    """Stop where there are no settings: nbgrader would make a gradebook of its own."""
+    """Raise ClickException where there are no settings, since nbgrader would make a gradebook of its own there."""
     name = f"{app.config_file_name}.py"
     if not any(Path(place, name).exists() for place in (Path.cwd(), *app.config_file_paths)):
         raise ClickException(f"There is no {name} in {Path.cwd()}: {GO_THERE}")
 
 
 def check_gradebook(db_url):
-    """Raise Told, if there is a file at this address that nbgrader cannot use. One that is not there yet is fine."""
+    """Raise Told if nbgrader cannot use the file at this address; a file that does not exist yet is fine."""
     file = Path(db_url.removeprefix(PREFIX))
     if not db_url.startswith(PREFIX) or not file.exists() or (file.is_file() and not file.stat().st_size):
         return
@@ -67,12 +73,15 @@ def check_gradebook(db_url):
         raise Told(_cannot_be_read(file, error)) from None
     if tables and tables.isdisjoint(Base.metadata.tables):
         raise Told(FOREIGN.format(file))
-    if versions - {_newest()}:  # nbgrader writes it last: one that is being made has none yet
+    if versions - {_newest()}:  # nbgrader writes the version last: a gradebook that is being made has none yet
         raise Told(OLD.format(file))
 
 
 def _newest():
-    """The version that this nbgrader writes. It would begin a process, and take seconds, to find that out itself."""
+    """Return the version of the database that this nbgrader writes.
+
+    To find that out itself, nbgrader would start a process and take seconds.
+    """
     return ScriptDirectory(Path(nbgrader.__file__).with_name("alembic")).get_current_head()
 
 

@@ -1,4 +1,4 @@
-"""A table as a learning platform exports it; what is not changed is written as it was read, byte for byte."""
+"""A table as a learning platform exports it; whatever is not changed is written back byte for byte."""
 
 import codecs
 import re
@@ -8,7 +8,7 @@ BOMS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_U
 
 
 class Sheet:
-    """Rows of cells, each with its quotes, and how each row ends."""
+    """The rows of a table: each cell with its quotes, and how each row ends."""
 
     def __init__(self, file):
         data = Path(file).read_bytes()
@@ -25,22 +25,25 @@ class Sheet:
         return self.bom + text.encode(self.encoding)
 
     def value(self, row, column):
-        """What the cell says; nothing where the row is too short, or the column not there."""
+        """Return what a cell says; "" if the row is too short, or there is no such column."""
         return plain(self.rows[row][column]).strip() if column is not None and column < len(self.rows[row]) else ""
 
     def write(self, row, column, value):
-        """In quotes, if the cell has some."""
+        """Set the value of a cell, in quotes if the cell has some."""
         self.rows[row] += [""] * (column + 1 - len(self.rows[row]))
         self.rows[row][column] = f'"{value}"' if self.rows[row][column].startswith('"') else value
 
 
 def plain(cell):
-    """Without quotes, as a program reads it."""
+    """Return what a cell says without its quotes, as a program reads it."""
     return cell[1:-1].replace('""', '"') if len(cell) > 1 and cell[0] == cell[-1] == '"' else cell
 
 
 def _decoded(data, encoding):
-    """In a code page of which we do not know the name, only names look odd: what goes back is the same."""
+    """Return the text of a table, and its encoding; raise ValueError if it cannot be read.
+
+    If the code page is unknown, only names look odd: what is written back is the same.
+    """
     for guess in [encoding] if encoding else ["utf-8", "latin-1"]:
         try:
             return data.decode(guess), guess

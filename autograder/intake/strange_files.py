@@ -1,11 +1,11 @@
-"""What a submission should not hold."""
+"""Checks that a submission holds no links, pipes or devices, not too much of anything, and a time that can be read."""
 
 import stat
 from itertools import islice
 
 from nbgrader.utils import parse_utc
 
-MOST = 500  # files and folders: nbgrader's time grows with the square
+MOST = 500  # files and folders: nbgrader's time grows with the square of their number
 LARGEST = 20 * 2**20  # bytes of a file
 MOST_PARTS = 100_000  # braces in a notebook: for each pair nbgrader takes some 3 kB of memory, and 0.1 ms
 LONGEST_TIME, A_TIME = 100, "2026-03-12 23:59:00 UTC"
@@ -14,11 +14,11 @@ HARD_LINK = "{} has a second name elsewhere (a hard link), so it may be somebody
 
 
 class Strange(Exception):
-    """What is wrong with a submission as files, in a sentence."""
+    """An error that says in a sentence what is wrong with the files of a submission."""
 
 
 def strangeness(folder, largest=LARGEST, most_parts=MOST_PARTS):
-    """What is wrong with a submission, in a sentence; empty if nothing is."""
+    """Return a sentence that says what is wrong with a submission; "" if nothing is."""
     places = [folder, *islice(folder.rglob("*"), MOST + 1)]
     if len(places) > MOST + 1:
         return f"{folder}: a submission holds at most {MOST} files and folders"
@@ -29,7 +29,10 @@ def strangeness(folder, largest=LARGEST, most_parts=MOST_PARTS):
 
 
 def _strangeness_of(place, largest, most_parts):
-    """A link, which may lead to anybody's work, a pipe, a device, or too much."""
+    """Return what is wrong with one file or folder; "" if nothing is.
+
+    It must not be a link, which may lead to anybody's work, nor a pipe or a device, and it must not be too large.
+    """
     about = place.lstat()
     if stat.S_ISDIR(about.st_mode):
         return ""
@@ -45,7 +48,10 @@ def _strangeness_of(place, largest, most_parts):
 
 
 def strange_time(folder):
-    """What is wrong with the time that lies beside a submission; nbgrader would stop, and not say why."""
+    """Return what is wrong with the time beside a submission; "" if nothing is.
+
+    nbgrader would stop at such a time, and not say why.
+    """
     file = folder / "timestamp.txt"
     try:
         with file.open(encoding="utf-8") as opened:
@@ -53,6 +59,6 @@ def strange_time(folder):
         _ = parse_utc(told) if told else None
     except FileNotFoundError:
         return ""
-    except Exception:  # whatever stands there
+    except Exception:  # the file may hold anything
         return f"{file} holds no time that can be read: write one into it, such as {A_TIME}, or take it away"
     return ""

@@ -12,13 +12,16 @@ from .wording import listed
 
 MOST = 128  # characters, in the columns of the gradebook
 NO_MARKUP = str.maketrans("<>", "‹›")  # formgrader writes names into its pages as they are
-STRANGE = frozenset('<>"&\\%#?*[]{}|:;`')  # of a page, an address or a pattern
-MOST_CHARACTERS, MOST_BYTES = 128, 200  # of the gradebook; of a file's name, which adds an ending
+STRANGE = frozenset('<>"&\\%#?*[]{}|:;`')  # with a meaning in a page, an address or a pattern
+MOST_CHARACTERS, MOST_BYTES = 128, 200  # in the gradebook; in a file's name, to which an ending is added
 NOTHING_BUT = "The name of a student's folder may hold letters, digits, blanks and . _ - + @ , ' ( )"
 
 
 def put_names(db_url, root, lesson, students):
-    """Into the gradebook, as receipts have them. What stands there stays, unless there was no first name."""
+    """Write the students' names, as receipts and class lists have them, into the gradebook.
+
+    A name that is already there stays, unless it has no first name.
+    """
     with Gradebook(db_url) as gradebook:
         db = gradebook.db
         known = dict(db.execute(select(Student.id, Student.first_name)).all())
@@ -33,7 +36,10 @@ def put_names(db_url, root, lesson, students):
 
 
 def _collected_as(root, lesson, student):
-    """Without the number that a platform knows them by. What is wrong with a receipt is told when it is graded."""
+    """Return the name as it was collected, without the platform's number for the student; "" if there is none.
+
+    A receipt that cannot be read is reported when it is graded, not here.
+    """
     with suppress(Exception):
         name = receipt(root, lesson, student).get("name") or class_of(root, lesson).get(student, {}).get("name", "")
         return re.sub(rf" \((Participant \d+|{re.escape(student)})\)$", "", name)
@@ -41,7 +47,7 @@ def _collected_as(root, lesson, student):
 
 
 def first_and_last(name):
-    """Of `Doe, Jane` and of `Jane Doe`; of a name that is one word the first is empty."""
+    """Split `Doe, Jane` or `Jane Doe` into first and last name; a name of one word has an empty first name."""
     plain = "".join(c if c.isprintable() else " " for c in name).translate(NO_MARKUP)
     last, comma, first = plain.rpartition(",")
     if not comma:
@@ -50,18 +56,18 @@ def first_and_last(name):
 
 
 def name_as_told(name):
-    """`Jane Doe`, of either order."""
+    """Return a name as `Jane Doe`, in whichever order it is given."""
     return " ".join(filter(None, first_and_last(name)))
 
 
 def students_in(db_url):
-    """The ids of all whom the gradebook knows."""
+    """Return the ids of all students in the gradebook, in order."""
     with Gradebook(db_url) as gradebook:
         return sorted(gradebook.db.scalars(select(Student.id)))
 
 
 def names_of(db_url):
-    """student -> name, of those who have one in the gradebook."""
+    """Return student -> name for those who have a name in the gradebook."""
     with Gradebook(db_url) as gradebook:
         everybody = gradebook.db.execute(select(Student.id, Student.first_name, Student.last_name)).all()
     names = {student: " ".join(filter(None, (first, last))) for student, first, last in everybody}
@@ -69,7 +75,7 @@ def names_of(db_url):
 
 
 def whom(student, names):
-    """`Jane Doe (12345)`; the id alone, where no name is known, or where it says the same."""
+    """Return `Jane Doe (12345)`, or the id alone if no name is known, or the name says the same."""
     name = names.get(student, "")
     return f"{name} ({student})" if as_folder(name).casefold() not in ("nameless", student.casefold()) else student
 
@@ -78,13 +84,16 @@ OTHERS = "It asks with the numbers of {}, not with their own: perhaps files were
 
 
 def with_whose_numbers(students, names):
-    """What an instructor reads of a notebook that asks with the numbers of others; nothing of any other (None)."""
+    """Tell an instructor whose numbers a notebook asks with, if they are not the student's own.
+
+    students: those who have these numbers, perhaps none; if it is None, there is nothing to tell, and "" is returned.
+    """
     others = listed(whom(student, names) for student in students or ())
     return "" if students is None else OTHERS.format(others or "nobody here")
 
 
 def bad_name(student):
-    """Say why nobody can be graded under the name of a folder, and what to do; "" if somebody can."""
+    """Return why no student can be graded under the name of a folder, and what to do; "" if the name is fine."""
     why = _what_is_wrong(student)
     return f"{_short(student)!r} {why}: rename the folder. {NOTHING_BUT}" if why else ""
 

@@ -14,7 +14,10 @@ from .wording import listed
 
 
 def find_student(asked, told):
-    """The id of the student who is meant. told: id -> as lists print them, `Jane Doe (12345)`."""
+    """Return the id of the student who is meant; raise ClickException if there is none, or more than one.
+
+    told: id -> the student as lists print them, `Jane Doe (12345)`.
+    """
     found = _meant(asked, told)
     if not found:
         near = get_close_matches(asked, {*told, *told.values()}) or [
@@ -28,12 +31,12 @@ def find_student(asked, told):
 
 
 def find_students(asked, told):
-    """The ids of those who are meant; a name that is nobody's stays as it is, and whoever asked says so."""
+    """Return the ids of the students who are meant; a name that fits none stays as it is, for the caller to report."""
     return [_meant(name, told) or name for name in asked]
 
 
 def _meant(asked, told):
-    """An id, a name in either order, or both as `Jane Doe (12345)`; nothing if it is nobody's."""
+    """Return the id that is meant by an id, a name in either order, or both as `Jane Doe (12345)`; "" if none is."""
     if asked in told:
         return asked
     found = [student for student, whom in told.items() if letters(asked) and letters(asked) in _forms(student, whom)]
@@ -43,15 +46,15 @@ def _meant(asked, told):
 
 
 def _forms(student, whom):
-    """All that somebody may type for a student, letters only."""
+    """Return all that may be typed for a student, as letters and digits only."""
     name = whom.removesuffix(f" ({student})")
     return {letters(student), letters(whom), *names_in_any_order(name)}
 
 
 def handed_in_nothing(coursedir, lesson, handed_in):
-    """Of those who did not hand in: who is missing, and who is excused.
+    """Return (missing, excused): the students who handed in nothing, without an excuse and with one.
 
-    Where no roster was given for this lesson, it is everybody who is known from others.
+    If no roster was given for this lesson, all students whom the course knows are expected to hand in.
     """
     listed = class_of(coursedir.root, lesson)
     absent = [student for student in listed or names_of_all(coursedir) if student not in set(handed_in)]
@@ -60,7 +63,7 @@ def handed_in_nothing(coursedir, lesson, handed_in):
 
 
 def names_of_all(coursedir):
-    """student -> name, perhaps empty: all whom class lists, receipts or the gradebook know."""
+    """Return student -> name, perhaps empty, of all whom class lists, submissions, receipts or the gradebook know."""
     root, db_url = coursedir.root, coursedir.db_url
     known = {}
     for lesson in LESSONS:
@@ -75,6 +78,6 @@ def names_of_all(coursedir):
 
 
 def as_listed(coursedir):
-    """student -> as lists print them."""
+    """Return student -> how lists print them, such as `Jane Doe (12345)`."""
     names = names_of_all(coursedir)
     return {student: whom(student, names) for student in names}

@@ -1,4 +1,4 @@
-"""A submission is opened once, and no link in it is followed: what is judged is our copy of what was read then."""
+"""Copying submissions safely: each is opened once, no link in it is followed, and only our copy is judged."""
 
 import os
 import shutil
@@ -9,21 +9,21 @@ from pathlib import Path
 from .strange_files import HARD_LINK, MOST, NO_LINKS, Strange
 
 MOST_BYTES = 250 * 2**20  # of one submission
-DEEPEST = 50  # folders in each other
+DEEPEST = 50  # levels of folders
 CHUNK = 2**20
 FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 CAN_HOLD = hasattr(os, "fwalk") and os.open in os.supports_dir_fd  # not on Windows
 
 
 def place_of(coursedir, lesson, student):
-    """Return the folder that holds all submissions, and the way from it to this one."""
+    """Return the folder that holds all submissions, and the path from there to this one."""
     parts = Path(coursedir.format_path(coursedir.submitted_directory, "*", lesson)).parts
     before = parts.index("*")
     return Path(*parts[:before]), Path(student, *parts[before + 1 :])
 
 
 def folder_is_there(base, inner):
-    """Whether there is such a folder; raise Strange if something on the way to it is a link or a file."""
+    """Say whether there is such a folder; raise Strange if something on the way to it is a link or a file."""
     place = Path(base)
     for part in inner.parts:
         place /= part
@@ -33,7 +33,10 @@ def folder_is_there(base, inner):
 
 
 def copy_folder(base, inner, target):
-    """Copy the folder `inner` of `base` to `target`, or raise Strange. `base` may be a link, nothing below it may."""
+    """Copy the folder `inner` of `base` to `target`, or raise Strange.
+
+    `base` may be a link, but nothing below it may.
+    """
     if not CAN_HOLD:
         folder_is_there(base, inner)
         shutil.copytree(base / inner, target, symlinks=True)
@@ -53,7 +56,7 @@ def read_file(base, inner):
 
 @contextmanager
 def _reporting(shown):
-    """Say in a sentence what the system does not allow."""
+    """Turn an error of the system into Strange, which says in a sentence what is not allowed."""
     try:
         yield
     except OSError as error:
@@ -62,7 +65,7 @@ def _reporting(shown):
 
 @contextmanager
 def _held(base, parts):
-    """Hold a folder open, whatever becomes of its name meanwhile."""
+    """Open a folder and yield its descriptor, which holds it whatever becomes of its name meanwhile."""
     folder, place = os.open(base, os.O_RDONLY | os.O_DIRECTORY), Path(base)
     try:
         for part in parts:
@@ -99,12 +102,12 @@ def _copy_all(folder, shown, target):
 
 
 def _stop(error):
-    """Stop at a folder that cannot be read: what lies in it would be missing from what is graded."""
+    """Raise the error of a folder that cannot be read: what lies in it would be missing from what is graded."""
     raise error
 
 
 def _copy_file(name, folder, shown, target, left):
-    """Return how many bytes were copied."""
+    """Copy a file of at most `left` bytes, and return its size; raise Strange if it is larger."""
     with opened(name, shown, folder) as file, open(target, "xb") as copy:
         if os.fstat(file.fileno()).st_size > left:
             raise Strange(TOO_LARGE.format(shown))
@@ -117,9 +120,13 @@ def _copy_file(name, folder, shown, target, left):
 
 @contextmanager
 def opened(name, shown, folder=None):
-    """Open a file that has no other name: by a second one it would be somebody else's, too. folder: held open."""
+    """Open a file for reading; raise Strange unless it is a plain file with one name.
+
+    A file with a second name may be another person's as well.
+    folder: the descriptor of the open folder that holds it.
+    """
     if not stat.S_ISREG(os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode):
-        raise Strange(NO_LINKS.format(shown))  # before it is opened: a device may act on that
+        raise Strange(NO_LINKS.format(shown))  # checked before it is opened: a device may act on that
     with open(os.open(name, FLAGS, dir_fd=folder), "rb") as file:
         about = os.fstat(file.fileno())
         if not stat.S_ISREG(about.st_mode):

@@ -1,4 +1,4 @@
-"""Names and counts in words."""
+"""Lessons, findings, names and counts in words."""
 
 import re
 from functools import cache
@@ -14,13 +14,13 @@ def lesson_in_words(lesson):
 
 
 def name_in_words(name):
-    """Of a misconception: forgets to scale. Of a slip in a question, weight_ratio = 2: answers 2."""
+    """Say a misconception in words, such as `forgets to scale`; for a slip, `weight_ratio = 2`, say `answers 2`."""
     _, is_answer, answer = name.partition(" = ")
     return f"answers {_short(answer)}" if is_answer else name.replace("_", " ")
 
 
 def _short(answer):
-    """5.43656365691809 says no more than 5.43656."""
+    """Round a number to six digits: 5.43656365691809 says no more than 5.43656. Leave other answers as they are."""
     try:
         return f"{float(answer):.6g}"
     except ValueError:
@@ -38,7 +38,7 @@ REASONS = {
 
 
 def reason_in_words(group):
-    """What is seen of an answer; of one to a question the answer itself."""
+    """Say what was found in a group of answers; of a question, say the answer itself."""
     row = group.shown
     if isinstance(EXERCISES.get(group.exercise), Question):
         return name_in_words(f"{group.exercise} = {row.alike}")
@@ -60,7 +60,10 @@ WORDS = {
 
 
 def broken_in_words(name):
-    """What is wrong of an answer. A property says what holds of all right ones, so here it is denied."""
+    """Say what is wrong with an answer that breaks a property.
+
+    The name of a property says what holds for all right answers, so it is denied here.
+    """
     told = name.replace("_", " ")
     if name.startswith("depends_on_"):
         return f"does not {told.replace('depends', 'depend')}"
@@ -77,7 +80,7 @@ def _properties():
 
 
 def finding_in_words(verdict):
-    """Of a verdict as data what was found, in a few words; a dash where there is none."""
+    """Say in a few words what was found, from a verdict as data; "-" if there is no verdict."""
     if not verdict:
         return "-"
     names = [name_in_words(name) for name in (verdict["misconception"], verdict["also"]) if name]
@@ -86,12 +89,12 @@ def finding_in_words(verdict):
 
 
 def number(x):
-    """11.25 as 11.2, 11.0 as 11."""
+    """Write a number with at most one decimal: 11.25 as 11.2, 11.0 as 11."""
     return f"{x:.1f}".removesuffix(".0")
 
 
 def points(x):
-    """As people and platforms write them, with at most two decimals: 3.3333333 as 3.33, 2.0000001 as 2."""
+    """Write points as people and platforms do, with at most two decimals: 3.3333333 as 3.33, 2.0000001 as 2."""
     return f"{round(x, 2) + 0.0:.12g}"
 
 
@@ -100,7 +103,7 @@ SENTENCE = re.compile(r"(?:`[^`]*`|[^`])+?[.?!](?=\s+[A-Z`(\"]|$)")
 
 
 def gist(message):
-    """Its first sentence, with the second where the first is short; else its first paragraph."""
+    """Return a message's first sentence, with the second if the first is short; else its first paragraph."""
     paragraph = " ".join(message.strip().partition("\n\n")[0].split())
     sentences = SENTENCE.findall(paragraph)[:2] or [paragraph]
     return cut("".join(sentences[: 2 if len(sentences[0]) < SHORT else 1]), LONGEST_GIST)
@@ -111,7 +114,10 @@ def count(n, noun):
 
 
 def listed(names, most=3):
-    """a, b and c, each once; of more the first, and how many others: two at least, since one needs no more room."""
+    """Join names as `a, b and c`, each of them once.
+
+    Of a long list, give the first names and how many others there are: at least two, since one more takes no more room.
+    """
     names = list(dict.fromkeys(map(str, names)))
     if len(names) > most + 1:
         return f"{', '.join(names[:most])} and {len(names) - most} more"
@@ -119,13 +125,16 @@ def listed(names, most=3):
 
 
 def cut(name, most=60):
-    """A name that a stranger chose, which may be as long as a book: its beginning, on one line."""
+    """Shorten a name to its beginning, on one line: a stranger chose it, and it may be as long as a book."""
     name = " ".join(str(name).splitlines())
     return name if len(name) <= most else f"{name[:most]}..."
 
 
 def main_facts(points, of, not_graded):
-    """How many are graded, how well they are, and how many are not; points: student -> points; not_graded: -> why."""
+    """Say how many submissions are graded, how good they are, and how many are not graded.
+
+    points: student -> points; of: the most points that can be reached; not_graded: student -> why.
+    """
     mean, middle = sum(points.values()) / len(points), sorted(points.values())[len(points) // 2]
     graded = f"{count(len(points), 'graded submission')}: mean {number(mean)} of {number(of)} points"
     facts = [f"{graded}, and half of them have {number(middle)} or more"]

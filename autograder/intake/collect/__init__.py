@@ -1,1 +1,1 @@
-"""What a class handed in: who is who, each file kept as it came, and a notebook where nbgrader looks for it."""
+"""Collect what a class handed in: whose it is, each file as it came, and a notebook where nbgrader looks for it."""

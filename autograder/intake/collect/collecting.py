@@ -1,4 +1,4 @@
-"""What a class handed in, from a platform's export into the course: kept as it came, looked at, mended, told."""
+"""Collect what a class handed in from a platform's export: keep it as it came, look at it, mend it, and report it."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -22,7 +22,10 @@ from .times import put_time, time_of
 
 
 def collect(source, lesson, coursedir, roster=None):
-    """A Collected for everyone who handed in, as they are looked at, and then for those who did not."""
+    """Yield a Collected for everyone who handed in, as they are looked at, and then for those who did not.
+
+    Between them comes one for each file that belongs to no student.
+    """
     released_notebook(coursedir, lesson)
     _must_be_readable(lesson, coursedir)
     with pieces_of(source) as pieces:
@@ -46,7 +49,7 @@ def collect(source, lesson, coursedir, roster=None):
 
 
 def _must_be_readable(lesson, coursedir):
-    """Who has which numbers: it is about the whole class."""
+    """Raise an error if it cannot be read who has which numbers: that concerns the whole class."""
     try:
         own_numbers(coursedir.db_url, lesson)
     except ValueError as error:
@@ -54,14 +57,14 @@ def _must_be_readable(lesson, coursedir):
 
 
 def _noted(coursedir, lesson, student):
-    """One that cannot be read is told when something is added to it."""
+    """Return a student's receipt; {} if it cannot be read, which is reported when something is added to it."""
     with suppress(OSError, ValueError):
         return receipt(coursedir.root, lesson, student)
     return {}
 
 
 def _collected(theirs, lesson, coursedir, source):
-    """One bad submission stops no other."""
+    """Collect the work of one student; an error becomes its trouble, so that one bad submission stops no other."""
     student = theirs.student
     try:
         kept = _keep_all(theirs, lesson, coursedir)
@@ -90,7 +93,7 @@ def _said_of(theirs):
 
 
 def _keep_all(theirs, lesson, coursedir):
-    """The numbers of all versions; before them comes what an instructor has put into submitted/."""
+    """Keep all versions, after what an instructor has put into submitted/, and return the numbers of the versions."""
     root, student = coursedir.root, theirs.student.id
     if bad_name(student):
         raise Refused(bad_name(student))
@@ -101,7 +104,10 @@ def _keep_all(theirs, lesson, coursedir):
 
 
 def _placed(theirs, kept, lesson, coursedir, source):
-    """(trouble, what was mended) of the latest; what came before it changes nothing."""
+    """Put the latest version in place, and return (trouble, what was mended).
+
+    If a newer one has been received already, change nothing.
+    """
     root, student = coursedir.root, theirs.student
     latest = numbers(root, lesson, student.id)[-1]
     if kept[-1] < latest:

@@ -1,4 +1,4 @@
-"""What `mha collect` does: everything is looked at, then told, and what is late at no cost is said at the end."""
+"""The work of `mha collect`: look at everything, print what became of it, and name those who are late at no cost."""
 
 import shutil
 from contextlib import contextmanager, nullcontext
@@ -18,12 +18,12 @@ from ..student_names import name_as_told, whom
 from .collecting import collect
 from .lines import EXCUSED, FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, WITHOUT_GRADE, totals
 
-ORDER = SAME, FINE, MENDED, EXCUSED, MISSING, LOOK, UNKNOWN, REFUSED, TROUBLE  # the last lines are those in sight
+ORDER = SAME, FINE, MENDED, EXCUSED, MISSING, LOOK, UNKNOWN, REFUSED, TROUBLE  # the last lines stay in sight
 STYLES = {LOOK: "yellow", MISSING: "yellow"} | dict.fromkeys(WITHOUT_GRADE, "bold red")
 
 
 def take_in(source, lesson, roster, dry_run):
-    """Whether something came that cannot be graded."""
+    """Collect what was handed in, print what became of it, and return whether something came that cannot be graded."""
     here = course()
     with rehearsed(here.coursedir, lesson) if dry_run else nullcontext(here.coursedir) as coursedir:
         done = tell(collect(source, lesson, coursedir, roster))
@@ -36,7 +36,10 @@ def take_in(source, lesson, roster, dry_run):
 
 
 def tell(collecting):
-    """All that was collected, after it was shown. collecting: a Collected for each student, as they are looked at."""
+    """Print a table of all that was collected, and return the list in the same order.
+
+    collecting: yields a Collected for each student, as they are looked at.
+    """
     done, screen = [], console()
     with screen.status("Looking at what came in ...") as status:
         for line in collecting:
@@ -59,7 +62,7 @@ def _table(lines):
 
 @contextmanager
 def rehearsed(coursedir, lesson):
-    """A course in which the lesson can be collected; the real one stays as it is."""
+    """Yield a temporary course in which the lesson can be collected, while the real one stays as it is."""
     root = Path(coursedir.root)
     places = [root / "receipts" / lesson, root / "received" / lesson]
     places += root.glob(submitted_folder(coursedir, lesson, "*").relative_to(root).as_posix())
@@ -71,6 +74,6 @@ def rehearsed(coursedir, lesson):
 
 
 def _settings(coursedir, **changed):
-    """Those of the real course, but for what is changed."""
+    """Return the real course's settings of its folders and gradebook, with these changes."""
     names = ("db_url", "directory_structure", "submitted_directory")
     return Config(CourseDirectory={name: getattr(coursedir, name) for name in names} | changed)

@@ -1,4 +1,4 @@
-"""What is graded of a submission: the mended notebook, put into submitted/ or into our copy of what lies there."""
+"""Make submissions fit for grading: put the mended notebook into submitted/, or into our copy of what lies there."""
 
 import json
 import os
@@ -22,9 +22,9 @@ from .sources import copied
 
 
 def made_fit(lesson, student, coursedir, copy):
-    """Mend our copy of what lies in submitted/, if need be; "", or why it cannot be graded.
+    """Mend our copy of what lies in submitted/, if need be, and return why it cannot be graded; "" if it can.
 
-    Whoever put it there, nbgrader's exchange or an instructor by hand: it stays as it is, and received/ keeps it, too.
+    Whoever put it there, nbgrader's exchange or an instructor: it stays as it is, and received/ keeps it, too.
     """
     strange = strangeness(copy, archives.MOST_BYTES, archives.MOST_PARTS)
     if strange:
@@ -44,14 +44,14 @@ def _taken_in(lesson, student, coursedir, copy):
 
 
 def mended(lesson, coursedir, copy):
-    """Mend a copy, and note nothing of it anywhere; "", or why it cannot be graded."""
+    """Mend a copy without noting anything, and return why it cannot be graded; "" if it can."""
     looked = triage(copy, released_notebook(coursedir, lesson))
     _mend(copy / f"{lesson}.ipynb", looked.notebook)
     return looked.trouble
 
 
 def _take_in(lesson, student, coursedir, copy):
-    """Keep what came, note what it is, and mend the copy."""
+    """Keep what came, note what it is, mend the copy, and return why it cannot be graded; "" if it can."""
     root, file = coursedir.root, copy / f"{lesson}.ipynb"
     number = keep(_pieces(copy), root, lesson, student)
     looked, about = _looked_at(lesson, student, coursedir, number, file)
@@ -61,7 +61,7 @@ def _take_in(lesson, student, coursedir, copy):
 
 
 def _mend(file, notebook):
-    """Whether the file said something else than the notebook that was made of it, and says the same now."""
+    """Write the mended notebook to the file if the file says something else, and return whether it did."""
     mend = notebook is not None and not _says_the_same(file, notebook)
     if mend:
         _write(notebook, file)
@@ -76,14 +76,14 @@ def _says_the_same(file, notebook):
 
 
 def finish_collecting(lesson, student, coursedir):
-    """Put into submitted/ what a kill has kept out: it came after the receipt was written, and before the notebook."""
+    """Put the notebook into submitted/ if the program was killed between writing the receipt and the notebook."""
     noted = receipt(coursedir.root, lesson, student)
     if noted.get("replaced") is not None:
         put_in_place(lesson, student, coursedir, noted["received"])
 
 
 def _spell_names(folder):
-    """Of notebooks that lie beside it: nbgrader looks for each in the gradebook, where half a letter cannot stand."""
+    """Rename notebooks whose names are no valid text: nbgrader looks them up in the gradebook, which refuses them."""
     for file in folder.glob("[!.]*.ipynb"):
         target = folder / os.fsencode(file.name).decode(errors="backslashreplace")
         if not target.exists():
@@ -91,7 +91,7 @@ def _spell_names(folder):
 
 
 def is_new(noted, folder, lesson):
-    """Whether there is something in submitted/, or in our copy of it, that we did not put there."""
+    """Say whether submitted/, or our copy of it, holds something that we did not put there."""
     there = _of_students(found(folder))
     if not noted or not there:
         return bool(there)
@@ -100,12 +100,12 @@ def is_new(noted, folder, lesson):
 
 
 def _of_students(files):
-    """Without what nbgrader's exchange lays beside a submission."""
+    """Return the files without those that nbgrader's exchange lays beside a submission."""
     return [file for file in files if file["file"] not in OF_NBGRADER]
 
 
 def keep_submitted(lesson, student, coursedir):
-    """Keep what somebody else has put into submitted/, before something takes its place."""
+    """Keep what others have put into submitted/, before something takes its place."""
     with TemporaryDirectory() as place:
         copy = Path(place, "copy")
         base, inner = place_of(coursedir, lesson, student)
@@ -117,17 +117,17 @@ def keep_submitted(lesson, student, coursedir):
 
 
 def _pieces(copy):
-    """Of a folder that is ours: (name, the way to copy it)."""
+    """Return (name, a function that copies it) for each file in a folder that is ours."""
     files = sorted(file for file in copy.rglob("*") if file.is_file())
     return [(file.relative_to(copy).as_posix(), partial(copied, file)) for file in files]
 
 
 def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
-    """Look at what was received under this number, and put it into submitted/. Returns why not, or "".
+    """Look at what was received under this number, and put it into submitted/; return why it is unfit, or "".
 
-    The receipt comes first, with what the notebook replaces: so a kill in between is seen.
+    The receipt is written first, with what the notebook replaces, so that a kill in between is noticed.
     """
-    folder_is_there(*place_of(coursedir, lesson, student))  # Strange, if it is a link: it would lead to a classmate's
+    folder_is_there(*place_of(coursedir, lesson, student))  # raises Strange for a link: it may be to a classmate's
     root, target = coursedir.root, submitted_folder(coursedir, lesson, student) / f"{lesson}.ipynb"
     looked, about = _looked_at(lesson, student, coursedir, number, target)
     about["mended"] += refused
@@ -143,7 +143,7 @@ def put_in_place(lesson, student, coursedir, number, refused=(), **noted):
 
 
 def _looked_at(lesson, student, coursedir, number, target):
-    """Look at what was received under a number: what triage makes of it, and what the receipt says of that."""
+    """Look at what was received under a number; return what triage makes of it, and what the receipt says about it."""
     folder = received_folder(coursedir.root, lesson, student, number)
     looked = triage(folder, released_notebook(coursedir, lesson))
     about = dict(found=found(folder), received=str(number), mended=[*looked.mended])
@@ -153,12 +153,15 @@ def _looked_at(lesson, student, coursedir, number, target):
 
 
 def _numbers_of(notebook, lesson, student, coursedir):
-    """Who else has the numbers that it asks with; None where there is nothing to tell."""
+    """Return who else has the numbers that the notebook asks with; None if there is nothing to tell."""
     return notebook and whose_numbers(notebook, lesson, student, own_numbers(coursedir.db_url, lesson))
 
 
 def _news(before, about):
-    """A new submission is not graded yet; of an old one it stays what grading said of it."""
+    """Return what changes in the receipt: a new submission is not graded yet.
+
+    An old one keeps what grading said about it, except for its trouble, if that is another one now.
+    """
     if before.get("received") != about["received"]:
         return {"trouble": about["unfit"], "graded": {}}
     return {} if before.get("unfit") == about["unfit"] else {"trouble": about["unfit"]}
@@ -172,9 +175,10 @@ def _with_what_came_before(trouble, target, found):
 
 @contextmanager
 def _ready(notebook, target):
-    """A file beside the target that holds the notebook; None if there is none. The folder is made in any case.
+    """Yield a file beside the target that holds the notebook; None if there is no notebook.
 
-    An empty folder says that somebody handed in what cannot be graded, and grading tells so.
+    The folder is made in any case.
+    An empty folder says that what was handed in cannot be graded, and grading reports that.
     """
     target.parent.mkdir(parents=True, exist_ok=True)
     new = target.with_name(f".{target.name}.new")

@@ -1,4 +1,4 @@
-"""What is told of the work of one student, and the last line, about all."""
+"""The report on what was collected: what it says of each student's work, and the last line, about all of them."""
 
 from collections import Counter
 from dataclasses import dataclass, replace
@@ -24,7 +24,10 @@ TOTALS = {
 
 @dataclass(frozen=True)
 class Collected:
-    """What became of the work of one student: a state, and the sentences about it. later: there was one before."""
+    """The report on the work of one student: a state, and the sentences about it.
+
+    later: whether it takes the place of an earlier submission.
+    """
 
     student: str
     state: str
@@ -37,7 +40,7 @@ class Collected:
 
 
 def totals(all_collected):
-    """`280 as it should be, 20 mended; 3 of them take the place of an earlier one`."""
+    """Return a summary such as `280 as it should be, 20 mended; 3 of them in the place of an earlier one`."""
     count = Counter(each.state for each in all_collected)
     later = sum(each.later for each in all_collected)
     states = ", ".join(f"{count[state]} {words}" for state, words in TOTALS.items() if count[state])
@@ -45,7 +48,7 @@ def totals(all_collected):
 
 
 def as_news(collected, before, after):
-    """The same without what was told before. What stands in the way of grading is told again."""
+    """Return the report without what was reported before, except for what prevents grading."""
     if not before:
         return collected
     if before.get("received") != after.get("received"):
@@ -62,7 +65,7 @@ LATER = "In the place of an earlier one."
 
 
 def with_remarks(collected, noted, names):
-    """It can be graded, and somebody should look at it first."""
+    """Return the report with remarks, if the work can be graded but should be looked at first."""
     empty = EMPTY if noted.get("empty") else ""
     remarks = tuple(filter(None, [empty, with_whose_numbers(noted.get("numbers_of"), names)]))
     if collected.state not in (FINE, MENDED) or not remarks:

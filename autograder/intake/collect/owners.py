@@ -1,4 +1,4 @@
-"""Whose file is it: by the names that Canvas and Moodle give, or by folders that are named after students."""
+"""Find whose file each one is, by the names that Canvas and Moodle give, or by folders named after students."""
 
 import re
 from dataclasses import dataclass, field, replace
@@ -17,7 +17,10 @@ WORK = (".ipynb", ".zip")
 
 @dataclass
 class Handed:
-    """What one student handed in: versions, each a list of pieces, the latest last."""
+    """The work that one student handed in: the pieces that were taken, and those that were refused.
+
+    known: whether the roster has the student, or there is no roster.
+    """
 
     student: Student
     known: bool
@@ -26,7 +29,10 @@ class Handed:
     refused: list = field(default_factory=list)
 
     def versions(self):
-        """A file of a name that was there before begins a new one."""
+        """Return the versions, each a list of pieces, the latest last.
+
+        A file whose name was there before begins a new version.
+        """
         versions, names = [], set()
         for piece in sorted(self.pieces, key=_age):
             bare = AGAIN.sub("", own_name(piece.path))
@@ -39,7 +45,7 @@ class Handed:
 
 
 def by_student(pieces, lesson, roster=None):
-    """What each of them handed in, and what belongs to nobody: sentences."""
+    """Return what each student handed in, and a sentence for each file that belongs to no student."""
     handed, refused = {}, []
     pieces = without_outer_folders(pieces, partial(_named, lesson=lesson, roster=roster))
     sure = roster or _are_of_canvas(pieces)
@@ -57,7 +63,10 @@ def by_student(pieces, lesson, roster=None):
 
 
 def _nobodys(piece, sure):
-    """Why its path does not say whose it is; "" if it does. sure: whether what looks like Canvas' names is so."""
+    """Return why a piece's path does not say whose it is; "" if it does.
+
+    sure: whether names that look like Canvas' are so.
+    """
     if ".." in piece.path.parts or piece.path.is_absolute():
         return piece.refused
     if _like_canvas(piece) and not sure:
@@ -77,13 +86,16 @@ def _same(one, other):
 
 
 def _age(piece):
-    """Canvas numbers its files as they come; else the older one comes first, and `x.ipynb` before `x (1).ipynb`."""
+    """Return a key that sorts older pieces first.
+
+    Canvas numbers its files as they come; otherwise the time decides, and then `x.ipynb` is before `x (1).ipynb`.
+    """
     entry = entry_of(piece.path)
     return entry.number if entry else 0, piece.changed, len(piece.path.name), str(piece.path)
 
 
 def own_name(path):
-    """What the student called it, without what the platform put before."""
+    """Return what the student called a file, without what the platform put before it."""
     entry = entry_of(path)
     if entry:
         return entry.own
@@ -91,7 +103,7 @@ def own_name(path):
 
 
 def _owner(path, lesson, roster):
-    """(student, whether the roster has them)."""
+    """Return (student, whether the roster has them); without a roster, every student counts as known."""
     entry = entry_of(path)
     if entry:
         return _student(entry, roster)
@@ -101,7 +113,10 @@ def _owner(path, lesson, roster):
 
 
 def _student(entry, roster):
-    """Canvas' number is the same all year; Moodle's belongs to one assignment, so there the name stands in."""
+    """Return the student that a platform's name means, and whether they are known.
+
+    Canvas' number is the same all year; Moodle's belongs to one assignment, so the student's name is used there.
+    """
     of_canvas = entry.platform is Canvas
     number, column = (entry.who, ID) if of_canvas else (f"Participant {entry.who}", "participant")
     found = roster and (roster.find(number, (column,)) or roster.find(entry.called, (NAME,)))
@@ -112,7 +127,7 @@ def _student(entry, roster):
 
 
 def _named_after(path, lesson):
-    """A folder has a student's name; so has a file, perhaps with the lesson's before or behind."""
+    """Return the student's name in a path: that of the folder, or of the file without the lesson's name around it."""
     if len(path.parts) > 1:
         return path.parts[0]
     name = AGAIN.sub("", path.name).partition(".")[0]
@@ -120,7 +135,7 @@ def _named_after(path, lesson):
 
 
 def _named(pieces, lesson, roster):
-    """The students whom a platform has named, or the roster knows."""
+    """Yield the students whom a platform has named, or the roster knows."""
     of_canvas = _are_of_canvas(pieces)
     for piece in pieces:
         student, known = _owner(piece.path, lesson, roster)
@@ -129,7 +144,7 @@ def _named(pieces, lesson, roster):
 
 
 def _are_of_canvas(pieces):
-    """Whether names that look like Canvas' are so. In its zip all do; elsewhere a few may, by chance."""
+    """Say whether names that look like Canvas' are so: in its zip all do, elsewhere a few may, by chance."""
     like = {piece.path.parts[0] for piece in pieces if _like_canvas(piece)}
     others = {piece.path.parts[0] for piece in pieces if piece.path.suffix in WORK} - like
     return len(like) > len(others)
@@ -141,10 +156,11 @@ def _like_canvas(piece):
 
 
 def without_outer_folders(pieces, named):
-    """A zip of a folder of submissions is read like the folder itself, also where notes lie beside that folder.
+    """Read a zip of a folder of submissions like the folder itself, even if notes lie beside that folder.
 
-    A student's own folder is none of them, whatever the names in it are. Where it may be either, nobody guesses.
-    named: pieces -> the students whom a platform has named, or the roster knows.
+    A student's own folder is not an outer one, whatever the names in it are.
+    Raise ClickException rather than guess where a folder may be either.
+    named: a function that takes pieces, and returns the students whom a platform has named, or the roster knows.
     """
     opened = list(_opened(pieces, named))
     if not opened:
@@ -161,7 +177,7 @@ def without_outer_folders(pieces, named):
 
 
 def _opened(pieces, named):
-    """(folder, what lies in it): the only folder, the only one in that, and so on until somebody is named."""
+    """Yield (folder, what lies in it) for the only folder, the only one in that, and so on until a student is named."""
     folder = PurePosixPath()
     while not any(named(pieces)):
         deeper = [piece for piece in pieces if len(piece.path.parts) > 1]
@@ -178,7 +194,10 @@ def _work(pieces):
 
 
 def _may_be_a_class(students, inside, beside):
-    """One name in a folder, among files of others, may be a learner's joke: it stops nobody."""
+    """Say whether a folder may hold the work of a whole class.
+
+    A single name in it, among files of others, may be a learner's joke, and must not stop anyone.
+    """
     return len(students) > 1 or (len(beside) < 2 and (bool(students) or len(inside) > 1))
 
 

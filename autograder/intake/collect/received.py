@@ -1,4 +1,4 @@
-"""received/: each submission exactly as it came, under its number. Nothing in it is ever overwritten."""
+"""The folder received/, with each submission exactly as it came, under its number; nothing in it is overwritten."""
 
 import hashlib
 import os
@@ -13,20 +13,20 @@ def received_folder(root, lesson, student, number=""):
 
 
 def numbers(root, lesson, student):
-    """Of what was received so far, in order."""
+    """Return the numbers of what was received so far, in order."""
     folder = received_folder(root, lesson, student)
     return sorted(int(place.name) for place in folder.glob("[0-9]*") if place.name.isdigit())
 
 
 def keep(pieces, root, lesson, student):
-    """Copy them, and return their number: the one they have already if the same came before.
+    """Copy what came, and return its number: the one that it has already, if the same came before.
 
-    pieces: (name, copy) for each file. What is refused leaves nothing behind.
+    pieces: (name, a function that copies it) for each file. A submission that is refused leaves nothing behind.
     """
     home = received_folder(root, lesson, student)
     home.mkdir(parents=True, exist_ok=True)
     coming = home / ".coming"
-    shutil.rmtree(coming, ignore_errors=True)  # of a run that was killed
+    shutil.rmtree(coming, ignore_errors=True)  # left by a run that was killed
     try:
         coming.mkdir()
         _copy_all(pieces, coming)
@@ -37,7 +37,7 @@ def keep(pieces, root, lesson, student):
 
 
 def found(folder):
-    """What lies there: name, fingerprint and size of each file."""
+    """Return the name, fingerprint and size of each file in a folder."""
     files = sorted(file for file in Path(folder).rglob("*") if file.is_file() and not file.is_symlink())
     return [
         {"file": file.relative_to(folder).as_posix(), "sha256": fingerprint(file), "bytes": file.stat().st_size}
@@ -46,7 +46,7 @@ def found(folder):
 
 
 def fingerprint(file):
-    """ "" where there is no such file."""
+    """Return the SHA-256 digest of a file; "" if there is no such file."""
     if not Path(file).is_file():
         return ""
     with open(file, "rb") as opened:

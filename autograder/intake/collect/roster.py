@@ -1,4 +1,4 @@
-"""Who is in the class: a list of ours, Canvas' exported gradebook, or Moodle's grading worksheet."""
+"""The roster of a class: a list of our own, Canvas' exported gradebook, or Moodle's grading worksheet."""
 
 import re
 import unicodedata
@@ -10,8 +10,8 @@ from ..platforms import Canvas, called_like
 from ..sheet import Sheet, plain
 
 ID, NAME = "id", "name"
-LATER = ("login", "sis", "email", NAME)  # by what a folder may be called, beside the id
-# Of each kind of list: what its columns are to us. The first that fits is taken.
+LATER = ("login", "sis", "email", NAME)  # columns after which a folder may be named, besides the id
+# For each kind of list, what its columns mean here. The first kind that fits is taken.
 KINDS = (
     {"identifier": "participant", "full name": NAME, "email address": ID, "last modified (submission)": "time"},
     {"student": NAME, ID: ID, "sis user id": "sis", "sis login id": "login"},
@@ -23,8 +23,9 @@ NOBODY = re.compile(r"\s*(points possible|student, test|test student)\s*", re.IG
 
 @dataclass(frozen=True)
 class Student:
-    """id: the name of their folders, and in the gradebook; about: what else the list tells of them.
+    """A student in a roster, or one whose name a platform or a folder gives.
 
+    id: the name of their folders, and in the gradebook; about: what else the list tells about them.
     excused: whether they need not hand in this lesson.
     """
 
@@ -39,7 +40,7 @@ class Roster:
         self.students = students
 
     def find(self, value, columns):
-        """The only student with this value in one of the columns, which are asked one after the other; or None."""
+        """Return the only student with this value in one of the columns, which are tried in order; or None."""
         for column in columns:
             same = [s for s in self.students if not _forms(s, column).isdisjoint(_wanted(value, column))]
             if len(same) == 1:
@@ -47,7 +48,10 @@ class Roster:
 
 
 def read_roster(file, lesson=""):
-    """The class list in a file. If it has a column for the lesson, EX in it says who is excused."""
+    """Return the roster in a file; raise ClickException if there is none that can be read.
+
+    If it has a column for the lesson, EX or N/A in that column says who is excused.
+    """
     rows = _rows(file)
     header = [column.strip().lower() for column in (rows[0] if rows else [])]
     for kind, needed in zip(KINDS, NEEDED):
@@ -87,7 +91,7 @@ def _student(row, columns, excused):
 
 
 def as_folder(text):
-    """The same, fit for the name of a folder on any computer, and for nbgrader."""
+    """Turn a text into a name for a folder that is fit for any computer, and for nbgrader."""
     return re.sub(r"[^\w.@+-]+", "_", unicodedata.normalize("NFC", text)).strip("._") or "nameless"
 
 
@@ -101,12 +105,12 @@ def _wanted(value, column):
 
 
 def names_in_any_order(name):
-    """`Doe, Jane` and `Jane Doe` without blanks, in both orders."""
+    """Return a name without blanks in both orders, whether it is written `Doe, Jane` or `Jane Doe`."""
     words = re.split(r"[,\s]+", name.strip())
     return {letters("".join(words[n:] + words[:n])) for n in (0, 1, len(words) - 1)} - {""}
 
 
 def letters(text):
-    """Letters and figures alone, without accents and in small letters: so one name is the same however it is typed."""
+    """Reduce a text to small letters and digits without accents, so that a name is the same however it is typed."""
     plain = unicodedata.normalize("NFKD", text)
     return "".join(c for c in plain if c.isalnum()).casefold()

@@ -1,4 +1,4 @@
-"""What a learning platform exports: a zip or a folder, as a list of files, each with the way to copy it."""
+"""The files that a learning platform exports as a zip or a folder, each with a function that copies it."""
 
 import os
 import stat
@@ -16,9 +16,10 @@ from ..taking import opened
 
 @dataclass(frozen=True)
 class Piece:
-    """path: in the source; copy(file, most): writes it; changed: when, for putting versions in order.
+    """A file in an export.
 
-    refused: why it is not taken.
+    path: where it is in the export; copy(file, most): writes it to a file that is open, unless it has more bytes.
+    changed: a time that puts versions in order; refused: why the file is not taken.
     """
 
     path: PurePosixPath
@@ -29,7 +30,7 @@ class Piece:
 
 @contextmanager
 def pieces_of(source):
-    """All files of a zip or a folder."""
+    """Yield the list of all files in a zip or a folder."""
     source = Path(source)
     if source.is_dir():
         yield list(_of_folder(source))
@@ -54,7 +55,7 @@ def _of_zip(archive, path, entry):
 
 
 def _of_folder(folder):
-    """Links are not followed, pipes and devices are not opened."""
+    """Yield a Piece for each file of a folder; links are not followed, and pipes and devices are not opened."""
     for place, folders, names in os.walk(folder):
         for name in sorted((*folders, *names)):
             file = Path(place) / name
@@ -71,7 +72,7 @@ def _of_folder(folder):
 
 
 def copied(file, target, most):
-    """How many bytes; no more than this."""
+    """Copy a file of at most `most` bytes, and return its size; raise Refused if it is larger."""
     with opened(file, file) as source:
         size = os.fstat(source.fileno()).st_size
         if size > most:

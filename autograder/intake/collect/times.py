@@ -1,4 +1,4 @@
-"""When something was handed in, where the platform tells: nbgrader reads it from timestamp.txt, for what comes late.
+"""The time at which something was handed in, where the platform tells it; nbgrader reads it from timestamp.txt.
 
 The times in a zip are those of its making, so they tell nothing.
 """
@@ -17,13 +17,16 @@ NAME = "timestamp.txt"
 
 
 def time_of(theirs, lesson, coursedir, number):
-    """As nbgrader writes it; as it was told where we cannot read it; "" where nothing was told."""
+    """Return the time as nbgrader writes it, or as it was told if it cannot be read; "" if none was told."""
     told = theirs.student.about.get("time", "").strip(" -")
     return _in_utc(told or _beside(received_folder(coursedir.root, lesson, theirs.student.id, number)))
 
 
 def _beside(folder):
-    """What lies among what was handed in is nbgrader's, or the learner's own: the platform knows better."""
+    """Return the time that lies among what was handed in; "" if there is none.
+
+    The file is nbgrader's, or the learner's own, so what the platform says is preferred.
+    """
     for file in sorted(folder.rglob(NAME), reverse=True):
         with file.open(encoding="utf-8", errors="replace") as opened:
             return opened.read(LONGEST_TIME).strip()
@@ -31,7 +34,7 @@ def _beside(folder):
 
 
 def put_time(lesson, student, coursedir, number, time):
-    """An older time belongs to an older submission, and goes."""
+    """Write the time beside the submission; if there is none, remove the time of an older submission."""
     file = submitted_folder(coursedir, lesson, student) / NAME
     if time.endswith("UTC"):
         write_whole(file, time)
@@ -40,7 +43,10 @@ def put_time(lesson, student, coursedir, number, time):
 
 
 def _in_utc(told):
-    """A time without a zone is one of this computer's."""
+    """Return a time in UTC, as nbgrader writes it; return a text that is no time as it is.
+
+    A time without a zone is taken as this computer's local time.
+    """
     try:
         return parser.parse(told).astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
     except (ValueError, ArithmeticError):

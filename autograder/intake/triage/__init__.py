@@ -1,6 +1,6 @@
-"""From what a student handed in to a notebook that can be graded, or to a sentence that says why there is none.
+"""Turn what a student handed in into a notebook that can be graded, or into a sentence that says why there is none.
 
-What a learner wrote is never changed, and nothing of it is left out without a word: every repair is a sentence.
+What a learner wrote is never changed, and nothing of it is left out silently: every repair is told in a sentence.
 """
 
 from dataclasses import dataclass
@@ -20,8 +20,9 @@ TOO_MUCH = f"to read it takes more than {MOST_MEMORY // 2**30} GiB of memory: as
 
 @dataclass(frozen=True)
 class Triage:
-    """notebook: what to grade, or None; mended: what was done to it; trouble: why it cannot be graded.
+    """What was found in a submission.
 
+    notebook: what to grade, or None; mended: what was done to it; trouble: why it cannot be graded.
     empty: whether nothing is written where answers belong.
     """
 
@@ -32,7 +33,10 @@ class Triage:
 
 
 def triage(folder, released):
-    """Look at a folder with what was handed in. released: the file of the notebook that learners got."""
+    """Look at a folder with what was handed in, and return a Triage.
+
+    released: the file of the notebook that learners got.
+    """
     mended = []
     try:
         with bounded_memory():
@@ -42,11 +46,11 @@ def triage(folder, released):
         return Triage(None, tuple(mended), str(unfit))
     except MemoryError:
         return Triage(None, tuple(mended), TOO_MUCH)
-    except Exception as error:  # whatever a stranger has put together: the others are collected all the same
+    except Exception as error:  # a stranger's file may raise anything, and must not stop the others
         return Triage(None, tuple(mended), f"it could not be read ({type(error).__name__}: {str(error)[:80]!r})")
     return Triage(notebook, tuple(mended), empty=empty)
 
 
-@cache  # one for a class
+@cache  # read once for a whole class
 def _read(released):
     return Released(released)

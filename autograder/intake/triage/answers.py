@@ -1,4 +1,4 @@
-"""For each task one cell, in which the learner's answer stands, and nothing after it that would undo it."""
+"""Leave one cell for each task, which holds the learner's answer, and nothing after it that would undo it."""
 
 import ast
 import re
@@ -25,12 +25,12 @@ def settle_answers(cells, released, mended):
 
 
 def of(name, cells):
-    """The cells that are marked as this one of the lesson's."""
+    """Return the cells that are marked as the lesson's cell of this name."""
     return [cell for cell in cells if mark_of(cell) == name]
 
 
 def position(cell, cells):
-    """Of this very cell: another may say the same."""
+    """Return the index of this very cell, since another one may say the same."""
     return next(n for n, other in enumerate(cells) if other is cell)
 
 
@@ -39,7 +39,7 @@ def _written(cells, name, released):
 
 
 def _join_parts(cells, name, mended):
-    """A cell that was split where no part can run alone: the same lines, in one cell again."""
+    """Join the cell of a task again if it was split into parts that cannot all run alone; its lines stay the same."""
     for first in of(name, cells)[:1]:
         begin = position(first, cells)
         parts = cells[begin : begin + 1]
@@ -56,7 +56,10 @@ def _join_parts(cells, name, mended):
 
 
 def _runs_alone(source):
-    """As in IPython, which takes off the blanks before a pasted cell. But a method has lost its class there."""
+    """Say whether a part can run as a cell of its own.
+
+    IPython removes the blanks before a pasted cell, so they do not matter; but a method would have lost its class.
+    """
     lines = leading_empty_lines(source.splitlines(keepends=True))
     plain = "".join(leading_indent(lines))
     return _compiles(plain) and (plain == "".join(lines) or not METHOD.search(plain))
@@ -72,7 +75,10 @@ def _compiles(source):
 
 
 def _returns(tree):
-    """Outside of any function. Python sees that only when it compiles, and some short lines are then gigabytes."""
+    """Say whether there is a return or yield outside any function.
+
+    Python notices that only when it compiles, and compiling a few short lines may take gigabytes.
+    """
     queue = [tree]
     while queue:
         node = queue.pop()
@@ -84,7 +90,10 @@ def _returns(tree):
 
 
 def _leave_one(cells, name, released, mended):
-    """Of several cells the last one with an answer counts, as it does in nbgrader; the others run where they are."""
+    """Leave one cell for a task: the last one with an answer, as in nbgrader.
+
+    The others with an answer lose their mark, and run where they are.
+    """
     copies, written = of(name, cells), _written(cells, name, released)
     kept = {id(cell) for cell in written or copies[-1:]}
     cells[:] = [cell for cell in cells if mark_of(cell) != name or id(cell) in kept]
@@ -97,7 +106,7 @@ def _leave_one(cells, name, released, mended):
 
 
 def _find_elsewhere(cells, name, released, mended):
-    """Where a cell was deleted, or left empty, the learner may have written into another one."""
+    """Find the answer to a task in another cell, if the task's own cell was deleted or left empty."""
     candidates = released.defining(name, cells)
     if not candidates:
         return
@@ -114,11 +123,11 @@ def _find_elsewhere(cells, name, released, mended):
 
 
 def free_id(name, cells):
-    """The name, if no cell has it yet: the same each time, as nothing here is left to chance."""
+    """Return the name, with a number if a cell has it as its id already: the same one each time, never a random one."""
     taken = {cell.id for cell in cells}
     return next(i for i in (name, *(f"{name}-{n}" for n in range(2, len(taken) + 3))) if i not in taken)
 
 
 def answers(cells, released):
-    """name -> what the learner wrote, for comparing two notebooks."""
+    """Return task -> what the learner wrote, for comparing two notebooks."""
     return {name: tidy(cell.source) for name in released.tasks for cell in _written(cells, name, released)}

@@ -1,4 +1,4 @@
-"""Which of the files that came is the notebook, and that one, mended."""
+"""Choose which of the files that came is the notebook to grade, and mend it."""
 
 from dataclasses import dataclass
 from pathlib import PurePosixPath
@@ -15,12 +15,12 @@ from .text import Unfit, parsed
 MUCH_OUTPUT = 10 * 2**20
 ASK, ASK_WHICH = "ask for the .ipynb file", "ask which of them counts"
 MOST_NOTEBOOKS = 20
-MOST_TOGETHER = 2 * LARGEST  # bytes of them all, without outputs
+MOST_TOGETHER = 2 * LARGEST  # bytes of all notebooks, without outputs
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """A file, as a notebook of the lesson, and what was mended in it; or why it is none."""
+    """A file as a notebook of the lesson, with what was mended in it, or with the reason why it is none."""
 
     name: str
     notebook: object = None
@@ -32,7 +32,7 @@ class Candidate:
 
 
 def chosen(found, released, mended):
-    """The notebook to grade; Unfit if there is none, or if nobody can tell which."""
+    """Return the notebook to grade; raise Unfit if there is none, or if it cannot be told which one counts."""
     candidates = _candidates(_few([file for file in found if _may_be_a_notebook(file)], released), released)
     fit = [each for each in candidates if not each.trouble]
     if not fit:
@@ -48,13 +48,16 @@ def chosen(found, released, mended):
 
 
 def _may_be_a_notebook(file):
-    """By its name, also where somebody's browser has changed that; or because it looks like one."""
+    """Say whether a file may be a notebook: by its name, even one that a browser changed, or by its content."""
     name = file.base.lower()
     return ".ipynb" in name or (name.endswith((".json", ".txt")) and b'"cells"' in file.data)
 
 
 def _few(files, released):
-    """Of many notebooks those that have the lesson's name: to see what is in one, it is mended, and that takes time."""
+    """Return the files, or, if they are many, those with the lesson's name; raise Unfit if there are too many or none.
+
+    To see what is in a notebook, it must be mended, which takes time.
+    """
     if len(files) <= MOST_NOTEBOOKS:
         return files
     named = [file for file in files if file.base == f"{released.lesson}.ipynb"]
@@ -64,7 +67,10 @@ def _few(files, released):
 
 
 def _candidates(files, released):
-    """What is in each of them. For the same reason they are together not much more than one may be."""
+    """Return a Candidate for each file; raise Unfit if together they hold much more than one may.
+
+    To see what is in them takes time.
+    """
     candidates = []
     for file in files:
         candidates.append(_candidate(file, released))
@@ -110,7 +116,10 @@ def _why_none(candidates, found):
 
 
 def _best(fit, released):
-    """One with answers before one without; if several differ, the one that has the lesson's name."""
+    """Return the best candidate: one with answers, and of several that differ, the one with the lesson's name.
+
+    Raise Unfit if they differ, and not exactly one of them has that name.
+    """
     written = [each for each in fit if each.answers] or fit
     named = [each for each in written if PurePosixPath(each.name).name == f"{released.lesson}.ipynb"]
     if len({each.answers for each in written}) == 1:

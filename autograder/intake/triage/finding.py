@@ -1,4 +1,4 @@
-"""The files that a student handed in: beside each other, in folders, in a zip."""
+"""Find the files that a student handed in: side by side, in folders, or in a zip."""
 
 import io
 import os
@@ -15,7 +15,7 @@ OF_NBGRADER = ("timestamp.txt", "submission_secret.txt")  # what its exchange la
 
 @dataclass(frozen=True)
 class Found:
-    """name: its path, from the submission's folder on, also into a zip."""
+    """A file that was handed in, with its path from the submission's folder on, or on into a zip, as its name."""
 
     name: str
     data: bytes
@@ -26,7 +26,7 @@ class Found:
 
 
 def found_in(folder, mended):
-    """All that can be read. Links and pipes are never opened."""
+    """Return all files that can be read; raise Unfit if there are none. Links and pipes are never opened."""
     files, strange = _files(Path(folder))
     found, zips, left = [], [], archives.MOST_BYTES
     for file in files:
@@ -44,7 +44,7 @@ def found_in(folder, mended):
 
 
 def _files(folder):
-    """Its files, by name, and the names of what is neither file nor folder."""
+    """Return the sorted files of a folder, and the names of what is neither file nor folder."""
     files, strange = [], []
     for place, folders, names in os.walk(folder):
         for name in (*folders, *names):
@@ -64,7 +64,7 @@ def _read(file, folder):
 
 
 def _unpacked(found, zips, most):
-    """A zip is what it holds, no more than so many bytes; a zip in a zip stays one."""
+    """Return what a zip holds, or else the file itself; raise Unfit beyond `most` bytes. A zip in a zip stays one."""
     if not found.data.startswith(b"PK\x03\x04"):
         return [found]
     try:

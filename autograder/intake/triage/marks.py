@@ -1,4 +1,4 @@
-"""Which cell of what came is which cell of the lesson; afterwards all of them carry nbgrader's marks as released."""
+"""Find which cell of what came is which cell of the lesson, and give all of them nbgrader's marks as released."""
 
 import nbformat
 
@@ -10,7 +10,10 @@ RENEWED = ("checksum", "cell_type")
 
 
 def put_marks_back(cells, released, mended):
-    """By nbgrader's mark, by the cell's id, or by what it says. Unfit if the lesson is another one."""
+    """Mark the lesson's cells, found by nbgrader's mark, by the cell's id, or by what they say.
+
+    Raise Unfit if none of them belongs to the lesson.
+    """
     came = {id(cell): cell.metadata.pop("nbgrader", None) for cell in cells if "nbgrader" in cell.metadata}
     marked = [(cell, _name(came[id(cell)])) for cell in cells if id(cell) in came]
     ours = [(cell, name) for cell, name in marked if name in released.roles]
@@ -28,12 +31,12 @@ def put_marks_back(cells, released, mended):
 
 
 def mark(cell, name, released):
-    """Make it the lesson's cell of this name; what else a learner noted about it stays."""
+    """Mark a cell as the lesson's cell of this name; what else a learner noted in its metadata stays."""
     cell.metadata.update(nbformat.from_dict(released.roles[name].metadata))
 
 
 def unmark(cell):
-    """Make it a cell of the learner's own."""
+    """Turn a cell into one of the learner's own."""
     for key in ("nbgrader", "deletable", "editable"):
         cell.metadata.pop(key, None)
 
@@ -44,7 +47,7 @@ def _name(marks):
 
 
 def _recognised(cells, released, found):
-    """(cell, name) for what has no mark any more, once for each name."""
+    """Yield (cell, name) for cells that have lost their mark, once for each name."""
     names = {tidy(cell.source): name for name, cell in released.roles.items()} | {name: name for name in released.roles}
     for cell in cells:
         for key in (cell.id, tidy(cell.source)):
@@ -73,7 +76,7 @@ def _take_off_others(names, mended):
 
 
 def _differs(marks, role):
-    """But for what nbgrader itself renews."""
+    """Say whether marks differ from those released, apart from what nbgrader itself renews."""
     mine, ours = ({k: v for k, v in m.items() if k not in RENEWED} for m in (marks, role.metadata.nbgrader))
     return mine != ours
 

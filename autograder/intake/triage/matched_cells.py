@@ -1,4 +1,4 @@
-"""The lesson's cells in what came: none lacks, none is there twice, and locked ones say what they said."""
+"""Mend the lesson's cells in what came: none is missing, none is there twice, and locked ones say what they said."""
 
 import nbformat
 from nbformat.v4 import new_code_cell
@@ -20,7 +20,7 @@ def mend_cells(notebook, released, mended):
 
 
 def _code_again(cells, released, mended):
-    """A cell of the lesson that was turned into text is code, and the other way round."""
+    """Return the cells after turning the lesson's back into code that became text, and the other way round."""
     turned = {id(c): mark_of(c) for c in cells if mark_of(c) and c.cell_type != released.roles[mark_of(c)].cell_type}
     if turned:
         mended.append(f"Turned into cells of another kind, and turned back: {listed(turned.values())}.")
@@ -28,14 +28,14 @@ def _code_again(cells, released, mended):
 
 
 def _in_the_kind_of(role, cell):
-    """A new cell, since cells of different kinds have different parts."""
+    """Return the cell as a new one of the role's kind, since cells of different kinds have different parts."""
     made = nbformat.from_dict(role)
     made.update(id=cell.id, source=cell.source, metadata=cell.metadata)
     return made
 
 
 def _leave_one_of_each_lock(cells, released, mended):
-    """Of several checks the first one after the answer counts."""
+    """Leave one of each locked cell; of several checks, the first one after the answer."""
     several = []
     for name in released.roles:
         copies = of(name, cells)
@@ -52,7 +52,7 @@ def _leave_one_of_each_lock(cells, released, mended):
 
 
 def _put_back(cells, released, mended):
-    """What was deleted stands after what it stood after."""
+    """Put deleted cells back, each of them after the cell that it followed."""
     gone, before = [], None
     for name, role in released.roles.items():
         if not of(name, cells):
@@ -78,7 +78,7 @@ def _checks_after_answers(cells, released, mended):
 
 
 def _restore_locked(cells, released, mended):
-    """What a learner wrote into a locked cell stands in one of its own: before a check, after imports."""
+    """Restore locked cells, and move what a learner wrote there to a new cell: before a check, after other cells."""
     changed = []
     for cell in list(cells):
         name = mark_of(cell)

@@ -1,4 +1,4 @@
-"""The notebook that learners got: which of its cells nbgrader knows, and how they are recognised without its marks."""
+"""The notebook that learners got: which of its cells nbgrader knows, and how to recognise them without its marks."""
 
 import re
 from functools import cached_property
@@ -10,7 +10,10 @@ from ...catalogue import EXERCISES
 
 
 class Released:
-    """roles: grade_id -> the cell, in order. A task is a cell that learners write; its check follows it."""
+    """A lesson as it was released.
+
+    roles: grade_id -> the cell, in order. A task is a cell that learners write; its check follows it.
+    """
 
     def __init__(self, file):
         self.lesson, self.notebook = Path(file).stem, nbformat.read(file, as_version=4)
@@ -20,15 +23,15 @@ class Released:
 
     @cached_property
     def plain_sources(self):
-        """What stands in cells that are nobody's answer, and no check."""
+        """Return the sources of the cells that are neither answers nor checks."""
         return {tidy(cell.source) for cell in self.notebook.cells if not mark_of(cell)}
 
     def is_written(self, cell):
-        """Whether a learner wrote anything in the cell of a task."""
+        """Say whether a learner wrote anything in the cell of a task."""
         return tidy(cell.source) not in ("", tidy(self.roles[mark_of(cell)].source))
 
     def defining(self, name, cells):
-        """Those that give a name its value: by def, class, or =. Plain cells of the lesson's own are not meant."""
+        """Return the cells that give a name its value by def, class, or =, except for the lesson's own cells."""
         is_given = re.compile(rf"^(?:(?:async\s+)?def|class)\s+{name}\b|^{name}\s*(?::[^=\n]*)?=(?!=)", re.M)
         stub = tidy(self.roles[name].source)
         return [
@@ -41,18 +44,18 @@ class Released:
 
 
 def mark_of(cell):
-    """The grade_id that nbgrader gave a cell; None if it has none."""
+    """Return the grade_id that nbgrader gave a cell; None if it has none."""
     marks = cell["metadata"].get("nbgrader")  # asked so often that `cell.metadata`, three times as slow, would be seen
     name = marks.get("grade_id") if isinstance(marks, dict) else None
     return name if isinstance(name, str) else None
 
 
 def lesson_of(mark):
-    """Which lesson a cell belongs to, as far as its mark tells."""
+    """Return the lesson that a cell belongs to, as far as its mark tells; None if it does not."""
     task = EXERCISES.get(str(mark).removeprefix("check_"))
     return task and task.lesson
 
 
 def tidy(source):
-    """Without the blanks that editors add and take away."""
+    """Return a source without the blanks that editors add and take away."""
     return "\n".join(line.rstrip() for line in source.strip().splitlines())

@@ -1,4 +1,4 @@
-"""From what a file says to a notebook of today's format: its cells are cells, its outputs are left out."""
+"""Turn what a file says into a notebook of today's format: its cells are cells, and its outputs are left out."""
 
 import hashlib
 import json
@@ -15,10 +15,10 @@ KINDS = ("code", "markdown", "raw")
 MOST_CELLS = 5_000
 MINOR = 5
 GOOD_ID = re.compile(r"[a-zA-Z0-9_-]{1,64}")
-AS_WRITTEN = json.JSONEncoder(indent=1, ensure_ascii=False)  # by nbformat
+AS_WRITTEN = json.JSONEncoder(indent=1, ensure_ascii=False)  # as nbformat writes it
 DEEPEST = 100
-TOO_DEEP = "\n" + " " * (DEEPEST + 1)  # begins a line of it; in what is a text, line breaks are written otherwise
-A_LINE = len('    "",\n')  # of a cell's text, which is written as a list of lines
+TOO_DEEP = "\n" + " " * (DEEPEST + 1)  # begins a line that is too deep; within a text, line breaks are escaped
+A_LINE = len('    "",\n')  # what a line adds where a cell's text is written as a list of lines
 LINE_ENDS = [AS_WRITTEN.encode(end)[1:-1] for end in "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"]  # of str.splitlines
 LOWEST_HEADING = 6
 STRANGE_NOTES = "Notes about cells that break the format were left out."
@@ -26,7 +26,7 @@ TOO_MUCH = f"without outputs it is larger than {LARGEST // 2**20} MiB, or has mo
 
 
 def shaped(value, mended):
-    """A notebook in nbformat 4.5 without outputs, since cells are run afresh; Unfit if it is none."""
+    """Return a notebook in nbformat 4.5 without outputs, since cells are run afresh; raise Unfit if it is none."""
     value = _in_format_4(value, mended)
     cells = value.get("cells")
     if not isinstance(cells, list):
@@ -56,7 +56,7 @@ def _in_format_4(value, mended):
 
 
 def _bare(part, mended):
-    """The same notebook, or the same sheet or cell in it: what cells have shown is not even looked at."""
+    """Return a notebook, or a sheet or cell of one, without outputs, which are not even looked at."""
     if not isinstance(part, dict):
         return part
     _drop_strange_tags(part.get("metadata"), mended)
@@ -66,7 +66,7 @@ def _bare(part, mended):
 
 
 def _drop_strange_tags(metadata, mended):
-    """nbformat makes a set of them before it asks whether they are texts, and of some numbers that takes hours."""
+    """Remove tags that are not texts: nbformat makes a set of them first, which takes hours for some numbers."""
     tags = metadata.get("tags", []) if isinstance(metadata, dict) else []
     if not isinstance(tags, list) or not all(isinstance(tag, str) for tag in tags):
         del metadata["tags"]
@@ -74,9 +74,10 @@ def _drop_strange_tags(metadata, mended):
 
 
 def _refuse_too_much(value):
-    """What grading refuses, before anything is made of it, which takes a hundred times as much memory.
+    """Raise Unfit for what grading refuses, before a notebook is made of it.
 
-    It is measured as nbformat writes it, a line for each thing, and the deeper the more blanks before it.
+    That would take a hundred times as much memory.
+    The size is measured as nbformat writes it: a line for each thing, with more blanks the deeper it is.
     """
     size = parts = 0
     for piece in AS_WRITTEN.iterencode(value):
@@ -89,7 +90,7 @@ def _refuse_too_much(value):
 
 
 def _lines(piece):
-    """Where nbformat cuts a text. Of millions of pieces most need not be searched."""
+    """Count the line ends at which nbformat cuts a text; most of millions of pieces need not be searched for them."""
     return sum(map(piece.count, LINE_ENDS)) if "\\" in piece or not piece.isascii() else 0
 
 
@@ -99,16 +100,16 @@ def _upgraded(value):
             _lower_headings(sheet)
         old = nbformat.from_dict(value)
         upgraded = nbformat.convert(rejoin_lines(old) if "worksheets" in old else old, 4)
-    except Exception as error:  # nothing is promised about what a broken one raises
+    except Exception as error:  # a broken notebook may raise anything
         raise Unfit(f"it is in an old format of notebooks, and broken ({cut(error)})") from None
     _refuse_too_much(upgraded)
     for cell in upgraded.cells:
-        cell.pop("id", None)  # made by chance
+        cell.pop("id", None)  # a random one
     return upgraded
 
 
 def _lower_headings(sheet):
-    """nbformat writes as many # as a heading's level says, billions too."""
+    """Limit the levels of headings: nbformat writes as many # as a level says, even billions."""
     for cell in sheet.get("cells") or () if isinstance(sheet, dict) else ():
         if isinstance(cell, dict) and isinstance(cell.get("level"), int):
             cell["level"] = min(cell["level"], LOWEST_HEADING)
@@ -123,7 +124,7 @@ def _those_that_are_cells(values, mended):
 
 
 def _cell(value, mended):
-    """Its parts, and no others; whether they fit is seen when all are there."""
+    """Return a cell with its known parts, and no others; whether they fit is checked when all cells are there."""
     kind, attachments = value.get("cell_type"), value.get("attachments")
     if kind not in KINDS:
         _once(mended, f"Cells of an unknown kind, {str(kind)[:20]!r}, are kept as plain text.")
@@ -145,7 +146,7 @@ def _source(source, mended):
 
 
 def _give_ids(cells):
-    """A cell without an id, or with one that is taken, gets its own: the same one each time."""
+    """Give a cell without a valid id, or with one that is taken, its own: the same one each time."""
     seen = set()
     for number, cell in enumerate(cells):
         if not GOOD_ID.fullmatch(cell.id) or cell.id in seen or cell.id == "None":

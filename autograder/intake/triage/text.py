@@ -1,4 +1,4 @@
-"""From the bytes of a file to what its JSON says."""
+"""Read what the JSON in the bytes of a file says."""
 
 import codecs
 import json
@@ -8,7 +8,7 @@ from .. import archives
 
 
 def parsed(data, mended):
-    """What the JSON in a file says; Unfit if there is none, or half of it."""
+    """Return what the JSON in a file says; raise Unfit if there is none, or only half of it."""
     if data.count(b"{") + data.count(b"[") > archives.MOST_PARTS or data.count(b",") > archives.MOST_COMMAS:
         raise Unfit(f"the file has more than {archives.MOST_PARTS:,} parts: ask for it without outputs")
     text = _decoded(data, mended)
@@ -36,7 +36,7 @@ def _decoded(data, mended):
 
 
 def _first_value(text):
-    """And what stands after it."""
+    """Return the first JSON value in a text, and what follows it; raise Unfit if there is no value."""
     try:
         value, end = json.JSONDecoder().raw_decode(text)
         return value, text[end:].strip(" \n\r\t\0")
@@ -59,4 +59,4 @@ def joined(source):
 
 
 class Unfit(Exception):
-    """Why a file is not graded, in words for whoever collects it."""
+    """An error that says why a file is not graded, in words for whoever collects it."""
