@@ -324,7 +324,7 @@ DROPS = {
     "drops_another_share": lambda self, w: self.twice(self.twice(w)),
     "does_not_make_up_for_what_it_drops": lambda self, w: w * (torch.rand_like(w) > self.p) if self.training else w,
     "drops_in_rows": lambda self, w: w * F.dropout(torch.ones_like(w[:, :1]), self.p, self.training),
-    "drops_though_nobody_asked": lambda self, w: F.dropout(w, 0.1, self.training),
+    "drops_without_being_asked": lambda self, w: F.dropout(w, 0.1, self.training),
     "drops_something_else_than_weights": lambda self, w: w + self.p * torch.randn_like(w) if self.training else w,
 }
 

@@ -13,9 +13,9 @@ from ..judging.judge import forget, judge
 from ..judging.parts import parts_of
 from ..judging.source import handle_of
 from ..judging.time_limits import TooSlow, time_limit, without_alarms
-from ..judging.verdict import Verdict, error_line
+from ..judging.verdict import BUILT_ON, Verdict, error_line
 from ..learning.mark import Mark
-from ..learning.own_work import BUILT_ON, FIRST, forbidden, missing_part, unready_part
+from ..learning.own_work import FIRST, forbidden, missing_part, unready_part
 from ..learning.verdict_card import verdict_card
 from . import NoSandbox
 from .cells import NO_MORE, Cells, and_then, once_more

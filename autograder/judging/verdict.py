@@ -6,6 +6,7 @@ from functools import cached_property
 from .outcome import TOLERANCES, Outcome, same, tolerance_of
 
 NUMBERS = ("first", "second", "third", "fourth", "fifth")
+BUILT_ON = "builds_on_right_parts"  # the property that an answer lacks whose own parts are not right yet
 
 
 @dataclass(frozen=True, eq=False)

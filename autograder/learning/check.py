@@ -7,6 +7,7 @@ from ..catalogue import EXERCISES
 from ..environment import in_a_notebook
 from ..judging.judge import judge
 from ..judging.time_limits import no_longer_than
+from ..judging.verdict import BUILT_ON
 from . import after, journal
 from .cell_errors import stale
 from .hints import diagnosed
@@ -14,7 +15,6 @@ from .mark import Mark
 from .naming import name_and_answer
 from .own_numbers import as_asked, doubted
 from .own_work import (
-    BUILT_ON,
     borrowed,
     endless_part,
     forbidden,

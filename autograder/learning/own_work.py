@@ -12,12 +12,11 @@ from ..catalogue import EXERCISES, LESSONS, lacking
 from ..course import installed
 from ..judging.judge import judge
 from ..judging.parts import is_ours, names_used, packages_used, parts_of, variables_of
-from ..judging.verdict import Verdict
+from ..judging.verdict import BUILT_ON, Verdict
 from ..outline import outline
 
 REFERENCE = outline().reference
 FIRST = "Make that one right first, then come back."
-BUILT_ON = "builds_on_right_parts"  # the property of an answer whose parts are not right
 
 
 def borrowed(answer, task):

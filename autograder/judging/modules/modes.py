@@ -8,8 +8,8 @@ from .work import close
 P = 0.3  # the share that dropout is asked to drop
 
 
-def drops_though_nobody_asked(work):
-    """Your results are right in evaluation mode, but in train mode they differ, though nobody asked for that.
+def drops_without_being_asked(work):
+    """Your results are right in evaluation mode, but in train mode they differ, though the layer has no dropout to do.
     Something is dropped or added at random in training. Dropout does so: it sets random numbers to 0. Where a layer has
     an argument `dropout`, that says how much; without it, or at 0, nothing may be random.
     """
@@ -19,7 +19,7 @@ def drops_though_nobody_asked(work):
 
 def computes_otherwise_in_training(work):
     """Your results are right in evaluation mode, but in train mode they are others, the same in every call, though
-    nobody asked for dropout. Without it both modes compute the same. What depends on the mode in your `forward`?
+    there is no dropout to do. Without it both modes compute the same. What depends on the mode in your `forward`?
     """
     return work.once(_unlike_evaluation) is not None
 
@@ -109,7 +109,7 @@ def throws_the_dice_once(work):
     return all(torch.equal(first, work.run(layer)) for _ in range(20))
 
 
-UNASKED = (drops_though_nobody_asked, computes_otherwise_in_training, starts_in_evaluation_mode)
+UNASKED = (drops_without_being_asked, computes_otherwise_in_training, starts_in_evaluation_mode)
 ANYWHERE = (
     drops_in_evaluation,
     computes_otherwise_in_evaluation,

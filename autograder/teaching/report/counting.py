@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from statistics import mean
 
 from ...grading.verdicts import UNJUDGED
+from ...judging.verdict import BUILT_ON
 from .reading import BY_HAND, NO_VERDICT, WAITS, grouped
 
 RIGHT, NAMED, TOLD, UNWRITTEN, STOPPED, INHERITED, NOT_JUDGED = KINDS = (
@@ -29,7 +30,6 @@ _KIND_OF = {
     BY_HAND: BY_HAND,
     WAITS: WAITS,
 }
-BUILT_ON = "builds_on_right_parts"  # the property of answers that call a part of their own which is not right yet
 
 
 def kind_of(row):

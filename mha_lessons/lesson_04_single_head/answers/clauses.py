@@ -68,7 +68,7 @@ class AttentionHead__loses_every_axis_of_length_1(_Right):
         return super().forward(x, mask).squeeze()
 
 
-class AttentionHead__drops_though_nobody_asked(_Right):
+class AttentionHead__drops_without_being_asked(_Right):
     def forward(self, x, mask=None):
         return F.dropout(super().forward(x, mask), 0.1, self.training)
 

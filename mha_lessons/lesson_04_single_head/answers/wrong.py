@@ -621,7 +621,7 @@ class AttentionHead__computes_otherwise_in_training__scaled(nn.Module):
         return found / 0.9 if self.training else found
 
 
-class AttentionHead__drops_though_nobody_asked__on_the_weights(nn.Module):
+class AttentionHead__drops_without_being_asked__on_the_weights(nn.Module):
     def __init__(self, model_size, head_size):
         super().__init__()
         self.query = nn.Linear(model_size, head_size, bias=False)

@@ -233,7 +233,7 @@ class MultiHeadAttention__throws_the_dice_once(_Right):
             return super().drop(weights)
 
 
-class MultiHeadAttention__drops_though_nobody_asked(_Right):
+class MultiHeadAttention__drops_without_being_asked(_Right):
     def drop(self, weights):
         return F.dropout(weights, max(self.p, 0.1), self.training)
 

@@ -81,7 +81,7 @@ class _Right(nn.Module):
         return x + self.drop(self.feed_forward(self.norms[2](x)))
 
 
-class DecoderLayer__drops_though_nobody_asked(_Right):
+class DecoderLayer__drops_without_being_asked(_Right):
     def drop(self, x):
         return F.dropout(x, max(self.p, 0.1), self.training)
 
