@@ -7,6 +7,8 @@ from functools import cache
 from io import StringIO
 from pathlib import Path
 
+import pytest
+
 from autograder import EXERCISES
 from autograder.course import installed
 from autograder.exercise import Exercise
@@ -24,6 +26,16 @@ AT_THE_LARGEST_NUMBERS |= {"round_6/weighted_mean__4", "round_6/softmax_with_tem
 AS_GOOD = {"round_6/AttentionHead__2", "round_6/AttentionHead__4", "round_6/DecoderLayer__10"}  # by the contract
 ACCEPTED = NAN_GRADIENTS | FILLS_WITH_A_BILLION | AT_THE_LARGEST_NUMBERS | AS_GOOD
 FUNCTIONS = [name for name, task in EXERCISES.items() if isinstance(task, Exercise)]
+
+
+def sampled(values, one_in, others=pytest.mark.thorough):
+    """Return parameters: one value in so many as it is, and the others with this mark."""
+    return [value if number % one_in == 0 else pytest.param(value, marks=others) for number, value in enumerate(values)]
+
+
+def chosen(values, kept, others=pytest.mark.thorough):
+    """Return parameters: the values that are kept as they are, and the others with this mark."""
+    return [value if value in kept else pytest.param(value, marks=others) for value in values]
 
 
 def functions_of(kind, lesson="lesson_*"):

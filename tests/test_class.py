@@ -177,6 +177,7 @@ def test_every_cell_earns_what_it_should(grades, student):
     assert all(0 < earned[name] < FULL[name] for name in partial)
 
 
+@pytest.mark.thorough
 def test_validate_agrees_with_check(grades):
     """The button of the learner's notebook: success for the one, our words for the other."""
     solved, wrong = (

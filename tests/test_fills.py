@@ -124,7 +124,7 @@ def answer(exercise, *choice):
 
 def at_the_line_every_day(fills):
     """The numbers on either side of the line, the usual one and the last; the others where there is time."""
-    return [fill if fill in DAILY else pytest.param(fill, marks=pytest.mark.slow) for fill in fills]
+    return [fill if fill in DAILY else pytest.param(fill, marks=pytest.mark.thorough) for fill in fills]
 
 
 @pytest.mark.parametrize(("exercise", "added", "cares"), WAYS)

@@ -16,8 +16,8 @@ WRONG, RIGHT, SLIPS = map(answers_from_stubs, ("wrong", "right", "slips"))
 
 
 def rounds(answers):
-    """The latest ones every day, the earlier ones where there is time."""
-    return [a if a.startswith(LATEST) else pytest.param(a, marks=pytest.mark.slow) for a in answers]
+    """Return parameters: the answers of the latest rounds, and with a mark those of earlier ones."""
+    return [a if a.startswith(LATEST) else pytest.param(a, marks=pytest.mark.thorough) for a in answers]
 
 
 @pytest.mark.parametrize("answer", rounds(a for a in WRONG if a not in ACCEPTED))

@@ -48,7 +48,7 @@ def hints_after(answer, name):
     return [newest(hint(name)) for _ in range(3)], found and found.name
 
 
-SAMPLE = 5  # of so many of a step's misconceptions one goes all the way; each has its three hints, which others see to
+SAMPLE = 8  # of so many of a step's misconceptions one goes all the way; each has its three hints, which others see to
 
 
 def marks(step):
@@ -63,7 +63,6 @@ def test_after_a_misconception_the_hints_are_about_it(step):
         check_hints_about(misconception)
 
 
-@pytest.mark.slow
 @pytest.mark.thorough
 @pytest.mark.parametrize("step", OWN)
 def test_so_it_is_after_each_of_them(step):

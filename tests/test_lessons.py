@@ -20,6 +20,7 @@ from autograder.course import installed
 from autograder.exercise import Exercise, Question
 from autograder.ordering import Ordering
 
+RUN_ONCE = [pytest.param(lesson, marks=pytest.mark.xdist_group(lesson)) for lesson in LESSONS]
 LONG = 30  # characters of a line that nobody writes twice by chance
 
 
@@ -91,7 +92,7 @@ def unwritten(task):
     return f"○ {task.name}: not {'answered' if isinstance(task, (Question, Ordering)) else 'written'} yet"
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
+@pytest.mark.parametrize("lesson", RUN_ONCE)
 def test_the_solved_lesson_earns_every_point(lesson):
     """Run All on the solution notebook: every check says right."""
     cards, _ = solved_results(lesson)
@@ -112,7 +113,7 @@ def run_all(notebook):
     return [r.card for r in results if hasattr(r, "card")], pictures
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
+@pytest.mark.parametrize("lesson", RUN_ONCE)
 def test_pictures_say_what_they_show(lesson):
     """Every picture has a description of some words, for those who cannot see it."""
     _, pictures = solved_results(lesson)

@@ -51,7 +51,7 @@ def _means(name, label):
     return name in (label, label.partition("(")[0])
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ALIKE)
 def test_no_input_tells_equivalent_versions_apart(name):
     """A search through inputs that the contract allows finds nothing, for a sample of what stays together."""

@@ -53,7 +53,7 @@ def add(file, text):
     file.write_text(file.read_text() + text)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_a_new_misconception_without_hints_that_is_an_old_one(lessons):
     """The author reads that hints are missing, and which version it cannot be told from."""
     add(lessons / STEP, NEW.format(body="~padding_mask(lengths, keys)"))

@@ -1,7 +1,7 @@
 """A learner who opens the course, and opens it again: only the lessons, nothing unsaved, and help that stays."""
 
 import pytest
-from helpers import our_answers
+from helpers import our_answers, sampled
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("lab")]
@@ -28,7 +28,7 @@ def test_only_the_lessons_are_there(learner):
     learner.screenshot("tidy room")
 
 
-@pytest.mark.parametrize("lesson", ["lesson_00_start_here", "lesson_07_cross_attention"])
+@pytest.mark.parametrize("lesson", sampled(["lesson_07_cross_attention", "lesson_00_start_here"], 2))
 def test_a_lesson_that_was_only_opened_is_saved(learner, lesson):
     """JupyterLab has nothing to add to it, also after a while."""
     before = (learner.file_of(lesson)).read_bytes()
@@ -56,6 +56,7 @@ def test_in_a_new_kernel_cells_say_what_to_run_first(learner):
     assert "log_softmax: not written yet" in said and "✗ softmax" not in said
 
 
+@pytest.mark.thorough
 def test_validate_does_not_pass_an_answer_that_is_not_there(learner):
     """Its cell stops, and the card that stands for it counts as an error."""
     learner.open_lesson(LESSON)
@@ -65,7 +66,7 @@ def test_validate_does_not_pass_an_answer_that_is_not_there(learner):
     assert "softmax: not run yet" in said and "Traceback" not in said.partition("softmax: not run yet")[2][:300]
 
 
-@pytest.mark.parametrize("theme", ["Light", "Dark"])
+@pytest.mark.parametrize("theme", sampled(["Dark", "Light"], 2))
 def test_help_stays_on_the_page(learner, theme):
     """After an error the card is about the version before, hints add up to the solution, and all can be read."""
     learner.open_lesson(LESSON)

@@ -153,6 +153,7 @@ def test_feedback_has_them(browser, instructor, lab, marked):
             assert tab.title() == "Lesson 07: cross attention · bo: feedback"
 
 
+@pytest.mark.thorough
 def test_marks_survive_another_grading(instructor, lab, marked):
     """Who is as they were stays settled, graded again or not; who writes other words keeps the mark, and it is told."""
     assert "2 were graded before, and nothing has changed" in said_by(lab, "grade", LESSON, "--trust-submissions")

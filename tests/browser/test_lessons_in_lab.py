@@ -84,6 +84,7 @@ def test_softmax_comes_right_by_its_cards(learner):
     assert "Success! Your notebook passes all the tests." in learner.validate()
 
 
+@pytest.mark.thorough
 def test_a_silent_reshape_is_seen_in_a_picture(learner):
     """Nothing raises and the shape is right: what is wrong shows beside what should come out."""
     learner.open_lesson(LESSON_06)

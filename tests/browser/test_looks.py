@@ -2,7 +2,7 @@
 
 import nbformat
 import pytest
-from helpers import our_answers
+from helpers import our_answers, sampled
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("lab")]
@@ -30,7 +30,7 @@ LOOKS = {
 }
 
 
-@pytest.fixture(params=SLIPS)
+@pytest.fixture(params=sampled(SLIPS, 2))
 def finished(request, learner):
     """A lesson that somebody went through to the end, not always rightly; every cell has been run."""
     lesson = request.param

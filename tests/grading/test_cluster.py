@@ -66,6 +66,7 @@ def test_a_class_is_graded_by_two_workers_and_one_of_them_is_killed(course, grad
     assert all((score < most) == (STUDENTS.index(name) % 2 == 1) for name, score in points(gradebook).items())
 
 
+@pytest.mark.thorough
 def test_this_machine_grades_with_that_gradebook_too(course, gradebook):
     """What the cluster has graded is known, and what changed is graded here."""
     before = points(gradebook)
@@ -75,6 +76,7 @@ def test_this_machine_grades_with_that_gradebook_too(course, gradebook):
     assert STUDENTS[0] in said and points(gradebook) == before
 
 
+@pytest.mark.thorough
 def test_a_submission_that_is_never_done(tmp_path):
     """Whoever works on it is ended after its share of time, also in C; it is told, and the others are done."""
     hurry = tmp_path / "hurry.py"

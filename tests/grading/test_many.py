@@ -104,6 +104,7 @@ def test_a_grader_that_is_killed(course, expected):
     assert marks(course) == expected
 
 
+@pytest.mark.thorough
 def test_everything_is_killed_and_begun_again(course, expected):
     """What was done is not done again, and the rest is; nothing is left running."""
     start_afresh(course)
@@ -120,6 +121,7 @@ def test_everything_is_killed_and_begun_again(course, expected):
     assert int(known.split()[0]) >= 3, "what had a receipt is not graded again"
 
 
+@pytest.mark.thorough
 def test_ctrl_c_before_anything_is_graded(course, expected):
     """In seconds; it is said what to do. Nothing is left running, and nothing is noted of anybody."""
     start_afresh(course)

@@ -209,7 +209,7 @@ def test_time_on_the_processor_ends(zygote):
         assert select.select([worker.socket], [], [], 20)[0]
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 def test_two_hundred_in_a_row_leave_nothing(zygote):
     """Descriptors, processes, mounts and memory are as before."""
 

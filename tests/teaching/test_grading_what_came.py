@@ -45,6 +45,7 @@ def test_the_sample_is_large_enough(course):
     assert set(scores(root, LESSON, "untouched").values()) == {0}
 
 
+@pytest.mark.thorough
 def test_the_exchange_of_nbgrader(tmp_path, monkeypatch):
     """Release, fetch, submit, collect; then it is made fit, and graded."""
     root, home = tmp_path / "instructor", tmp_path / "student"

@@ -164,6 +164,7 @@ def test_nothing_is_written_before_it_is_asked_for(shown):
     assert {str(file) for file in after if before.get(file) != after[file]} == set() and before.keys() == after.keys()
 
 
+@pytest.mark.thorough
 def test_only_what_was_graded_since_then(course, changed_package, shown):
     """Ada's notebook is of 2001; in 2999 there will be none."""
     done = changed_mha(course, changed_package, "regrade", LESSON, "--since", "2002-01-01", "--trust-submissions")
