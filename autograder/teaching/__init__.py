@@ -1,4 +1,4 @@
-"""Around grading: an instructor's week, a package for each command and one for triage.
+"""The work around grading: kits, the state of a class, reports, feedback, marks, and judging again.
 
 kit         what students receive
 collect     what they handed in; triage: what is broken is mended

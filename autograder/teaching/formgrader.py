@@ -1,4 +1,4 @@
-"""Submissions as formgrader shows them: nothing in them runs, and formulas need no network."""
+"""Show submissions safely in formgrader: nothing in them runs, and formulas need no network."""
 
 from html import escape
 
@@ -13,7 +13,7 @@ OWN_BOX = ".rendered_html, .input_area, .output_subarea { overflow: auto hidden 
 
 
 class InOwnBoxes(CSSHTMLHeaderPreprocessor):
-    """Takes the place of what writes the styles of a page: what is too wide scrolls where it stands."""
+    """A preprocessor in the place of the one for a page's styles: what is too wide scrolls inside its own box."""
 
     def preprocess(self, notebook, resources):
         notebook, resources = super().preprocess(notebook, resources)
@@ -24,7 +24,7 @@ class InOwnBoxes(CSSHTMLHeaderPreprocessor):
 
 
 class WithRoom(WithPlaces):
-    """formgrader's page leaves no room between the columns of a table."""
+    """A renderer of Markdown that leaves room between the columns of a table, which formgrader's page lacks."""
 
     def table_cell(self, text, align=None, head=False):
         tag = "th" if head else "td"
@@ -33,16 +33,16 @@ class WithRoom(WithPlaces):
 
 @pass_context
 def markdown2html(context, markdown):
-    """Takes the place of nbconvert's filter, the first through which formgrader sends the text of a cell."""
+    """Take the place of nbconvert's filter, the first through which formgrader sends the text of a cell."""
     markdown = fitting(shortened(markdown), context["resources"], "text", MOST_TEXT, REST)
     return rendered(markdown, context.get("cell", {}).get("attachments"), WithRoom)
 
 
 def clean_html(raw):
-    """Takes the place of nbconvert's filter, which leaves a raw cell its classes, by which it can lie over the page."""
+    """Take the place of nbconvert's filter, which leaves a raw cell its classes: with them it can cover the page."""
     return f'<pre class="input_area">{escape(shortened(raw))}</pre>'
 
 
 def strip_files_prefix(html):
-    """Takes the place of nbconvert's filter, the last one. Where that looks for addresses, nothing is left to find."""
+    """Take the place of nbconvert's last filter, which looks for addresses: none are left to find."""
     return drawn(clean(html))

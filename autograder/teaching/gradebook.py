@@ -1,4 +1,4 @@
-"""Points, as nbgrader's gradebook has them: of each answer, and of each student."""
+"""Points from nbgrader's gradebook: of each answer, and of each student."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ CHECK = "check_"  # how the name of a cell begins that is judged; any other is r
 
 @dataclass(frozen=True)
 class Score:
-    """What a student has for an exercise: points, out of how many.
+    """The points that a student has for an exercise, out of how many.
 
     judged: what the judge gave, even where somebody changed it; by_hand: somebody did; waits: somebody should look.
     """
@@ -47,7 +47,7 @@ class Score:
 
 
 def scores_of(db_url, lesson):
-    """Of all submissions of a lesson, in one question to the gradebook."""
+    """Return the scores of all submissions of a lesson, in one query to the gradebook."""
     cells = with_polymorphic(BaseCell, [GradeCell, TaskCell])
     of = func.coalesce(cells.GradeCell.max_score, cells.TaskCell.max_score)
     asked = (
@@ -75,7 +75,7 @@ NOT_YET = "not graded yet: `mha grade` does that"
 
 @dataclass(frozen=True)
 class Mark:
-    """What a student has for a lesson; trouble: why it should not be given yet."""
+    """The points that a student has for a lesson; trouble: why they should not be given yet."""
 
     points: float
     most: float
@@ -83,7 +83,7 @@ class Mark:
 
 
 def marks_of(course, lesson):
-    """student -> Mark."""
+    """Return student -> Mark."""
     root = course.coursedir.root
     nothing = click.ClickException(f"Nothing of {lesson} has been graded in {root}: `mha grade {lesson}` does that.")
     if is_missing(course.coursedir.db_url):
@@ -103,7 +103,7 @@ def marks_of(course, lesson):
 
 
 def _mark(submission, trouble):
-    """Late submissions may cost points."""
+    """Return a student's Mark, less the points that lateness costs."""
     points = max(0.0, submission.score - (submission.late_submission_penalty or 0.0))
     waits = "an answer waits for somebody to mark it (in formgrader)" if submission.needs_manual_grade else ""
     return Mark(points, submission.max_score, trouble or waits)

@@ -1,4 +1,4 @@
-"""`mha kit`: the zip that students receive."""
+"""Make `mha kit`: the zip that students receive, for all of them or for each with numbers of their own."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ STAYS = ("text", "answers", "clauses.toml")  # of a lesson: our solutions, and w
 
 
 def make_kit(lesson, coursedir, to, own=None):
-    """Make the zip, whole or not at all; returns where it is. own: what is other in one student's kit."""
+    """Make the zip, whole or not at all, and return its path. own: files that differ in one student's kit."""
     notebook, to = released_notebook(coursedir, lesson), Path(to)
     files = {f"course/{lesson}/{file}": notebook.parent / file for file in _names(notebook.parent)}
     files |= {file.name: file for file in sorted(FOR_LEARNERS.iterdir())}
@@ -43,20 +43,20 @@ def make_kit(lesson, coursedir, to, own=None):
 
 
 def _readme(lesson, folder):
-    """Write what learners read first, with the names of course and lesson in it; return where it is."""
+    """Write what learners read first, with the names of course and lesson in it, and return its path."""
     text = (FOR_LEARNERS / "README.md").read_text(encoding="utf-8")
     (folder / "README.md").write_text(text.format(title=outline().title, lesson=lesson), encoding="utf-8")
     return folder / "README.md"
 
 
 def points_of(lesson, coursedir):
-    """What a lesson can earn, with what people mark."""
+    """Return the points that a lesson can earn, with those that people give by hand."""
     cells = notebook_of(released_notebook(coursedir, lesson)).cells
     return sum(cell.metadata.get("nbgrader", {}).get("points", 0) for cell in cells)
 
 
 def _names(folder):
-    """All files in it, without what Python, Jupyter and editors leave behind."""
+    """Return all files in a folder, without what Python, Jupyter and editors leave behind."""
     inside = (file.relative_to(folder) for file in sorted(folder.rglob("*")) if file.is_file())
     return [path.as_posix() for path in inside if not any(_is_left_over(part) or part in STAYS for part in path.parts)]
 
@@ -66,7 +66,7 @@ def _is_left_over(part):
 
 
 def make_kits(lesson, coursedir, roster, to):
-    """A zip for each, in a folder: where each is, as it is made. Who has which numbers is noted before."""
+    """Yield the path of each student's zip, as it is made. Who has which numbers is noted before."""
     students = [student.id for student in roster.students]
     if not varying(known(lesson)):
         others = ", ".join(other for other in LESSONS if varying(other))
@@ -83,7 +83,7 @@ def make_kits(lesson, coursedir, roster, to):
 
 
 def hand_out(lesson, students, db_url):
-    """student -> question -> numbers. Whoever has some keeps them, whatever the course would draw now."""
+    """Return student -> question -> numbers. Students who have some keep them, whatever the course would draw now."""
     try:
         handed_out, key = own_numbers(db_url, lesson), seed_of(db_url)
     except ValueError as error:
@@ -99,13 +99,13 @@ def _drawn(lesson, seed):
 
 
 class Own:
-    """What is another file in a student's kit than in everybody's. numbers: question -> its numbers."""
+    """The files that differ in one student's kit. numbers: question -> its numbers."""
 
     def __init__(self, lesson, numbers):
         self.lesson, self.numbers = lesson, numbers
 
     def files(self, released, folder):
-        """name -> file, in the place of that name; they are made in a folder."""
+        """Make these files in a folder, and return name in the kit -> file."""
         notebook = nbformat.read(released, as_version=4)
         for question in varying(self.lesson):
             if question.name in self.numbers:

@@ -1,4 +1,4 @@
-"""Marks, written into the table that a learning platform exported: everything else in it stays as it came."""
+"""Write marks into the table that a learning platform exported; everything else in it stays as it came."""
 
 import re
 from collections import Counter, defaultdict
@@ -17,7 +17,7 @@ from .gradebook import marks_of
 
 
 def hand_over(lessons, platform, table, to, titles, missing_as_zero):
-    """What `mha marks` does."""
+    """Run `mha marks`: write the table, and print what was written and who got no mark."""
     here = course()
     given = {lesson: marks_of(here, lesson) for lesson in lessons}
     names = names_of(here.coursedir.db_url)
@@ -30,7 +30,7 @@ def hand_over(lessons, platform, table, to, titles, missing_as_zero):
 
 
 def merge(platform, given, table, to, titles=(), missing_as_zero=False, names=None):
-    """Write the table with the marks; what should be told. given: lesson -> student -> Mark; names: student -> name."""
+    """Write the table, and return sentences about it. given: lesson -> student -> Mark; names: student -> name."""
     if len(given) > 1 and not platform.several:
         raise click.ClickException(f"{platform.name} is for one lesson: name one.")
     if titles and len(titles) != len(given):
@@ -59,7 +59,7 @@ def _read(platform, table):
 
 
 def _column(platform, sheet, lesson, title):
-    """The column of that title, with or without its number; else the one that is called like the lesson."""
+    """Return the column of that title, with or without its number; else the one that is called like the lesson."""
     titles, found = platform.columns(sheet, lesson)
     if title:
         found = [name for name in sheet.header if title in (name, re.sub(r" \(\d+\)$", "", name))]
@@ -72,7 +72,7 @@ def _column(platform, sheet, lesson, title):
 
 
 def _fill(platform, sheet, column, marks, missing_as_zero, names):
-    """Write the marks of one lesson; what should be told."""
+    """Write the marks of one lesson, and return sentences about them."""
     match = Matching(platform, sheet, marks)
     stay = [row for row in match.owners if sheet.value(row, column) in platform.stays]
     ready = [row for row, student in match.owners.items() if not marks[student].trouble and row not in stay]
@@ -91,7 +91,7 @@ def _fill(platform, sheet, column, marks, missing_as_zero, names):
 
 
 def _left(match, marks, names):
-    """Who gets no mark, and why."""
+    """Return who gets no mark, and why."""
     for student in sorted(marks):
         owned = student in match.owners.values()
         why = marks[student].trouble if owned else match.why_not(student, names)
@@ -114,7 +114,7 @@ def _as_number(value):
 
 
 class Matching:
-    """rows: those that are somebody's; owners: row -> student, where neither has anybody else.
+    """The rows that belong to students, and row -> student where neither belongs to another.
 
     students: as their folders in submitted/ are called.
     """
@@ -129,7 +129,7 @@ class Matching:
         self.found_by = Counter(next(iter(claim.values())) for claim in sure.values())
 
     def why_not(self, student, names):
-        """Why nobody's row is theirs."""
+        """Return why a student has no row."""
         rows = [row for row, claim in self.claims.items() if student in claim]
         if not rows:
             return "nobody there has this id"
@@ -139,7 +139,7 @@ class Matching:
 
 
 def _ids(platform, sheet, row):
-    """id -> the column that says so, the first if several do."""
+    """Return id -> the column that holds it, the first if several do."""
     found = defaultdict(str)
     for name in platform.ids(sheet):
         found[platform.who(sheet, row, name)] = found[platform.who(sheet, row, name)] or name

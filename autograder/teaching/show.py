@@ -1,4 +1,4 @@
-"""What `mha show` prints of one student: marks, when it was handed in, and each answer with its card."""
+"""Print one student's work for `mha show`: marks, times of submissions, and each answer with its card."""
 
 from datetime import datetime
 from pathlib import Path
@@ -65,7 +65,7 @@ def _of_lesson(here, lesson, student):
 
 
 def _rows(here, lesson, student):
-    """Empty where it is not graded, or its graded notebook is damaged."""
+    """Return a student's Rows; none if the lesson is not graded, or its graded notebook is damaged."""
     try:
         notebook = notebook_of(autograded_notebook(here.coursedir, lesson, student))
         scores = [score for score in scores_of(here.coursedir.db_url, lesson) if score.student == student]
@@ -75,7 +75,7 @@ def _rows(here, lesson, student):
 
 
 def _history(root, lesson, student):
-    """What came when, what was mended, and what stands in the way."""
+    """Yield sentences: what came when, what was mended, and what prevents grading."""
     noted = receipt(root, lesson, student)
     for number in numbers(root, lesson, student):
         folder = received_folder(root, lesson, student, number)
@@ -112,7 +112,7 @@ def _sentence(row):
 
 
 def _answer(row):
-    """The code, and below it what its card says."""
+    """Yield the title and the code of an answer, and below it what its card says."""
     yield Text(f"\n{sign(row)} {harmless(row.exercise)}", style="bold")
     code = "\n".join(map(harmless, row.code[:LONGEST].expandtabs(4).rstrip().split("\n")))
     yield Padding(Syntax(code, "python", theme="ansi_dark", background_color="default", word_wrap=True), (0, 0, 0, 2))

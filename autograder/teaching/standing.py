@@ -1,4 +1,4 @@
-"""How far the work of a class is: what came in, what is graded, what waits for a mark by hand, what is fed back."""
+"""Find how far the work of a class is: handed in, graded, waiting for a mark by hand, given back."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ MADE, OLDER = "made", "older than the grading"  # of a page of feedback
 
 @dataclass(frozen=True)
 class Standing:
-    """Where the work of one student on one lesson is; whom: the student, as lists print them.
+    """How far the work of one student on one lesson is; whom: the student, as lists print them.
 
     came: whether something was handed in; trouble: why it cannot be graded; graded: points, out of how many, or None.
     waits: whether an answer waits for a mark by hand; feedback: MADE, OLDER or nothing.
@@ -33,7 +33,7 @@ class Standing:
 
 
 def standings(course, lesson):
-    """A Standing for everybody who is in the class, or has handed in."""
+    """Return a Standing for each student who is in the class or has handed in."""
     noted, scores = _receipts(course.coursedir.root, lesson), _scores(course, lesson)
     came = sorted({*who_handed_in(course.coursedir, lesson), *noted})
     names = names_of_all(course.coursedir)
@@ -52,7 +52,7 @@ def _standing(course, lesson, student, names, noted, score):
 
 
 def _scores(course, lesson):
-    """student -> points, out of how many, and whether an answer waits; of all that are in the gradebook."""
+    """Return student -> (points, out of how many, whether an answer waits for a mark), for all in the gradebook."""
     if is_missing(course.coursedir.db_url):
         return {}
     with course.gradebook as gradebook:
@@ -65,7 +65,7 @@ def _is_known(gradebook, lesson):
 
 
 def _feedback(coursedir, lesson, student):
-    """A page that was made before the last grading tells of the one before."""
+    """Return MADE, or OLDER for a page that was made before the last grading; "" if there is none."""
     page = feedback_folder(coursedir, lesson, student) / f"{lesson}.html"
     if not page.exists():
         return ""

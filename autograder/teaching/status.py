@@ -1,4 +1,4 @@
-"""What `mha status` shows: a row for each lesson, or for each student of one, and what is to do next."""
+"""Print `mha status`: a row for each lesson, or for each student of one, and the commands that are due."""
 
 import click
 from rich.table import Table
@@ -15,7 +15,7 @@ COLUMNS = "handed in", "graded", "cannot be graded", "wait for your mark", "fed 
 
 
 def status(lesson=None):
-    """Print the table of a lesson, or of all that somebody handed in, and the commands that are due."""
+    """Print the table of a lesson, or of all that were handed in, and the commands that are due."""
     here = course()
     lessons = [lesson] if lesson else LESSONS
     all_found = {name: standings(here, name) for name in lessons}
@@ -42,7 +42,7 @@ def _of_lessons(found):
 
 
 def _counted(there):
-    """In the order of the columns."""
+    """Return the counts in the order of the columns."""
     came = [one for one in there if one.came]
     graded = [one for one in came if one.graded]
     troubles = [one for one in came if one.trouble]
@@ -52,7 +52,7 @@ def _counted(there):
 
 
 def _of_students(there):
-    """What is to do comes last, where it is in sight."""
+    """Return a table with a row for each student; those with something to do come last, where they are in sight."""
     table = Table("student", "", box=None, pad_edge=False, header_style="dim")
     table.add_column("points", justify="right")
     table.add_column("feedback")
@@ -64,7 +64,7 @@ def _of_students(there):
 
 
 def _rank(one):
-    """0: done; 1: to be marked or graded; 2: handed in nothing; 3: something is wrong."""
+    """Return 0 for done, 1 for to be marked or graded, 2 for nothing handed in, 3 for something wrong."""
     if one.trouble:
         return 3
     if not one.came:
@@ -73,7 +73,7 @@ def _rank(one):
 
 
 def _state(one):
-    """Where it is, in words."""
+    """Return in words how far the work is."""
     if not one.came:
         return "excused" if one.excused else "handed in nothing"
     state = one.trouble or ("not graded yet" if not one.graded else "waits for your mark" if one.waits else "graded")
@@ -81,7 +81,7 @@ def _state(one):
 
 
 def _to_do(lesson, there):
-    """The commands that come next."""
+    """Return the commands that come next."""
     came, graded, troubles, waiting, fed_back, _ = map(len, _counted(there))
     number = lesson.split("_")[1]
     if came - graded - troubles:

@@ -1,6 +1,6 @@
 """Everything that we could think of, against the examiner: no undeserved point, no stolen one, no damage.
 
-CI grades a class of a few attacks of each family; all of them, an hour: make test ARGS='-m thorough'
+CI grades a class of a few attacks of each family; `make test-all` grades all of them, which takes an hour.
 """
 
 from collections import defaultdict

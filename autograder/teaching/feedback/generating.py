@@ -1,4 +1,4 @@
-"""Feedback for a class: a page for each, and the same as a notebook, on all cores; what fails stops nobody else."""
+"""Make feedback for a class, a page and a notebook for each student, on all cores; one failure stops no other page."""
 
 from contextlib import closing
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ MAKE = "autograder.teaching.feedback.generating:make"
 
 @dataclass(frozen=True)
 class Feedback:
-    """For one student; trouble: why there is none. folder: where page and notebook lie; whom: with their name."""
+    """The feedback for one student; trouble: why there is none; folder: of page and notebook; whom: id with name."""
 
     student: str
     folder: Path
@@ -42,7 +42,7 @@ class Feedback:
 
 
 def give_back(lesson, students, platform, submissions, to):
-    """What `mha feedback` does."""
+    """Run `mha feedback`: make the pages, pack them if asked, and print what became of them."""
     _must_be_graded(lesson)
     take_anew(_course(), lesson)
     given = _with_progress(lesson, students_of(lesson, students))
@@ -54,7 +54,7 @@ def give_back(lesson, students, platform, submissions, to):
 
 
 def _with_progress(lesson, students):
-    """A Feedback for each, in order."""
+    """Yield a Feedback for each student, in order, behind a progress bar."""
     given, making = [], feedback(lesson, students)
     bar = click.progressbar(length=len(students), label=lesson, show_pos=True)
     with stopped_well(lambda: f"{len(given)} of {len(students)} are done. {BEGINS_AGAIN}"), closing(making), bar:
@@ -68,7 +68,7 @@ BEGINS_AGAIN = "The same command makes all of them, from the beginning."
 
 
 def _must_be_graded(lesson):
-    """Somebody's work, at least."""
+    """Raise an error if no submission of the lesson is graded."""
     students = [student for student in students_of(lesson) if not bad_name(student)]
     if not any(autograded_notebook(_course().coursedir, lesson, student).exists() for student in students):
         wanted = f"call `mha grade {lesson}`, and then this again."
@@ -76,7 +76,7 @@ def _must_be_graded(lesson):
 
 
 def students_of(lesson, asked=()):
-    """All who handed in, or those of them who were asked for."""
+    """Return all students who handed in, or those of them who were asked for."""
     there = who_handed_in(_course().coursedir, lesson)
     asked = find_students(asked, students.as_listed(_course().coursedir) if asked else {})
     unknown = sorted(set(asked) - set(there))
@@ -89,7 +89,7 @@ def students_of(lesson, asked=()):
 
 
 def feedback(lesson, students):
-    """A Feedback for each, as they are done."""
+    """Yield a Feedback for each student, as they are done."""
     tasks = [(lesson, student) for student in students]
     names = names_of(_course().coursedir.db_url)
     for (_, student), trouble in pool.results(MAKE, tasks, cores()):
@@ -98,7 +98,7 @@ def feedback(lesson, students):
 
 
 def make(lesson, student):
-    """Why there is none, or nothing. What fails for one stops no other."""
+    """Make one student's feedback and return why there is none, or "". A failure stops no other."""
     try:
         return bad_name(student) or _made(lesson, student)
     except Exception as failed:
@@ -106,7 +106,7 @@ def make(lesson, student):
 
 
 def _made(lesson, student):
-    """A page of an earlier grading would be a wrong one."""
+    """Make the page of the present grading, after taking away that of an earlier one."""
     coursedir = _course().coursedir
     not_graded = trouble_of(coursedir, lesson, student, receipt(coursedir.root, lesson, student))
     if not_graded:
@@ -124,5 +124,5 @@ def _made(lesson, student):
 
 @cache
 def _course():
-    """One for all that this process makes."""
+    """Return the course, read once for all pages that this process makes."""
     return course()

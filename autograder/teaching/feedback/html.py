@@ -1,4 +1,4 @@
-"""Feedback as a page that stands alone: one file, no script, nothing asked of a network."""
+"""Feedback as a self-contained page: one file, without scripts, that asks nothing of a network."""
 
 import re
 from html import escape, unescape
@@ -33,7 +33,7 @@ FORMAT = HtmlFormatter(cssclass="highlight")
 
 
 class FeedbackPage(HTMLExporter):
-    """For `nbgrader generate_feedback` and whatever calls it; see templates/returned/."""
+    """The exporter for `nbgrader generate_feedback`, and for whatever calls it; see templates/returned/."""
 
     def default_filters(self):
         yield from super().default_filters()
@@ -42,23 +42,23 @@ class FeedbackPage(HTMLExporter):
 
 
 def prose(markdown, attachments=None):
-    """Markdown as HTML in which nothing runs, with formulas."""
+    """Return Markdown as HTML in which nothing runs, with formulas."""
     return drawn(clean(rendered(markdown, attachments), ANCHORED))
 
 
 class WithPlaces(IPythonRenderer):
-    """Markdown whose formulas have a place of their own, so that nothing else is taken for one."""
+    """A renderer of Markdown that marks the places of formulas, so that nothing else is taken for one."""
 
     room = MOST_ATTACHED
 
     def _embed_image_or_attachment(self, src):
-        """While there is room: a picture that is attached once may be shown a thousand times."""
+        """Embed a picture while there is room: one that is attached once may be shown a thousand times."""
         shown = super()._embed_image_or_attachment(src) if self.room > 0 else ""
         self.room -= len(shown)
         return shown if self.room > 0 else ""
 
     def block_code(self, code, info=None):
-        """Python in colours. Of other languages that a learner may name, some would take hours to read."""
+        """Return Python in colours. Some of the other languages that a learner may name would take hours to read."""
         is_python = (info or "").split()[:1] in [[name] for name in PYTHON]
         return in_colours(code, LONGEST_IN_TEXT) if is_python else super().block_code(code)
 
@@ -73,7 +73,7 @@ class WithPlaces(IPythonRenderer):
 
 
 def rendered(markdown, attachments=None, renderer=WithPlaces):
-    """As HTML, with places for formulas; what cannot be read is shown as it was written."""
+    """Return Markdown as HTML with places for formulas; what cannot be read is shown as it was written."""
     reader = MarkdownWithMath(renderer=renderer(escape=False, attachments=attachments or {}))
     try:
         return reader.render(shortened(markdown))
@@ -82,7 +82,7 @@ def rendered(markdown, attachments=None, renderer=WithPlaces):
 
 
 def drawn(html):
-    """The same page with its formulas; one that cannot be read stays as it was written."""
+    """Return the same page with its formulas drawn; one that cannot be read stays as it was written."""
     return PLACE.sub(_drawn, html)
 
 
@@ -95,7 +95,7 @@ def _drawn(found):
 
 
 def mathml(tex, display="inline"):
-    """Written by the library, made safe here: in its own text, markup stays markup."""
+    """Return TeX as MathML, made safe here: the library writes its own text, in which markup stays markup."""
     formula = Converter(display=display).convert_to_element(tex)
     for element in formula.iter():
         element.attrib = {name: value for name, value in element.attrib.items() if name in LOOKS.split()}
@@ -105,7 +105,7 @@ def mathml(tex, display="inline"):
 
 @pass_context
 def highlight_code(context, source, metadata=None):
-    """Takes the place of nbconvert's filter, which reads code as any language that its notebook names."""
+    """Take the place of nbconvert's filter, which reads code as any language that its notebook names."""
     page = context["resources"]
     shown = fitting(source, page, "code", MOST_SHOWN, REST_OF_CODE)
     return in_colours(shown) if page["code"] <= MOST else plain(shown)
@@ -113,7 +113,7 @@ def highlight_code(context, source, metadata=None):
 
 @pass_context
 def ansi2html(context, text):
-    """Takes the place of nbconvert's filter, through which formgrader sends what is shown in words."""
+    """Take the place of nbconvert's filter, through which formgrader sends printed text."""
     page = context["resources"]
     shown = fitting(text, page, "output", MOST_SHOWN, REST_OF_OUTPUT)
     return filters.ansi2html(shown) if page["output"] <= MOST else escape(filters.strip_ansi(shown))
@@ -121,19 +121,19 @@ def ansi2html(context, text):
 
 @pass_context
 def strip_ansi(context, text):
-    """Takes the place of nbconvert's filter, through which pages of feedback do."""
+    """Take the place of nbconvert's filter, through which pages of feedback send printed text."""
     return filters.strip_ansi(fitting(text, context["resources"], "output", MOST_SHOWN, REST_OF_OUTPUT))
 
 
 def fitting(text, page, kind, most, rest):
-    """As much of a text as still fits on a page, and a sentence about the rest; the page counts what it has."""
+    """Return as much of a text as still fits on a page, and a sentence about the rest; the page counts what it has."""
     left = max(0, most - page.get(kind, 0))
     page[kind] = page.get(kind, 0) + len(text)
     return shortened(text, left, rest)
 
 
 def in_colours(source, longest=LONGEST_CODE):
-    """As Python, if it is short enough."""
+    """Return code in colours, as Python, if it is short enough."""
     if len(source) > longest:
         return plain(source)
     return highlight(source or " ", PythonLexer(), FORMAT).replace('class="err"', 'class="o"')  # ! and ? of IPython

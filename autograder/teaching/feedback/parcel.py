@@ -1,4 +1,4 @@
-"""Feedback for a class as one zip, which a learning platform hands out."""
+"""Pack a class's feedback into one zip, which a learning platform hands out."""
 
 from collections import Counter
 
@@ -10,7 +10,7 @@ from ...intake.wording import cut
 
 
 def pack(platform, lesson, given, archive, to, root):
-    """Write the zip; what should be told. given: a Feedback for each student."""
+    """Write the zip, and return sentences about it. given: a Feedback for each student."""
     entries = _entries(platform, archive)
     chosen = {
         one.student: _chosen(entries, lesson, one.student, receipt_or_trouble(root, lesson, one.student))
@@ -29,7 +29,7 @@ def pack(platform, lesson, given, archive, to, root):
 
 
 def _named(platform, lesson, entry, one):
-    """(name in the zip, the file)."""
+    """Return (name in the zip, the file that goes there)."""
     name, ending = platform.feedback(entry, lesson)
     return name, one.folder / f"{lesson}{ending}"
 
@@ -41,7 +41,7 @@ def _why_not(one, entry, owners, archive):
 
 
 def _others(entries, owners):
-    """One file of everybody who has no folder here."""
+    """Return one file of each student whose work is not graded here."""
     return {entry.who: entry for entry in entries if entry.who not in owners}.values()
 
 
@@ -66,7 +66,7 @@ def _names(archive):
 
 
 def _entry(platform, name):
-    """Also where somebody has zipped it once more, with a folder around it; the outermost folder says whose it is."""
+    """Return what a name in the zip says, or None; the outermost folder that says whose it is counts."""
     parts = name.split("/")
     found = (platform.entry("/".join(parts[n:])) for n in range(len(parts)))
     entry = next(filter(None, found), None)
@@ -74,7 +74,7 @@ def _entry(platform, name):
 
 
 def _chosen(entries, lesson, student, noted):
-    """The file that this student was graded for: by the receipt, else by the number that the folder is named by."""
+    """Return the file that a student was graded for: by the receipt, else by the number that names the folder."""
     came_as = {*noted.get("came_as", ()), *(found["file"] for found in noted.get("found", ()))}
     theirs = [entry for entry in entries if entry.name in came_as]
     if len({entry.who for entry in theirs}) != 1:

@@ -1,4 +1,4 @@
-"""A graded notebook as it goes back to the learner: points beside the cards, and nothing that is not theirs to see."""
+"""Prepare a graded notebook for its learner: points beside the cards, and nothing that is not theirs to see."""
 
 import re
 import site
@@ -29,7 +29,7 @@ JUDGED_WITH = "The text above asks with other numbers. This answer was judged wi
 
 
 class Returned(GetGrades):
-    """The points come from the gradebook; the notebook is written beside the page, for those who use JupyterLab."""
+    """A preprocessor that adds the gradebook's points, and writes the notebook beside the page, for JupyterLab."""
 
     def preprocess(self, nb, resources):
         nb, resources = super().preprocess(nb, resources)
@@ -57,7 +57,7 @@ class Returned(GetGrades):
 
 
 def _shorten_texts(cells):
-    """Each, and all of them: nobody waits for minutes for what a learner wrote."""
+    """Shorten each text and all of them together, so that a page never takes minutes to make."""
     left = MOST_TEXT
     for cell in cells:
         if cell.cell_type == "markdown":
@@ -66,7 +66,7 @@ def _shorten_texts(cells):
 
 
 def _summary(tasks, about):
-    """All points, and of each task whether it is right, its points, and a sentence."""
+    """Return the table at the top: all points, and of each task whether it is right, its points, and a sentence."""
     late = [f"| | too late | -{points(about['late_penalty'])} | |"] if about.get("late_penalty") else []
     title = f"# {about['title']}, {points(about['score'])} of {points(about['max_score'])} points"
     numbers = [ABOVE, ""] if about.get("other_numbers") else []
@@ -83,12 +83,12 @@ def _summary(tasks, about):
 
 
 def _as_text(name):
-    """In Markdown, where a name might be markup, or a formula."""
+    """Return a name for Markdown, in which it might otherwise be markup or a formula."""
     return "".join(c if c.isalnum() or c == " " else f"&#{ord(c)};" for c in name)
 
 
 def _returned(cell, task, other_numbers):
-    """The cell, above an answer its points as a heading, and below it what somebody wrote about it."""
+    """Yield the cell, with the points as a heading above an answer, and an instructor's comment below it."""
     if is_scored(cell):
         cell.source, cell.outputs = "", [_without_test(output) for output in cell.outputs]
     if task:
@@ -101,14 +101,14 @@ def _returned(cell, task, other_numbers):
 
 
 def _without_test(output):
-    """A traceback would show the lines of a test that learners did not see."""
+    """Cut the traceback, which would show lines of a test that learners did not see."""
     if output.output_type == "error":
         output.traceback = [f"{output.ename}: {output.evalue}"]
     return output
 
 
 def _bare(cell):
-    """Without what is for graders, and without folders of the computer that graded."""
+    """Return the cell without what is for graders, and without folders of the computer that graded."""
     cell.metadata = nbformat.from_dict(HIDDEN if cell.cell_type == "code" and not cell.source else {})
     for output in cell.get("outputs", ()):
         output.update({"metadata": {}} if "metadata" in output else {})
@@ -117,7 +117,7 @@ def _bare(cell):
 
 
 def _shorten(part):
-    """All texts in it, however deep, without folders of this computer."""
+    """Take folders of this computer out of all texts, however deep they lie."""
     for name, value in part.items():
         if isinstance(value, dict):
             _shorten(value)
@@ -132,7 +132,7 @@ def without_folders(text):
 
 
 def _places():
-    """Folders that a traceback may name, and that are nobody's business."""
+    """Return the folders that a traceback may name and that learners need not see."""
     folders = [sys.prefix, sys.base_prefix, *site.getsitepackages(), Path(__file__).parents[3], Path.home(), Path.cwd()]
     both = {str(place) for folder in map(Path, folders) for place in (folder, folder.resolve())}
     both.add(tempfile.gettempdir())
@@ -143,7 +143,7 @@ PLACES = re.compile("|".join(map(re.escape, _places())))
 
 
 def judged_with(notebook, about):
-    """Question -> what is said of its answer. about: nbgrader's, of the submission."""
+    """Return question -> what is said of its answer. about: nbgrader's facts of the submission."""
     handed_out = own_numbers(about["db_url"], about["notebook"])
     names = asks_otherwise(notebook, about["notebook"], about["student"], handed_out)
     asked = [as_given(EXERCISES[name], handed_out.get(about["student"], {})) for name in names]

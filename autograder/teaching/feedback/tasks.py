@@ -38,7 +38,7 @@ class Task:
 
     @property
     def row(self):
-        """Of the table on top of the page."""
+        """Return the row of this task in the table at the top of the page."""
         anchor = self.heading.lstrip("# ").replace(" ", "-")  # as pages and JupyterLab call a heading
         earned = "–" if self.waits else points(self.earned)
         name, found = f"[{self.name}](#{anchor})", _in_a_table(self.sentence)
@@ -46,14 +46,14 @@ class Task:
 
     @property
     def mark(self):
-        """As the cards have it: right, a part of it, not right; or waiting for somebody's mark."""
+        """Return the sign that cards have: right, partly right, not right, or waiting for a mark by hand."""
         if self.waits:
             return "○"
         return RIGHT if self.earned >= self.of else PARTLY if self.earned > 0 else WRONG
 
     @property
     def sentence(self):
-        """What was found. Where somebody gave other points than the judge, the judge's words would not fit them."""
+        """Return what was found, but not where an instructor gave other points, which it would not fit."""
         if self.waits or not self.verdict:
             return "Somebody reads this and gives it points." if self.waits else "Marked by hand." * self.by_hand
         if self.by_hand and self.earned != self.verdict["points"]:
@@ -64,7 +64,7 @@ class Task:
 
 
 def tasks_in(cells):
-    """All that have points, in the order of the notebook."""
+    """Return all tasks that have points, in the order of the notebook."""
     answers = {name_of(cell): n for n, cell in reversed(list(enumerate(cells))) if is_solution(cell)}
     graded = [(n, cell) for n, cell in enumerate(cells) if is_grade(cell) or is_task(cell)]
     return [_task(cells, min(answers.get(name_of(cell), n), n), n) for n, cell in graded]
@@ -89,12 +89,12 @@ def _verdict(cell):
 
 
 def _lines(cell):
-    """How tall it is on a page, about."""
+    """Return how many lines a cell takes on a page, roughly."""
     shown = ("".join(output.get("text", "") or output.get("traceback", "")) for output in cell.get("outputs", ()))
     pictures = sum("image" in str(list(output.get("data", ()))) for output in cell.get("outputs", ()))
     return sum(text.count("\n") + 2 for text in (cell.source, *shown)) + LINES_OF_A_PICTURE * pictures
 
 
 def _in_a_table(sentence):
-    """With `code` and *emphasis*; whatever else it holds is text."""
+    """Return a sentence for a table in Markdown: `code` and *emphasis* stay, all else is text."""
     return MARKUP.sub(lambda found: f"&#{ord(found[0])};", marked_up(sentence))

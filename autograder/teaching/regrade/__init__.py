@@ -1,1 +1,1 @@
-"""Judging again after a lesson or a check has changed: first beside the course, and into it when that is wanted."""
+"""Judge again after a lesson or a check has changed: beside the course first, and in it when that is wanted."""

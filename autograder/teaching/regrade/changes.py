@@ -1,4 +1,4 @@
-"""What a second judging would change."""
+"""Find and print what judging a second time would change."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ NOTHING = "Nothing is written: the same command judges all of them again."
 
 @dataclass(frozen=True)
 class Change:
-    """One answer that is judged otherwise: points and finding, old and new; by_hand: somebody's mark, which stays."""
+    """One answer that is judged differently: points and finding, old and new; by_hand: a mark by hand, which stays."""
 
     student: str
     exercise: str
@@ -36,20 +36,20 @@ class Change:
 
 
 def judged(course, lesson, students):
-    """(student, exercise) -> its score and its verdict, as they are in a course."""
+    """Return (student, exercise) -> its score and its verdict, as they are in a course."""
     verdicts = {student: _verdicts(autograded_notebook(course.coursedir, lesson, student)) for student in students}
     scores = (score for score in scores_of(course.coursedir.db_url, lesson) if score.student in verdicts)
     return {(score.student, score.exercise): (score, verdicts[score.student].get(score.exercise)) for score in scores}
 
 
 def changes(before, after):
-    """Between two of those, student by student."""
+    """Return the Changes between two such dictionaries, student by student."""
     both = ((key, before[key], after[key]) for key in sorted(before) if key in after)
     return [_change(key, *old, *new) for key, old, new in both if _differ(old, new)]
 
 
 def of_the_same(course, other, lesson, students):
-    """Those of whom the same cells were judged in both courses: else somebody handed in once more in between."""
+    """Return the students whose cells are the same in both courses: the others handed in again in between."""
     return [student for student in students if _cells(course, lesson, student) == _cells(other, lesson, student)]
 
 
@@ -77,7 +77,7 @@ def _change(key, score, verdict, new_score, new_verdict):
 
 
 def tell(regrading, write, jobs):
-    """How many submissions somebody should look at."""
+    """Print what would change, and return how many submissions should be looked at."""
     follow(regrading.try_again(jobs), len(regrading.students), lambda graded: "", NOTHING)
     _tell_changes(regrading)
     troubles = len(regrading.troubles)
@@ -112,7 +112,7 @@ def _tell_changes(regrading):
 
 
 def _cards(changes):
-    """Which becomes which, the most frequent first."""
+    """Return which card becomes which, the most frequent change first."""
     found = Counter((change.exercise, change.was, change.would_be) for change in changes)
     for (exercise, was, would_be), number in found.most_common():
         yield exercise, f"{was} -> {'the same, in other words' if was == would_be else would_be}", str(number)

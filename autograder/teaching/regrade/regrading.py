@@ -1,4 +1,4 @@
-"""Regrading a lesson: all is judged beside the course; what changes can then be graded in it."""
+"""Judge a lesson again beside the course, and grade in the course where that changes something."""
 
 import shutil
 from functools import cache
@@ -27,7 +27,7 @@ KILLED = f"{pool.WHY_KILLED}; its old score stays"
 
 
 class Regrading:
-    """The submissions of a lesson that are graded, all or those graded since some time.
+    """A second judging of a lesson's graded submissions, of all or of those graded since some time.
 
     changes: what a second judging changes; troubles: student -> why there was none; same: student -> the fingerprint
     of all that a judging depends on, where it changes nothing. All are there after `try_again`.
@@ -55,7 +55,7 @@ class Regrading:
         return file.exists() and (since is None or file.stat().st_mtime >= since.timestamp())
 
     def try_again(self, jobs=None):
-        """A Graded for each submission. Nothing of the course is touched."""
+        """Yield a Graded for each submission, without touching the course."""
         prints = {student: self._fingerprint(student) for student in self.students}
         with TemporaryDirectory() as folder:
             prepare(self.course.coursedir.db_url, folder)
@@ -76,13 +76,13 @@ class Regrading:
             return fingerprint(self.course.coursedir, self.lesson, student)
 
     def write(self, jobs=None):
-        """Grade those in whose work something changes: a Graded for each. All others are as if graded now, too."""
+        """Grade the submissions that change, and yield a Graded for each; all others count as graded now, too."""
         self._note_the_same()
         if self.changed:
             yield from Class(self.lesson, self.changed, self.trust, again=True).grade(jobs)
 
     def _note_the_same(self):
-        """So `mha grade` need not judge them a third time."""
+        """Note the fingerprints of unchanged submissions, so that `mha grade` need not judge them a third time."""
         for student, print_ in self.same.items():
             graded = receipt_or_trouble(self.course.coursedir.root, self.lesson, student).get("graded")
             if graded:
@@ -99,7 +99,7 @@ def prepare(db_url, folder):
 
 
 def judge_again(lesson, student, trust_submissions, folder):
-    """A Graded; the course knows nothing of it."""
+    """Judge a submission in the second course and return a Graded; the real course is not touched."""
     there = beside(folder, trust_submissions)
     with copied(there.coursedir, lesson, student, to_try=True) as unfit:
         return graded_by(there, lesson, student, by_hand.marked(there, lesson, student), unfit)
@@ -107,7 +107,7 @@ def judge_again(lesson, student, trust_submissions, folder):
 
 @cache
 def beside(folder, trust_submissions=False):
-    """nbgrader's view of the second course."""
+    """Return nbgrader's view of the second course."""
     config = settings(trust_submissions)
     config.CourseDirectory.db_url = _gradebook(folder)
     config.CourseDirectory.autograded_directory = str(Path(folder, "autograded"))

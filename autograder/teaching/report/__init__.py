@@ -1,1 +1,1 @@
-"""What a class understood of a lesson, and what not: a page, and tables."""
+"""Report what a class has understood of a lesson, as a page and as tables."""

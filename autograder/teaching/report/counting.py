@@ -1,4 +1,4 @@
-"""Counting rows: how each exercise went, which misconceptions there are, and what no misconception explains."""
+"""Count rows: how each exercise went, which misconceptions there are, and what no misconception explains."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ def kind_of(row):
 
 
 def totals(rows):
-    """student -> points."""
+    """Return student -> points."""
     points = Counter()
     for row in rows:
         points[row.student] += row.points
@@ -45,13 +45,13 @@ def totals(rows):
 
 
 def most_points(rows):
-    """What a lesson is worth."""
+    """Return the points that a lesson is worth."""
     return sum({row.exercise: row.of for row in rows}.values())
 
 
 @dataclass(frozen=True)
 class Tally:
-    """How an exercise went: kind -> how many, the mean of the points, and the most there are."""
+    """How an exercise went: kind -> how many answers, the mean of the points, and the most there are."""
 
     exercise: str
     kinds: dict
@@ -68,7 +68,7 @@ class Tally:
 
     @property
     def failed(self):
-        """How many are written, and wrong by themselves: whoever calls a wrong part may be right here."""
+        """Return how many answers are written and wrong by themselves: one that calls a wrong part may be right."""
         return sum(self.kinds.get(kind, 0) for kind in OWN)
 
     @property
@@ -77,7 +77,7 @@ class Tally:
 
 
 def tallies(rows):
-    """One for each exercise, in the order in which they come."""
+    """Return a Tally for each exercise, in the order in which they come."""
     return [
         Tally(name, dict(Counter(map(kind_of, some))), mean(row.points for row in some), some[0].of)
         for name, some in grouped(rows, lambda row: row.exercise).items()
@@ -85,7 +85,7 @@ def tallies(rows):
 
 
 def hardest(tallies):
-    """The exercise in which most have a mistake of their own; None if that is so of all."""
+    """Return the exercise in which most students have a mistake of their own; None if that is so of all."""
     judged = [tally for tally in tallies if not tally.by_hand]
     shares = {tally.failed / tally.number for tally in judged}
     return max(judged, key=lambda tally: tally.failed / tally.number) if len(shares) > 1 else None
@@ -93,7 +93,7 @@ def hardest(tallies):
 
 @dataclass(frozen=True)
 class Group:
-    """Wrong answers to one exercise that do the same, and that no misconception explains."""
+    """Wrong answers to one exercise that do the same and that no misconception explains."""
 
     exercise: str
     rows: tuple
@@ -104,18 +104,18 @@ class Group:
 
     @property
     def shown(self):
-        """The one to show: the shortest says most in least."""
+        """Return the answer to show, which is the shortest."""
         return min(self.rows, key=lambda row: (len(row.code), row.student))
 
 
 def unexplained(rows):
-    """The largest group first. What has no name for what it does is told apart by what its card says."""
+    """Return the Groups, the largest first. Answers without a hash of what they do are told apart by their cards."""
     some = [row for row in rows if kind_of(row) in (TOLD, STOPPED)]
     groups = grouped(some, lambda row: (row.exercise, row.alike or row.message))
     return sorted((Group(name, tuple(g)) for (name, _), g in groups.items()), key=lambda g: -len(g.rows))
 
 
 def built_on(rows):
-    """exercise -> who builds on a part of their own that is not right yet."""
+    """Return exercise -> students whose answer builds on a part of their own that is not right yet."""
     some = grouped([row for row in rows if kind_of(row) == INHERITED], lambda row: row.exercise)
     return {name: [row.student for row in group] for name, group in some.items()}

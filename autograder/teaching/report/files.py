@@ -24,7 +24,7 @@ COUNTED = ("exercise", "misconception", "students", "of", "compared", "recovered
 
 
 def report(lessons=()):
-    """Of each lesson (all that were handed in, if none is named) the page that was written, and its main facts."""
+    """Yield, for each lesson (all that were handed in, if none is named), its page and its main facts."""
     here = course()
     lessons = [known(lesson) for lesson in lessons] or [lesson for lesson in LESSONS if is_graded(here, lesson)]
     if not lessons:
@@ -55,7 +55,7 @@ def _reported(course, lesson, judged):
 
 
 def answers_as_csv(rows, names):
-    """One line for each student and exercise. names: student -> name."""
+    """Return a table with one line for each student and exercise. names: student -> name."""
     return _csv(("student", "name", *COLUMNS[:-1], WRONG, COLUMNS[-1]), (_line(row, names) for row in rows))
 
 
@@ -65,7 +65,7 @@ def _line(row, names):
 
 
 def misconceptions_as_csv(shown):
-    """One line for each exercise and misconception. Where there is nothing further on, nobody can have recovered."""
+    """Return one line for each exercise and misconception; recovery is empty where no later exercise could show it."""
     every = (one for found in shown.values() for one in found)
     return _csv(COUNTED, (_counted(one) for one in every))
 
@@ -85,8 +85,9 @@ def _csv(columns, lines):
 
 
 def _harmless(value):
-    """A text on one line: some spreadsheets would begin a new row. One that begins like a formula they would compute;
-    with an apostrophe it stays a text.
+    """Return a text on one line, since some spreadsheets would begin a new row.
+
+    One that begins like a formula gets an apostrophe, with which it stays a text.
     """
     if not isinstance(value, str):
         return value

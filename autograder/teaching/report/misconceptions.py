@@ -1,4 +1,4 @@
-"""Misconceptions: how many show each of them, and how many have found their way since."""
+"""Count misconceptions: how many students show each of them, and how many have recovered since."""
 
 import symtable
 from collections import Counter
@@ -33,7 +33,7 @@ class Shown:
 
 
 def shown(rows, is_right, later):
-    """exercise -> its misconceptions, the most frequent first.
+    """Return exercise -> its misconceptions, the most frequent first.
 
     is_right: (student, exercise) -> whether that answer is right, in this lesson and in later ones.
     later: a function; of an exercise and a misconception, those further on that are built on the same step.
@@ -58,27 +58,27 @@ def _shown(name, rows, later, is_right):
 
 
 def _said_of(name, row):
-    """A card may tell of two things at once."""
+    """Return what a row's card says about this misconception: a card may name two at once."""
     first, _, second = row.message.partition(SECOND)
     return (second if name == row.also else first).strip()
 
 
 def right_or_wrong(rows):
-    """(student, exercise) -> whether it is right, where that tells something about what they understood."""
+    """Return (student, exercise) -> whether it is right, where that shows what they have understood."""
     shaky = resting(rows)
     told = {(row.student, row.exercise): row.reason == "right" for row in rows if kind_of(row) in TELL}
     return {answer: right for answer, right in told.items() if answer not in shaky}
 
 
 def since(rows, here):
-    """What was shown in rows of earlier lessons, and can be compared with these of here: most compared first."""
+    """Return misconceptions from earlier lessons that can be compared with these rows, the most compared first."""
     found = shown(rows, right_or_wrong(here), later_exercises).values()
     compared = (one for some in found for one in some if one.compared)
     return sorted(compared, key=lambda one: -len(one.compared))
 
 
 def later_exercises(exercise, misconception):
-    """Those further on in the course that are built on the step which the misconception is about."""
+    """Return the later exercises that build on the step which the misconception is about."""
     names = list(EXERCISES)
     further_on = names[names.index(exercise) + 1 :] if exercise in EXERCISES else ()
     return [name for name in further_on if misconception in _misconceptions(name)]
@@ -91,7 +91,7 @@ def _misconceptions(name):
 
 
 def resting(rows):
-    """(student, exercise) of right answers that rest on a wrong one, in their own lesson."""
+    """Return (student, exercise) of right answers that call a wrong one, in their own lesson."""
     found = set()
     for (student, _), some in grouped(rows, lambda row: (row.student, _lesson(row.exercise))).items():
         shaky = {row.exercise for row in some if row.reason != "right"}
@@ -103,12 +103,12 @@ def resting(rows):
 
 
 def _lesson(exercise):
-    """From the next lesson on a name means the course's own version."""
+    """Return an exercise's lesson: from the next one on, its name means the course's own version."""
     return exercise in EXERCISES and EXERCISES[exercise].lesson
 
 
 def _names_from_outside(code):
-    """What a cell's functions and classes call that is not made in them; nothing if it is not plain Python."""
+    """Return the names that a cell's functions call and do not make; none if the cell is not plain Python."""
     try:
         scopes = [symtable.symtable(code[:LONGEST], "cell", "exec")]
     except (SyntaxError, ValueError, MemoryError, RecursionError):

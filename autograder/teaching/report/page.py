@@ -1,4 +1,4 @@
-"""The report as one page that needs nothing else: no network, no script."""
+"""Write the report as one self-contained page: no network, no script."""
 
 from datetime import date
 from pathlib import Path
@@ -32,7 +32,7 @@ LONGEST = 5_000  # characters of the code that is shown of an answer
 
 
 def page(results, misconceptions, earlier=()):
-    """HTML. misconceptions: exercise -> what was shown, the most frequent first; earlier: of lessons before."""
+    """Return the page as HTML. misconceptions: exercise -> Shown, most frequent first; earlier: of lessons before."""
     rows, points, today = results.rows, totals(results.rows), date.today()
     each, of = tallies(rows), most_points(rows)
     everything = [one for found in misconceptions.values() for one in found]
@@ -69,7 +69,7 @@ def page(results, misconceptions, earlier=()):
 
 
 def _environment(names, choices, pages):
-    """Everything that is written into the page is escaped, unless it is markup of ours.
+    """Return Jinja's environment, which escapes everything that is not our own markup.
 
     names: of students; choices: of misconceptions that are a letter, what stands behind it; pages: of feedback.
     """
@@ -96,13 +96,13 @@ def _environment(names, choices, pages):
 
 
 def _in_words(name, choices):
-    """Of a wrong choice with its text."""
+    """Return a wrong choice with its text."""
     words = Markup.escape(name_in_words(name))
     return words + Markup(f": {marked_up(choices[name])}") if name in choices else words
 
 
 def _linked(name, page):
-    """To the page of feedback, where there is one."""
+    """Return a student's name, with a link to their page of feedback if there is one."""
     return Markup('<a href="{}">{}</a>').format(page, name) if page else name
 
 
@@ -115,6 +115,6 @@ def _codes(names):
 
 
 def _paragraphs(message):
-    """With `code` and *emphasis*, as on the cards."""
+    """Return a message as paragraphs with `code` and *emphasis*, as on the cards."""
     parts = (part for part in message.split("\n\n") if part)
     return Markup("").join(Markup("<p>{}</p>").format(Markup(marked_up(part))) for part in parts)

@@ -1,4 +1,4 @@
-"""Pictures by matplotlib, as SVG: sharp on paper, and legible on white and on black."""
+"""Draw the report's pictures with matplotlib, as SVG: sharp on paper, legible on white and on black."""
 
 from collections import Counter
 from io import BytesIO
@@ -15,7 +15,7 @@ MOST_BARS = 40
 
 
 def histogram(points, of):
-    """How many have how many points, and their mean. points: a list."""
+    """Draw how many students have how many points, and their mean. points: a list."""
     width = max(1, round(of / MOST_BARS))
     heights = Counter(int(p // width * width) for p in points)
     mean = sum(points) / len(points)
@@ -39,7 +39,7 @@ def _bin(start, width):
 
 
 def strip(kinds, width=3.0):
-    """One bar in pieces: kind -> how many."""
+    """Draw one bar in pieces: kind -> how many."""
 
     def draw(plot):
         left = 0
@@ -55,7 +55,7 @@ def strip(kinds, width=3.0):
 
 
 def _picture(draw, size, place, alt):
-    """size: in inches; place: of the axes, in shares of it."""
+    """Make a Picture of a new figure. size: in inches; place: of the axes, in shares of the figure."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 

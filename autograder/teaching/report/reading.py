@@ -1,4 +1,4 @@
-"""From a graded course to plain rows: verdicts out of autograded notebooks, points out of the gradebook."""
+"""Read a graded course into plain rows: verdicts from autograded notebooks, points from the gradebook."""
 
 import os
 import re
@@ -36,7 +36,7 @@ CHOICE = re.compile(r"^- (?:\*\*|`\"?)(\w)(?:\"?`|\*\*):?[ ]+(.+?)[;.]?$", re.MU
 
 @dataclass(frozen=True)
 class Row:
-    """What one student has for one exercise, and why; code: the cell where it is written."""
+    """The result of one student in one exercise, and why; code: the cell that holds the answer."""
 
     student: str
     exercise: str
@@ -56,7 +56,7 @@ FOUND = ("reason", "misconception", "also", "property", "message", "alike")  # o
 
 @dataclass(frozen=True)
 class Results:
-    """Of one lesson: a row for each student and exercise; not_graded: student -> why; names: student -> name.
+    """The results of one lesson: a Row for each student and exercise; not_graded: student -> why; names: by student.
 
     own_numbers: whether questions asked students with numbers of their own; choices: wrong choice -> its text.
     pages: student -> the address of their page of feedback, from the report's; missing: who handed in nothing;
@@ -75,7 +75,7 @@ class Results:
 
 
 def read(course, lesson):
-    """All that is known of the submissions of a lesson."""
+    """Return all that is known of the submissions of a lesson."""
     noted = receipts(course.coursedir.root, lesson)
     not_graded = {student: _trouble(course, lesson, student, noted) for student in _everybody(course, lesson, noted)}
     graded = [student for student, why in not_graded.items() if not why]
@@ -101,7 +101,7 @@ def read(course, lesson):
 
 
 def feedback_pages(coursedir, lesson, students):
-    """student -> where their page of feedback lies, seen from reports/; of those who have one."""
+    """Return student -> the address of their page of feedback as seen from reports/, for those who have one."""
     files = {student: feedback_folder(coursedir, lesson, student) / f"{lesson}.html" for student in students}
     folder = Path(coursedir.root, REPORTS)
     return {
@@ -112,7 +112,7 @@ def feedback_pages(coursedir, lesson, students):
 
 
 def _everybody(course, lesson, noted):
-    """Who handed in."""
+    """Return the students who handed in; raise an error if there are none."""
     students = sorted({*who_handed_in(course.coursedir, lesson), *noted})
     if not students:
         where = submitted_folder(course.coursedir, lesson)
@@ -121,7 +121,7 @@ def _everybody(course, lesson, noted):
 
 
 def rows_of(notebook, scores):
-    """One for each exercise that counts, in the order of the notebook."""
+    """Return a Row for each exercise that counts, in the order of the notebook."""
     verdicts = _verdicts(notebook)
     codes = _codes(notebook)
     order = list(codes)
@@ -146,7 +146,7 @@ def _found(verdict):
 
 
 def judged_in(course, lesson):
-    """A row for each answer that was judged, as far as the lesson is graded; for points nobody asks here."""
+    """Return a Row without points for each judged answer of the submissions that are graded."""
     rows = []
     for student in sorted(course.get_submitted_students(lesson)):
         with suppress(OSError, ValueError, AttributeError):  # not graded, or damaged: the lesson's own report tells
@@ -159,12 +159,12 @@ def judged_in(course, lesson):
 
 
 def _verdicts(notebook):
-    """task -> the verdict on it."""
+    """Return task -> the verdict on it."""
     return {verdict["task"]: verdict for verdict in verdicts_of(notebook)}
 
 
 def is_graded(course, lesson):
-    """At least one submission."""
+    """Say whether at least one submission of a lesson is graded."""
     return any(
         autograded_notebook(course.coursedir, lesson, student).exists()
         for student in course.get_submitted_students(lesson)
@@ -172,7 +172,7 @@ def is_graded(course, lesson):
 
 
 def grouped(things, key):
-    """key of some -> these, in the order in which they come."""
+    """Return key -> the things that have it, in the order in which they come."""
     groups = {}
     for thing in things:
         groups.setdefault(key(thing), []).append(thing)
@@ -180,14 +180,14 @@ def grouped(things, key):
 
 
 def _trouble(course, lesson, student, noted):
-    """Why there is nothing to count of a submission; nothing if there is."""
+    """Return why there is nothing to count of a submission; "" if there is something."""
     trouble = bad_name(student) or trouble_of(course.coursedir, lesson, student, noted.get(student, {}))
     trouble = trouble.removeprefix("not graded: ")
     return trouble or ("" if autograded_notebook(course.coursedir, lesson, student).exists() else NOT_YET)
 
 
 def choices_in(notebook):
-    """`question = letter`, as a wrong choice is called, -> its text."""
+    """Return `question = letter`, which is what a wrong choice is called, -> its text."""
     return {
         f"{name} = {letter}": text
         for above, cell in pairwise(notebook.cells)

@@ -1,4 +1,4 @@
-"""Five lines to begin with, for whoever adds a misconception that is missing."""
+"""Write the first lines of a missing misconception, for whoever adds it to the course."""
 
 from inspect import Parameter
 
@@ -33,7 +33,7 @@ NOT_BY_RESULTS = "own_work", "same_input_same_result", "memory_makes_no_differen
 
 
 def skeleton(row):
-    """How to name a wrong answer; nothing where nothing comes out that a name could be told by, and for a test."""
+    """Return how to name a wrong answer; "" for a test, and where no result could identify the mistake."""
     task = EXERCISES.get(row.exercise)
     if row.reason not in COMES_OUT or row.property in NOT_BY_RESULTS:
         return ""

@@ -1,4 +1,4 @@
-"""Every student beside every exercise: for the page, and as a workbook for a spreadsheet."""
+"""Show every student beside every exercise: for the page, and as a workbook for a spreadsheet."""
 
 import re
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ NOT_IN_XML = re.compile(r"[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 @dataclass(frozen=True)
 class Table:
-    """exercises: name -> the points it has; lines: student -> exercise -> Row."""
+    """The points of a class. exercises: name -> the points it has; lines: student -> exercise -> Row."""
 
     exercises: dict
     lines: dict
@@ -38,7 +38,7 @@ class Table:
 
 
 def table_of(rows, names):
-    """Students in the order of their last names; who has no name comes by the id."""
+    """Return the Table, with students in the order of their last names; those without a name come by their id."""
     lines = {student: {row.exercise: row for row in some} for student, some in grouped(rows, _student).items()}
     order = sorted(lines, key=lambda student: (_last_first(names.get(student, student)), student))
     return Table({row.exercise: row.of for row in rows}, {student: lines[student] for student in order})
@@ -54,13 +54,13 @@ def _last_first(name):
 
 
 def signs_in(rows):
-    """Those that a table has, and what they stand for."""
+    """Return the signs that a table has, and what they mean."""
     seen = set(map(sign, rows))
     return {one: words for one, words in IN_WORDS.items() if one in seen}
 
 
 def sign(row):
-    """One sign for an answer; of a mark by hand the points say more."""
+    """Return one sign for an answer, or "" for a mark by hand, of which the points say more."""
     kind = kind_of(row)
     if 0 < row.points < row.of and kind not in (WAITS, BY_HAND):
         return PARTLY
@@ -68,13 +68,13 @@ def sign(row):
 
 
 def told(row):
-    """What a sign stands for, in words: the misconception where there is one."""
+    """Return what a sign means in words: the misconception where there is one."""
     broken = broken_in_words(row.property) if row.property else ""
     return name_in_words(row.misconception) if row.misconception else broken or kind_of(row)
 
 
 def workbook(results):
-    """A sheet of points, with a link to everybody's feedback."""
+    """Return a workbook with a sheet of points and a link to each student's feedback."""
     book, table = Workbook(), table_of(results.rows, results.names)
     sheet = book.active
     sheet.title = "points"
@@ -92,7 +92,7 @@ def workbook(results):
 
 
 def _write(sheet, row, values, font=None):
-    """A text stays one, also where it begins like a formula; what a workbook cannot hold is left out of it."""
+    """Write a value: a text stays text even if it begins like a formula; what a workbook cannot hold is left out."""
     for column, value in enumerate(values, start=1):
         cell = sheet.cell(row, column)
         if isinstance(value, str):
@@ -104,7 +104,7 @@ def _write(sheet, row, values, font=None):
 
 
 def _paint(sheet, number, rows):
-    """Each cell in the colour of what became of the answer."""
+    """Colour each cell by what became of the answer."""
     for column, row in enumerate(rows, start=3):
         colour = row and FILLS.get(kind_of(row))
         if colour:
@@ -112,7 +112,7 @@ def _paint(sheet, number, rows):
 
 
 def _arrange(sheet, exercises):
-    """Names and titles stay in sight; titles stand upright, so that many columns fit on a screen."""
+    """Keep names and titles in sight, and turn titles upright, so that many columns fit on a screen."""
     sheet.freeze_panes = "C3"
     sheet.column_dimensions["A"].width, sheet.column_dimensions["B"].width = 14, 26
     for column in range(3, exercises + 4):
