@@ -54,7 +54,7 @@ def let_kernels_watch_cells(root):
 
 
 def jupyter_options(served, notebook, tabs):
-    """served: the folder that JupyterLab shows; tabs: where it remembers which ones were open."""
+    """Return JupyterLab's options. served: the folder that it shows; tabs: where it remembers which tabs were open."""
     return [
         f"--ServerApp.root_dir={served}",
         f"--LabApp.default_url=/lab/tree/{notebook.relative_to(served).as_posix()}",

@@ -4,7 +4,7 @@ from .heads import head_size_of
 
 
 def parameter_count(model_size, heads, bias=True, head_size=None, value_size=None):
-    """How many numbers are learned: projections into queries, keys and values of all heads, and one back.
+    """Return how many numbers are learned: projections into queries, keys and values of all heads, and one back.
 
     A size of None is model_size / heads; ValueError if heads do not divide.
     Source: Vaswani et al., Attention is all you need (2017), section 3.2.2.
@@ -15,17 +15,17 @@ def parameter_count(model_size, heads, bias=True, head_size=None, value_size=Non
 
 
 def projection_flops(tokens, model_size):
-    """Four products of (tokens, model_size) with (model_size, model_size); a multiplication and an addition are two."""
+    """Return the operations of the four projections; a multiplication and an addition are two."""
     return 4 * 2 * tokens * model_size**2
 
 
 def mixing_flops(tokens, model_size):
-    """The scores, and the weighted mean of the values: whatever the heads, two products of this many."""
+    """Return the operations of scores and weighted means: two products, whatever the number of heads."""
     return 2 * 2 * tokens**2 * model_size
 
 
 def attention_flops(tokens, model_size):
-    """All matrix products of self-attention over one sequence; softmax is not counted.
+    """Return the operations of all matrix products of self-attention over one sequence; softmax is not counted.
 
     Source: Hoffmann et al., Training compute-optimal large language models (2022), appendix F.
     """
@@ -33,10 +33,10 @@ def attention_flops(tokens, model_size):
 
 
 def crossover_length(model_size):
-    """The number of tokens at which mixing costs as much as projecting: 4·n²·d = 8·n·d² where n = 2·d."""
+    """Return the number of tokens at which mixing costs as much as projecting: 4·n²·d = 8·n·d² where n = 2·d."""
     return 2 * model_size
 
 
 def score_bytes(batch, heads, tokens, bytes_per_number=4):
-    """The memory of all scores, if they are stored: a tokens × tokens map for each head of each item."""
+    """Return the memory of all scores, if stored: a tokens × tokens map for each head of each item."""
     return batch * heads * tokens**2 * bytes_per_number

@@ -37,7 +37,7 @@ LONGEST = 8  # words in a sentence, the full stop among them
 
 
 def phrase(random, coloured):
-    """The same thing in English and in French: an article, perhaps a colour, and a noun."""
+    """Draw a phrase in English and in French: an article, perhaps a colour, and a noun."""
     gender = random.randrange(2)
     article, colour, noun = (random.choice(list(words)) for words in (ARTICLES, COLOURS, NOUNS[gender]))
     if not coloured:
@@ -46,7 +46,7 @@ def phrase(random, coloured):
 
 
 def sentence(random, pattern):
-    """A sentence and its translation, word by word: who does it, the verb, and perhaps to whom."""
+    """Draw a sentence and its translation, word by word: who does it, the verb, and perhaps to whom."""
     (subject, sujet), *others = (phrase(random, coloured) for coloured in pattern)
     thing, chose = others[0] if others else ([], [])
     verbs = VERBS if others else VERBS_ALONE
@@ -55,7 +55,7 @@ def sentence(random, pattern):
 
 
 def corpus(size, seed=0):
-    """So many pairs of texts, no two alike, in random order."""
+    """Draw so many pairs of texts, no two alike, in random order."""
     random, pairs = Random(seed), {}
     while len(pairs) < size:
         english, french = sentence(random, random.choice(PATTERNS))
@@ -64,7 +64,7 @@ def corpus(size, seed=0):
 
 
 def numbers(texts, vocabulary, device=None):
-    """Each word's place in the vocabulary, and 0 for padding: (texts, words of the longest)."""
+    """Return each word's place in the vocabulary, and 0 for padding: (texts, words of the longest)."""
     rows = [torch.tensor([vocabulary.index(word) for word in text.split()]) for text in texts]
     return nn.utils.rnn.pad_sequence(rows, batch_first=True).to(device)
 

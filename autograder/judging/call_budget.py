@@ -18,7 +18,7 @@ class TooMuch(ValueError):
 
 
 class CallBudget:
-    """Of one test, for one version."""
+    """The calls and numbers that one learner's test may still ask of one version."""
 
     def __init__(self):
         self.calls = self.numbers = 0

@@ -156,7 +156,7 @@ def _forget(api, lesson, student):
 
 
 def _in_gradebook(api, lesson, student):
-    """Score and most points; None if it was never graded."""
+    """Return score and most points; None if the submission was never graded."""
     with api.gradebook as gradebook:
         try:
             submission = gradebook.find_submission(lesson, student)
@@ -178,8 +178,8 @@ def reason(log):
 
 
 def remarks(api, lesson, student, unjudged, look_again):
-    """Sentences. unjudged: tasks that could not be judged by a fault of ours; look_again: tasks that somebody marked by
-    hand, and that are not what they were then.
+    """Return sentences. unjudged: tasks that could not be judged by a fault of ours; look_again: tasks that
+    were marked by hand and have changed since.
     """
     noted = receipt(api.coursedir.root, lesson, student)
     return (

@@ -207,7 +207,7 @@ def copies(things):
 
 
 def changed(things, before):
-    """Place -> its numbers, where they are others now."""
+    """Return place -> new numbers, for the arrays that are no longer as they were."""
     after = {n: to_array(x) for n, (x, old) in enumerate(zip(things, before)) if old is not None}
     return {n: x for n, x in after.items() if x.shape != before[n].shape or x.tobytes() != before[n].tobytes()}
 

@@ -174,7 +174,7 @@ def types_of(kind):
 
 
 def _signature(function):
-    """[name, kind, default or None] of each parameter, a default as a list of one; None where Python knows none."""
+    """Return [name, kind, default or None] for each parameter, a default as a list of one; None if Python has none."""
     try:
         parameters = inspect.signature(function).parameters.values()
     except (TypeError, ValueError):
