@@ -23,10 +23,11 @@ build: venv  ## make the notebooks from the lessons' texts
 book: press  ## make the lessons with solutions as a site: book/build/site/index.html
 	@$(IN_VENV) mha book
 
-lint: tools  ## look for slips, lines that are not formatted, and imports the wrong way
+lint: tools  ## look for slips, lines that are not formatted, wrong types, and imports the wrong way
 	@$(IN_VENV) ruff check
 	@$(IN_VENV) ruff format --check
 	@$(IN_VENV) lint-imports --no-cache
+	@$(IN_VENV) mypy
 
 judgement: tools ## count what the judge accepts, rejects and names
 	@$(IN_VENV) python tests/judgement.py

@@ -1,6 +1,7 @@
 """What a case is, and what most cases are made of."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -36,26 +37,26 @@ def case(**inputs):
     return Case(inputs)
 
 
-def edge(tag, **inputs):
+def edge(tag: str, **inputs):
     return Case(inputs, tag)
 
 
-def is_floating(x):
+def is_floating(x: Any) -> bool:
     """Say whether an input is an array of floating-point numbers."""
     return isinstance(x, np.ndarray) and x.dtype.kind == "f"
 
 
-def double(inputs):
+def double(inputs: dict):
     """Return the same inputs in float64: with large numbers, single precision leaves too few digits to judge by."""
     return {n: x.astype(np.float64) if is_floating(x) else x for n, x in inputs.items()}
 
 
-def lengths(rng, count, least=2):
+def lengths(rng: np.random.Generator, count: int, least: int = 2):
     """Return this many different lengths."""
     return [int(n) for n in rng.permutation(count) + least]
 
 
-def tidy(rng, *shape):
+def tidy(rng: np.random.Generator, *shape):
     """Return numbers for the smallest cases that are easy to follow: all different, of both signs, none of them 0."""
     count = int(np.prod(shape))
     steps = (np.arange(count) // 2 + 1) * (-1) ** np.arange(count)

@@ -3,17 +3,19 @@
 An exercise is a reference, the inputs to try, and the misconceptions that people really have.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from importlib import import_module
 from inspect import cleandoc, signature
 from itertools import product
 from pkgutil import resolve_name
-from types import FunctionType
+from types import FunctionType, MappingProxyType
+from typing import Any
 
 import numpy as np
 
-from .course import Task, being_loaded
+from .course import Course, Task, being_loaded
 
 FEW = 50  # an exercise with up to so many misconceptions looks for all pairs of them
 COMMON = (12, 8, 6, 4, 3, 2)  # with more, so many that each step lists first: write the most frequent ones first
@@ -35,9 +37,9 @@ class Misconception:
 
     function: FunctionType
     step: str
-    on: tuple = ()
-    constants: dict = field(default_factory=dict)
-    course: object = field(default_factory=being_loaded, repr=False)
+    on: tuple[str, ...] = ()
+    constants: dict[str, Any] = field(default_factory=dict)
+    course: Course = field(default_factory=being_loaded, repr=False)
 
     @property
     def name(self):
@@ -57,7 +59,7 @@ class Misconception:
 class Belief:
     """One or two misconceptions held at once."""
 
-    misconceptions: tuple
+    misconceptions: tuple[Misconception, ...]
     reference: str
 
     @cached_property
@@ -237,7 +239,7 @@ class Slip:
 
     name: str
     message: str
-    hints: tuple = ()
+    hints: tuple[str, ...] = ()
 
 
 class Question(Task):
@@ -249,7 +251,8 @@ class Question(Task):
     values: of a question with numbers of one's own, what its hints may name beside these numbers.
     """
 
-    variants, numbers = None, {}  # what else it may be asked with, and what it is asked with: see variants.py
+    variants: Any = None  # what else it may be asked with: see variants.py
+    numbers: Mapping[str, Any] = MappingProxyType({})  # what it is asked with
 
     def __init__(self, answer, wrong=None, points=1, tolerance=1e-2, values=None):
         self.answer, self.points, self.tolerance, self.values = answer, points, tolerance, values or {}

@@ -6,8 +6,7 @@ import numpy as np
 from modules import reference_of
 
 from autograder.exercise import ModuleExercise, TestWriting
-from autograder.judging.asking import ask, observe
-from autograder.judging.conditions import quiet
+from autograder.judging.asking import ask, observe, quiet
 from autograder.judging.outcome import same
 from mha_lessons.hooks import is_weight
 

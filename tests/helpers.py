@@ -12,8 +12,7 @@ import pytest
 from autograder import EXERCISES
 from autograder.course import installed
 from autograder.exercise import Exercise
-from autograder.judging.asking import observe
-from autograder.judging.conditions import quiet
+from autograder.judging.asking import observe, quiet
 from autograder.judging.outcome import RECOGNISED, same
 
 ROOT = Path(__file__).resolve().parent.parent

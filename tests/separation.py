@@ -16,8 +16,7 @@ from hypothesis.errors import NoSuchExample
 
 from autograder import EXERCISES
 from autograder.cases import Case
-from autograder.judging.asking import observe
-from autograder.judging.conditions import quiet
+from autograder.judging.asking import observe, quiet
 from autograder.judging.outcome import RECOGNISED, same, tolerance_of
 from autograder.judging.verdict import Trial
 from mha_lessons.hooks import is_weight

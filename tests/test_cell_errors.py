@@ -15,6 +15,8 @@ from autograder.grading.wire.errors import in_words, rebuilt
 from autograder.judging.own_errors import line_of
 from autograder.learning import cell_errors
 
+pytestmark = pytest.mark.slow  # kernels are started
+
 FIRST = "import numpy as np\nfrom autograder import after, check, hint"
 CHECK = "from autograder import check\n\ncheck(softmax=softmax)"
 UNDIVIDED = "def softmax(scores, axis=-1):\n    return np.exp(scores)"

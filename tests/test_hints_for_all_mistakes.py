@@ -56,6 +56,7 @@ def marks(step):
     return [pytest.mark.slow] if OWN[step] and next(homes(OWN[step][0]))[0] in CLASSES else []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [pytest.param(step, marks=marks(step)) for step in OWN])
 def test_after_a_misconception_the_hints_are_about_it(step):
     """The first, then the second and the third: in its own exercise, or in the first that can tell it from others."""
@@ -83,6 +84,7 @@ FAULTY |= {n.split("__")[1]: (n.split("__")[0], answer) for n, answer in functio
 FAULTY = {fault: FAULTY[fault] for fault in FAULTY if fault in HINTS}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTY)
 def test_after_a_fault_of_a_class_the_hints_are_about_it(fault):
     """What no function can hold has hints of its own."""

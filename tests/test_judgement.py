@@ -11,8 +11,7 @@ from modules import answer_of, reference_of
 
 from autograder import EXERCISES, judge
 from autograder.exercise import Question, TestWriting
-from autograder.judging.asking import observe
-from autograder.judging.conditions import quiet
+from autograder.judging.asking import observe, quiet
 from autograder.judging.outcome import RECOGNISED, same
 
 RIGHT, WRONG = functions_of("right"), functions_of("wrong")
@@ -47,7 +46,7 @@ def test_the_reference_is_right_in_either_library(name, library):
 
 
 @pytest.mark.parametrize("name", EXERCISES)
-@pytest.mark.parametrize("seed", [None, 1, 2, 3])
+@pytest.mark.parametrize("seed", sampled([None, 1, 2, 3], 4, pytest.mark.slow))
 def test_our_own_solution_is_right(name, seed):
     """What the lesson's author wrote by hand gets full points, whatever the numbers and sizes."""
     verdict = judge(solutions_of(EXERCISES[name].lesson)[name], name, seed=seed)
@@ -55,7 +54,7 @@ def test_our_own_solution_is_right(name, seed):
 
 
 @pytest.mark.parametrize("answer", RIGHT)
-@pytest.mark.parametrize("seed", [None, 1, 2])
+@pytest.mark.parametrize("seed", sampled([None, 1, 2], 3, pytest.mark.slow))
 def test_a_right_answer_in_another_style_is_right(answer, seed):
     """Loops, einsum, float64 inside, odd names: however it is written."""
     verdict = judge(RIGHT[answer], answer.partition("__")[0], seed=seed)

@@ -20,7 +20,11 @@ from autograder.course import installed
 from autograder.exercise import Exercise, Question
 from autograder.ordering import Ordering
 
-RUN_ONCE = [pytest.param(lesson, marks=pytest.mark.xdist_group(lesson)) for lesson in LESSONS]
+IN_TORCH = [pytest.mark.slow]  # those train, and take longer
+RUN_ONCE = [
+    pytest.param(lesson, marks=[pytest.mark.xdist_group(lesson), *IN_TORCH * (number > 3)])
+    for number, lesson in enumerate(LESSONS)
+]
 LONG = 30  # characters of a line that nobody writes twice by chance
 
 

@@ -6,7 +6,7 @@ from helpers import FUNCTIONS
 from separation import parting, together
 
 from autograder import EXERCISES
-from autograder.judging.conditions import quiet
+from autograder.judging.asking import quiet
 
 SAMPLE = 8  # of so many groups that stay together, one is searched
 TRIES = 100
@@ -17,6 +17,7 @@ def entries_for(name):
     return [entry for entry in EQUIVALENT if name in entry.exercises]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_every_pair_is_told_apart_or_known_to_be_equivalent(name):
     """What stays together on all cases is connected by entries of the table."""

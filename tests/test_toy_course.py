@@ -4,11 +4,13 @@ import os
 import subprocess
 import sys
 
+import pytest
 from helpers import ROOT
 
 SUITE = ROOT / "tests" / "toy_course"
 
 
+@pytest.mark.slow
 def test_the_suite_of_the_toy_course():
     """Judging, building, learning, grading, reporting and packing, without a word about attention."""
     paths = os.pathsep.join([str(SUITE), str(ROOT)])

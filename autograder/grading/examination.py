@@ -10,8 +10,7 @@ from ..intake.seed import derived
 from ..judging.behaviour_hash import alike
 from ..judging.diagnosis import too_slow
 from ..judging.judge import forget, judge
-from ..judging.parts import parts_of
-from ..judging.source import handle_of
+from ..judging.source import handle_of, parts_of
 from ..judging.time_limits import TooSlow, time_limit, without_alarms
 from ..judging.verdict import BUILT_ON, Verdict, error_line
 from ..learning.mark import Mark

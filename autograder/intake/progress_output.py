@@ -46,7 +46,7 @@ WIDEST = 60  # characters of a column: a longer name sticks out
 
 
 def tell(grading, everybody, longest=lambda: None):
-    """Print a line for each graded submission, and return those that need attention.
+    """Print a line for each graded submission, and return those to look at.
 
     Of unchanged submissions, print only the number.
     everybody: the students as lines name them; the first column is as wide as the widest name. longest: see Pace.
@@ -64,7 +64,7 @@ def tell(grading, everybody, longest=lambda: None):
 
 
 def to_look_at(troubles):
-    """Say how many submissions need attention, and how many of them were reported before."""
+    """Say how many submissions are to be looked at, and how many of them were reported before."""
     wants = "submission wants" if len(troubles) == 1 else "submissions want"
     told = sum(graded.told for graded in troubles)
     before = {0: "", len(troubles): ", as before"}.get(told, f", {told} of them as before")

@@ -1,11 +1,13 @@
 """An answer that was tried on every case of its exercise: what a diagnosis looks at."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
 
+from ..exercise import Exercise
 from .asking import ask
-from .verdict import first_wrong, wrong
+from .verdict import Trial, first_wrong, wrong
 from .where import where_it_fails
 
 UNTRIED = ""  # a property that could not be tried on an input
@@ -15,9 +17,9 @@ UNTRIED = ""  # a property that could not be tried on an input
 class Attempt:
     """The answer, what came out of it, and the library in which it is asked."""
 
-    answer: object
-    exercise: object
-    trials: list
+    answer: Callable
+    exercise: Exercise
+    trials: list[Trial]
     library: str
     _complaints: dict = field(default_factory=dict)
 
@@ -55,7 +57,7 @@ class Attempt:
         return outcome.value
 
 
-def complaint(check, run, inputs):
+def complaint(check: Callable, run: Callable, inputs: dict):
     """Return what the property complains of for any function, such as a reference."""
     try:
         return check(run, inputs)

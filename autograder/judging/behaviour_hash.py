@@ -2,12 +2,12 @@
 
 import hashlib
 from contextlib import suppress
+from typing import Any
 
 import numpy as np
 
 from ..exercise import Exercise, ModuleExercise
-from .asking import ask
-from .conditions import one_thread, quiet
+from .asking import ask, one_thread, quiet
 from .time_limits import TooSlow
 from .values import in_short
 
@@ -17,7 +17,7 @@ LONGEST = 200  # characters of a plain answer
 MOST = 10_000  # numbers of a result: to write out millions takes a minute
 
 
-def alike(answer, task):
+def alike(answer: Any, task):
     """Return the same hash for all answers that do the same on the first cases, which are the same for everybody.
 
     None for a test, or where nothing comes back.

@@ -4,7 +4,7 @@ of their own, and where no alarm is heard during a product of large arrays.
 
 import numpy as np
 
-from .tensors import to_array
+from .values import to_array
 
 MOST_CALLS = 1000
 MOST_NUMBERS = 2_000_000  # that one call is given, or makes

@@ -7,9 +7,8 @@ from itertools import product
 
 import numpy as np
 
-from .attempt import complaint
-from .determinism import keeps, random
-from .earlier import takes_from_an_earlier_call
+from .attempt import Attempt, complaint
+from .determinism import keeps, random, takes_from_an_earlier_call
 from .line_by_line import line_by_line
 from .memory import arrays_named
 from .outcome import same
@@ -21,7 +20,7 @@ from .symptoms import shape_elsewhere, symptom
 from .verdict import Example, Verdict
 
 
-def diagnose(attempt):
+def diagnose(attempt: Attempt):
     """Return the first finding that applies; each takes an attempt and returns a Verdict or None."""
     findings = (
         unwritten,
@@ -53,7 +52,7 @@ def diagnose(attempt):
     )
 
 
-def unwritten(attempt):
+def unwritten(attempt: Attempt):
     if all(_is_unwritten(t.got.error) for t in attempt.trials):
         name = attempt.exercise.name
         message = f"{name} is not written yet. If it is, take out the line `raise NotImplementedError`."
@@ -67,7 +66,7 @@ def _is_unwritten(error):
     )
 
 
-def mutated(attempt):
+def mutated(attempt: Attempt):
     if all(trial.same_value for trial in attempt.trials):
         changed = _changed(attempt.trials)
         return Verdict("mutated", f"Your result is right, but your code changed its input {changed}. {_COPY}")
@@ -97,7 +96,7 @@ def _changed(trials):
     return " and ".join(sorted({name for trial in trials for name in trial.got.changed}))
 
 
-def recognised(attempt):
+def recognised(attempt: Attempt) -> Verdict | None:
     """Return a Verdict if one or two misconceptions do what the answer does, everywhere or on a part of the cases."""
     belief, left = recognise(attempt)
     if belief is None:
@@ -133,7 +132,7 @@ def _showing(misconception, attempt):
     return next(shown, attempt.first_wrong)
 
 
-def ignores_an_input(attempt):
+def ignores_an_input(attempt: Attempt) -> Verdict | None:
     """Return a Verdict if other numbers in one of the inputs change no result of an ordinary case."""
     stops = any(t.got.kind == "error" for t in attempt.ordinary)
     if all(t.right for t in attempt.ordinary) or (stops and not arrays_named(attempt.answer)):
@@ -178,13 +177,13 @@ def _same_without(name, trial, attempt):
     return same(attempt.ask(trial.inputs | {name: other}), trial.got, 0)
 
 
-def related(attempt):
+def related(attempt: Attempt) -> Verdict | None:
     """Return a Verdict if one relation to the right numbers holds in every wrong ordinary case."""
     relation = relation_of(attempt.trials, attempt.exercise.course.hooks.relations)
     return _explained(relation, attempt) if relation else None
 
 
-def broken_property(attempt):
+def broken_property(attempt: Attempt) -> Verdict | None:
     """Return a Verdict for the first property of the exercise that does not hold for the answer."""
     edges = [trial for trial in attempt.trials if trial.case.tag]
     for trials in (attempt.ordinary, edges):  # NaN on an edge tells less than ordinary numbers
@@ -197,13 +196,13 @@ def broken_property(attempt):
                 return Verdict("property", message, property=check.__name__, example=Example.of(trial))
 
 
-def elsewhere(attempt):
+def elsewhere(attempt: Attempt) -> Verdict | None:
     """Return a Verdict if the right numbers are in other places."""
     found = numbers_elsewhere(attempt.trials)
     return _explained(found, attempt) if found else None
 
 
-def values(attempt):
+def values(attempt: Attempt):
     """Say where the answer fails, and by how much, if nothing else explains it."""
     return _explained(attempt.where_it_fails, attempt)
 
@@ -238,7 +237,7 @@ def _told_apart(*numbers):
     return short if len(set(short)) > 1 else long
 
 
-def too_slow(seconds):
+def too_slow(seconds: float):
     message = (
         f"Your code did not finish within {seconds:g} seconds, on inputs of a few numbers. "
         "Look for a loop that never ends: does its condition ever become false?"

@@ -1,16 +1,18 @@
 """In torch a right result must also let gradients through to every floating input."""
 
-from ..exercise import ModuleExercise
-from .asking import required
-from .conditions import caught_output
+from collections.abc import Sequence
+from typing import Any
+
+from ..exercise import Exercise, ModuleExercise
+from .asking import caught_output, required
 from .symptoms import error_in_words
-from .tensors import send
-from .verdict import RIGHT, Example, Verdict
+from .values import send
+from .verdict import RIGHT, Example, Trial, Verdict
 
 _ADVICE = "detach, .data, .item(), torch.tensor(...), no_grad and NumPy cut the connection."
 
 
-def cut_gradients(answer, exercise, trials, library):
+def cut_gradients(answer: Any, exercise: Exercise, trials: Sequence[Trial], library: str) -> Verdict | None:
     """Return a Verdict if gradients are cut or are not numbers; None if they flow, or if none were asked for."""
     if library != "torch":
         return None

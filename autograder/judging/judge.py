@@ -8,16 +8,15 @@ import inspect
 from contextlib import ExitStack
 from functools import singledispatch
 from time import process_time
+from typing import Any
 
 from ..catalogue import EXERCISES
 from ..exercise import Exercise, ModuleExercise, Question, TestWriting
 from ..ordering import Ordering, function_of
-from .asking import ask, observe
+from .asking import ask, observe, one_thread, quiet, uncompiled, with_gradients
 from .attempt import Attempt
-from .conditions import one_thread, quiet, uncompiled, with_gradients
-from .determinism import changes_its_mind
+from .determinism import changes_its_mind, fullest, other_numbers, the_others_and_the_first, wrong_with_other_numbers
 from .diagnosis import diagnose, too_slow
-from .earlier import fullest, other_numbers, the_others_and_the_first, wrong_with_other_numbers
 from .gradients import cut_gradients
 from .precheck import unfit
 from .questions import judge_question
@@ -31,7 +30,7 @@ NEARLY, ATTEMPTS = 5 * QUICK, 3  # whoever is nearly quick is timed again: the c
 HUGE_LIMIT = 1.0  # seconds for all huge cases
 
 
-def judge(answer, exercise, seed=None, library=None):
+def judge(answer: Any, exercise: Exercise, seed: int | None = None, library: str | None = None):
     """Judge an answer to an exercise, or to its name.
 
     seed: draws other numbers, and other sizes. library: "numpy" or "torch", by default the lesson's own.
@@ -60,7 +59,7 @@ def _judge(task, answer, seed, library):
 
 
 @_judge.register
-def _(task: Exercise, answer, seed, library):
+def _judge_function(task: Exercise, answer, seed, library):
     before_running = unfit(answer, task)
     if before_running:
         return before_running
@@ -112,7 +111,7 @@ def _if_it_can(try_huge):
 
 
 @_judge.register
-def _(task: ModuleExercise, answer, seed, library):
+def _judge_layer(task: ModuleExercise, answer, seed, library):
     from .modules.judging import cannot_run, is_faulty, names_are_unclear  # here: they import torch
     from .modules.running import as_function
 
@@ -132,23 +131,23 @@ def _(task: ModuleExercise, answer, seed, library):
 
 
 @_judge.register
-def _(task: Question, answer, seed, library):
+def _judge_question(task: Question, answer, seed, library):
     return judge_question(answer, task)
 
 
 @_judge.register
-def _(task: Ordering, answer, seed, library):
+def _judge_ordering(task: Ordering, answer, seed, library):
     function = function_of(answer, task)
     return function if isinstance(function, Verdict) else _judge(task.exercise, function, seed, library)
 
 
 @_judge.register
-def _(task: TestWriting, answer, seed, library):
+def _judge_test(task: TestWriting, answer, seed, library):
     with time_limit(TIME_LIMIT):
         return judge_test(answer, task, seed or 0)
 
 
-def remark_on(attempt):
+def remark_on(attempt: Attempt) -> Verdict | None:
     """Return a right Verdict with one more sentence, for the first remark that fits the answer; or None."""
     for check in attempt.exercise.remarks:
         if attempt.complaint(check, attempt.ordinary[0]):

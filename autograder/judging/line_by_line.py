@@ -3,15 +3,18 @@
 import ast
 import inspect
 import linecache
+import sys
+from collections.abc import Callable
+from contextlib import contextmanager
+from types import CodeType
 
 from .made import kind_of, made_in_words
 from .source import handle_of, syntax_of
-from .tracing import traced
 
 MOST_LINES = 20
 
 
-def line_by_line(function, run):
+def line_by_line(function: Callable, run: Callable):
     """Return [(source line, what it made)] for a call of `run()`, which calls the function; [] without its source.
 
     Of a loop the first pass is told, and where a later one stops; of a function called twice the first call. A single
@@ -106,10 +109,12 @@ class Notes:
         return ", ".join(made + [f"returns {returned}"] * bool(returned))
 
 
-def first_lines(code):
+def first_lines(code: CodeType):
     """Return line number -> the first line of its statement, for statements that take several lines."""
-    tree, found = syntax_of(code), {}
-    for node in ast.walk(tree) if tree else ():
+    found: dict[int, int] = {}
+    tree = syntax_of(code)
+    statements = (node for node in ast.walk(tree) if isinstance(node, ast.stmt)) if tree else ()
+    for node in statements:
         last = _last_line(node)
         if last and last > node.lineno:
             found |= dict.fromkeys(range(node.lineno, last + 1), node.lineno)
@@ -120,9 +125,39 @@ def _last_line(node):
     """Return a statement's last line, or that of the head of a loop or condition; None for what is not run as one."""
     if isinstance(node, (ast.For, ast.While, ast.If)):
         return (node.iter if isinstance(node, ast.For) else node.test).end_lineno
-    return node.end_lineno if isinstance(node, ast.stmt) and not hasattr(node, "body") else None
+    return node.end_lineno if not hasattr(node, "body") else None
 
 
 def _joined(lines):
     """Return a statement in one line."""
     return " ".join(line.strip() for line in lines)
+
+
+@contextmanager
+def traced(watch: Callable):
+    """Let Python tell `watch` of each call, line and error."""
+    before = sys.gettrace()
+    sys.settrace(watch)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+def swallows(test: Callable, run: Callable):
+    """Say whether an assert of the test fails while it runs, and the test catches the error itself.
+
+    Only for runs that end without an error.
+    """
+    if handle_of(test):
+        return handle_of(test).watch("swallows", run)
+    failed = []
+
+    def watch(frame, event, raised):
+        if event == "exception" and frame.f_code is getattr(test, "__code__", None):
+            failed.append(issubclass(raised[0], AssertionError))
+        return watch
+
+    with traced(watch):
+        run()
+    return any(failed)

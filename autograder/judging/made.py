@@ -1,14 +1,16 @@
 """What a line made, in a few words."""
 
+from typing import Any
+
 import numpy as np
 
-from .tensors import to_array
+from .values import to_array
 
 LONGEST = 30  # characters of a value that is told as it is
 PLAIN = (bool, int, float, np.number, str, type(None))
 
 
-def made_in_words(value, expected=()):
+def made_in_words(value: Any, expected=()):
     """Describe a number as it is, an array by its shape and what is odd about it, and other things by what they are.
 
     expected: the kinds of floating-point numbers that need no mention.
@@ -23,13 +25,13 @@ def made_in_words(value, expected=()):
     return _thing(value)
 
 
-def in_full(value):
+def in_full(value: Any):
     """Write a value as Python does, if that is short."""
     text = repr(value) if isinstance(value, str) else str(value)
     return text if len(text) < LONGEST else ""
 
 
-def kind_of(value):
+def kind_of(value: Any):
     """Return what kind of numbers an array holds, or "" for other things."""
     return str(getattr(value, "dtype", "")).removeprefix("torch.")
 

@@ -4,6 +4,8 @@ So a learner's test may ask wrong versions for gradients, too, and gets those of
 are measured as well, or a test could tell it by them.
 """
 
+from collections.abc import Callable, Sequence
+
 import torch
 
 STEP = 1e-5  # in float64 the error is about its square
@@ -12,7 +14,7 @@ DIGITS = 8  # beyond, measuring is not exact
 TOO_MANY = "for a test, gradients of at most {:,} numbers are measured, and here are {:,}: try smaller inputs"
 
 
-def measured(run, learning):
+def measured(run: Callable, learning: Sequence[str]):
     """Return what run makes of these tensors, with measured gradients. run(*tensors) -> a tensor of their type."""
     return Measured.apply(run, *learning)
 

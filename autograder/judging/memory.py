@@ -2,16 +2,17 @@
 
 from copy import copy
 from types import FunctionType
+from typing import Any
 
 import numpy as np
 
 from .source import handle_of
-from .tensors import to_array
+from .values import to_array
 
 CONTAINERS = (dict, list, set)
 
 
-def without_memory(answer):
+def without_memory(answer: Any):
     """Return the names of what an answer may keep, in words, and the same function with all of that empty."""
     if handle_of(answer):
         return handle_of(answer).look("without_memory")
@@ -41,7 +42,7 @@ def _emptied(x):
     return x
 
 
-def arrays_named(answer):
+def arrays_named(answer: Any):
     """Return the names of arrays of the notebook that a function's code names."""
     if handle_of(answer):
         return handle_of(answer).look("arrays_named")

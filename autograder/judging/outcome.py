@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 from numbers import Real
+from typing import Any
 
 import numpy as np
 
-from .tensors import to_array
-from .values import as_plain_number
+from .values import as_plain_number, to_array
 
 TOLERANCES = {2: 2e-2, 4: 1e-4, 8: 1e-6}  # bytes of a floating number -> relative difference that never counts
 RECOGNISED = 1e-5  # recognising is looser: -1e9 added and taken away again costs nine digits
@@ -21,11 +21,11 @@ MOST_THINGS = 1000  # of a list, or another kind of thing, that are kept
 class Outcome:
     """kind: floating, integer, boolean, none, error, or the name of another type; parts: of a tuple of arrays."""
 
-    value: object = None
+    value: Any = None
     kind: str = "none"
-    error: Exception = None
-    parts: tuple = ()
-    changed: dict = field(default_factory=dict)
+    error: BaseException | None = None
+    parts: tuple["Outcome", ...] = ()
+    changed: dict[str, np.ndarray] = field(default_factory=dict)
     printed: str = ""
 
     @property
@@ -42,14 +42,14 @@ class Outcome:
         return self.kind in ("floating", "integer") and self.value.shape == ()
 
 
-def outcome_of(value, most=LARGEST):
+def outcome_of(value: Any, most: int = LARGEST):
     """Return whatever an answer returned as NumPy; with more than `most` numbers, only its type and shape."""
     if value is None or value is ...:
         return Outcome()
     if type(value).__module__.partition(".")[0] == "torch" and hasattr(value, "detach"):
         value = to_array(value)
     if isinstance(value, np.ma.MaskedArray):
-        value = value.astype(float).filled(np.nan)  # what is masked away is no number
+        value = np.ma.filled(value.astype(float), np.nan)  # what is masked away is no number
     if isinstance(value, (tuple, list)) and value and all(hasattr(part, "__array__") for part in value):
         room = LARGEST if len(value) <= MOST_RESULTS else LARGEST // MOST_PARTS
         parts = tuple(outcome_of(part, room) for part in value[:MOST_PARTS])
@@ -102,7 +102,7 @@ def tolerance_of(*arrays):
     return max((TOLERANCES[min(size, 8)] for size in sizes), default=TOLERANCES[8])
 
 
-def same(got, expected, tolerance, any_infinity=False):
+def same(got, expected, tolerance: float, any_infinity=False) -> bool:
     """Say whether two outcomes agree: both errors, or the same kind, shape, and numbers up to rounding.
 
     Written so that NaN fails where a number is expected.

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+from collections.abc import Callable
 
 from .source import handle_of, syntax_of
 
@@ -13,7 +14,7 @@ NUMPY = ("np", "numpy")
 WRITING = {"exp": 1, "sqrt": 1, "matmul": 2}  # NumPy's functions that write into a further input
 
 
-def overlooked(answer):
+def overlooked(answer: Callable):
     """Return sentences about lines that cannot do what they seem to; empty if there are none, or no source."""
     if handle_of(answer):
         return handle_of(answer).look("overlooked")
@@ -23,7 +24,7 @@ def overlooked(answer):
     return " ".join(filter(None, found))
 
 
-def lost(node):
+def lost(node: ast.AST):
     """Find a line whose computed result is not used."""
     if isinstance(node, ast.Expr) and _is_pure(node.value) and _is_short(node):
         return f"The line `{ast.unparse(node)}` makes a new value that nothing keeps: what it names stays as it was."
@@ -54,7 +55,7 @@ def _is_pure_call(call):
     )
 
 
-def ends_at_once(node):
+def ends_at_once(node: ast.AST):
     """Find a loop with a `return` on its own level, and no way round it."""
     if not isinstance(node, ast.For) or not any(isinstance(each, ast.Return) for each in node.body):
         return None
@@ -63,20 +64,20 @@ def ends_at_once(node):
         return f"The `return` inside of the loop `{loop}` ends your function in its first pass."
 
 
-def makes_a_tuple(node):
+def makes_a_tuple(node: ast.AST):
     """Find a comma at the end of a line: what looks like an array is a tuple that holds it."""
     if isinstance(node, ast.Assign) and isinstance(node.value, ast.Tuple) and len(node.value.elts) == 1:
         return f"The comma at the end of the line of `{ast.unparse(node.targets[0])}` makes a tuple of what is there."
 
 
-def is_not_raised(node):
+def is_not_raised(node: ast.AST):
     """Find an error that is made and not raised."""
     made = node.value if isinstance(node, ast.Expr) else None
     if isinstance(made, ast.Call) and isinstance(made.func, ast.Name) and made.func.id.endswith(("Error", "Exception")):
         return f"The line `{made.func.id}(...)` makes an error and does not `raise` it, so your code goes on."
 
 
-def is_always_true(node):
+def is_always_true(node: ast.AST):
     """Find an `or` with a text beside it, or an `assert` with brackets around all of it."""
     if isinstance(node, ast.BoolOp) and isinstance(node.op, ast.Or) and _is_short(node):
         texts = [part.value for part in node.values if isinstance(part, ast.Constant) and isinstance(part.value, str)]
@@ -86,7 +87,7 @@ def is_always_true(node):
         return "An `assert` with brackets around condition and text is always true: together they are a tuple."
 
 
-def repeats_one_row(node):
+def repeats_one_row(node: ast.AST):
     """Find a list of lists that is made by a product: all its rows are the same list."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and isinstance(node.left, ast.List):
         rows = [row for row in node.left.elts if isinstance(row, (ast.List, ast.ListComp, ast.BinOp))]

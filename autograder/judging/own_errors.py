@@ -12,7 +12,7 @@ _INSTALLED = tuple(sysconfig.get_path(name) for name in ("stdlib", "purelib", "p
 LONGEST_LINE = 80  # characters of a line of code that a message quotes
 
 
-def is_own(error):
+def is_own(error: BaseException):
     """Say whether a `raise` or `assert` of the learner's stopped the code, and not one of a library."""
     if hasattr(error, "said_to_be_own"):  # it comes from another process
         return error.said_to_be_own
@@ -27,7 +27,7 @@ def is_own(error):
     return dis.opname[code.co_code[last.tb_lasti]] == "RAISE_VARARGS"
 
 
-def line_of(error):
+def line_of(error: BaseException):
     """Return the number and the text of the learner's line that stopped, or "" if it is not known."""
     if hasattr(error, "said_to_be_in"):  # it comes from another process
         return error.said_to_be_in

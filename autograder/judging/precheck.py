@@ -1,14 +1,15 @@
 """What can be said of an answer before it runs."""
 
 import inspect
+from typing import Any
 
-from ..exercise import ModuleExercise
+from ..exercise import Exercise, ModuleExercise
 from .asking import required
 from .source import is_stub
 from .verdict import Verdict
 
 
-def unfit(answer, exercise):
+def unfit(answer: Any, exercise: Exercise) -> Verdict | None:
     """Return a Verdict if an answer is no function or class, is not written, or has other parameters."""
     name = exercise.name
     if answer is ... or is_stub(answer):

@@ -1,8 +1,9 @@
 """Judging the answer to a question."""
 
 import math
+from typing import Any
 
-from ..exercise import Slip
+from ..exercise import Question, Slip
 from .values import as_plain_number, in_short
 from .verdict import RIGHT, Verdict
 
@@ -10,7 +11,7 @@ MOST = 1000  # parts of an answer that are looked at: right ones have a few
 LONGEST = 200  # characters of an answer that are repeated
 
 
-def judge_question(answer, question):
+def judge_question(answer: Any, question: Question) -> Verdict:
     """Return a Verdict on a question's answer: right, not answered yet, of another kind, a known slip, or wrong."""
     if answer is ... or answer is None:
         further = "" if question.points else " This is a review of an earlier lesson: you may skip it."
@@ -50,7 +51,7 @@ def _letters(question):
     return sorted(choice for choice in choices if isinstance(choice, str) and len(choice) == 1)
 
 
-def plain(value, most=MOST):
+def plain(value: Any, most: int = MOST):
     """Return lists, arrays and shapes as tuples, numbers of any library as Python's, texts without case and blanks.
 
     Of too many numbers, return the first in a row. All parts together are not more than `most`, however they nest.
@@ -66,7 +67,7 @@ def plain(value, most=MOST):
     return value.strip().strip("().").lower() if isinstance(value, str) else value
 
 
-def agree(given, right, tolerance):
+def agree(given, right, tolerance: float) -> bool:
     """Say whether two plain answers are the same up to rounding."""
     if isinstance(right, bool):  # 1 and 0 will do
         return isinstance(given, (bool, int, float)) and given == right

@@ -4,8 +4,10 @@ from functools import lru_cache
 
 import numpy as np
 
+from ..cases import Case
 from ..exercise import Belief, Refused
 from .asking import ask, observe
+from .attempt import Attempt
 from .outcome import RECOGNISED, same
 from .own_errors import is_own
 from .verdict import error_line
@@ -30,7 +32,7 @@ def _parts_of_the_cases(exercise):
     yield IN_A_BATCH, is_plain, False
 
 
-def recognise(attempt):
+def recognise(attempt: Attempt):
     """Return the Belief that agrees with the answer on every ordinary case, and on most edge cases; or None.
 
     First every misconception alone, then with one more that shows on edge cases only;
@@ -114,7 +116,7 @@ def _that_stops(attempt, ordinary, edges):
 
 
 @lru_cache(maxsize=50_000)
-def what_becomes_of(belief, case):
+def what_becomes_of(belief: Belief, case: Case):
     """Return the outcome of a case under this Belief, and keep it: every wrong answer is compared with it."""
     outcome = observe(belief.function, case.inputs)
     if outcome.error:

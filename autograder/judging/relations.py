@@ -1,12 +1,15 @@
 """True sentences about a wrong answer that no misconception explains: how its numbers lie to the right ones."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from .outcome import RECOGNISED
+from .verdict import Trial
 from .where import NOTHING, Finding
 
 
-def relation_of(trials, further=()):
+def relation_of(trials: Sequence[Trial], further=()):
     """Return how the answer's numbers relate to the right ones, if it is the same in every wrong ordinary case.
 
     further: relations of the course's own.
@@ -14,7 +17,7 @@ def relation_of(trials, further=()):
     return _first_of((*RELATIONS, *further, _nearly_right), trials)
 
 
-def numbers_elsewhere(trials):
+def numbers_elsewhere(trials: Sequence[Trial]):
     """Return a Finding if the same numbers are in other places, and nothing tells which."""
     return _first_of((_same_numbers_elsewhere,), trials)
 
@@ -27,7 +30,7 @@ def _first_of(relations, trials):
     return next(filter(None, found), NOTHING)
 
 
-def nearly_right(trials):
+def nearly_right(trials: Sequence[Trial]) -> bool:
     """Say whether the answer is wrong by a small difference only, such as rounded digits."""
     off = [t for t in trials if not t.same_value]
     return bool(off) and all(_comparable(t) and _near(t.got.value, t.expected.value) for t in off)

@@ -1,18 +1,25 @@
-"""What can be read of an answer's code: where it runs, its syntax tree, and whether anything is written yet."""
+"""What can be read of an answer's code: where it runs, its syntax tree, its parts, and whether it is a stub."""
 
 import ast
 import dis
 import inspect
 import linecache
+from collections.abc import Callable
 from functools import lru_cache
+from inspect import getclosurevars
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from ..outline import outline
 
 # All that a body needs which holds nothing, or raises NotImplementedError.
 EMPTY = {"RESUME", "NOP", "LOAD_CONST", "POP_TOP", "RETURN_VALUE", "RETURN_CONST", "COPY_FREE_VARS"}
 EMPTY |= {"LOAD_GLOBAL", "PUSH_NULL", "PRECALL", "CALL", "RAISE_VARARGS"}
+CODE = (FunctionType, type)
 
 
 @lru_cache(maxsize=50)
-def syntax_of(code):
+def syntax_of(code: CodeType):
     """Return the syntax tree of a function's source, or None if there is none, or it is no statement."""
     lines = linecache.getlines(code.co_filename)[code.co_firstlineno - 1 :]
     try:
@@ -23,18 +30,18 @@ def syntax_of(code):
     return ast.increment_lineno(tree, code.co_firstlineno - 2)
 
 
-def handle_of(answer):
+def handle_of(answer: Any):
     """Return what answers questions about a function in another process (grading/proxies/handles.py), or None."""
     return getattr(getattr(answer, "__wrapped__", answer), "__handle__", None)
 
 
-def is_stub(function):
+def is_stub(function: Any):
     """Say whether a function, or a class's forward, is empty: a docstring, `pass`, dots, or NotImplementedError."""
     if handle_of(function):
         return handle_of(function).stub
     if isinstance(function, type):
         methods = {name: x for name, x in vars(function).items() if inspect.isfunction(x)}
-        if not methods and function.__base__.__name__ == "Module":
+        if not methods and "Module" in [base.__name__ for base in function.__bases__]:
             return True
         function = methods.get("forward")
     code = getattr(function, "__code__", None)
@@ -42,3 +49,79 @@ def is_stub(function):
         return False
     steps = {step.opname for step in dis.get_instructions(code)}
     return steps <= EMPTY and all(const in (None, ...) or isinstance(const, str) for const in code.co_consts)
+
+
+def parts_of(answer: Any):
+    """Return the answer and all functions and classes that it names, except those of other libraries."""
+    if handle_of(answer):
+        return [answer, *handle_of(answer).look("parts")]
+    start = getattr(answer, "func", answer)  # of functools.partial
+    found, queue, home = [], [start], getattr(start, "__module__", None)
+    while queue:
+        part = queue.pop()
+        if isinstance(part, CODE) and (is_ours(part) or part.__module__ == home) and part not in found:
+            found.append(part)
+            queue += [] if is_ours(part) else _named_in(part)
+    return found
+
+
+def _named_in(part):
+    """Return what a function names, or a class's methods and the classes it is made from."""
+    return [*vars(part).values(), *part.__bases__] if isinstance(part, type) else variables_of(part).values()
+
+
+def variables_of(function: Callable):
+    """Return the variables from outside that a function, or one inside it, names; attributes do not count."""
+    try:
+        scope = getclosurevars(function)
+    except ValueError:  # a name of an outer function that has no value yet
+        return {}
+    steps = (step for code in _inside(function.__code__) for step in dis.get_instructions(code))
+    loaded = {step.argval for step in steps if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    return {**scope.nonlocals, **{name: x for name, x in function.__globals__.items() if name in loaded}}
+
+
+def packages_used(answer: Any):
+    """Return the packages from which the code of an answer names or imports something, as far as one can see."""
+    steps = (step for code in _codes_of(answer) for step in dis.get_instructions(code))
+    imported = {step.argval for step in steps if step.opname == "IMPORT_NAME"}
+    found = imported | {_home(thing) for thing in [getattr(answer, "func", answer), *_things_named(answer)]}
+    return {name.partition(".")[0] for name in found}
+
+
+def names_used(answer: Any):
+    """Return all names in the code of an answer, attributes included, and what the things that it names are called."""
+    if handle_of(answer):
+        return set(handle_of(answer).look("names_used"))
+    things = [getattr(answer, "func", answer), *_things_named(answer)]
+    named = {name for code in _codes_of(answer) for name in code.co_names}
+    return named | {str(getattr(thing, "__name__", "")) for thing in things}
+
+
+def _functions_of(answer):
+    return [part for part in parts_of(answer) if isinstance(part, FunctionType)]
+
+
+def _things_named(answer):
+    return [thing for function in _functions_of(answer) for thing in variables_of(function).values()]
+
+
+def _codes_of(answer):
+    return [code for function in _functions_of(answer) for code in _inside(function.__code__)]
+
+
+def _inside(code):
+    """Return this code, and that of all functions inside it."""
+    inner = [part for constant in code.co_consts if isinstance(constant, CodeType) for part in _inside(constant)]
+    return [code, *inner]
+
+
+def _home(thing):
+    """Return the name of the module that a thing is, or comes from."""
+    if isinstance(thing, ModuleType):
+        return thing.__name__
+    return str(getattr(thing, "__module__", None) or type(getattr(thing, "__self__", thing)).__module__)
+
+
+def is_ours(thing: Any):
+    return isinstance(thing, CODE) and str(thing.__module__).startswith(outline().reference)

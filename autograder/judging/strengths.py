@@ -3,12 +3,13 @@
 import numpy as np
 
 from ..exercise import ModuleExercise
+from .attempt import Attempt
 from .relations import nearly_right
 
 MOST = 4  # strengths that hold everywhere, of those that are named: a card is to be read at a glance
 
 
-def right_so_far(attempt):
+def right_so_far(attempt: Attempt):
     """Return a sentence about what is right so far: shapes, properties, and how many inputs; or ""."""
     asked = [trial for trial in attempt.trials if trial.expected.parts or np.ndim(trial.expected.value)]
     ran = asked and all(trial.got.is_array or trial.got.parts for trial in asked)  # of one that stops, nothing holds

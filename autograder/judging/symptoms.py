@@ -4,15 +4,16 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..exercise import ModuleExercise
+from ..exercise import Exercise, ModuleExercise
 from ..shapes import axis_words, inputs_in_words, shape_in_words
 from .advice import advice_on
+from .attempt import Attempt
 from .outcome import MOST_PARTS, TOLERANCES, same
 from .own_errors import is_own, line_of
-from .verdict import Example, Verdict, error_line
+from .verdict import Example, Trial, Verdict, error_line
 
 
-def symptom(attempt):
+def symptom(attempt: Attempt) -> Verdict | None:
     """Return a Verdict on the smallest wrong case, if it shows more than numbers that differ."""
     exercise, trial, where = attempt.exercise, attempt.first_wrong.focused, attempt.where_it_fails
     found = (see(trial, exercise) for see in (accepted, raised, wrong_type, loses_precision, wrong_shape, not_finite))
@@ -26,7 +27,7 @@ def symptom(attempt):
     return replace(verdict, message=message, property=verdict.property or where.name, example=Example.of(trial))
 
 
-def shape_elsewhere(attempt):
+def shape_elsewhere(attempt: Attempt) -> Verdict | None:
     """Return a Verdict if a later ordinary case has another shape, which says more than wrong numbers."""
     for trial in (t.focused for t in attempt.wrong if not t.case.tag):
         found = wrong_shape(trial, attempt.exercise)
@@ -35,7 +36,7 @@ def shape_elsewhere(attempt):
             return replace(found, message=message, example=Example.of(trial))
 
 
-def accepted(trial, exercise):
+def accepted(trial: Trial, exercise: Exercise):
     if isinstance(trial.got.value, BaseException):
         kind = type(trial.got.value).__name__
         message = (
@@ -49,14 +50,14 @@ def accepted(trial, exercise):
         return Verdict("property", message, property="refuses_bad_input")
 
 
-def raised(trial, exercise):
+def raised(trial: Trial, exercise: Exercise):
     error = trial.got.error
     if error is not None:
         own = " This input is one that should work: your own `raise` or `assert` refuses it." * is_own(error)
         return Verdict("raised", f"Your code stops with {error_in_words(error)}{own}")
 
 
-def left_out(attempt, trial):
+def left_out(attempt: Attempt, trial: Trial):
     """Say which inputs are None because the call leaves them out, if that stops the code wherever it happens."""
     if "NoneType" not in str(trial.got.error):
         return ""
@@ -78,7 +79,7 @@ def _stops_without(name, attempt, trial):
 _TELLING = "axes don't match array"  # two axes in their old order stop no line, but the next
 
 
-def stops_elsewhere(attempt, trial):
+def stops_elsewhere(attempt: Attempt, trial: Trial):
     """Return an error with other inputs that explains what happens with this one."""
     if trial.got.error is None or _TELLING in str(trial.got.error):
         return ""
@@ -86,7 +87,7 @@ def stops_elsewhere(attempt, trial):
     return error and f"With more axes it stops with {error_in_words(error)}"
 
 
-def error_in_words(error):
+def error_in_words(error: BaseException):
     """Return what Python says, where, and what usually helps, without torch's advice that would cut gradients."""
     said = error_line(error).replace("Use tensor.detach().numpy() instead", "").split(", but expected one of")[0]
     where = f"It happens in {line_of(error)}." if line_of(error) else ""
@@ -96,7 +97,7 @@ def error_in_words(error):
 _KINDS = {"floating": "floating-point numbers", "integer": "integers", "boolean": "booleans (True and False)"}
 
 
-def wrong_type(trial, exercise):
+def wrong_type(trial: Trial, exercise: Exercise) -> Verdict | None:
     """Return a Verdict if the result is no array, or an array of another kind."""
     got, expected = trial.got, trial.expected
     if expected.parts and len(got.parts) != len(expected.parts):
@@ -143,7 +144,7 @@ def _kind_message(got, expected, library):
     )
 
 
-def loses_precision(trial, exercise):
+def loses_precision(trial: Trial, exercise: Exercise) -> Verdict | None:
     """Return a Verdict if the numbers are right to three digits only, because they became half precision."""
     half = trial.got.kind == "floating" and trial.got.value.dtype.itemsize == 2
     if half and min(_float_sizes(trial.inputs), default=2) > 2:
@@ -158,7 +159,7 @@ def _float_sizes(inputs):
     return [x.dtype.itemsize for x in inputs.values() if isinstance(x, np.ndarray) and x.dtype.kind == "f"]
 
 
-def wrong_shape(trial, exercise):
+def wrong_shape(trial: Trial, exercise: Exercise):
     got, expected = trial.got.value, trial.expected.value
     if trial.got.is_array and got.shape != expected.shape:
         words = () if trial.which else axis_words(exercise.reference).get("result", ())  # those are of the first
@@ -170,7 +171,7 @@ def wrong_shape(trial, exercise):
         )
 
 
-def not_finite(trial, exercise):
+def not_finite(trial: Trial, exercise: Exercise) -> Verdict | None:
     """Return a Verdict if there is NaN or infinity where a number should be."""
     if trial.got.kind == "floating" and not np.isfinite(trial.got.value).all():
         what = "NaN" if np.isnan(trial.got.value).any() else "infinity"

@@ -1,25 +1,25 @@
 """Judging a test that a learner wrote: it must let the right version pass, and fail for the wrong ones."""
 
 import inspect
+from collections.abc import Callable
 from functools import partial
 from random import Random
 
 import numpy as np
 
 from . import versions
-from .asking import observe
+from .asking import caught_output, observe
 from .call_budget import CallBudget
-from .conditions import caught_output
+from .line_by_line import swallows
 from .source import is_stub
 from .time_limits import TooSlow
-from .tracing import swallows
 from .values import in_short
 from .verdict import RIGHT, Verdict, error_line
 
 FLOATS = "in floats"
 
 
-def judge_test(test, task, seed=None):
+def judge_test(test: Callable, task, seed: int | None = None):
     """Judge a learner's test: points by how many wrong versions it catches, none if it refuses the right one.
 
     seed: draws the wrong versions that come before the right one, so that whoever only remembers what came first has

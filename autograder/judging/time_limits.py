@@ -3,6 +3,7 @@
 import math
 import signal
 import threading
+from collections.abc import Callable
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import monotonic
@@ -45,7 +46,7 @@ def _alarms_are(on):
 
 
 @contextmanager
-def time_limit(seconds, watch=None):
+def time_limit(seconds: float, watch: Callable | None = None):
     """Raise TooSlow after so many seconds, or sooner where an outer limit ends sooner.
 
     watch: called several times a second with the frame at work, and whether time is over; it raises TooSlow itself.
@@ -55,7 +56,7 @@ def time_limit(seconds, watch=None):
 
 
 @contextmanager
-def no_longer_than(seconds):
+def no_longer_than(seconds: float):
     """Let all time limits inside end within so many seconds, as if each were shorter."""
     before = _end.set(min(_end.get(), monotonic() + seconds))
     try:

@@ -1,13 +1,39 @@
-"""Values in words that stay short, and numbers of other libraries as Python's own."""
+"""Values that answers take and give: arrays and tensors, numbers of other libraries, and words that stay short."""
 
 import math
 import reprlib
+from collections.abc import Callable
 from decimal import Decimal
 from math import inf
 from numbers import Integral, Real
+from typing import Any, Literal
+
+import numpy as np
 
 MANY, LONGEST = 50, 400  # items; characters of one
 SMALL, MOST_AXES = 100, 4  # of an array that is written out
+
+
+def send(inputs: dict, library: str, order: Literal["C", "F"] = "C"):
+    """Return the same inputs with copies of all arrays, in this library."""
+    if library == "numpy":
+        return {name: x.copy(order) if isinstance(x, np.ndarray) else x for name, x in inputs.items()}
+    import torch  # here, so that a NumPy lesson never waits for it
+
+    return {name: torch.from_numpy(x.copy(order)) if isinstance(x, np.ndarray) else x for name, x in inputs.items()}
+
+
+def to_array(x: Any):
+    """Return a tensor as an array, on whatever device and in whatever graph it is; anything else as it is."""
+    if not hasattr(type(x), "detach"):  # which the module torch has, too, and its class Tensor
+        return x
+    numbers = x.detach().cpu()
+    return (numbers.float() if is_bfloat16(x) else numbers).numpy()
+
+
+def is_bfloat16(tensor) -> bool:
+    """Say whether this is of the one floating type that NumPy does not have."""
+    return str(tensor.dtype) == "torch.bfloat16"
 
 
 class _Short(reprlib.Repr):
@@ -22,7 +48,7 @@ class _Short(reprlib.Repr):
     repr_Tensor = repr_ndarray
 
 
-def in_short(x, write=str):
+def in_short(x: Any, write: Callable = str):
     """Return what `write` gives, if that is short."""
     is_large = not _is_small(x) if hasattr(x, "ndim") else isinstance(x, (list, tuple, dict, set, frozenset))
     return _Short().repr(x) if is_large else write(x)
@@ -32,7 +58,7 @@ def _is_small(array):
     return array.ndim <= MOST_AXES and math.prod(array.shape) <= SMALL
 
 
-def as_plain_number(x):
+def as_plain_number(x: Any):
     """Return Python's own number for one of another library, infinite where a float has no room; all else as it is."""
     if isinstance(x, (bool, int, float)) or hasattr(x, "__array__") or not _is_real_number(x):
         return x

@@ -1,9 +1,17 @@
 """What a judge says, and what it was tried on."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from .outcome import TOLERANCES, Outcome, same, tolerance_of
+
+if TYPE_CHECKING:  # a worker, which needs verdicts too, may not know exercises
+    from ..cases import Case
+    from ..exercise import Misconception, Slip
 
 NUMBERS = ("first", "second", "third", "fourth", "fifth")
 BUILT_ON = "builds_on_right_parts"  # the property that an answer lacks whose own parts are not right yet
@@ -13,7 +21,7 @@ BUILT_ON = "builds_on_right_parts"  # the property that an answer lacks whose ow
 class Trial:
     """One case, what should come out, and what did."""
 
-    case: object
+    case: "Case"
     expected: Outcome
     got: Outcome
     which: str = ""
@@ -57,10 +65,10 @@ class Example:
     which: of several results, the one that is shown; lines: of the learner's code, each with what it made.
     """
 
-    inputs: dict
-    expected: object
-    got: object
-    changed: dict
+    inputs: dict[str, Any]
+    expected: Any
+    got: Any
+    changed: dict[str, np.ndarray]
     printed: str = ""
     which: str = ""
     lines: tuple = ()
@@ -90,26 +98,26 @@ class Verdict:
     reason: str
     message: str
     score: float = 0.0
-    misconception: object = None
-    property: str = None
-    example: Example = None
-    also: object = None
+    misconception: "Misconception | Slip | None" = None
+    property: str | None = None
+    example: Example | None = None
+    also: "Misconception | None" = None
     right_so_far: str = ""
 
 
 RIGHT = Verdict("right", "Right.", score=1.0)
 
 
-def wrong(trials):
+def wrong(trials: Sequence[Trial]):
     """Return the trials that are not right, smallest first."""
     return (trial for trial in trials if not trial.right)
 
 
-def first_wrong(trials):
+def first_wrong(trials: Sequence[Trial]):
     """Return the smallest case with another result, or else the smallest whose input was changed."""
     return min(wrong(trials), key=lambda trial: trial.same_value)
 
 
-def error_line(error):
+def error_line(error: BaseException):
     """Return an error as Python prints it last: its type, and its message if there is one."""
     return type(error).__name__ + (f": {error}" if str(error) else "")

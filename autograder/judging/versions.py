@@ -6,10 +6,10 @@ from functools import cache
 
 import numpy as np
 
-from .asking import observe
-from .conditions import quiet
+from ..exercise import Belief, Exercise
+from .asking import observe, quiet
 from .outcome import same, tolerance_of
-from .tensors import to_array
+from .values import to_array
 
 
 def get_ready(task):
@@ -18,11 +18,11 @@ def get_ready(task):
         wrong(belief, task.exercise)
 
 
-def right(exercise):
+def right(exercise: Exercise):
     return _version(exercise.reference, exercise.reference)
 
 
-def right_in_floats(exercise):
+def right_in_floats(exercise: Exercise):
     """Return the right version in floats: 12.0 in the place of 12."""
 
     def version(*inputs, **options):
@@ -32,7 +32,7 @@ def right_in_floats(exercise):
     return _version(version, exercise.reference)
 
 
-def wrong(belief, exercise):
+def wrong(belief: Belief, exercise: Exercise):
     """Return a wrong version that refuses what the right one refuses, unless not refusing is its mistake."""
     careless = _is_right_for_good_inputs(belief.function, exercise)
     return _version(belief.function, exercise.reference, careless)

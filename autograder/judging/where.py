@@ -1,10 +1,13 @@
 """Where a wrong answer fails: what all wrong cases share, and not all cases do."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from ..cases import EDGES
+from ..hooks import Hooks
+from .verdict import Trial
 
 TRIED = "Among the inputs we tried, it goes wrong"
 
@@ -13,7 +16,7 @@ TRIED = "Among the inputs we tried, it goes wrong"
 class Finding:
     """A property that an answer has, and the sentence that says so."""
 
-    name: str = None
+    name: str | None = None
     sentence: str = ""
 
     def __bool__(self):
@@ -23,7 +26,7 @@ class Finding:
 NOTHING = Finding()
 
 
-def where_it_fails(trials, hooks):
+def where_it_fails(trials: Sequence[Trial], hooks: Hooks):
     """Return what all wrong cases share and not all cases do: an edge, a batch, an option.
 
     One wrong case among many that share it says nothing of these.
@@ -71,7 +74,7 @@ def _as_written(value):
     return f'"{value}"' if isinstance(value, str) else value
 
 
-def is_plain(trial):
+def is_plain(trial: Trial) -> bool:
     """Say whether a case has no batch: at most two axes."""
     return _axes(trial) <= 2
 

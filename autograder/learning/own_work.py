@@ -11,7 +11,7 @@ from weakref import WeakSet
 from ..catalogue import EXERCISES, LESSONS, lacking
 from ..course import installed
 from ..judging.judge import judge
-from ..judging.parts import is_ours, names_used, packages_used, parts_of, variables_of
+from ..judging.source import is_ours, names_used, packages_used, parts_of, variables_of
 from ..judging.verdict import BUILT_ON, Verdict
 from ..outline import outline
 

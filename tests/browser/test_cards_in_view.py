@@ -103,6 +103,7 @@ def test_folded_code_runs_like_any_other(learner):
     expect(learner.page.locator(".jp-CodeCell", has_text="alignment = np.array").first).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_card_out_of_view_would_be_found(learner):
     """The test above can fail."""
     learner.open_lesson("lesson_00_start_here")

@@ -28,6 +28,7 @@ def test_only_the_lessons_are_there(learner):
     learner.screenshot("tidy room")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("lesson", sampled(["lesson_07_cross_attention", "lesson_00_start_here"], 2))
 def test_a_lesson_that_was_only_opened_is_saved(learner, lesson):
     """JupyterLab has nothing to add to it, also after a while."""

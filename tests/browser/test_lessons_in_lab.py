@@ -59,6 +59,7 @@ def test_a_newcomer_goes_through_lesson_00(learner):
     assert "Success! Your notebook passes all the tests." in learner.validate()
 
 
+@pytest.mark.thorough
 def test_softmax_comes_right_by_its_cards(learner):
     """Each mistake gets its own idea, and Validate agrees with the cards all along."""
     learner.open_lesson(LESSON_01)

@@ -92,6 +92,7 @@ def change_a_little(file):
     nbformat.write(notebook, file)
 
 
+@pytest.mark.thorough
 def test_pale_and_wide_cards_would_be_found(learner):
     """The tests above can fail."""
     learner.open_lesson("lesson_00_start_here")

@@ -15,7 +15,7 @@ from servers import dask_cluster, postgresql
 from autograder.grading.many import cluster
 from autograder.grading.many.pool import KILLED
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("cluster")]
+pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("cluster")]
 LESSON = "lesson_00_start_here"
 WRONG = {"weighted_mean": "def weighted_mean(weights, values):\n    return weights + values\n"}
 STUDENTS = [f"student_{n}" for n in range(8)]
@@ -66,7 +66,6 @@ def test_a_class_is_graded_by_two_workers_and_one_of_them_is_killed(course, grad
     assert all((score < most) == (STUDENTS.index(name) % 2 == 1) for name, score in points(gradebook).items())
 
 
-@pytest.mark.thorough
 def test_this_machine_grades_with_that_gradebook_too(course, gradebook):
     """What the cluster has graded is known, and what changed is graded here."""
     before = points(gradebook)
@@ -76,7 +75,6 @@ def test_this_machine_grades_with_that_gradebook_too(course, gradebook):
     assert STUDENTS[0] in said and points(gradebook) == before
 
 
-@pytest.mark.thorough
 def test_a_submission_that_is_never_done(tmp_path):
     """Whoever works on it is ended after its share of time, also in C; it is told, and the others are done."""
     hurry = tmp_path / "hurry.py"

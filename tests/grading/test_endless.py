@@ -51,7 +51,7 @@ def examined(lesson, endless=None, seconds=LIMIT):
     return verdicts, shown, monotonic() - begin
 
 
-@pytest.mark.parametrize("lesson", chosen(LESSONS, ["lesson_01_softmax", "lesson_07_cross_attention"]))
+@pytest.mark.parametrize("lesson", chosen(LESSONS, ["lesson_07_cross_attention"]))
 def test_a_loop_costs_one_limit(lesson):
     """Whatever the lesson, and however many cells and answers call the function; others keep their points."""
     _, _, whole = examined(lesson)

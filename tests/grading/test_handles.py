@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from helpers import functions_in, functions_of
+from helpers import functions_in, functions_of, sampled
 
 import mha_ref
 from autograder import EXERCISES, judge
@@ -73,11 +73,11 @@ def sample(kind):
     return [of_one[number % len(of_one)] for number, of_one in enumerate(alike)]
 
 
-EVERY = {"right": 12, "wrong": 16}  # of so many CI asks one
+EVERY = {"right": 6, "wrong": 8}  # of so many CI asks one
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("lesson", LESSONS)
+@pytest.mark.parametrize("lesson", sampled(LESSONS, 3))
 def test_many_are_told_the_same(kind, lesson):
     """Reason, misconception, property, message, points, and the lines of the run."""
     same_verdicts(file_of(kind, lesson), set(sample(kind)[:: EVERY[kind]]).__contains__)

@@ -131,6 +131,7 @@ def test_ctrl_c_before_anything_is_graded(course, expected):
     assert not list(course.glob("receipts/*/[!.]*.json"))
 
 
+@pytest.mark.thorough
 def test_ctrl_c(course, expected):
     """It is said how far it was, too. No half mark counts, and the same command goes on from there."""
     start_afresh(course)

@@ -121,6 +121,7 @@ def opened(html, folder):
         yield tab
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("cell", [new_markdown_cell, shown])
 @pytest.mark.parametrize("cover", COVERS)
 def test_nothing_lies_over_the_rest_of_the_page(cell, cover, tmp_path):

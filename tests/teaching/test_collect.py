@@ -206,6 +206,7 @@ def broken_class(tmp_path_factory, new_course):
     return folder, course, take(folder, course)
 
 
+@pytest.mark.slow
 @together
 def test_a_class_of_broken_submissions(broken_class):
     """All are told, nobody stops another, and the receipts say what is expected."""
@@ -232,6 +233,7 @@ def _original_is_kept(course, came, kept):
     assert not any(file.is_symlink() or file.is_fifo() for file in Path(course.root).rglob("*"))
 
 
+@pytest.mark.slow
 @together
 def test_twice_is_once(broken_class):
     """Collecting the same again changes not a byte, and nothing is told as if it were new."""
@@ -512,6 +514,7 @@ def test_what_is_to_do_comes_last(course, tmp_path):
     assert done.returncode == 3 and done.stderr == ""
 
 
+@pytest.mark.slow
 def test_a_rehearsal(course, tmp_path):
     """It says what collecting says, also where something was collected before, and not a byte changes."""
     (tmp_path / "grades.csv").write_text(CANVAS)

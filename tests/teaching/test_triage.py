@@ -272,6 +272,7 @@ def _split(notebook, first):
     cells.insert(place + 1, dict(cells[place], id="rest", source=")", metadata={}))
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere memory is counted otherwise")
 @pytest.mark.parametrize("much", sampled(BIG, 4))
 def test_it_takes_no_more_memory_than_there_is(tmp_path, much):

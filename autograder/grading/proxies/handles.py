@@ -4,7 +4,7 @@ import inspect
 import sys
 from functools import partial
 
-from ...judging.conditions import PRINT_LIMIT
+from ...judging.asking import PRINT_LIMIT
 from ...judging.line_by_line import MOST_LINES
 from ..wire.packing import Malformed, write_back
 from ..wire.words import (

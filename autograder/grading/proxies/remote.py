@@ -6,8 +6,8 @@ from weakref import WeakValueDictionary
 
 import numpy as np
 
-from ...judging.tensors import is_bfloat16, to_array
 from ...judging.time_limits import TooSlow, end_of_time
+from ...judging.values import is_bfloat16, to_array
 from ..wire.errors import rebuilt
 from ..wire.frames import Channel, Closed, Room, TooLate
 from ..wire.packing import Malformed

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from ...judging.tensors import to_array
+from ...judging.values import to_array
 
 HEAD_LIMIT = 4 * 2**20  # bytes of JSON in a frame
 BODY_LIMIT = 32 * 2**20  # bytes of arrays in a frame

@@ -5,7 +5,7 @@ from torch import nn
 from torch.nn.parameter import is_lazy
 
 from ...judging.modules.contents import exchanged
-from ...judging.tensors import to_array
+from ...judging.values import to_array
 from ..wire.words import LONGEST_NAME
 from .object_registry import types_of
 

@@ -12,8 +12,7 @@ import numpy as np
 
 from ...judging.outcome import LARGEST
 from ...judging.source import is_stub
-from ...judging.tensors import is_bfloat16, to_array
-from ...judging.values import as_plain_number
+from ...judging.values import as_plain_number, is_bfloat16, to_array
 from ..wire.packing import TYPES, are_plain_keys, fits
 from ..wire.words import LONGEST_NAME, MOST_CHARACTERS, MOST_METHODS, MOST_OBJECTS, MOST_PARAMETERS, MOST_TYPES, is_vast
 

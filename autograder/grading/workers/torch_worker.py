@@ -7,9 +7,9 @@ from importlib import import_module
 
 import torch
 
-from ...judging.conditions import caught_output, quiet, with_gradients
+from ...judging.asking import caught_output, quiet, with_gradients
 from ...judging.modules.contents import changed_by_calls, exchanged, modes_of
-from ...judging.tensors import to_array
+from ...judging.values import to_array
 from ...outline import outline
 from ..wire.backward import tensors_in, those_that_learn, tied
 from ..wire.words import LONGEST_NAME, MOST_LEFT

@@ -12,13 +12,12 @@ from threading import Lock
 
 import numpy as np
 
-from ...judging.conditions import caught_output, quiet
-from ...judging.line_by_line import line_by_line
+from ...judging.asking import caught_output, quiet
+from ...judging.line_by_line import line_by_line, swallows
 from ...judging.memory import arrays_named, without_memory
 from ...judging.overlooked import overlooked
-from ...judging.parts import names_used, parts_of
+from ...judging.source import names_used, parts_of
 from ...judging.time_limits import TooSlow
-from ...judging.tracing import swallows
 from ..wire.errors import in_words, rebuilt
 from ..wire.frames import Channel, Closed
 from ..wire.packing import changed, copies, write_back

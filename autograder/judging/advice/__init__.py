@@ -13,7 +13,7 @@ from .sizes import SIZES, two_shapes
 TABLES = (DIALECTS, CALLS, KINDS, INDICES, SIZES)  # each: a pattern in the error's line -> what helps against it
 
 
-def advice_on(error):
+def advice_on(error: BaseException):
     """Return a sentence or two that are true of the error, or "" if nothing says more than its own words."""
     if isinstance(error, RecursionError):
         return "It calls itself, and never reaches an end."

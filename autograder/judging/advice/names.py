@@ -10,7 +10,7 @@ from ...outline import outline
 LIBRARIES = ("np", "numpy", "torch", "nn", "F", "math")
 
 
-def on_a_name(error):
+def on_a_name(error: BaseException):
     """Say where to look for a name that has no value."""
     name = _name_in(error)
     if isinstance(error, UnboundLocalError):
@@ -25,7 +25,7 @@ def on_a_name(error):
     return "A typing mistake, or a cell that has not run since the kernel started?"
 
 
-def nearest_name(said):
+def nearest_name(said: str):
     """Suggest the name of a library that is most like one that it does not have."""
     missing = re.search(r"module '(numpy|torch|torch\.nn|math)' has no attribute '(\w+)'", said)
     if not missing:
@@ -44,7 +44,7 @@ def _made_later(name):
     return "This line runs before the one that makes that name. Which line makes it, and when does that one run?"
 
 
-def is_kept_in_self(error):
+def is_kept_in_self(error: BaseException):
     """Say whether a method asked for a name that is an attribute of `self`."""
     if hasattr(error, "said_to_be_in_self"):  # it comes from another process
         return error.said_to_be_in_self

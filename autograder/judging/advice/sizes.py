@@ -55,7 +55,7 @@ SIZES = {
 }
 
 
-def two_shapes(text):
+def two_shapes(text: str):
     """Explain what torch means by (6x2 and 4x4)."""
     sizes = re.search(r"\((\d+)x(\d+) and (\d+)x(\d+)\)", text)
     if not sizes:

@@ -6,7 +6,7 @@ from torch import nn
 OF_EVERY_MODULE = vars(nn.Module())
 
 
-def keeps_layers_out_of_sight(layer):
+def keeps_layers_out_of_sight(layer: nn.Module):
     """Your layer keeps weights where PyTorch does not see them. It looks for modules and parameters among the
     attributes of `self`, but not inside a plain list, tuple or dict (and a comma at the end of a line makes a tuple).
     So no training would change them, and they would not be saved. Which kind of list does PyTorch look into?
@@ -29,7 +29,7 @@ def _parameters_in(x, depth=3):
     return [x] if isinstance(x, nn.Parameter) else []
 
 
-def keeps_weights_as_plain_tensors(layer):
+def keeps_weights_as_plain_tensors(layer: nn.Module):
     """Your layer keeps weights as plain tensors or as buffers, so PyTorch does not know that they are to be learned:
     `parameters()` leaves them out, and no training changes them. What makes a tensor a weight of its module?
     `nn.Linear` and `nn.Parameter` do.

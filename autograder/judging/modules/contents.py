@@ -2,14 +2,16 @@
 
 from contextlib import contextmanager
 from copy import deepcopy
+from typing import Any
 
 import torch
+from torch import nn
 
 from ..source import handle_of
 
 
 @contextmanager
-def exchanged(layer, weights):
+def exchanged(layer: nn.Module, weights: dict):
     """Put weights into the places of a layer's own. weights: name of a parameter -> a tensor, which may be computed."""
     new = {id(own): weights[name] for name, own in layer.named_parameters() if name in weights}
     shelves = [part._parameters for part in layer.modules()]
@@ -31,7 +33,7 @@ def left_behind(work):
     return changed_by_calls(layer, given, named)
 
 
-def changed_by_calls(layer, given, named):
+def changed_by_calls(layer: nn.Module, given: Any, named):
     """Return what calls change in a layer of this process: one in train mode, then one in evaluation mode."""
     saved, modes = deepcopy(layer.to(given[0].dtype).state_dict()), []
     for mode in (True, False):
@@ -46,7 +48,7 @@ def changed_by_calls(layer, given, named):
     return {"saved": names + [n for n in saved if n in now and not _alike(saved[n], now[n])], "modes": modes}
 
 
-def modes_of(layer):
+def modes_of(layer: nn.Module):
     """Return part's name -> whether it is in train mode."""
     return {name: bool(part.training) for name, part in layer.named_modules()}
 

@@ -1,23 +1,25 @@
 """The judge's two looks at a class: before it runs, whether it can; when its results are right, whether that is all."""
 
 import inspect
+from collections.abc import Sequence
 
 import torch
 from torch import nn
 
-from ...exercise import Slip
-from ..conditions import caught_output
+from ...cases import Case
+from ...exercise import ModuleExercise, Slip
+from ..asking import caught_output
 from ..symptoms import error_in_words
-from ..tensors import send
 from ..time_limits import TooSlow
-from ..verdict import Verdict, error_line
+from ..values import send
+from ..verdict import Trial, Verdict, error_line
 from .at_work import Misfit
 from .building import keeps_layers_out_of_sight, keeps_weights_as_plain_tensors
 from .running import built
 from .work import Work
 
 
-def cannot_run(layer_class, exercise, cases):
+def cannot_run(layer_class, exercise: ModuleExercise, cases: Sequence[Case]) -> Verdict | None:
     """Return a Verdict if the class cannot be built or its weights cannot be found; None if all is well."""
     if not issubclass(layer_class, nn.Module):
         message = f"{exercise.name} should be a torch module: begin with `class {exercise.name}(nn.Module):`."
@@ -74,13 +76,13 @@ def _without_place(layer, misfit, exercise):
     return Verdict("misconception" if known else "type", str(misfit), misconception=known)
 
 
-def names_are_unclear(layer_class, exercise, case):
+def names_are_unclear(layer_class, exercise: ModuleExercise, case: Case) -> Verdict | None:
     """Return a Verdict if it had to be guessed which weight is which, which may be why results are wrong."""
     message = exercise.at_work.unclear(built(layer_class, exercise, case.inputs), case.inputs)
     return Verdict("type", message) if message else None
 
 
-def is_faulty(layer_class, exercise, trials):
+def is_faulty(layer_class, exercise: ModuleExercise, trials: Sequence[Trial]) -> Verdict | None:
     """Return a Verdict if a class whose results are right does something else that it should not."""
     work = Work(layer_class, exercise, trials)
     with torch.random.fork_rng(devices=[]), torch.no_grad(), caught_output():

@@ -3,12 +3,12 @@
 import torch
 
 from .running import made
-from .work import close
+from .work import Work, close
 
 P = 0.3  # the share that dropout is asked to drop
 
 
-def drops_without_being_asked(work):
+def drops_without_being_asked(work: Work):
     """Your results are right in evaluation mode, but in train mode they differ, though the layer has no dropout to do.
     Something is dropped or added at random in training. Dropout does so: it sets random numbers to 0. Where a layer has
     an argument `dropout`, that says how much; without it, or at 0, nothing may be random.
@@ -17,7 +17,7 @@ def drops_without_being_asked(work):
     return layer is not None and _varies(work, layer)
 
 
-def computes_otherwise_in_training(work):
+def computes_otherwise_in_training(work: Work):
     """Your results are right in evaluation mode, but in train mode they are others, the same in every call, though
     there is no dropout to do. Without it both modes compute the same. What depends on the mode in your `forward`?
     """
@@ -36,7 +36,7 @@ def _varies(work, layer):
     return not all(close(work.run(layer), first) for _ in range(20))
 
 
-def starts_in_evaluation_mode(work):
+def starts_in_evaluation_mode(work: Work):
     """Your results are right, but a new layer, or a part of it, is not in train mode, where every module of PyTorch
     starts. So its dropout would do nothing until somebody calls `train()`. Leave the mode to those who use the layer.
     """
@@ -45,7 +45,7 @@ def starts_in_evaluation_mode(work):
     return not all(part.training for part in layer.modules())
 
 
-def drops_in_evaluation(work):
+def drops_in_evaluation(work: Work):
     """Your results are right without dropout, but with `dropout=0.3` your layer drops after `layer.eval()`.
     Dropout makes training harder on purpose; a trained layer uses all it has. An `nn.Dropout` that is an attribute of
     `self` knows which mode it is in; one made in `forward` always drops, and so does `F.dropout` unless it is told.
@@ -54,7 +54,7 @@ def drops_in_evaluation(work):
     return layer is not None and _varies(work, layer)
 
 
-def computes_otherwise_in_evaluation(work):
+def computes_otherwise_in_evaluation(work: Work):
     """Your results are right without dropout, but with `dropout=0.3` they are others after `layer.eval()`, the same in
     every call. In evaluation nothing is set to 0, and nothing is scaled: `nn.Dropout` makes up for what it drops in
     training. What in your `forward` depends on `dropout`, whatever the mode?
@@ -69,14 +69,14 @@ def _unlike_no_dropout(work):
     return None if close(work.run(layer), work.still) else layer
 
 
-def never_drops(work):
+def never_drops(work: Work):
     """Your results are right without dropout, but with `dropout=0.3` in train mode nothing is dropped: the result is
     the same as in evaluation. Is the number given to an `nn.Dropout`, and is that applied in `forward`?
     """
     return _is_still(work, work.in_training(dropout=P))
 
 
-def stops_dropping_after_a_call(work):
+def stops_dropping_after_a_call(work: Work):
     """Your results are right without dropout, and in train mode a new layer drops. But after a call it drops nothing
     more, though `eval()` was not called. Train mode lasts until somebody ends it. What does `forward` change?
     """
@@ -85,7 +85,7 @@ def stops_dropping_after_a_call(work):
     return _is_still(work, layer)
 
 
-def stops_dropping_after_evaluation(work):
+def stops_dropping_after_evaluation(work: Work):
     """Your results are right without dropout, and in train mode a new layer drops. But after `eval()` it never drops
     again, not even after `train()`. Training and evaluation take turns. What does your layer change for good?
     """
@@ -100,7 +100,7 @@ def _is_still(work, layer):
     return all(close(work.run(layer), work.still) for _ in range(20))
 
 
-def throws_the_dice_once(work):
+def throws_the_dice_once(work: Work):
     """Your results are right without dropout, but in train mode two calls drop the same weights. Dropout throws anew in
     every call. Is there a fixed seed, or a pattern that is made once and kept?
     """

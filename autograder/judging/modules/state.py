@@ -5,14 +5,14 @@ import torch
 
 from ..asking import ask, required
 from ..attempt import Attempt
-from ..earlier import fullest, one_by_one, takes_from_an_earlier_call, wrong_with_other_numbers
+from ..determinism import fullest, one_by_one, takes_from_an_earlier_call, wrong_with_other_numbers
 from ..outcome import same
 from .contents import left_behind
 from .running import built, called
-from .work import close
+from .work import Work, close
 
 
-def registers_a_weight_twice(work):
+def registers_a_weight_twice(work: Work):
     """Your results are right, but one weight stands under two names in your layer, so `state_dict()` saves it twice,
     and whoever loads it may give the two names different numbers. Keep each `nn.Linear` or `nn.Parameter` as one
     attribute of `self`, not in a second list beside it.
@@ -20,14 +20,14 @@ def registers_a_weight_twice(work):
     return len(list(work.layer.named_parameters(remove_duplicate=False))) > len(list(work.layer.parameters()))
 
 
-def freezes_its_weights(work):
+def freezes_its_weights(work: Work):
     """Your results are right, but some of your weights are frozen: with `requires_grad` False they get no gradient, and
     training leaves them as they are. The weights of a layer are there to be learned.
     """
     return not all(parameter.requires_grad for parameter in work.layer.parameters())
 
 
-def shares_weights_among_layers(work):
+def shares_weights_among_layers(work: Work):
     """Your results are right, but two layers that are made one after the other share a weight: train one, and the other
     changes, too. A weight that belongs to a layer is made in its `__init__`, anew for every layer.
     """
@@ -36,7 +36,7 @@ def shares_weights_among_layers(work):
     return bool(first & second)
 
 
-def has_weights_without_effect(work):
+def has_weights_without_effect(work: Work):
     """Your results are right, but your layer has a weight that no result depends on: it gets no gradient, so it is
     saved and loaded, and never learns. Is it used in `forward`, or is another one used in its place?
     """
@@ -46,7 +46,7 @@ def has_weights_without_effect(work):
     return any(parameter.grad is None for parameter in layer.parameters())
 
 
-def takes_equal_shapes_for_equal_numbers(work):
+def takes_equal_shapes_for_equal_numbers(work: Work):
     """Your results are right when a layer is called once. But a second call with other numbers of the same shapes still
     uses some of the first. Equal shapes do not mean equal numbers: a mask of the same shape may hide other keys. What
     is computed from inputs is computed anew in every call.
@@ -74,12 +74,12 @@ def _of_other_shapes(work, case):
             yield trial
 
 
-def remembers_an_earlier_call(work):
+def remembers_an_earlier_call(work: Work):
     """Your results are right when one layer is called once, but a later call, or a second layer, is influenced by an
     earlier one. Something of it stays behind, a mask perhaps or a number: in an attribute of `self`, of the class, or
     in a global variable. What belongs to one call lives in variables of `forward`.
     """
-    layers = {}
+    layers: dict[tuple, torch.nn.Module] = {}
     for trial in (*work.ordinary, *reversed(work.ordinary[:-1])):
         sizes = tuple(work.exercise.arguments(trial.inputs).items())
         layers[sizes] = layers.get(sizes) or _layer_for(work, trial.case)
@@ -124,7 +124,7 @@ def _are_equal(first, second):
     )
 
 
-def changes_what_it_saves(work):
+def changes_what_it_saves(work: Work):
     """Your results are right, but a call of your layer changes its `state_dict()`: names or numbers in it are others
     afterwards. A `state_dict()` holds what is learned, and only training changes that. Does `forward` register a
     buffer, or write into a parameter?
@@ -132,14 +132,14 @@ def changes_what_it_saves(work):
     return bool(work.once(left_behind)["saved"])
 
 
-def changes_its_mode(work):
+def changes_its_mode(work: Work):
     """Your results are right, but a call of your layer changes its mode: after `forward`, `training` is no longer what
     it was, in the layer or in one of its parts. The mode is for those to choose who use the layer.
     """
     return bool(work.once(left_behind)["modes"])
 
 
-def loses_something_when_saved(work):
+def loses_something_when_saved(work: Work):
     """Your results are right, but a copy of your layer, made by `copy.load_state_dict(layer.state_dict())`, gives
     other results. So a trained layer could not be saved and loaded. Something that it computes with is neither an
     `nn.Parameter` nor in a module that is an attribute of `self`.

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import torch
 
-from ..tensors import send
+from ..values import send
 from .running import built, called, forward_inputs, run
 
 
@@ -66,6 +66,6 @@ class Work:
         return run(layer, self.exercise, inputs)
 
 
-def close(first, second):
+def close(first, second) -> bool:
     """Say whether two results agree up to rounding."""
     return torch.allclose(torch.as_tensor(first), torch.as_tensor(second), atol=1e-5, equal_nan=True)

@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 import torch
 from torch import nn
 
-from autograder.judging.conditions import caught_output, quiet
+from autograder.judging.asking import caught_output, quiet
 from autograder.judging.modules.contents import exchanged
 from autograder.judging.time_limits import TooSlow
 from mha_lessons.hooks import is_weight
