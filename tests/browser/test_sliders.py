@@ -7,7 +7,7 @@ import pytest
 from helpers import ROOT
 from playwright.sync_api import expect
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("lab")]
+pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("lab")]
 
 SOFTMAX, MASKS = "lesson_01_softmax", "lesson_03_masks"
 
@@ -65,7 +65,6 @@ def test_a_slider_moves_by_arrow_keys(solved, learner):
     check_that_everybody_can_read_it(learner, SOFTMAX, board)
 
 
-@pytest.mark.thorough
 def test_a_mask_is_painted_with_tab_and_space(solved, learner):
     """Each button says which query may look at which key; a row without keys gives nothing."""
     board, keys = solved(MASKS), learner.page.keyboard
@@ -86,7 +85,6 @@ def test_a_mask_is_painted_with_tab_and_space(solved, learner):
     check_that_everybody_can_read_it(learner, MASKS, board)
 
 
-@pytest.mark.thorough
 def test_a_saved_notebook_shows_the_stills(solved, learner):
     """Without a kernel there is no slider: three temperatures tell its story."""
     solved(SOFTMAX)

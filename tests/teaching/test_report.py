@@ -534,7 +534,7 @@ def reported(course):
     return mha(course, "report", LESSON)
 
 
-@pytest.mark.slow
+@pytest.mark.thorough
 @pytest.mark.xdist_group("report")
 class TestGraded:
     def test_what_the_command_says(self, course, reported):
