@@ -63,7 +63,7 @@ class Concerned:
         names = self.built_on_it if item.path.name == "test_separation.py" else self.names
         about = {str(value).partition("__")[0] for value in values.values()}
         everything = item.path.name in ("test_hints.py", "test_tone.py")
-        return (everything or not about.isdisjoint(names)) and not item.get_closest_marker("slow")
+        return (everything or not about.isdisjoint(names)) and not item.get_closest_marker("thorough")
 
     def pytest_collectreport(self, report):
         if report.failed:
