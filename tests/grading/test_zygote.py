@@ -187,7 +187,7 @@ def test_all_ends_when_whoever_grades_is_killed(zygote):
     with subprocess.Popen([sys.executable, "-c", GRADER], stdout=subprocess.PIPE, text=True) as grader:
         assert grader.stdout.readline() == "ready\n"
         family = children(grader.pid)
-        assert len(family) == 4
+        assert len(family) >= 4
         grader.kill()
     assert soon(lambda: not any(os.path.exists(f"/proc/{pid}") for pid in family))
 
