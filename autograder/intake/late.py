@@ -3,7 +3,6 @@
 from contextlib import suppress
 from datetime import datetime
 from math import ceil
-from pathlib import Path
 
 from nbformat.v4 import new_notebook
 from nbgrader.api import MissingEntry
@@ -12,6 +11,7 @@ from nbgrader.preprocessors import AssignLatePenalties
 from traitlets import Float
 
 from .receipts import receipt
+from .seed import gradebook_file
 from .wording import listed
 
 HOUR, DAY = 3600, 86400
@@ -80,7 +80,8 @@ def _due(course, lesson):
 
 def is_missing(db_url):
     """Say whether there is no gradebook yet; by opening it, nbgrader would make an empty file."""
-    return db_url.startswith("sqlite:///") and not Path(db_url.removeprefix("sqlite:///")).exists()
+    file = gradebook_file(db_url)
+    return file is not None and not file.exists()
 
 
 def take_anew(course, lesson, student=None):

@@ -8,6 +8,7 @@ from pathlib import Path
 from ..told import Told
 
 NAME = "grading_seed.txt"
+SQLITE = "sqlite:///"
 WHAT_FOR = (
     "Inputs are drawn from this number when submissions are graded.\nKeep it, with the gradebook, from learners.\n"
 )
@@ -34,4 +35,10 @@ def derived(seed, name):
 
 def folder_of(db_url):
     """Return the folder of the gradebook's file; the working folder, if the gradebook is not a file."""
-    return Path(db_url.removeprefix("sqlite:///")).parent if db_url.startswith("sqlite:///") else Path()
+    file = gradebook_file(db_url)
+    return file.parent if file else Path()
+
+
+def gradebook_file(db_url):
+    """Return the file of the gradebook at this address; None if it is on a server."""
+    return Path(db_url.removeprefix(SQLITE)) if db_url.startswith(SQLITE) else None

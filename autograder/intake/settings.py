@@ -13,9 +13,9 @@ from nbgrader.coursedir import CourseDirectory
 
 from ..judging.verdict import error_line
 from ..told import AGAIN, Told
+from .seed import gradebook_file
 
 GO_THERE = "go to the folder of your course, where it lies, and type the command there."
-PREFIX = "sqlite:///"
 FOREIGN = (
     "{} is no gradebook of nbgrader, but another database: move it away, or say in nbgrader_config.py where yours is"
 )
@@ -57,8 +57,8 @@ def _must_be_a_course(app):
 
 def check_gradebook(db_url):
     """Raise Told if nbgrader cannot use the file at this address; a file that does not exist yet is fine."""
-    file = Path(db_url.removeprefix(PREFIX))
-    if not db_url.startswith(PREFIX) or not file.exists() or (file.is_file() and not file.stat().st_size):
+    file = gradebook_file(db_url)
+    if file is None or not file.exists() or (file.is_file() and not file.stat().st_size):
         return
     if not file.is_file():
         raise Told(f"{file} should be the gradebook, and is a folder: move it away, {AGAIN}")

@@ -6,9 +6,9 @@ import stat
 from contextlib import contextmanager
 from pathlib import Path
 
+from .archives import MOST_BYTES
 from .strange_files import HARD_LINK, MOST, NO_LINKS, Strange
 
-MOST_BYTES = 250 * 2**20  # of one submission
 DEEPEST = 50  # levels of folders
 CHUNK = 2**20
 FLAGS = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
