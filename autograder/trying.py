@@ -11,7 +11,7 @@ import click
 
 from .course import installed
 
-TESTS = Path(__file__).resolve().parent.parent / "tests"
+TESTS = Path(__file__).resolve().parent.parent / "tests" / "lessons"
 PARTS = {
     "test_judgement.py": "right answers are accepted, wrong ones are rejected and called by their names",
     "test_separation.py": "a case tells every two versions apart, here and in what is built on it",

@@ -1,6 +1,6 @@
 """How long grading takes, seconds a submission: nbgrader as it is, and with the examiner. The scores must be the same.
 
-The class is that of tests/test_class.py, right answers and wrong ones, without those that never end: what they take is
+The class is that of tests/grading/test_class.py, right answers and wrong ones, without those that never end: what they take is
 the limit. Run: make bench
 """
 

@@ -8,11 +8,10 @@ import sys
 import tomllib
 import warnings
 from itertools import count
-from pathlib import Path
 
 import mutants
 import pytest
-from helpers import FUNCTIONS, our_answers, solutions_of
+from helpers import FUNCTIONS, ROOT, our_answers, solutions_of
 from modules import answer_of
 
 import mha_ref.layer
@@ -22,7 +21,7 @@ from autograder.exercise import Misconception, ModuleExercise
 from autograder.judging.diagnosis import diagnose
 from autograder.judging.verdict import Verdict
 
-GROUPS = tomllib.loads((Path(__file__).parent / "equivalent_mutants.toml").read_text(encoding="utf-8"))["equivalent"]
+GROUPS = tomllib.loads((ROOT / "tests" / "equivalent_mutants.toml").read_text(encoding="utf-8"))["equivalent"]
 EQUIVALENT = [tuple(mutant) for group in GROUPS for mutant in group["mutants"]]
 REFERENCES = installed().mutants.references
 LAYERS = [name for name in FUNCTIONS if isinstance(EXERCISES[name], ModuleExercise)]
