@@ -13,6 +13,8 @@ import nbformat
 from helpers import ROOT, our_answers
 from nbformat.v4 import new_code_cell
 
+from autograder import EXERCISES
+
 CONFIG = f"""
 c = get_config()
 load_subconfig({str(ROOT / "autograder" / "nbgrader_config.py")!r})
@@ -71,6 +73,11 @@ def _hand_in_all(root, lesson, submissions, released):
         if not isinstance(submission, Submission):
             submission = Submission(submission if submission is ... else our_answers(lesson) | submission)
         _hand_in(submission, released, root / "submitted" / student / lesson)
+
+
+def points_in(lesson):
+    """Return exercise -> its points, for everything in a lesson that counts."""
+    return {name: task.points for name, task in EXERCISES.items() if task.lesson == lesson and task.points}
 
 
 def scores(root, lesson, student):

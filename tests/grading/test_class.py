@@ -1,19 +1,12 @@
 """A class of submissions, graded by plain nbgrader in one go: what each cell of each submission must earn."""
 
 import pytest
-from classroom import graded, nbgrader, scores
+from classroom import graded, nbgrader, points_in, scores
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("class")]  # graded once, for all tests here
 LESSON = "lesson_01_softmax"
 
-QUESTIONS = dict(
-    weight_ratio=1,
-    added_thousand=1,
-    sum_bounds=1,
-    softmax_bug=1,
-    half_temperature=1,
-)
-FULL = QUESTIONS | dict(softmax=3, test_softmax=2, log_softmax=3, softmax_with_temperature=2)
+FULL = points_in(LESSON)
 NOTHING = dict.fromkeys(FULL, 0)
 UNWRITTEN = "# your work goes here"
 IMPATIENT = "c.Examiner.timeout_of_call = 2\n"
@@ -88,7 +81,7 @@ def log_softmax(scores, axis=-1):
     "hal_untouched": (..., NOTHING),
     "ida_half_done": (
         dict.fromkeys(("test_softmax", "log_softmax", "softmax_with_temperature"), UNWRITTEN),
-        QUESTIONS | dict(softmax=3, test_softmax=0, log_softmax=0, softmax_with_temperature=0),
+        FULL | dict(test_softmax=0, log_softmax=0, softmax_with_temperature=0),
     ),
     "jon_warns_on_stderr": (
         dict(
