@@ -1,7 +1,7 @@
 """How long grading takes, seconds a submission: nbgrader as it is, and with the examiner. The scores must be the same.
 
-The class is that of tests/grading/test_class.py, right answers and wrong ones, without those that never end: what they take is
-the limit. Run: make bench
+The class is that of tests/grading/test_class.py, right answers and wrong ones, without those that never end: what they
+take is the limit. Run: make bench
 """
 
 import os
@@ -14,7 +14,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "tests"))
+sys.path.extend(str(Path(__file__).parent.parent / folder) for folder in ("tests", "tests/grading"))
 
 from classroom import CONFIG, make_known, open_course, scores
 from helpers import ROOT
