@@ -16,6 +16,8 @@ from traitlets.config import Config, PyFileConfigLoader
 from autograder.grading.pages import LONGEST_TEXT, MOST_TEXT
 from autograder.teaching.feedback.html import MOST, MOST_SHOWN, REST_OF_CODE, REST_OF_OUTPUT, FeedbackPage
 
+pytestmark = pytest.mark.slow  # pages are made by nbconvert, and opened in a browser
+
 # A picture of one place.
 DOT = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg=="
 
