@@ -6,7 +6,7 @@ import re
 from IPython.core.inputtransformer2 import leading_empty_lines, leading_indent
 from nbformat.v4 import new_code_cell
 
-from .marks import mark, unmark
+from .cell_marks import mark, unmark
 from .released import mark_of, tidy
 
 ELSEWHERE = "# The answer stands in another cell of this notebook: {}"

@@ -5,7 +5,7 @@ from nbformat.v4 import new_code_cell
 
 from ..wording import listed
 from .answers import free_id, of, position, settle_answers
-from .marks import put_marks_back, unmark
+from .cell_marks import put_marks_back, unmark
 from .released import mark_of, tidy
 
 
