@@ -1,4 +1,4 @@
-"""The tasks and the lessons of the installed course, by name."""
+"""The tasks of the installed course, and the lessons that are released, by name."""
 
 import re
 from difflib import get_close_matches
@@ -9,7 +9,7 @@ from .outline import outline
 __all__ = ["EXERCISES", "LESSONS", "UnknownExercise", "UnknownLesson", "lesson_named"]
 
 EXERCISES = installed().exercises
-LESSONS = installed().lessons
+LESSONS = installed().released
 
 
 class UnknownLesson(Exception):
@@ -49,6 +49,5 @@ def _near(name):
 
 def lacking(lesson):
     """Return the libraries that answers of this lesson may not use; from the first lesson in torch on, none."""
-    so_far = LESSONS[: LESSONS.index(lesson) + 1]
-    in_torch = any(getattr(task, "library", "") == "torch" for task in EXERCISES.values() if task.lesson in so_far)
+    in_torch = any(getattr(task, "library", "") == "torch" and task.lesson <= lesson for task in EXERCISES.values())
     return () if in_torch else outline().not_before_torch

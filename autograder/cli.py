@@ -86,7 +86,7 @@ _open_what_is_closed()
 
 def _about():
     """Say what the course is called, and how lessons and students may be."""
-    lesson = outline().lessons[-1]
+    lesson = outline().released[-1]
     number, _, name = lesson.removeprefix("lesson_").partition("_")
     return f"""{outline().title}.
 

@@ -51,7 +51,8 @@ class Course:
 
     def __init__(self, package):
         self.package, self.outline = package, read_outline(package)
-        self.lessons, self.folder = self.outline.lessons, self.outline.folder
+        self.lessons, self.released = self.outline.lessons, self.outline.released
+        self.folder = self.outline.folder
         self.reference, self.layers = self.outline.reference, self.outline.layers
         self.exercises, self._steps = Exercises(self), {}
 

@@ -54,8 +54,18 @@ class Outline:
 
     @property
     def lessons(self):
-        """Return the names of the lessons, in order."""
+        """Return the names of all lessons, in order, drafts among them."""
         return tuple(sorted(file.parent.name for file in self.folder.glob("lesson_*/exercises.py")))
+
+    @property
+    def released(self):
+        """Return the lessons that learners get: all but those whose lesson.toml says `draft = true`."""
+        return tuple(lesson for lesson in self.lessons if not self.about(lesson).get("draft"))
+
+    def about(self, lesson):
+        """Return what a lesson's lesson.toml says: whether it is a draft, and how many `minutes` it takes."""
+        file = self.folder / lesson / "lesson.toml"
+        return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
 def read_outline(package):

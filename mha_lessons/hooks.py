@@ -59,6 +59,7 @@ EDGES = {
     "unknown": "only with a convention that does not exist",
     "misspelled": "only with a text that has something in common with a convention's name",
     "value_alone": "only where a value is given, and no key",
+    "one_step": "only with a single step",
     "cold": "only at a low temperature",
     "hot": "only at a high temperature",
     "faint": "only with tokens whose features are nearly equal",

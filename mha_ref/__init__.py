@@ -24,6 +24,7 @@ from .cost import (
     projection_flops,
     score_bytes,
 )
+from .decoding import translate_greedily
 from .heads import (
     attend_by_heads,
     attention_head,

@@ -11,6 +11,7 @@ from random import Random
 import torch
 from torch import nn
 
+from .decoding import translate_greedily
 from .layer import MultiHeadAttention
 
 ARTICLES = {"the": ("le", "la"), "a": ("un", "une")}  # for masculine nouns, for feminine ones
@@ -156,21 +157,17 @@ def show_progress(step, steps, loss):
 
 
 @torch.no_grad()
-def translate(model, texts):
-    """Write the likeliest next word, again and again, for all texts at once."""
-    english = numbers(texts, ENGLISH, device_of(model))
-    french = torch.full((len(texts), 1), FRENCH.index(START), device=english.device)
-    for _ in range(LONGEST):
-        following = model(english, french)[:, -1].argmax(dim=-1, keepdim=True)  # (batch, 1)
-        french = torch.cat([french, following], dim=1)  # (batch, words so far)
-    words = ([FRENCH[number] for number in row] for row in french[:, 1:].tolist())
+def translate(model, texts, decode=translate_greedily):
+    """Write the translation of all texts at once, the likeliest word at each step unless `decode` does otherwise."""
+    french = decode(model, numbers(texts, ENGLISH, device_of(model)), FRENCH.index(START), LONGEST)
+    words = ([FRENCH[number] for number in row] for row in french.tolist())
     return [" ".join(row[: row.index(END) + 1] if END in row else row) for row in words]
 
 
-def exact_accuracy(model, pairs):
+def exact_accuracy(model, pairs, decode=translate_greedily):
     """Return the share of sentences that come out right to the last word."""
     texts, expected = zip(*pairs)
-    return sum(got == right for got, right in zip(translate(model, texts), expected)) / len(pairs)
+    return sum(got == right for got, right in zip(translate(model, texts, decode), expected)) / len(pairs)
 
 
 @torch.no_grad()

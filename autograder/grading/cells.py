@@ -9,7 +9,7 @@ import json
 from contextlib import ExitStack
 from time import monotonic
 
-from ..catalogue import EXERCISES, LESSONS
+from ..catalogue import EXERCISES
 from ..exercise import Exercise
 from ..judging.time_limits import TooSlow
 from .outputs import error, safe_outputs, text
@@ -148,5 +148,4 @@ def and_then(ended):
 
 def taught_before(lesson):
     """Return the names of exercises of earlier lessons, which a lesson may use."""
-    earlier = LESSONS[: LESSONS.index(lesson)]
-    return [name for name, task in EXERCISES.items() if isinstance(task, Exercise) and task.lesson in earlier]
+    return [name for name, task in EXERCISES.items() if isinstance(task, Exercise) and task.lesson < lesson]

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise
 from weakref import WeakSet
 
-from ..catalogue import EXERCISES, LESSONS, lacking
+from ..catalogue import EXERCISES, lacking
 from ..course import installed
 from ..judging.judge import judge
 from ..judging.source import is_ours, names_used, packages_used, parts_of, variables_of
@@ -23,7 +23,7 @@ def borrowed(answer, task):
     """Return a Verdict if the answer calls, from the reference, what this lesson or a later one asks to write."""
     for function in parts_of(answer):
         for name in _named_of_reference(function):
-            if name not in EXERCISES or LESSONS.index(EXERCISES[name].lesson) >= LESSONS.index(task.lesson):
+            if name not in EXERCISES or EXERCISES[name].lesson >= task.lesson:
                 message = (
                     f"Your code calls `{name}` from {REFERENCE}, where the course keeps its own. Write it yourself."
                 )

@@ -64,21 +64,6 @@ temperature_at_nine = Question(
     },
 )
 
-temperature_with_the_bug = Question(
-    answer=11.0,
-    wrong={
-        20.0: "That is what the loop gives without the bug. Here each round replaces what the round before has left: "
-        "which round comes last?",
-        9.0: "0.5 · 18 = 9 is what the second round leaves. A third round follows.",
-        0.0: "0 · 10 = 0 is what the first round leaves. Two rounds follow.",
-        22.0: "The last round is the right one. There the value is multiplied by its weight: what is it at 14:00?",
-        18.0: "18 is the whole value of 12:00. Each round multiplies by a weight, and replaces what was there before. "
-        "Which round comes last?",
-        10.0: "10 is the whole value of 8:00, and its weight is 0. Which round comes last, and what does it leave?",
-        3.0: "That is the wind. The question asks for the temperature, the first feature.",
-        40.0: "You added 18 and 22. This loop never adds: `=` replaces.",
-    },
-)
 
 shape_of_six_days = Question(
     answer=(6, 4, 2),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autograder.cases import Case, case, edge, lengths, tidy
+from autograder.cases import case, edge, lengths, tidy
 from mha_lessons.lesson_00_start_here.cases import LONG
 
 
@@ -35,13 +35,3 @@ def scores(rng, **more):
 def too_large_for_half(rng):
     """In the second row exponentials are infinite in float16; in the first, only those of twice the scores."""
     return (tidy(rng, 2, 3) + np.array([[7], [12]])).astype(np.float16)
-
-
-def scores_temperature(rng):
-    """Scores and a temperature: each ordinary case its own, edges with a low and a high one."""
-    for n, c in enumerate(scores(rng)):
-        for temperature in (0.25, 3.0) if c.tag else ((0.5, 3.0, 1.7, 0.25)[n % 4],):
-            yield Case(c.inputs | dict(temperature=temperature), c.tag)
-    yield edge("cold", scores=tidy(rng, 2, 3), temperature=1e-4)
-    yield edge("cold", scores=1e-4 * tidy(rng, 2, 3), temperature=1e-4)
-    yield edge("hot", scores=tidy(rng, 2, 3), temperature=1e3)

@@ -3,53 +3,16 @@
 import numpy as np
 
 import mha_ref
-from autograder.exercise import Exercise, Question, Step, TestWriting
+from autograder.exercise import Exercise, Question, Step
 from mha_lessons.lesson_00_start_here.properties import rows_do_not_touch_each_other
 
 from . import cases
 from .properties import (
-    differences_of_scores_stay,
     every_score_gets_something,
     larger_scores_get_larger_weights,
-    log_weights_sum_to_one,
     only_differences_count,
-    twice_the_temperature_is_half_the_scores,
     weights_are_not_negative,
     weights_sum_to_one,
-)
-
-# do you remember lesson 00?
-
-remember_the_mean = Question(
-    answer=5,
-    points=0,
-    wrong={
-        6: "6 is the plain mean, where both values count alike. Here the second has the larger weight.",
-        7: "You gave each value the weight of the other. The first weight belongs to the first value.",
-        2.5: "You divided by 2 at the end. The weights sum to 1, so nothing is left to divide.",
-        12: "You added the values whole. Each is multiplied by its weight first.",
-        4: "4 is the value with the largest weight. A mean takes a share of the other one, too.",
-        3: "0.75 · 4 = 3 is the share of the second value. What does the first one add?",
-        2: "0.25 · 8 = 2 is the share of the first value. What does the second one add?",
-    },
-)
-
-remember_the_weights = Question(
-    answer="c",
-    points=0,
-    wrong={
-        "a": "These three sum to 1.5. Weights are shares of one whole: how much is that together?",
-        "b": "They do sum to 1, but one of them is below 0, and nobody can take less than nothing of a value.",
-    },
-)
-
-remember_the_axis = Question(
-    answer="b",
-    points=0,
-    wrong={
-        "a": "Each query gets a mean of its own, so the queries are still there, as rows.",
-        "c": "Features are never mixed with each other, so they are still there, as columns.",
-    },
 )
 
 # scores, and what softmax makes of them
@@ -138,63 +101,5 @@ softmax_bug = Question(
         "since all its powers are 0. Where do these powers come from?",
         5: "Here 0 / 0 gives NaN, so here one sees it. The cause is earlier: why are all powers of this row 0?",
         6: "This line hands the result back. Where does the first strange number appear?",
-    },
-)
-
-test_softmax = TestWriting(
-    softmax,
-    catches=(
-        "turns_the_sign",
-        "softmax_twice",
-        "normalises_over_the_first_axis",
-        "ignores_the_axis",
-        "forgets_to_subtract_the_maximum",
-        "subtracts_the_largest_of_all",
-    ),
-    points=2,
-)
-
-log_softmax = Exercise(
-    mha_ref.log_softmax,
-    cases.scores,
-    points=3,
-    properties=(
-        rows_do_not_touch_each_other,
-        differences_of_scores_stay,
-        log_weights_sum_to_one,
-        only_differences_count,
-    ),
-)
-
-softmax_with_temperature = Exercise(
-    mha_ref.softmax_with_temperature,
-    cases.scores_temperature,
-    points=2,
-    properties=(
-        weights_are_not_negative,
-        rows_do_not_touch_each_other,
-        weights_sum_to_one,
-        every_score_gets_something,
-        twice_the_temperature_is_half_the_scores,
-    ),
-)
-
-half_temperature = Question(
-    answer=1.641,
-    tolerance=0.09,  # a number read off a picture
-    wrong={
-        1: "At temperature 1 the highest curve is still at 0.64. Follow it further to the right.",
-        **dict.fromkeys(
-            (1.17, 1.36), "There the highest curve is still above one half. Go on to the right, a little further."
-        ),
-        2: "Near: at temperature 2 the highest curve has already fallen to 0.46. Go back to the left a little.",
-        **dict.fromkeys(
-            (2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6),
-            "There the highest curve has already fallen far below one half. Go back to the left.",
-        ),
-        0.5: "0.5 is the height to look for. Find it on the upright axis, go to the right until you meet the highest "
-        "curve, and read the temperature below that point.",
-        0.64: "0.64 is a weight: the one that cat has at temperature 1. "
-        "The question goes the other way round: at which temperature is the weight 0.5?",
     },
 )

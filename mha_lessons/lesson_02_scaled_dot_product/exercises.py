@@ -1,9 +1,9 @@
 """Lesson 02: from queries and keys to scores, from scores to weights, from weights to a mean of values."""
 
-from math import isqrt, sqrt
+from math import isqrt
 
 import mha_ref
-from autograder.exercise import Exercise, Question, Step, TestWriting
+from autograder.exercise import Exercise, Question, Step
 from autograder.ordering import Ordering
 from autograder.variants import short, varied
 from mha_lessons.lesson_00_start_here.properties import (
@@ -25,44 +25,6 @@ from .properties import (
     keys_with_their_values_may_be_shuffled,
     twice_the_query_squares_the_proportions,
     twice_the_query_twice_the_scores,
-)
-
-# do you remember lessons 00 and 01?
-
-remember_larger_scores = Question(
-    answer="c",
-    points=0,
-    wrong={
-        "a": "Adding the same number to all scores leaves the weights as they are. "
-        "Multiplying makes the differences ten times as large, and differences are what counts. "
-        "Look at lesson 01, *Only differences count*.",
-        "b": "Small differences make weights even. Here the differences grow from 1 to 10, as at a temperature of 0.1. "
-        "Look at lesson 01, *Temperature*.",
-    },
-)
-
-remember_the_sum = Question(
-    answer=4,
-    points=0,
-    wrong={
-        1: "That would be one whole for the table. Each query has a whole of its own to share out. "
-        "Look at lesson 01, *Rows, axes and keepdims*.",
-        6: "That would be softmax along the first axis: there the column of each key sums to 1. "
-        "Along the last axis the rows do. Look at the two tables of lesson 01, *Write softmax*.",
-        24: "That would be a weight of 1 for each pair. Weights are shares: those of one row are 1 together. "
-        "Look at lesson 01, *A score is not yet a share*.",
-    },
-)
-
-remember_the_range = Question(
-    answer="b",
-    points=0,
-    wrong={
-        "a": "3 is what comes out if the first value has all the weight, as in a dictionary. "
-        "Look at lesson 00, *A weighted mean*.",
-        "c": "6.2 lies between the smallest value and the largest, and the weights 0, 0.7 and 0.3 lead there. "
-        "Look at lesson 00, *Your first function*: in which range can a mean lie?",
-    },
 )
 
 similarity = Step(mha_ref.similarity)
@@ -131,19 +93,6 @@ attention_in_order = Ordering(
 
 
 # a test to write
-
-test_attention = TestWriting(
-    scaled_dot_product_attention,
-    catches=(
-        "forgets_to_scale",
-        "scales_by_the_number_of_keys",
-        "scales_after_softmax",
-        "forgets_the_softmax",
-        "compares_keys_with_themselves",
-        "transposes_every_axis",
-    ),
-    points=2,
-)
 
 
 # questions
@@ -215,62 +164,6 @@ why_scale = Question(
 )
 
 
-@varied(
-    query=(
-        (2, 1, 0, 2),
-        (3, 1, 0, 2),
-        (1, 2, 0, 3),
-        (4, 1, 0, 3),
-        (2, 5, 0, 1),
-        (1, 4, 0, 2),
-        (3, 2, 0, 1),
-        (5, 1, 0, 4),
-    ),
-    key=(
-        (1, 3, 5, 0),
-        (3, 1, 4, 0),
-        (1, 5, 2, 0),
-        (2, 3, 1, 0),
-        (5, 1, 3, 0),
-        (1, 7, 2, 0),
-        (3, 5, 1, 0),
-        (1, 4, 6, 0),
-    ),
-)
-def scaled_score(query, key):
-    """the query is ${query}$ and the key is ${key}$."""
-    first, second, *_ = products = [q * k for q, k in zip(query, key)]
-    score = sum(products)
-    return Question(
-        answer=score / 2,
-        tolerance=2e-3,
-        wrong={
-            short(sqrt(score)): f"That is the root of {score}. Only the number of features stands under the root.",
-            short(score / 3): "You divided by 3. There are four features, since products that are 0 count, "
-            "and the divisor is a root.",
-            score * 4: "You multiplied by the number of features. Scaling divides, and by a root.",
-            score: f"{score} is the plain dot product. "
-            "It still has to be divided by the root of the number of features.",
-            score / 4: "You divided by the number of features, 4. Divide by its root.",
-            score * 2: "You multiplied by the root. Scaling makes scores smaller.",
-            short(score / sqrt(3)): "You divided by the root of 3. There are four features; some products are 0, "
-            "but they count.",
-            short(score / sqrt(2)): "You divided by the root of 2. There are four features; some products are 0, "
-            "but they count.",
-            score / 16: "You divided by 16, the square of the number of features. Divide by its root.",
-            short(sqrt(score / 4)): f"You took the root of the whole fraction, {score}/4. "
-            "Only the number of features stands under the root.",
-            first * second: f"{first * second} is {first} times {second}. "
-            "In a dot product the four products are added up. The division comes after that.",
-            short(first * second / 2): f"{short(first * second / 2)} is half of {first * second}, "
-            f"and {first * second} is {first} times {second}. In a dot product the four products are added up.",
-            sum(query) * sum(key) / 2: "You summed each row first, and multiplied the two sums. "
-            "A dot product multiplies feature by feature, and sums after that.",
-        },
-        values=dict(sum_of_products=" + ".join(map(str, products))),
-    )
-
-
 @varied(batch=(2, 3, 4), queries=(5, 6, 9), keys=(7, 10, 11), features=(8, 16, 12), values=(3, 4, 2))
 def attention_output_shape(batch, queries, keys, features, values):
     """There is a batch of {batch}, with {queries} queries and {keys} keys.
@@ -296,29 +189,6 @@ def attention_output_shape(batch, queries, keys, features, values):
         },
     )
 
-
-output_for_equal_keys = Question(
-    answer=(0.15, 0.05),
-    tolerance=5e-3,
-    wrong={
-        (0.25, 0.25): "1/4 is the weight of each key. The output mixes the rows of V with these weights.",
-        (0.0866, 0.0289): "You divided by the root of 3 after mixing. Scaling belongs to the scores, before softmax.",
-        (0.5, 0.0): "That is the value of the first key alone. If all keys are equal, no query can prefer the first.",
-        (0.6, 0.2): "That is the sum of the values. Weights sum to 1, so each of the four keys gets 1/4.",
-        (0.3, 0.1): "That is half of the sum of the values. There are four keys, and they share alike.",
-        (-0.2, 0.1): "That is the value of the second key, which fitted the first query best until now. "
-        "Among equal keys none fits best.",
-        (0.0, 0.0): "Equal scores are not zero weights: softmax always shares out one whole.",
-        (0.146022, 0.049642): "That is the row that your function gave for the real keys, which differ a little. "
-        "If they were equal, what would the four weights be?",
-        (0.05, 0.15): "Both numbers are there, in the other order. The first number belongs to the first column of V.",
-        (0.2, 0.0667): "You divided by 3. A value of 0 counts as well: there are four in each column.",
-        **dict.fromkeys(
-            ((0.25, 0.1), (0.25, 0.05), (0.15, 0.1)),
-            "Is a minus lost on the way? Each column of V holds at most one negative number; add it with its sign.",
-        ),
-    },
-)
 
 colleagues_line = Question(
     answer=4,

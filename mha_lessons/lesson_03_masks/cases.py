@@ -76,26 +76,6 @@ def lengths_keys(rng):
     yield edge("long", lengths=np.array([MANY // 2, 5, MANY]), keys=MANY)
 
 
-def two_masks(rng):
-    """Two masks that broadcast to each other, either of which may be None."""
-    queries, keys, batch = lengths(rng, 3, least=3)
-    first, second = some_allowed(rng, queries, keys), rng.random((queries, keys)) < 0.5
-    second[0], first[0] = [True] + [False] * (keys - 1), [True] * (keys - 1) + [False]
-    second[1], first[1] = [False] * keys, [True] * (keys - 1) + [False]
-    second[2], first[2] = [True] * keys, [True] + [False] * (keys - 1)
-    padding = some_allowed(rng, batch, 1, 1, keys)
-    yield case(first=first, second=second)
-    yield case(first=first, second=padding)
-    yield case(first=padding, second=first)
-    yield edge("closed", first=np.zeros((queries, keys), bool), second=second)
-    yield edge("closed", first=first, second=np.zeros((batch, 1, 1, keys), bool))
-    yield edge("open", first=np.ones((batch, 1, 1, keys), bool), second=second)  # it has axes that the other lacks
-    yield edge("open", first=first, second=np.ones((batch, 1, 1, keys), bool))
-    yield edge("none", first=None, second=padding)
-    yield edge("none", first=first, second=None)
-    yield edge("none", first=None, second=None)
-
-
 def query_key_value_mask(rng):
     """Attention with and without a mask."""
     unmasked = list(query_key_value(rng))

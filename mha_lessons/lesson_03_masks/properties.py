@@ -35,26 +35,6 @@ def each_query_sees_one_key_more(run, inputs):
         return f"With {queries} queries and {keys} keys, your rows allow {seen.tolist()} keys, from top to bottom."
 
 
-def order_of_masks_does_not_matter(run, inputs):
-    """Both masks count alike."""
-    if not np.array_equal(run(**inputs), run(first=inputs["second"], second=inputs["first"])):
-        return "Swapping the two masks changed your result."
-
-
-def nothing_forbidden_gets_allowed(run, inputs):
-    """What either mask forbids stays forbidden."""
-    out = run(**inputs).astype(bool)
-    if any((out & ~mask).any() for mask in inputs.values() if mask is not None):
-        return "Your result allows what one of the masks forbids."
-
-
-def what_both_allow_stays_allowed(run, inputs):
-    """A key that both masks allow is allowed."""
-    out, given = run(**inputs).astype(bool), [mask for mask in inputs.values() if mask is not None]
-    if given and (~out & np.logical_and.reduce(np.broadcast_arrays(*given))).any():
-        return "Your result forbids what both masks allow."
-
-
 def rows_allow_as_many_keys_as_lengths_say(run, inputs):
     """Each row allows as many keys as its length says."""
     allowed = run(**inputs).astype(bool).reshape(len(inputs["lengths"]), -1).sum(axis=-1)

@@ -1,62 +1,13 @@
 """Lesson 04: three learned matrices, what people do with them, and what torch does for them."""
 
 import mha_ref
-from autograder.exercise import Exercise, ModuleExercise, Question, Step, TestWriting
+from autograder.exercise import Exercise, ModuleExercise, Question, Step
 from autograder.variants import varied
 from mha_lessons.lesson_00_start_here.properties import batch_items_do_not_touch_each_other
 from mha_lessons.lesson_03_masks.properties import rows_with_nothing_allowed_are_zero
 
 from . import cases
 from .properties import blocked_tokens_have_no_influence, scores_are_products_of_queries_and_keys, values_are_only_mixed
-
-# do you remember lessons 02 and 03?
-
-remember_the_padding = Question(
-    answer=(2, 1, 6),
-    points=0,
-    wrong={
-        (2, 1, 1, 6): "That is the mask with its axis for heads, and `[:, 0]` takes this axis out. "
-        "Look at lesson 03, *Shapes that fit, and one that only seems to*.",
-        (2, 6): "Here the axis of the queries is gone as well. It stays, with length 1: the row is for all queries. "
-        "Look at lesson 03, *Shapes that fit, and one that only seems to*.",
-        (2, 6, 6): "That has a row for each query. Padding is hidden from all queries alike, so one row is enough. "
-        "Look at lesson 03, *Shapes that fit, and one that only seems to*.",
-        (1, 6): "That is one sentence, and there are two. In `[:, 0]` the colon keeps the whole batch. "
-        "Look at lesson 03, *Write the padding mask*.",
-        (1, 1, 6): "That has one sentence, and there are two. In `[:, 0]` the colon keeps the whole batch, "
-        "and the 0 takes out the axis behind it. Look at lesson 03, *Write the padding mask*.",
-        (2, 1, 4): "4 is the length of the first sentence. A mask has a column for each place, a padded one too. "
-        "Look at lesson 03, *Write the padding mask*.",
-    },
-)
-
-remember_a_blocked_key = Question(
-    answer=8,
-    points=0,
-    wrong={
-        22: "That is the mean of all three values, as if there were no mask. A blocked key gets the weight 0. "
-        "Look at lesson 03, *A mask says who may look at whom*.",
-        16 / 3: "Here three keys have shared, and one share was thrown away. "
-        "A blocked key is missing from the sum as well, so two keys share one whole. "
-        "Look at lesson 03, *What if one zeroes afterwards?*",
-        16: "That is the sum of the two values. They are mixed, with weights that sum to 1. "
-        "Look at lesson 03, *A mask says who may look at whom*.",
-        50: "That is the value of the blocked key, and nobody may look there. "
-        "Look at lesson 03, *A mask says who may look at whom*.",
-    },
-)
-
-remember_a_sure_row = Question(
-    answer="b",
-    points=0,
-    wrong={
-        "a": "Large scores make sure weights, and not large slopes. "
-        "Put the weights 1 and 0 into the formula for the slopes, and see what comes out. "
-        "Look at lesson 02, *Nothing left to learn from*.",
-        "c": "Weights sum to 1. If one rises, others must fall, so they cannot all rise. "
-        "Look at lesson 02, *Nothing left to learn from*.",
-    },
-)
 
 project = Step(mha_ref.project)
 
@@ -87,19 +38,6 @@ AttentionHead = ModuleExercise(
         values_are_only_mixed,
         scores_are_products_of_queries_and_keys,
     ),
-)
-
-test_attention_head = TestWriting(
-    attention_head,
-    catches=(
-        "forgets_to_pass_the_mask",
-        "uses_the_query_weights_for_keys",
-        "swaps_key_and_value_weights",
-        "forgets_to_project_the_values",
-        "scales_by_the_model_size",
-        "projects_keys_to_values",
-    ),
-    points=2,
 )
 
 
@@ -166,35 +104,6 @@ share_of_street = Question(
     tolerance=1e-3,
 )
 
-slope_at_two = Question(
-    answer=6,
-    wrong={
-        1: "1 is the loss at w = 2. The question is how fast it changes there.",
-        2: "That is the outer factor, 2u with u = 1. A nudge of w moves u three times as far.",
-        3: "That is the inner factor. The square on the outside has a slope too: 2u.",
-        18: "Did a 3 get in twice? The inner factor is 3, once. The outer one is 2u, and u = 3w - 5 is 1 at w = 2.",
-        30: "Did the 5 get in? It moves nothing by itself: it decides how large u = 3w - 5 is. What is u at 2?",
-        9: "That is the 3 squared. A nudge of w moves u three times as far, once; the other factor is 2u.",
-        36: "You took u = 3w. It is 3w - 5, and at w = 2 that is 1.",
-        24: "That is the slope at w = 3, in the cell above.",
-        -6: "The size is right. At w = 2, is 3w - 5 above or below 0?",
-        6.09: "You nudged w up by 0.01, and the square bends a little on the way. "
-        "With the two factors of the chain rule the slope is exact.",
-        6.009: "You nudged w up by 0.001, and the square bends a little on the way. "
-        "With the two factors of the chain rule the slope is exact.",
-        12: "You put w itself where u belongs. The outer factor is 2u with u = 3w - 5.",
-    },
-    tolerance=1e-4,
-)
-
-slopes_for_one_word = Question(
-    answer="c",
-    wrong={
-        "a": "Try it with the formula: softmax of a single score. What is the share, whatever the score is?",
-        "b": "It is the other way round. Queries and keys decide between words. What is there to decide?",
-        "d": "One matrix has an influence still: the output is the word's value, with a share of 1.",
-    },
-)
 
 linear_weight_shape = Question(
     answer=(4, 6),

@@ -1,7 +1,7 @@
 """Lesson 05: several heads beside each other, what they cost, and what people believe about them."""
 
 import mha_ref
-from autograder.exercise import LAYER_OF_TORCH, Exercise, Question, Step, TestWriting
+from autograder.exercise import LAYER_OF_TORCH, Exercise, Question, Step
 from autograder.variants import varied
 from mha_lessons.lesson_00_start_here.properties import batch_items_do_not_touch_each_other
 from mha_lessons.lesson_04_single_head.properties import (
@@ -24,52 +24,6 @@ from .properties import (
     twice_the_output_weights_twice_the_output,
     twice_the_size_four_times_the_weights,
     values_and_output_grow_with_value_size,
-)
-
-# do you remember lessons 01 and 04?
-
-remember_the_map = Question(
-    answer=(5, 5),
-    points=0,
-    wrong={
-        (5, 4): "That is the shape of the queries, and of the keys. The shares come when the two have met: "
-        "a row for each who asks, a column for each who is asked. Look at lesson 04, *Three matrices*.",
-        (5, 6): "That is what the words receive in the end. The shares say how much each word takes from each other. "
-        "Look at lesson 04, *Three matrices*.",
-        (4, 4): "That would compare features with features. The dot product sums over features; words meet words. "
-        "Look at lesson 04, *Three matrices*.",
-        (16, 16): "16 is the size of a word. The matrices have turned it into 4 before anything is compared. "
-        "Look at lesson 04, *Three matrices*.",
-        (5, 16): "That is the shape of the words themselves. Shares say who looks at whom. "
-        "Look at lesson 04, *Three matrices*.",
-    },
-)
-
-remember_the_cut = Question(
-    answer="b",
-    points=0,
-    wrong={
-        "a": "The numbers are the same. But torch has no notes about them, so no slope finds the way back through. "
-        "Look at lesson 04, *How a matrix learns*.",
-        "c": "One matrix still learns: the values are mixed after this line, and slopes reach them. "
-        "Which two matrices were at work before it? Look at lesson 04, *How a matrix learns*.",
-    },
-)
-
-remember_the_logarithms = Question(
-    answer=0.6,
-    points=0,
-    wrong={
-        6: "6 is the exponential of the first score. A weight is a share: divide by the sum of all three exponentials. "
-        "Look at lesson 01, *Only differences count*.",
-        0.62: "Here the scores themselves were divided by their sum. Softmax takes exponentials first. "
-        "Look at lesson 01, *A score is not yet a share*.",
-        2 / 3: "That is 6 out of 9. The score log 1 is 0, but its exponential is 1, so it takes a share as well. "
-        "Look at lesson 01, *Only differences count*.",
-        1.792: "That is log 6, the score as it was. Softmax takes exponentials, and then shares. "
-        "Look at lesson 01, *Only differences count*.",
-        0.3: "That is the second weight. The first one belongs to log 6. Look at lesson 01, *Only differences count*.",
-    },
 )
 
 concatenate_heads = Step(mha_ref.concatenate_heads)
@@ -105,18 +59,6 @@ parameter_count = Exercise(
         heads_share_one_budget,
         twice_the_size_four_times_the_weights,
     ),
-)
-test_multi_head_by_loop = TestWriting(
-    multi_head_by_loop,
-    catches=(
-        "forgets_the_output_weights",
-        "shares_the_weights_of_head_0",
-        "gives_every_head_the_same_map",
-        "attends_once_for_all_heads",
-        "scales_by_all_heads_together",
-        "masks_the_first_head_only",
-    ),
-    points=3,
 )
 
 
@@ -211,44 +153,6 @@ shapes_in_a_layer = Question(
         "they come first.",
     },
 )
-head_of_1024 = Question(
-    answer=(64, 8),
-    tolerance=1e-3,
-    wrong={
-        (64, 32): "32 is the root of 1024. A dot product of one head has only as many terms as the head has columns.",
-        (64, 64): "64 is the head size. What is divided by is its root.",
-        (64, 4): "4 is the root of the number of heads. A dot product of one head has as many terms as it has columns.",
-        (64, 16): "16 is the number of heads. The divisor is the root of the number of terms in one dot product.",
-        (16, 4): "16 is the number of heads. Together they make 1024 columns. How many does each of them make?",
-        (16, 8): "16 is the number of heads. Together they make 1024 columns. How many does each of them make?",
-        (1024, 16): "That would be one head that makes all columns, and 16 is the number of heads. "
-        "Together the sixteen make 1024 columns.",
-        (128, 8): "16 heads of 128 would make 2048 columns. How many does each make if together they make 1024?",
-        (1024, 32): "That would be one head that makes all 1024 columns. Here sixteen heads make them together.",
-        (64, 0.125): "Multiplying by 1/8 is right. The question is what the scores are divided by.",
-        (64, 4096): "4096 is 64 times 64. The divisor is the root of 64, not its square.",
-        (8, 64): "Both numbers are right, but they have changed places: first the size, then the divisor.",
-    },
-)
-shape_of_all_maps = Question(
-    answer=(32, 8, 128, 128),
-    wrong={
-        (8, 32, 128, 128): "The sizes are right. The axis of heads was to come right after that of the batch.",
-        (256, 128, 128): "256 maps, that is right. Give batch and heads an axis each.",
-        (32, 128, 128): "That is one map for each text. Each of the 8 heads has a map of its own.",
-        (32, 128, 128, 8): "The sizes are right. Behind the batch come the heads, and then a map: queries and keys.",
-        (32, 1, 128, 128): "That is one map for each text. Each of the 8 heads has a map of its own.",
-        (8, 128, 128): "That is one text. There are 32 of them in the batch.",
-        (32, 8, 128, 64): "64 would be columns of a head. A map has a row for each query and a column for each key.",
-        (32, 128, 8, 128): "The sizes are right. Behind the batch come the heads, and then a map: queries and keys.",
-        (32, 8, 64, 64): "A map compares tokens with tokens, however many columns a head has. How many tokens are "
-        "there?",
-        (32, 8, 16, 16): "You divided the tokens among the heads. Every head sees all 128 tokens; what it has fewer of "
-        "is columns.",
-        (32, 8, 128, 16): "You divided the tokens among the heads. Every head sees all 128 tokens; what it has fewer "
-        "of is columns.",
-    },
-)
 
 
 def _each_place(answer, messages):
@@ -275,24 +179,6 @@ right_shape_without_output = Question(
         "and 12 heads of 64 are 768. How many should the output have?",
         (False, True, True, False): "You marked the layers where the shape betrays the mistake. "
         "The question is where it fits.",
-    },
-)
-equal_start = Question(
-    answer="b",
-    wrong={
-        "a": "Each has matrices of its own, but equal numbers in them. "
-        "Equal numbers get equal slopes. What could make the first difference?",
-        "c": "A slope knows nothing of waste: it tells each parameter where downhill is. "
-        "What does it tell two parameters that are in the same position?",
-        "d": "Nothing is forbidden here. Every slope exists, and every step can be taken.",
-    },
-)
-equal_maps = Question(
-    answer="c",
-    wrong={
-        "a": "Values are what is mixed. They have no part in the shares, so the maps may well differ.",
-        "b": "The keys are then equal, but each head still asks with queries of its own.",
-        "d": "Keys and values are then equal, but each head still asks with queries of its own.",
     },
 )
 parameters_of_512 = Question(

@@ -8,29 +8,6 @@ from mha_lessons.lesson_04_single_head.cases import OPEN_ROW, at_the_edges, sing
 from mha_lessons.lesson_05_multi_head.cases import PROJECTIONS
 
 
-def conventions(rng):
-    """A mask in each convention, and in one that does not exist."""
-    allowed = some_allowed(rng, 2, 3)
-    for mask in (allowed, some_allowed(rng, 2, 1, 3, 4)):
-        yield case(mask=mask, convention=spelled("allowed"))
-        yield case(mask=~mask, convention=spelled("blocked"))
-        yield case(mask=np.where(mask, 0, -np.inf).astype(np.float32), convention=spelled("additive"))
-        yield case(mask=np.where(mask, 0, 1).astype(np.float32), convention=spelled("blocked_float"))
-    for fill in (-1e9, np.finfo(np.float32).min, -65504, -1e4):
-        yield edge("finite_fill", mask=np.where(allowed, 0, fill).astype(np.float32), convention=spelled("additive"))
-    blocked = np.where(allowed & [[False], [True]], 0, -1e9).astype(np.float32)
-    yield edge("dead_row", mask=blocked, convention=spelled("additive"))
-    yield edge("dead_row", mask=np.full((2, 3), -1e9, np.float32), convention=spelled("additive"))
-    yield edge("unknown", mask=allowed, convention="forbidden")
-    for word in ("allow", "block", "add", "float", "allowed_bool", "blocked_bool", "additive_bool"):
-        yield edge("misspelled", mask=allowed, convention=word)
-
-
-def spelled(word):
-    """The same text at a place of its own, as if read from a file: `is` tells the two apart, `==` does not."""
-    return "".join(word)
-
-
 def together(rng):
     """Tokens whose columns are to be split into heads."""
     tokens, heads, size, batch = lengths(rng, 4)
@@ -56,16 +33,6 @@ def apart(rng):
     for c in (c for c in together(rng) if c.tag != "indivisible"):
         x, heads = c.inputs["x"], c.inputs["heads"]
         yield Case(dict(x=np.moveaxis(x.reshape(*x.shape[:-1], heads, -1), -2, -3).copy()), c.tag)
-
-
-def stacked(rng):
-    """One matrix for each head."""
-    heads, model, size = lengths(rng, 3)
-    yield case(weights=tidy(rng, 2, 3, 2).astype(np.float32))
-    yield case(weights=rng.normal(size=(heads, model, size)).astype(np.float32))
-    yield case(weights=rng.normal(size=(3, 3, 3)).astype(np.float32))
-    yield edge("one_head", weights=rng.normal(size=(1, model, size)).astype(np.float32))
-    yield case(weights=rng.normal(size=(2, 3, 4)).astype(np.float32))  # fewer heads than columns of a head
 
 
 def several_heads(rng):

@@ -23,52 +23,6 @@ from .properties import (
     tokens_stay_apart,
 )
 
-# do you remember lessons 03 and 05?
-
-remember_the_third_head = Question(
-    answer=8,
-    points=0,
-    wrong={
-        4: "Head 1 begins there. Heads are counted from 0, so two heads stand in front of head 2. "
-        "Look at lesson 05, *Write it*.",
-        2: "That would deal the columns out one by one, like cards. The columns of a head stay together. "
-        "Look at lesson 05, *The formula*.",
-        9: "That counts the columns from 1. From 0, the first two heads fill the columns 0 to 7. "
-        "Look at lesson 05, *Write it*.",
-        12: "All three heads together have 12 columns, 0 to 11. Which of them belong to the last head? "
-        "Look at lesson 05, *Write it*.",
-    },
-)
-
-remember_the_output_matrix = Question(
-    answer="c",
-    points=0,
-    wrong={
-        "a": "Nothing is picked. All heads take part for every token, each through its own rows of the output matrix. "
-        "Look at lesson 05, *What W_O is for*.",
-        "b": "That is how it would be without the output matrix: then no column would hear from two heads. "
-        "Look at the picture in lesson 05, *What W_O is for*.",
-    },
-)
-
-remember_the_dead_row = Question(
-    answer="a",
-    points=0,
-    wrong={
-        "b": "That is the mean of all three values. It comes out if each score is replaced by -1e9: "
-        "then all are equal again. Look at lesson 03, *Minus infinity, or minus a billion?*",
-        "c": "A plain softmax of three times minus infinity gives NaN, and so do some layers. "
-        "This course has decided otherwise. Look at lesson 03, *Write the masked softmax*.",
-    },
-)
-
-fuse_heads = Exercise(
-    mha_ref.fuse_heads,
-    cases.stacked,
-    points=1,
-    library="torch",
-    properties=(every_column_stands_in_its_place, every_number_is_there_once),
-)
 split_heads = Exercise(
     mha_ref.split_heads,
     cases.together,
@@ -112,12 +66,6 @@ multi_head_attention = Exercise(
         scores_are_products_of_queries_and_keys,
         every_block_of_every_matrix_counts,
     ),
-)
-to_allowed = Exercise(
-    mha_ref.to_allowed,
-    cases.conventions,
-    points=2,
-    library="torch",
 )
 MultiHeadAttention = ModuleExercise(
     functional.multi_head_layer,
@@ -232,15 +180,6 @@ split_by_reshape = Question(
         ),
     },
 )
-round_trip = Question(
-    answer="d",
-    wrong={
-        "a": "Take the plain reshapes: the first one moves no number, and the second one undoes it. What comes back?",
-        "b": "Right about the reshapes. Now the cards: dealt out in turn, and collected in turn. What comes back?",
-        "c": "Right about the cards. Now the plain reshapes: the first one moves no number, and the second one undoes "
-        "it. What comes back?",
-    },
-)
 
 BATCH, TOKENS, MODEL, HEADS = 4, 128, 768, 12
 ON_THE_WAY = (
@@ -296,93 +235,11 @@ mask_with_three_axes = Question(
         "below which word does its 4 stand?",
     },
 )
-needless_bias = Question(
-    answer="b",
-    wrong={
-        "a": "A query's bias changes its dot product with each key by another amount, so some keys win by it.",
-        "c": "Each value gets the same bias, so the mean of values gets it too. The output moves.",
-        "d": "The output's bias is added at the very end, where nothing takes it away.",
-        "e": "Three of them do make a difference. Which one adds the same number to every score of a row?",
-    },
-)
-row_after_dropout = Question(
-    answer=(1.0, 0.0, 0.4),
-    wrong={
-        (0.5, 0.0, 0.2): "The second weight is gone, that is right. "
-        "The others are divided by 1 - p, so that on average nothing gets smaller.",
-        (0.25, 0.0, 0.1): "You multiplied by 1 - p. The numbers that are left are divided by it.",
-        **dict.fromkeys(
-            ((5 / 7, 0.0, 2 / 7), (0.714, 0.0, 0.286), (0.71, 0.0, 0.29), (0.7, 0.0, 0.3)),
-            "You shared out one whole anew. Dropout does not look at the sum: it divides by 1 - p.",
-        ),
-        (1.0, 0.6, 0.4): "All three are divided by 1 - p. The second one was removed: what is left of it?",
-        (1.0, 0.0, 0.2): "The first weight is right. The third one was kept as well, so the same happens to it.",
-        (0.5, 0.0, 0.4): "The third weight is right. The first one was kept as well, so the same happens to it.",
-    },
-)
 restless_line = Question(
     answer=3,
     wrong={
         1: "Three projections: the same input gives the same result each time. Where are dice thrown?",
         2: "Scores and softmax: the same input gives the same result each time. Where are dice thrown?",
         4: "A product and a projection: the same input gives the same result each time. Where are dice thrown?",
-    },
-)
-misread_mask = Question(
-    answer=(False, False, True, True),
-    wrong={
-        (True, True, False, False): "That is what our mask means: keys 0 and 1. "
-        "PyTorch's layer reads the same True as a barrier.",
-        (False, True, True, True): "That is the first query: key 0 is blocked for it. Take the second row.",
-        (False, False, False, True): "That is the third query. Take the second row of the mask, and turn it round.",
-        (True, False, True, True): "This blocks one key. Our second query may look at two. Turn the whole row round.",
-        (True, False, False, False): "In our mask the second query may look at keys 0 and 1. Turn that row round.",
-    },
-)
-
-
-@varied(sizes=[(size, 3 * size) for size in (768, 128, 192, 256, 320, 384, 512, 640, 896, 1024, 1280)])
-def rows_of_the_keys(sizes):
-    """For a model size of {sizes[0]}, `in_proj_weight` has the shape ({sizes[1]}, {sizes[0]})."""
-    size, rows = sizes
-    return Question(
-        answer=(size, 2 * size),
-        wrong={
-            (0, size): "These rows make the queries. The keys come next.",
-            (2 * size, rows): "These rows make the values. The keys stand before them.",
-            (size, 2 * size - 1): "In Python the last number of a slice is not part of it.",
-            (size + 1, 2 * size): f"Rows are counted from 0: the queries have the rows 0 to {size - 1}.",
-            (size, size): f"The keys' block is {size} rows long. A slice wants the row where it ends, not its length.",
-            (1, 2): f"You counted blocks. Each block has {size} rows; give the rows.",
-        },
-        tolerance=0,
-        values=dict(size=size, rows=rows, last_of_queries=size - 1),
-    )
-
-
-padding_for_torch = Question(
-    answer="d",
-    wrong={
-        "a": "It has four axes, and True for real words. They want (batch, keys), and True for padding.",
-        "b": "Now True means padding, as they want it. But it still has four axes; they want (batch, keys).",
-        "c": "Now the shape is right, (batch, keys). But True still means a real word; they want True for padding.",
-    },
-)
-causal_at_the_top_left = Question(
-    answer=10,
-    wrong={
-        30: "This is what our rule gives: the query stands at the last key and sees all five. "
-        "Theirs puts the first query at the first key.",
-        50: "A query that sees the last key only? Theirs stands at the first key. What does it see?",
-        0: "It finds something: at its own place a query may always look. Theirs stands at the first key.",
-        15: "This is the mean of the first two. The first query stands at the first key: how many does it see?",
-    },
-)
-arguments_of_the_other_layer = Question(
-    answer="c",
-    wrong={
-        "a": "The first argument of that layer is the values, and its mask says what is blocked.",
-        "b": "The order is right. But a 1 means blocked there, and True means allowed in your mask.",
-        "d": "The mask is right. But the order is v, k, q: who asks comes third.",
     },
 )

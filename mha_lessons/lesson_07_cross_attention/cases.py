@@ -1,6 +1,7 @@
 """Two sequences: what the functions and the layer of lesson 07 are tried on."""
 
 import numpy as np
+from array_api_compat import array_namespace, device
 
 from autograder.cases import Case, case, double, edge, lengths
 from mha_lessons.lesson_02_scaled_dot_product.fills import far_apart_in_memory
@@ -88,3 +89,55 @@ def decoder(rng):
     memory, louder = exact["memory"], np.geomspace(60, 600, batch)[:, None, None]
     yield edge("large", **exact | dict(memory=louder * memory))
     yield from far_apart_in_memory(both())
+
+
+def two_masks(rng):
+    """Two masks that broadcast to each other, either of which may be None."""
+    queries, keys, batch = lengths(rng, 3, least=3)
+    first, second = some_allowed(rng, queries, keys), rng.random((queries, keys)) < 0.5
+    second[0], first[0] = [True] + [False] * (keys - 1), [True] * (keys - 1) + [False]
+    second[1], first[1] = [False] * keys, [True] * (keys - 1) + [False]
+    second[2], first[2] = [True] * keys, [True] + [False] * (keys - 1)
+    padding = some_allowed(rng, batch, 1, 1, keys)
+    yield case(first=first, second=second)
+    yield case(first=first, second=padding)
+    yield case(first=padding, second=first)
+    yield edge("closed", first=np.zeros((queries, keys), bool), second=second)
+    yield edge("closed", first=first, second=np.zeros((batch, 1, 1, keys), bool))
+    yield edge("open", first=np.ones((batch, 1, 1, keys), bool), second=second)  # it has axes that the other lacks
+    yield edge("open", first=first, second=np.ones((batch, 1, 1, keys), bool))
+    yield edge("none", first=None, second=padding)
+    yield edge("none", first=first, second=None)
+    yield edge("none", first=None, second=None)
+
+
+class ToyModel:
+    """Stands for a translator: its logits depend on the whole source, on all targets so far, and on their order."""
+
+    def __init__(self, rng, words, vocabulary):
+        self.of_sources, self.of_targets = (
+            rng.normal(size=(words, vocabulary)),
+            rng.normal(size=(vocabulary, vocabulary)),
+        )
+
+    def __call__(self, sources, targets):
+        """sources: (batch, source_tokens), targets: (batch, targets) -> (batch, targets, vocabulary)."""
+        xp = array_namespace(sources)
+        table, following = (xp.asarray(x, device=device(sources)) for x in (self.of_sources, self.of_targets))
+        places = xp.arange(1, targets.shape[1] + 1, device=device(sources))[:, None]
+        heard = xp.sum(table[sources], axis=1)[:, None, :]  # (batch, 1, vocabulary)
+        return heard + xp.cumulative_sum(following[targets] * places, axis=1) / places
+
+
+def models(rng):
+    """Models that translate, with sources, a start and a number of steps."""
+
+    def to_translate(batch, tokens, steps, words=7, vocabulary=9, start=1):
+        sources = rng.integers(words, size=(batch, tokens))
+        return dict(model=ToyModel(rng, words, vocabulary), sources=sources, start=start, steps=steps)
+
+    yield case(**to_translate(1, 2, 3, vocabulary=4))
+    yield case(**to_translate(2, 3, 4))
+    yield case(**to_translate(4, 5, 3, start=8))
+    yield case(**to_translate(3, 6, 7, start=0))
+    yield edge("one_step", **to_translate(2, 3, 1))

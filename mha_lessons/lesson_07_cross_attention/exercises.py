@@ -4,7 +4,7 @@ import math
 from itertools import product
 
 import mha_ref
-from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Question, Step, TestWriting
+from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Question, Step
 from mha_lessons.lesson_05_multi_head.properties import twice_the_output_weights_twice_the_output
 
 from . import cases, functional
@@ -12,56 +12,26 @@ from .properties import (
     a_blocked_source_has_no_influence,
     each_part_alone_finds_what_it_should,
     each_part_reads_one_normalised_copy,
+    each_text_is_translated_by_itself,
     every_item_has_its_own_memory,
     every_source_has_influence,
     every_target_is_computed_by_itself,
+    fewer_steps_give_the_same_beginning,
+    nothing_forbidden_gets_allowed,
     nothing_found_leaves_x_as_it_came,
+    order_of_masks_does_not_matter,
     sources_may_be_shuffled,
     targets_meet_in_self_attention_only,
+    what_both_allow_stays_allowed,
 )
 
-# do you remember lessons 03 and 06?
-
-remember_the_reshape = Question(
-    answer="b",
-    points=0,
-    wrong={
-        "a": "The shape is fine: batch, heads, tokens, columns of a head. "
-        "A shape does not tell which number stands where. Look at lesson 06, *The silent reshape*.",
-        "c": "For that, each head must hold a piece of every token. But a reshape reads along the line of numbers, "
-        "and the first numbers are those of the first tokens. "
-        "Look at lesson 06, *The silent reshape*.",
-    },
+combine_masks = Exercise(
+    mha_ref.combine_masks,
+    cases.two_masks,
+    points=1,
+    properties=(nothing_forbidden_gets_allowed, what_both_allow_stays_allowed, order_of_masks_does_not_matter),
 )
 
-remember_dropout_in_use = Question(
-    answer="c",
-    points=0,
-    wrong={
-        "a": "There is another kind of dropout that multiplies in use. "
-        "Ours divides by 1 - p while the model learns, so in use nothing is left to do. "
-        "Look at lesson 06, *Dropout*.",
-        "b": "That is what happens while the model learns. `eval()` says that it is now in use. "
-        "Look at lesson 06, *Dropout*.",
-    },
-)
-
-remember_who_is_reached = Question(
-    answer=4,
-    points=0,
-    wrong={
-        6: "That would be so without a mask. Outputs 0 and 1 come before token 2, and must not see it. "
-        "Look at lesson 03, *The causal mask*.",
-        3: "Three outputs come later, and three are left if you look the wrong way, back to 0. "
-        "A change reaches its own place and all places after it. Look at lesson 03, *A model that peeks*.",
-        1: "That is its own output alone. But later tokens look back, and see it too. "
-        "Look at lesson 03, *The causal mask*.",
-        2: "Those are the outputs that cannot move, 0 and 1. How many are left? "
-        "Look at lesson 03, *A model that peeks*.",
-        5: "That is how far the token before it would reach. We count from 0, so two tokens come before token 2. "
-        "Look at lesson 03, *The causal mask*.",
-    },
-)
 
 cross_attention = Exercise(
     mha_ref.cross_attention,
@@ -103,6 +73,14 @@ DecoderLayer = ModuleExercise(
         each_part_alone_finds_what_it_should,
     ),
 )
+
+translate_greedily = Exercise(
+    mha_ref.translate_greedily,
+    cases.models,
+    points=3,
+    library="torch",
+    properties=(each_text_is_translated_by_itself, fewer_steps_give_the_same_beginning),
+)
 normalise = Step(functional.normalise)
 feed_forward = Step(functional.feed_forward)
 add_back = Step(functional.add_back)
@@ -129,21 +107,6 @@ def takes_tensors_only(source_lengths, target_lengths, sources, targets):
     past = target_lengths.new_ones(targets, targets).tril() > 0
     source = real(source_lengths, sources)
     return source, real(target_lengths, targets) & past, source
-
-
-test_encoder_decoder_masks = TestWriting(
-    encoder_decoder_masks,
-    also_right=(takes_tensors_only, gives_its_third_mask_as_a_copy, lays_its_masks_out_in_another_order),
-    catches=(
-        "takes_the_target_lengths_for_the_cross_mask",
-        "forgets_the_padding_in_the_cross_mask",
-        "forgets_the_padding_in_the_source_mask",
-        "forgets_the_future_of_the_targets",
-        "forgets_the_padding_of_the_targets",
-        "hides_the_rows_of_padded_targets",
-    ),
-    points=2,
-)
 
 
 # what to predict, to calculate, to choose
@@ -213,23 +176,6 @@ row_of_a_padded_target = Question(
         (True, True, False, True): "The last place is padding, and it lies in the future too.",
     },
 )
-normalised_token = Question(
-    answer=(-1.0, 1.0),
-    wrong={
-        (-0.7071, 0.7071): "You divided by the square root of 2: that variance was divided by features - 1. "
-        "LayerNorm divides by the number of features, which is 2.",
-        (0.0, 1.0): "That is another way to bring numbers to one scale. LayerNorm makes the mean 0 and the variance 1.",
-        (-10.0, 10.0): "The mean is 0 now. The second step divides by the standard deviation.",
-        (-0.1, 0.1): "You divided by the variance, 100. Its square root is the standard deviation.",
-        (0.3333, 1.0): "You divided by the largest number. LayerNorm begins by subtracting the mean.",
-        (0.25, 0.75): "You divided by the sum. LayerNorm begins by subtracting the mean.",
-        (-0.5, 0.5): "You divided by the distance from the smallest number to the largest. "
-        "LayerNorm divides by the standard deviation: the root of the mean squared distance from the mean.",
-        (10.0, 30.0): "That is the token as it was.",
-        (0.4472, 1.3416): "You divided by the root of the mean square. LayerNorm subtracts the mean first.",
-        (1.0, -1.0): "The sizes are right. Which of the two numbers lies below the mean?",
-    },
-)
 loss_of_a_guess = Question(
     answer=math.log(33),
     tolerance=1e-3,  # log 32 is another answer
@@ -251,30 +197,12 @@ loss_of_a_guess = Question(
         3.2581: "You counted the English words. The model chooses among the French ones, and there are 33.",
     },
 )
-who_tells_the_article = Question(
-    answer="b",
-    wrong={
-        "a": "The article is the first word of the sentence: before it, nothing is written but the start sign.",
-        "c": "Then half of all first articles would have the other gender, and in our run none of them had.",
-        "d": "The feed-forward part sees one token at a time. If the gender is not in what this token has gathered, "
-        "it cannot find it.",
-    },
-)
 without_the_causal_mask = Question(
     answer="b",
     wrong={
         "a": "Why should it be harder to guess the next word for someone who can see it?",
         "c": "In training it sees the next word. What will it look at when there is none yet?",
         "d": "Nothing crashes: to allow too much is a silent mistake. The shapes are the same.",
-    },
-)
-line_without_a_shift = Question(
-    answer=3,
-    wrong={
-        1: "This line reads the English texts into a tensor of numbers, as it should.",
-        2: "This line reads the French texts into a tensor of numbers, as it should. What is done with them?",
-        4: "This line asks for the scores of the next words. It can only be as good as what it is given.",
-        5: "This line compares the scores with the words that should come. Which words has the model been shown?",
     },
 )
 without_the_output_weights = Question(

@@ -122,3 +122,40 @@ def every_target_is_computed_by_itself(run, inputs):
     """In cross-attention nobody looks at the tokens that ask, so none of them can influence another."""
     if not near(run(**changed(inputs, "x", np.s_[:, 0]))[:, 1:], run(**inputs)[:, 1:]):
         return "Changing the first token of x changed the output of another."
+
+
+def order_of_masks_does_not_matter(run, inputs):
+    """Both masks count alike."""
+    if not np.array_equal(run(**inputs), run(first=inputs["second"], second=inputs["first"])):
+        return "Swapping the two masks changed your result."
+
+
+def nothing_forbidden_gets_allowed(run, inputs):
+    """What either mask forbids stays forbidden."""
+    out = run(**inputs).astype(bool)
+    if any((out & ~mask).any() for mask in inputs.values() if mask is not None):
+        return "Your result allows what one of the masks forbids."
+
+
+def what_both_allow_stays_allowed(run, inputs):
+    """A key that both masks allow is allowed."""
+    out, given = run(**inputs).astype(bool), [mask for mask in inputs.values() if mask is not None]
+    if given and (~out & np.logical_and.reduce(np.broadcast_arrays(*given))).any():
+        return "Your result forbids what both masks allow."
+
+
+def each_text_is_translated_by_itself(run, inputs):
+    """A batch is many texts side by side, and each is translated as if it were alone."""
+    together = run(**inputs)
+    for number in range(len(inputs["sources"])):
+        alone = run(**inputs | {"sources": inputs["sources"][number : number + 1]})
+        if (alone[0] != together[number]).any():
+            return "A text got another translation in a batch than alone."
+
+
+def fewer_steps_give_the_same_beginning(run, inputs):
+    """The loop never takes back a token: with fewer steps it writes the beginning of the same translation."""
+    if inputs["steps"] > 1:
+        shorter = run(**inputs | {"steps": inputs["steps"] - 1})
+        if (shorter != run(**inputs)[:, :-1]).any():
+            return "With one step less, your translation is not the beginning of the longer one."

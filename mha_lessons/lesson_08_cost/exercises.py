@@ -1,7 +1,7 @@
 """Lesson 08: what attention costs, and what people believe about it."""
 
 import mha_ref
-from autograder.exercise import Exercise, Question, Step, TestWriting
+from autograder.exercise import Exercise, Question, Step
 from autograder.variants import short, varied
 
 from . import cases
@@ -14,61 +14,6 @@ from .properties import (
     scores_and_mix_grow_with_their_square,
     the_crossing_is_found_for_every_size,
     twice_the_model_twice_the_crossing,
-)
-
-# do you remember lessons 06 and 07?
-
-remember_the_cross_map = Question(
-    answer=24,
-    points=0,
-    wrong={
-        16: "That would be the French sentence looking at itself. Here it looks at the English one. "
-        "Look at lesson 07, *Who asks, and who is asked*.",
-        36: "That would be the English sentence looking at itself. Here the French words ask, and there are 4. "
-        "Look at lesson 07, *Who asks, and who is asked*.",
-        10: "That is how many words there are. A weight belongs to a pair: one word that asks, one that is asked. "
-        "Look at lesson 07, *Who asks, and who is asked*.",
-        100: "That would join the two sentences, and let all 10 words look at all 10. They stay apart. "
-        "Look at lesson 07, *Who asks, and who is asked*.",
-        4: "That is one weight for each French word. Each of them has a whole row, with a share for each English word. "
-        "Look at lesson 07, *Who asks, and who is asked*.",
-        6: "That is the row of one French word. Each of the French words has such a row. "
-        "Look at lesson 07, *Who asks, and who is asked*.",
-    },
-)
-
-remember_a_part_removed = Question(
-    answer="b",
-    points=0,
-    wrong={
-        "a": "A model that never had the part may be as good: the translator that was trained without W_O was. "
-        "Look at lesson 07, *Break it: take out W_O*.",
-        "c": "The other parts have not been tried. Perhaps the model would miss each of them as much. "
-        "Look at lesson 07, *Break it: take out W_O*.",
-    },
-)
-
-remember_the_products = Question(
-    answer=6,
-    points=0,
-    wrong={
-        81: "That is the loop of lesson 05: five products for each of 16 heads, and one at the end. "
-        "Without the loop all heads share each product. Look at lesson 06, *What the loop costs*.",
-        96: "That would be six for each head. All heads share each product: they are one more axis in front. "
-        "Look at lesson 06, *Cut the columns*.",
-        16: "That would be one for each head. All heads share each product, however many heads there are. "
-        "Look at lesson 06, *One projection for all heads*.",
-        5: "One is missing, perhaps the last one: it comes after the heads are merged. "
-        "Look at the list in lesson 06, *Every shape on the way*.",
-        8: "To split and to merge takes no product: numbers change places, and nothing is multiplied. "
-        "Look at the list in lesson 06, *Every shape on the way*.",
-        4: "Those are the products with the four matrices. In between, queries meet keys, and weights meet values. "
-        "Look at lesson 06, *Every shape on the way*.",
-        3: "Those make queries, keys and values. What is done with these, until the output is there? "
-        "Look at lesson 06, *Every shape on the way*.",
-        2: "Those are the scores and the mix. Queries, keys and values must be made first, and the output comes after. "
-        "Look at lesson 06, *Every shape on the way*.",
-    },
 )
 
 attention_flops = Exercise(
@@ -95,18 +40,6 @@ score_bytes = Exercise(
     cases.batch_heads_tokens,
     points=1,
     properties=(every_size_counts,),
-)
-test_attention_flops = TestWriting(
-    attention_flops,
-    catches=(
-        "counts_multiply_and_add_as_one",
-        "forgets_the_output_projection",
-        "forgets_scores_and_mix",
-        "forgets_the_square_of_tokens",
-        "swaps_tokens_and_model_size",
-        "counts_one_addition_less_in_each_sum",
-    ),
-    points=2,
 )
 
 
@@ -220,19 +153,6 @@ megabytes_of_maps = Question(
     tolerance=2e-2,
 )
 
-factor_for_the_cache = Question(
-    answer=1,
-    wrong={
-        2: "Twice as many heads, but each is half as large: n_kv · d_h stays the same. "
-        "The cache holds features, not maps.",
-        0.5: "Each head is half as large, but there are twice as many.",
-        4: "The number of heads enters once, and the head size undoes it.",
-        0.25: "The head size enters once, and the number of heads undoes it.",
-        64: "64 is the number of heads of the second model. By which factor does the whole formula change?",
-        32: "32 is the number of heads of the first model. By which factor does the whole formula change?",
-    },
-)
-
 
 @varied(tokens=((4096, 16384), (2048, 8192), (8192, 32768), (1024, 4096)), time=(100, 30, 40, 60, 70, 80, 90, 110, 120))
 def milliseconds_of_a_longer_text(tokens, time):
@@ -263,87 +183,3 @@ def milliseconds_of_a_longer_text(tokens, time):
         },
         values=dict(shorter=shorter, longer=longer, one_doubling=2 * shorter, time_of_one_doubling=4 * time),
     )
-
-
-rank_of_scores = Question(
-    answer=3,
-    wrong={
-        10: "The table is 10 by 10, but look at the sum above the code: of how many rows is every row a mixture? "
-        "(After softmax the rank would be 10.)",
-        30: "30 is how many numbers the queries hold, or the keys. A rank counts rows: how many are enough?",
-        100: "100 is how many scores there are. A rank counts rows: how many are enough to make all the others?",
-        0: "With no rows one can mix only zeros. Look at the sum above the code: of what is each row made?",
-        2: "Two rows are too few. Look at the sum above the code: how many columns of the keys are mixed?",
-        4: "Four are more than needed. Look at the sum above the code: how many terms has it?",
-        6: "Queries and keys have 3 features each, but these meet, and do not add up.",
-        1: "One row is enough only if all rows are multiples of each other. Here each query has 3 features.",
-        9: "The rank of a product is at most that of its thinner factor. How many columns has the query?",
-    },
-)
-
-favourites_of_a_thin_head = Question(
-    answer=2,
-    wrong={
-        64: "With one feature a query can say only two things: the larger the better, or the smaller the better.",
-        1: "A positive query and a negative one do not choose the same key.",
-        32: "Think of the keys in a row, from the smallest to the largest. Which of them does a positive query choose?",
-        63: "Think of the keys in a row, from the smallest to the largest. Which of them does a positive query choose?",
-        62: "Those are the keys that *cannot* win. The question asks for the others.",
-        8: "8 is what you will measure with two features. Here there is one.",
-        0: "Each query has a favourite, so there is one at least. Is it the same for all queries?",
-        10: "The 10 keys were those of the example above. Here are 64, on one line. Which one does the query 2 choose?",
-        128: "There are only 64 keys. Which of them does a positive query choose, and which a negative one?",
-        3: "Can a key between two others ever have the largest product with one number?",
-    },
-)
-
-why_more_heads = Question(
-    answer="b",
-    wrong={
-        "a": "Nobody has such a list, and heads do not work like that: one head may serve several relations, "
-        "and many heads turn out to be superfluous. Look at the table of models: which column hardly changed?",
-        "c": "It is the other way round: each head has a map of its own.",
-        "d": "The matrix products cost the same, whatever the number of heads: you have proved it above.",
-    },
-)
-
-what_one_head_can_do = Question(
-    answer="b",
-    wrong={
-        "a": "The map shows one head that serves two relations: *I* looks at its verb, *love* at its object. "
-        "Each query has a row of its own.",
-        "c": "Width does not help here. A query has one row of weights in each head, and all features are mixed by it. "
-        "To keep two mixtures apart, a query needs two heads.",
-    },
-)
-
-what_keeps_heads_apart = Question(
-    answer="d",
-    wrong={
-        "a": "The usual loss looks at the model's output only. It knows nothing of heads. "
-        "(Some researchers have added such a term; the models in this lesson do without.)",
-        "b": "Softmax runs within one row of one head. No head appears in another one's sum.",
-        "c": "W_O comes after the maps, and takes whatever the heads hand on. Nothing in it forbids two equal heads.",
-    },
-)
-
-dog_against_sep = Question(
-    answer=10,
-    wrong={
-        9: "9 is the ratio of the weights, 0.9 to 0.1, and it speaks for [SEP]. "
-        "Or you have 90 times 0.1: there, the weight of [SEP] is missing. "
-        "Each of the two tokens needs its weight *and* the length of its value.",
-        0.009: "That is how far [SEP] moves the output. How many times as far does *dog* move it?",
-        81: "That gives the weight of 0.9 to *dog*. In the question [SEP] has it, and *dog* has 0.1.",
-        90: "90 is the ratio of the lengths. The weights count as well, and [SEP] has the larger one.",
-        0.1: "You divided the smaller by the larger. How many times as far does *dog* move it?",
-        0.111: "That is the ratio of the weights. The lengths of the values count as well.",
-        810: "The ratio of the lengths is 90 for *dog*, that of the weights is 9 against it. So divide.",
-        0.09: "That is how far *dog* moves the output. Compare it with how far [SEP] does.",
-        0.081: "That is a difference. *How many times as far* asks for a ratio.",
-        1: "A larger weight does not always balance a shorter value. Multiply each weight with its length.",
-        100: "The weight of *dog* is missing: its value has length 0.9, and only a part of it is taken.",
-        0.9: "0.9 is the length of one value, and the weight of the other token. Multiply weight and length for each.",
-        0.81: "That is 0.9 times 0.9, and these belong to different tokens. Which weight has *dog*?",
-    },
-)

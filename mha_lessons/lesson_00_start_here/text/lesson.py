@@ -1,35 +1,30 @@
 # %% [markdown]
 # # Lesson 00 · Start here
 #
-# In this course you build *multi-head attention*.
-# It is a part of many neural networks, programs that learn from examples, and it decides where they look.
-# Translators are built on it, and chat assistants, and many programs that read images or listen to speech.
-# You write every line of it yourself, and after each line you can ask whether it is right, and if not, why.
+# In this course you build **multi-head attention**, the part of a neural network that decides where to look.
+# Translators, chat assistants and image generators all depend on it.
+# You write every line yourself, and after each one you can ask whether it is right and, if it is not, why.
+# All you need to know is Python functions and NumPy arrays.
 #
-# In this first lesson you write one function, a weighted mean, and it takes about an hour.
-# You need to know Python functions and NumPy arrays.
-# We explain everything else when we need it.
-#
-# This page is a *notebook*: text, and between it cells with code.
-# To run a cell, click on it, and press Shift + Enter; after that, the next cell is selected.
-# Run them all as you read, in their order: later cells use what earlier ones made.
-# Where a cell does nothing but draw, its code is folded: you see its first line and three dots.
-# Run it like any other; a click on the dots shows the rest.
-# You can leave out the very first one: it helps readers who opened this page on a website that runs notebooks, such as Google Colab.
+# This page is a *notebook*: text, with cells of code in between.
+# To run a cell, click on it and press Shift + Enter.
+# Run the cells in order, because later ones use what earlier ones made.
+# Cells that only draw are folded to a single line with three dots; run them like any other.
+# (Skip the very first cell unless you opened this page on a website such as Google Colab.)
 
 # %% locked=true
 import numpy as np
 
-# Both are parts of this course: one checks what you write, the other draws.
+# Both belong to this course: one checks what you write, the other draws.
 from autograder import after, check, hint, progress, solution
 from autograder.pictures import heatmap
 
 # %% [markdown]
 # ## What you will build
 #
-# Near the end of the course you train a small translator: it learns from pairs of sentences.
-# Here is one at work.
-# It has read *the white cat sees a red car.*, and it writes the same in French, one word after the other.
+# In lesson 07 you will build a small translator.
+# It is a **model**: it starts out knowing nothing and learns from examples, which is called **training**.
+# This one has read *the white cat sees a red car.* and writes the same thing in French, one word at a time.
 
 # %% picture=true
 english = ["the", "white", "cat", "sees", "a", "red", "car", "."]
@@ -62,51 +57,36 @@ heatmap(
 )
 
 # %% [markdown]
-# Every row is a French word, and every column an English one.
+# Each row is a French word, and each column an English one.
 # The numbers in a row say how much the translator looked at each English word before it wrote the French one.
-# They are shares of a whole, so each row sums to 1 (up to rounding: we show two digits).
+# They are shares of a whole, so every row adds up to 1.
 #
-# English says *white cat*, French says *chat blanc*: cat white.
-# Look at the rows `chat` and `blanc`, and then at `voiture` and `rouge`: there the squares cross over.
-# Nobody told the translator which word belongs to which.
-# It saw pairs of sentences, tried to guess the next French word, and learned where looking helps.
+# English says *white cat*, French says *chat blanc*.
+# Look at the rows `chat` and `blanc`, then at `voiture` and `rouge`: that is where the dark squares cross over.
+# Nobody programmed this.
+# The translator saw pairs of sentences, tried to guess the next French word, and learned where it helps to look.
 #
-# To be honest about these numbers: they are real, but they come from a small translator that learned for this picture only.
-# It took some ten seconds on a small computer, with sentences that a short script makes up.
-# In lesson 07 you build such a translator and train it yourself.
-# Then the picture is yours.
-#
-# A table of weights like this one is the heart of *attention*.
-# One such table, with what is done with it, is called a *head*.
-# *Multi-head* attention has several of them, side by side.
+# A table like this is called an **attention pattern**.
+# The part of a model that makes one such table and uses it is a **head**, and *multi-head* attention has several of them side by side.
 
 # %% [markdown]
 # ## How a lesson works
 #
-# You read, you **predict**, you **write**, you **check**.
+# You read, predict, write, and check.
 #
-# - A *question* asks you for one value.
-#   Write it in place of the three dots.
-# - An *exercise* asks you for a function.
-#   Write its body.
+# - A *question* asks for a value: write it in place of the three dots.
+# - An *exercise* asks for a function: write its body.
 #   The text between the triple quotes says everything it must do.
-# - Below each of them stands a locked cell that calls `check`.
-#   Run your cell, then that one.
-#   It tries your answer, and a *card* says what it found.
-#   Check as often as you like: only your last answer counts.
-#   A cell that stopped with an error has changed nothing: the check then sees the old answer, and says so.
-#   So mend your cell first, and run it again.
-# - If you are stuck, ask for a hint: run `hint("blanc_looks_at")` in a cell of your own, with the name in quotes.
-#   Ask again, and the next one comes below it, if there is one.
-#   When a check has named a mistake in your function, the hints are about that mistake.
-#   And `hint()`, with nothing between the brackets, helps with what you checked last.
-# - When your answer is right, `solution("blanc_looks_at")` shows you ours.
-#   Before that, it tells you how you can see it anyway.
-#   Reading a solution early does no harm, if you write your own afterwards.
+# - Below each of them is a locked cell that calls `check`.
+#   Run your cell, then that one, and a *card* tells you what it found.
+#   Check as often as you like; only your last answer counts.
+# - If you are stuck, run `hint()` in a cell of your own: it helps with whatever you checked last.
+#   For anything else, name it: `hint("blanc_looks_at")`.
+#   Each call gives a little more: first the idea, then the place, then the line.
+# - Once your answer is right, `solution("blanc_looks_at")` shows you ours.
 #
-# Here is a first question, to see all this work.
-# In the picture above, at which English word does the row `blanc` look most?
-# Give a wrong answer first, if you like, and see what `check` says about it.
+# Try it now: in the picture above, which English word does the row `blanc` look at most?
+# Feel free to give a wrong answer first, to see what `check` says.
 
 # %% exercise="blanc_looks_at"
 blanc_looks_at = ...  # an English word, in quotes
@@ -115,28 +95,21 @@ blanc_looks_at = "white"
 ### END SOLUTION
 
 # %% [markdown]
-# You may run the whole lesson at any time: *Run* in the menu, then *Run All Cells*.
-# Nothing breaks when something is still missing.
-# A cell that needs your function waits until you have written it; after that, you run it again.
-#
-# One thing about notebooks surprises everybody once.
-# Python remembers each cell that you ran, in the order in which you ran them, and even cells that you have deleted.
-# If a name holds something odd, choose *Kernel* in the menu, then *Restart Kernel and Run All Cells*.
+# Notebooks have one trap.
+# Python remembers every cell that you ran, in the order in which you ran them, even cells that you have since deleted.
+# If a name holds something odd, choose *Kernel*, then *Restart Kernel and Run All Cells*.
 # (The kernel is the Python that runs your cells.)
-# Then the notebook does what it says, from top to bottom.
-# What you typed stays.
+# You can do this at any time: unfinished exercises do not break anything, and what you typed stays.
 #
-# A kernel forgets everything when it ends.
-# So when you come back another day, select the cell where you were, and choose *Run*, then *Run All Above Selected Cell*.
+# When you come back on another day, select the cell where you stopped and choose *Run*, then *Run All Above Selected Cell*.
 
 # %% [markdown]
 # ## A dictionary returns one value
 #
-# Attention is a way to look things up.
-# You know another one: a dictionary.
-# Here is the weather of one day.
-# The *keys* are hours.
-# The *values* have two numbers each: the temperature in degrees, and the wind in km/h.
+# Attention is a way of looking things up.
+# You already know another one: the dictionary.
+# This one holds the weather of a day.
+# Its *keys* are hours, and each *value* has two numbers: the temperature in degrees and the wind in km/h.
 
 # %%
 weather = {8: (10, 4), 12: (18, 8), 16: (22, 6)}
@@ -145,16 +118,14 @@ print("at 12:00:", weather[12])
 print("at 14:00:", weather.get(14, "no such key"))
 
 # %% [markdown]
-# A dictionary is strict.
-# The thing you ask for, the *query*, fits one key exactly, or it fits nothing.
-# At 14:00 it has no answer, although the answer is not hard to guess: 14:00 lies in the middle between 12:00 and 16:00.
-# So we take half of one value and half of the other:
+# A dictionary is strict: what you ask for, the *query*, matches one key exactly or none at all.
+# It has no answer for 14:00, although the answer is easy to guess.
+# Since 14:00 is halfway between 12:00 and 16:00, we take half of each value:
 #
 # $$0.5 \cdot 18 + 0.5 \cdot 22 = 20 \text{ degrees}$$
 #
 # That is the step from a dictionary to attention.
-# A query need not *fit* a key.
-# It may fit several keys, each to some degree, and it takes a share of each key's value.
+# A **query** may match several **keys**, each to some degree, and it takes a share of each key's **value**.
 #
 # > A dictionary returns one value.
 # > Attention returns a **weighted mean** of all of them.
@@ -162,19 +133,16 @@ print("at 14:00:", weather.get(14, "no such key"))
 # %% [markdown]
 # ## A weighted mean
 #
-# The shares are called *weights*.
-# No weight is negative, and together they are 1, one whole:
+# The shares are called **weights**.
+# None of them is negative, and they add up to 1:
 #
 # $$\text{mean} = \sum_{k} w_k \, v_k \qquad \text{with} \quad w_k \ge 0 \quad \text{and} \quad \sum_{k} w_k = 1$$
 #
-# Read it like this: for each key $k$, multiply its weight $w_k$ by its value $v_k$, and add up the products.
-# Nothing is divided at the end.
-# The weights have already done it: they sum to 1.
+# In words: multiply each value $v_k$ by its weight $w_k$, and add up the products.
+# There is nothing left to divide by, because the weights already add up to 1.
 #
-# Let us ask four questions about the weather at once.
-# Each has its own row of weights.
-# We choose them by hand here.
-# In lessons 01 and 02 they are computed, and later they are learned.
+# Let us ask four questions about the weather at once, each with its own row of weights.
+# We choose the weights by hand here; in the next two lessons we compute them.
 
 # %%
 times = ["12:00", "14:00", "9:00", "all day"]
@@ -199,12 +167,10 @@ heatmap(
 )
 
 # %% [markdown]
-# Four queries, three keys.
-# Each value has two numbers, which we call its *features*: temperature and wind.
-# Features are never mixed with each other.
-# Temperature is mixed with temperature, wind with wind.
+# There are four queries and three keys.
+# The two numbers of a value are its **features**, and features never mix: temperatures are averaged with temperatures, winds with winds.
 #
-# Which of these three rows of weights does what a dictionary does for `weather[12]`?
+# Which of these rows of weights does what a dictionary does for `weather[12]`?
 #
 # - **a**: (1/3, 1/3, 1/3)
 # - **b**: (0, 1, 0)
@@ -217,12 +183,10 @@ lookup_weights = "b"
 ### END SOLUTION
 
 # %% [markdown]
-# So the dictionary has not gone away.
-# It is the special case in which one weight is 1.
+# So a dictionary is the special case in which one weight is 1.
 #
-# Now calculate one yourself, by hand: the **temperature** at 9:00.
-# The weights are in the third row of the picture.
-# The temperatures are 10, 18 and 22 degrees.
+# Now work one out by hand: the **temperature** at 9:00.
+# The weights are in the third row of the picture, and the temperatures are 10, 18 and 22 degrees.
 
 # %% exercise="temperature_at_nine"
 temperature_at_nine = ...  # a number
@@ -231,10 +195,9 @@ temperature_at_nine = 0.75 * 10 + 0.25 * 18 + 0 * 22
 ### END SOLUTION
 
 # %% [markdown]
-# ## The formula as loops
+# ## From loops to one operator
 #
-# What you did by hand, in Python: for each query, for each key, add weight times value.
-# A value is a whole row here, so both features are mixed in one go.
+# Here is the same calculation in Python: for each query and each key, add weight times value.
 
 # %%
 def weighted_mean_by_loops(weights, values):
@@ -249,35 +212,11 @@ def weighted_mean_by_loops(weights, values):
 weighted_mean_by_loops(weather_weights, weather_values)
 
 # %% [markdown]
-# Each row is the answer to one query: temperature first, then wind.
-# Find your temperature at 9:00 in it.
+# Each row answers one query: temperature first, then wind.
+# Loops like these are slow but easy to trust, so we keep them to check the fast version.
 #
-# These loops are slow, but nobody can misread them.
-# We keep them: they will check the fast version.
-#
-# Here is a bug that everybody writes at some point.
-# One character is missing:
-#
-# ```python
-# for key in range(len(values)):
-#     mean[query] = weights[query, key] * values[key]
-# ```
-#
-# Which **temperature** does this version give for the query 14:00?
-# Its weights are 0, 0.5 and 0.5; the temperatures are 10, 18 and 22.
-
-# %% exercise="temperature_with_the_bug"
-temperature_with_the_bug = ...  # a number
-### BEGIN SOLUTION
-temperature_with_the_bug = 0.5 * 22
-### END SOLUTION
-
-# %% [markdown]
-# ## The formula as one operator
-#
-# To multiply in pairs, and then to add up: we need this so often that Python has an operator for it.
-# It is `@`, the *matrix product*.
-# Each row of the left array meets each column of the right one: their numbers are multiplied in pairs, and the products are added up.
+# The fast version uses `@`, the *matrix product*.
+# It takes each row of the left array and each column of the right one, multiplies their numbers in pairs, and adds up the products.
 
 # %%
 left = np.array([[1, 2, 3]])
@@ -287,28 +226,22 @@ print(left.shape, "@", right.shape, "->", (left @ right).shape)
 print(left @ right)
 
 # %% [markdown]
-# The 140 is $1 \cdot 10 + 2 \cdot 20 + 3 \cdot 30$, the row times the first column.
-# The 15 is $1 \cdot 0 + 2 \cdot 0 + 3 \cdot 5$, the row times the second.
-#
-# Look at the shapes.
-# The last axis of the left array meets the last but one of the right array.
-# These two inner lengths, 3 and 3, must agree, and they are gone in the result:
+# The 140 is $1 \cdot 10 + 2 \cdot 20 + 3 \cdot 30$.
+# Look at the shapes: the two inner lengths must agree, and they disappear from the result:
 #
 # $$(1, \mathbf{3}) \; @ \; (\mathbf{3}, 2) \;\to\; (1, 2)$$
 #
-# Do not confuse `@` with `*`.
-# The star multiplies what stands at the same place, and adds nothing.
+# (Do not confuse `@` with `*`, which multiplies number by number and adds up nothing.)
 #
-# There may be more axes in front.
-# Then `@` works on the last two, and does so once for each item in front.
-# A *batch* lies along such an axis: many sentences, or many days, side by side, each computed as if it were alone.
-# We write three dots for the axes in front, however many there are, even none:
+# If there are more axes in front, `@` works on the last two and repeats for everything in front of them.
+# That is how a **batch** is processed: many sentences, or many days, side by side, each as if it were alone.
+# We write three dots for any number of axes in front:
 #
-# `(..., queries, keys)` and `(..., keys, features)` give `(..., queries, features)`.
+# `(..., queries, keys) @ (..., keys, features)` gives `(..., queries, features)`.
 #
 # Predict: we ask our four questions on six days.
-# The weights have the shape (6, 4, 3), the values have the shape (6, 3, 2).
-# Which shape does `@` give?
+# The weights have shape (6, 4, 3) and the values have shape (6, 3, 2).
+# What shape does `@` give?
 
 # %% exercise="shape_of_six_days"
 shape_of_six_days = ...  # a shape: numbers in parentheses, with commas between them
@@ -321,29 +254,17 @@ shape_of_six_days = (6, 4, 2)
 #
 # Now write the weighted mean, for any number of axes in front.
 # It takes one line, and it is one half of attention; the other half makes the weights.
-# It comes back in lesson 02 as the last step, and stays with you to the end of the course.
 #
-# Use only what the function receives, under the names in its first line: the check calls it with numbers of its own.
-# *Floating* below means numbers with a decimal point.
-# *Finite* numbers are ordinary ones, neither infinity nor `nan`; you need no extra code for them.
+# These rules hold for every function in the course:
 #
-# What a function must do stands between its triple quotes.
-# A few rules hold for all of them, so we say them here, once:
-#
-# - The first line stays as it is: names, their order, and what stands behind `=`.
-# - The result comes back by `return`: one array of floating numbers, where the text asks for nothing else.
+# - Leave the first line as it is, and use only what the function receives: the check calls it with numbers of its own.
+# - `return` one array of floating-point numbers, unless the text asks for something else.
 #   What you print does not count.
-# - The same inputs give the same result, every time.
-# - Rounding is no mistake.
-#   A difference below a millionth never counts.
-#   Three digits alone, as in float16, are enough only where float16 comes in.
-# - The check tries many inputs, and all tries together have ten seconds.
-#   Ours need less than one.
+# - The same inputs always give the same result, and the inputs stay unchanged.
+# - Differences below a millionth never count (in float16, differences in the fourth digit).
+# - All tries of a check together may take ten seconds; ours need less than one.
 # - You write it yourself.
-#   Later lessons import functions of earlier ones from `mha_ref`, where the course keeps its own; those that you are asked to write are yours.
-#
-# If you want a hint, run `hint("weighted_mean")` in a cell of your own, three times if you need all three.
-# The first names the idea, the second the place, the third the line.
+#   Later lessons import functions of earlier ones from `mha_ref`, the course's own package.
 
 # %% exercise="weighted_mean"
 def weighted_mean(weights, values):
@@ -359,12 +280,8 @@ def weighted_mean(weights, values):
     ### END SOLUTION
 
 # %% [markdown]
-# Here is your own function at work on the weather.
-# The picture shows what it gives, right or not yet right: only the check above can tell.
-#
-# Once it is right, the row *12:00* is a value as it stands, the dictionary's answer.
-# The row *all day* is the plain mean.
-# No temperature is below 10 or above 22: a weighted mean never leaves the range of its values.
+# Here is your function at work on the weather.
+# No temperature is below 10 or above 22: a weighted mean stays within the range of its values.
 
 # %% picture=true
 after(weighted_mean, lambda: heatmap(
@@ -378,9 +295,8 @@ after(weighted_mean, lambda: heatmap(
 ))
 
 # %% [markdown]
-# Now the loops check it, with the questions in reverse order and on another day: 5 degrees warmer, with 1 km/h more wind.
+# Does it agree with the loops, on another day and with the questions in reverse order?
 # This should say `True`.
-# If it does not, run the check of your function once more: it says why.
 
 # %%
 questions, another_day = weather_weights[::-1], weather_values + [5, 1]
@@ -393,11 +309,9 @@ after(weighted_mean, lambda: np.allclose(
 # %% [markdown]
 # ## Why a mean, and not only the best match?
 #
-# Back to the translator.
-# Most of its rows look at one word, as a dictionary would.
-# But look at the row `une`.
-# It looks at `a`, and at a second English word.
-# At which one?
+# Most rows of the translator look at a single word, as a dictionary would.
+# The row `une` looks at `a` and at a second English word.
+# Which one?
 
 # %% exercise="une_also_looks_at"
 une_also_looks_at = ...  # an English word, in quotes
@@ -406,18 +320,11 @@ une_also_looks_at = "car"
 ### END SOLUTION
 
 # %% [markdown]
-# Why this word?
-# French nouns are masculine or feminine, and the article, the little word in front of them, must agree.
-# *A car* is **une** *voiture*, feminine; *a boat* would be **un** *bateau*, masculine.
-# So the article needs two pieces of information, from two places: that it is *a* and not *the*, and which noun follows.
+# French nouns are masculine or feminine, and the article in front must agree: **une** *voiture*, but **un** *bateau*.
+# So the article needs two pieces of information from two places: that it is *a* and not *the*, and which noun follows.
 #
-# Let us give each English word a value with four features, by hand.
-# Is it *the*, is it *a*, is it a noun that is masculine in French, is it one that is feminine?
-# Then your function mixes these values, with the real weights of the picture.
-#
-# (`blanc` has to agree with a noun as well.
-# But by then `chat` is written, and the translator looks back at its own words, too.
-# The picture does not show that.)
+# To see how a mean brings both, we give each English word four features by hand: is it *the*, is it *a*, is it a noun that is masculine in French, or a feminine one?
+# Your function mixes them with the real weights of the picture.
 
 # %%
 features = ["the", "a", "masc.", "fem."]
@@ -440,15 +347,9 @@ after(weighted_mean, lambda: heatmap(
 ))
 
 # %% [markdown]
-# Read the row `le`: *the*, and masculine.
-# Read the row `une`: *a*, and feminine.
-# One lookup could bring only one of the two.
-# The mean brings both in one row, ready for use.
-#
-# These four features are ours, made for reading.
-# The real translator has 64, learned and without names.
-# But the point can be tested on it.
-# At the place of `une` we let it look at one word only, and noted what it wrote:
+# The row `le` has received *the* and *masculine*, and the row `une` has received *a* and *feminine*.
+# A lookup of one word could bring only one of the two.
+# We tried that on the real translator: where it should write `une`, we let it look at a single word.
 #
 # | it looks at | it writes |
 # |---|---|
@@ -456,63 +357,40 @@ after(weighted_mean, lambda: heatmap(
 # | `car` alone | *la*: feminine, but *the* and not *a* |
 # | all words, as it has learned | *une* |
 #
-# One row of the picture looks odd.
-# The full stop looks at `red`, with all its weight.
-# So we did the same there: with each of the eight words alone, the translator wrote its full stop.
-# The sentence was over, and where it looked no longer mattered.
-# Keep this in mind whenever you see such a picture: it shows where a program looks, and not yet whether that matters.
-# Lesson 08 comes back to that.
+# One row of the picture is strange: the full stop looks at `red` with all its weight.
+# Whichever single word we let it look at instead, it still wrote its full stop.
+# The picture shows where a model looks, but not whether that matters.
 
 # %% [markdown]
 # ## The course
 #
-# | lesson | what you build | what for |
-# |---|---|---|
-# | 00 Start here | the weighted mean | to look up several things at once |
-# | 01 Softmax | weights from scores | so that they are positive and sum to 1 |
-# | 02 Scaled dot-product attention | scores from queries and keys | so that what fits gets the weight |
-# | 03 Masks | who may look at what | to hide the future, and what is there only to fill up |
-# | 04 A single head | queries, keys and values that are learned | so that nobody has to choose them |
-# | 05 Multi-head attention | several heads, and what mixes them | because one table of weights cannot say everything |
-# | 06 Batched multi-head attention | all heads in one product, for batches | so that it is fast, and equal to what a big library has |
-# | 07 Cross-attention | a translator, trained by you | to see the picture from above with your own numbers |
-# | 08 What it costs | the count of what is learned, of time and of memory | to choose the number of heads, and to read such pictures with care |
+# | lesson | what you build |
+# |---|---|
+# | 00 Start here | the weighted mean |
+# | 01 Softmax | weights from scores |
+# | 02 Scaled dot-product attention | scores from queries and keys |
+# | 03 Masks | who may look at what |
+# | 04 A single head | queries, keys and values that are learned |
+# | 05 Multi-head attention | several heads, and what mixes them |
+# | 06 Batched multi-head attention | all heads at once, equal to PyTorch's own layer |
+# | 07 Cross-attention | a translator, trained by you |
+# | 08 What it costs | time and memory, and where to read on |
 #
-# Lessons 01 to 03 use NumPy, as this one does.
-# From lesson 04 on we use PyTorch, a library for programs that learn.
-
-# %% [markdown]
-# ## Validate, and hand in
+# Lessons 00 to 03 use NumPy; from lesson 04 on we use PyTorch, a library for programs that learn.
 #
-# When you have finished a lesson, save it, and press **Validate** above the notebook.
-# It runs the saved notebook once from top to bottom, and lists what is not right yet.
-#
-# If you learn alone, that is all.
-# If you are in a class, hand in the saved notebook the way your teacher asks.
-# Your functions are then tried on new numbers, so it is the idea that counts.
+# When you have finished a lesson, save it and press **Validate** above the notebook: it runs everything once from top to bottom and lists what is not right yet.
+# In a class, hand in the saved notebook; your functions are then tried on new numbers.
 
 # %% [markdown]
 # ## Summary
 #
-# You can now
-#
-# - say what attention returns: for each query, a weighted mean of all values;
-# - tell queries, keys, values, weights and features apart, and give their shapes;
-# - compute a weighted mean by hand, with loops, and with `@`, for batches too;
-# - say why a mean can do what one lookup cannot.
-#
-# One question is left open: where do the weights come from?
-# None may be negative, and each row must sum to 1, whatever numbers we start with.
+# For each query, attention returns a weighted mean of all values, and `@` computes it for whole batches.
+# One question is open: where do the weights come from?
+# They must not be negative, and each row must add up to 1, whatever numbers we start from.
 # That is lesson 01.
-
-# %% [markdown]
-# ## How far you are
 #
-# At the end of each lesson `progress()` shows you the whole course: what is done, what you have tried, and what comes next.
-# It counts no points, and what was done once stays done.
-# It remembers this in one file on your own computer, `progress.jsonl`, beside your lessons.
-# If you would rather not see it, run `progress(hide=True)`; `progress(hide=False)` brings it back.
-# `progress(reset=True)` begins anew, and keeps the old file.
+# `progress()` shows what you have done and what comes next.
+# It stays on your computer, in the file `progress.jsonl` beside your lessons; `progress(hide=True)` hides it.
 
 # %%
 progress()

@@ -12,8 +12,3 @@ def softmax__as_in_deep_learning_from_scratch(scores, axis=-1):
     shifted = scores - np.max(scores, axis=0)
     y = np.exp(shifted) / np.sum(np.exp(shifted), axis=0)
     return np.moveaxis(y, 0, axis)
-
-
-def log_softmax__as_in_jax(scores, axis=-1):
-    shifted = scores - scores.max(axis=axis, keepdims=True)
-    return shifted - np.log(np.exp(shifted).sum(axis=axis, keepdims=True))

@@ -131,35 +131,6 @@ def scaled_dot_product_attention__one_item_at_a_time(query, key, value):
     return np.dot(shares / shares.sum(1)[:, np.newaxis], value)
 
 
-def test_attention__one_known_example_and_a_batch(attention):
-    query = np.array([[0.0, 2.0, 0.0, 0.0]])
-    key = np.array([[0.0, math.log(3), 1.0, 0.0], [5.0, 0.0, 0.0, 1.0]])
-    value = np.array([[8.0], [4.0]])
-    assert np.allclose(attention(query, key, value), [[7.0]])
-    batch = [np.stack([x, x[::-1] + 1, x]) for x in (query, key, value)]
-    assert attention(*batch).shape == (3, 1, 1)
-
-
-def test_attention__against_loops(implementation):
-    rng = np.random.default_rng(1)
-    for shape in ((), (2,), (2, 3)):
-        q, k, v = (rng.normal(size=(*shape, *sizes)) for sizes in ((3, 6), (4, 6), (4, 2)))
-        np.testing.assert_allclose(implementation(q, k, v), scaled_dot_product_attention__by_loops(q, k, v))
-
-
-def test_attention__by_properties(attention):
-    rng = np.random.default_rng(0)
-    q, k, v = rng.normal(size=(2, 3, 9)), rng.normal(size=(2, 5, 9)), rng.normal(size=(2, 5, 4))
-    one = attention(q[0], k[0], v[0])
-    assert attention(q, k, v).shape == (2, 3, 4) and np.allclose(attention(q, k, v)[0], one)
-    assert np.allclose(attention(q, k, np.ones_like(v)), 1)
-    assert not np.allclose(attention(0 * q, k, v), attention(q, k, v))
-    wider = [np.concatenate([x, x, x, x], axis=-1) for x in (q[0], k[0])]
-    assert np.allclose(attention(*wider, v[0]), attention(2 * q[0], k[0], v[0]))
-    twice = [np.concatenate([x, x]) for x in (k[0], v[0])]
-    assert np.allclose(attention(q[0], *twice), one)
-
-
 def attention_scores__one_feature_at_a_time(query, key):
     features = query.shape[-1]
     scores = np.zeros(query.shape[:-1] + (key.shape[-2],), dtype=np.float64)

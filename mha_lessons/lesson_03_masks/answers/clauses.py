@@ -32,14 +32,6 @@ def causal_mask__hides_what_lies_before_the_queries(queries, keys):
     return (key <= place) & (key >= keys - queries)
 
 
-def combine_masks__wants_masks_of_one_shape(first, second):
-    if first is None or second is None:
-        return second if first is None else first
-    both = first.copy()
-    both[~second] = False
-    return both
-
-
 def _inputs(changed=False):
     """Three queries, four keys; changed: the last key and its value are others."""
     numbers = np.random.default_rng(0)

@@ -186,47 +186,6 @@ def causal_mask__fills_rows(queries, keys):
     return m
 
 
-# combine_masks
-
-
-def combine_masks__logical_and(first, second):
-    if first is None and second is None:
-        return None
-    if first is None:
-        return second.copy()
-    return first.copy() if second is None else np.logical_and(first, second)
-
-
-def combine_masks__products_of_booleans(first, second):
-    given = [m for m in (first, second) if m is not None]
-    return None if not given else math.prod(given[1:], start=given[0])
-
-
-def combine_masks__minimum(first, second):
-    if first is None or second is None:
-        return first if second is None else second
-    return np.minimum(first, second)
-
-
-def combine_masks__not_either_blocked(first, second):
-    blocked = [~m for m in (first, second) if m is not None]
-    if not blocked:
-        return None
-    return ~blocked[0] if len(blocked) == 1 else ~(blocked[0] | blocked[1])
-
-
-def combine_masks__where(first, second):
-    if first is None:
-        return second
-    return first if second is None else np.where(first, second, False)
-
-
-def combine_masks__none_as_true(first, second):
-    if first is None and second is None:
-        return None
-    return np.asarray((True if first is None else first) & (True if second is None else second))
-
-
 # causal_attention
 
 
@@ -400,19 +359,6 @@ def causal_mask__recursion(queries, keys):
     mask[:-1, :-1] = causal_mask__recursion(queries - 1, keys - 1)
     mask[-1, :] = True
     return mask
-
-
-def combine_masks__reduce(first, second):
-    masks = [np.asarray(m) for m in (first, second) if m is not None]
-    return np.logical_and.reduce(np.broadcast_arrays(*masks), axis=0) if masks else None
-
-
-def combine_masks__de_morgan(first, second):
-    """Forbidden where either forbids (De Morgan)."""
-    if second is None:
-        return None if first is None else first.copy()
-    forbidden = np.zeros((1,) * second.ndim, dtype=bool) if first is None else ~first
-    return ~(forbidden | ~second)
 
 
 def causal_attention__last_query_first(query, key, value):

@@ -675,97 +675,6 @@ def causal_mask__starts_at_the_top_left__with_floats(queries, keys):
     return np.tril(np.ones((queries, keys)))
 
 
-# combine_masks
-
-
-def combine_masks__allows_where_either_allows__plus(first, second):
-    if first is None or second is None:
-        return second if first is None else first
-    return first + second
-
-
-def combine_masks__allows_where_either_allows__maximum(first, second):
-    if first is None:
-        return second
-    return first if second is None else np.maximum(first, second)
-
-
-def combine_masks__keeps_the_first_only__early_return(first, second):
-    if first is not None:
-        return first
-    return second
-
-
-def combine_masks__keeps_the_second_only__overwrites(first, second):
-    result = first
-    if second is not None:
-        result = second
-    return result
-
-
-def combine_masks__forgets_that_a_mask_may_be_none__logical_and(first, second):
-    return np.multiply(first.astype(bool), second.astype(bool))
-
-
-def combine_masks__one_none_makes_it_none__guard(first, second):
-    if first is None or second is None:
-        return None
-    return np.minimum(first, second)
-
-
-def combine_masks__makes_a_mask_of_two_nones__true(first, second):
-    first = True if first is None else first
-    second = True if second is None else second
-    return first & second
-
-
-def combine_masks__fails_on_two_nones__first_of_a_list(first, second):
-    masks = [m for m in (first, second) if m is not None]
-    result = masks[0]
-    for m in masks[1:]:
-        result = result & m
-    return result
-
-
-def combine_masks__adds_masks_as_numbers__counts(first, second):
-    if first is None or second is None:
-        return second if first is None else first
-    return first.astype(float) + second.astype(float)
-
-
-def combine_masks__multiplies_masks_as_numbers__astype(first, second):
-    if first is None or second is None:
-        return second if first is None else first
-    return first.astype(int) * second.astype(int)
-
-
-def combine_masks__stacks_the_two_masks__logical_and_reduce(first, second):
-    if first is None or second is None:
-        return second if first is None else first
-    return np.logical_and.reduce([first, second])
-
-
-def combine_masks__stacks_the_two_masks__of_those_given(first, second):
-    given = [m for m in (first, second) if m is not None]
-    return np.stack(given).all(axis=0) if given else None
-
-
-def combine_masks__asks_both_masks_for_one_answer__np_all(first, second):
-    if first is None or second is None:
-        return second if first is None else first
-    return np.all([first, second])
-
-
-def combine_masks__reason_raised__python_and(first, second):
-    if first is None or second is None:
-        return second if first is None else first
-    return first and second
-
-
-def combine_masks__reason_raised__or_to_find_none(first, second):
-    return (first or True) & (second or True)
-
-
 # causal_attention
 
 
@@ -1423,64 +1332,6 @@ def causal_mask__shows_everything_to_early_queries__fills_empty_rows(queries, ke
 # combine_masks, in further ways
 
 
-def combine_masks__allows_where_either_allows__any_of_a_stack(first, second):
-    present = [m for m in (first, second) if m is not None]
-    if not present:
-        return None
-    return np.any(np.stack(np.broadcast_arrays(*present)), axis=0)
-
-
-def combine_masks__allows_where_they_agree__equal(first, second):
-    if first is None or second is None:
-        return second if first is None else first
-    return np.equal(first, second)
-
-
-def combine_masks__makes_a_mask_of_two_nones__writes_into_the_larger(first, second):
-    """Two things: True for two Nones, and an input that is changed."""
-    if first is None and second is None:
-        return np.True_
-    if first is None:
-        return second
-    if second is None:
-        return first
-    if first.ndim < second.ndim or first.size < second.size:
-        first, second = second, first
-    if np.broadcast_shapes(first.shape, second.shape) != first.shape:
-        return np.logical_and(first, second)
-    first &= second
-    return first
-
-
-def combine_masks__one_none_makes_it_none__match(first, second):
-    match (first is None, second is None):
-        case (True, _):
-            return first
-        case (False, True):
-            return first
-        case _:
-            return np.minimum(first, second)
-
-
-def combine_masks__drops_axes_of_length_one__squeeze(first, second):
-    def tidy(mask):
-        return np.squeeze(np.asarray(mask, dtype=bool))  # axes of size one say nothing
-
-    if second is None:
-        return first
-    if first is None:
-        return second
-    return tidy(first * second)
-
-
-def combine_masks__reason_property__all_of_a_row(first, second):
-    if first is None:
-        return second
-    if second is None:
-        return first
-    return first & second.all(axis=-1, keepdims=True)
-
-
 # causal_attention, in further ways
 
 
@@ -1570,14 +1421,6 @@ def causal_attention__turns_the_order_round__mask_upside_down(query, key, value)
     return masked_softmax(s, m) @ value
 
 
-def combine_masks__takes_a_closed_mask_for_none__any(first, second):
-    if first is None or not np.any(first):
-        return second
-    if second is None or not np.any(second):
-        return first
-    return np.logical_and(first, second)
-
-
 def masked_softmax__empties_a_row_with_one_key__two_or_more(scores, mask):
     allowed = np.broadcast_to(mask, scores.shape)
     out = np.zeros_like(scores)
@@ -1597,19 +1440,6 @@ def masked_softmax__empties_a_row_with_one_key__more_than_one(scores, mask):
     s = np.where(alive, s, 0)
     e = np.exp(s - s.max(-1, keepdims=True))
     return np.where(alive, e / e.sum(-1, keepdims=True), 0)
-
-
-def combine_masks__takes_an_open_mask_for_none__only_the_first(first, second):
-    if first is None or first.all():
-        return second
-    return first if second is None else first & second
-
-
-def combine_masks__takes_an_open_mask_for_none__sorted_out(first, second):
-    masks = [m for m in (first, second) if m is not None and not m.all()]
-    if not masks:
-        return first if second is None else second
-    return np.logical_and(*masks) if len(masks) == 2 else masks[0]
 
 
 def masked_attention__reason_property__whole_blocks_only(query, key, value, mask=None):

@@ -40,15 +40,3 @@ def parameter_count__wants_more_than_one_head(model_size, heads, bias=True, head
 
 def _inputs():
     return torch.ones(2, 3), *torch.ones(3, 2, 3, 4), torch.ones(8, 3)
-
-
-def test_multi_head_by_loop__calls_it_without_the_output(multi_head_by_loop):
-    assert multi_head_by_loop(*_inputs()[:-1]).shape == (2, 8)
-
-
-def test_multi_head_by_loop__returns_its_finding(multi_head_by_loop):
-    return multi_head_by_loop(*_inputs()).shape == (2, 3)
-
-
-def test_multi_head_by_loop__wants_tokens_last(multi_head_by_loop):
-    assert multi_head_by_loop(*_inputs()).shape == (3, 2)

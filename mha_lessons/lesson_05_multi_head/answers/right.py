@@ -170,9 +170,6 @@ def parameter_count__a_tensor(model_size, heads, bias=True, head_size=None, valu
     return torch.tensor(parameter_count__one_more_input_for_the_bias(model_size, heads, bias, head_size, value_size))
 
 
-# test_multi_head_by_loop
-
-
 def parameter_count__a_bias_is_one_more_row(model_size, heads, bias=True, head_size=None, value_size=None):
     def columns(size):
         share = Fraction(model_size, heads)
@@ -181,17 +178,3 @@ def parameter_count__a_bias_is_one_more_row(model_size, heads, bias=True, head_s
 
     b, keys, values = int(bool(bias)), columns(head_size), columns(value_size)
     return 2.0 * keys * (model_size + b) + values * (model_size + b) + model_size * (values + b)
-
-
-def test_multi_head_by_loop__against_torch(multi_head_by_loop):
-    torch.manual_seed(3)
-    x, wq, wk, wv, wo = (torch.randn(*s) for s in ((2, 5, 8), (2, 8, 4), (2, 8, 4), (2, 8, 4), (8, 8)))
-    layer = torch.nn.MultiheadAttention(8, 2, bias=False, batch_first=True)
-    with torch.no_grad():
-        fused = [w.transpose(0, 1).reshape(8, 8).T for w in (wq, wk, wv)]
-        layer.in_proj_weight.copy_(torch.cat(fused))
-        layer.out_proj.weight.copy_(wo.T)
-        causal = torch.ones(5, 5).tril().bool()
-        for mask in (None, causal):
-            expected, _ = layer(x, x, x, attn_mask=None if mask is None else ~mask)
-            torch.testing.assert_close(multi_head_by_loop(x, wq, wk, wv, wo, mask=mask), expected, atol=1e-4, rtol=1e-4)

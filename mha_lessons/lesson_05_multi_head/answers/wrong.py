@@ -728,21 +728,6 @@ def parameter_count__reason_property__gives_back_none(m, heads, bias=True, head_
     return 2 * m * heads * (hs + vs) + bias * (heads * (2 * hs + vs) + m)
 
 
-# test_multi_head_by_loop
-
-
-def test_multi_head_by_loop__forgets_the_output_weights__shape_only(multi_head_by_loop):
-    x, w, w_output = torch.randn(5, 8), torch.randn(2, 8, 4), torch.randn(8, 8)
-    assert multi_head_by_loop(x, w, w, w, w_output).shape == (5, 8)
-
-
-def test_multi_head_by_loop__masks_the_first_head_only__no_mask(multi_head_by_loop):
-    x, w_output = torch.randn(5, 8), torch.randn(8, 8)
-    q, k, v = torch.randn(3, 2, 8, 4)
-    expected = torch.cat([_head(x, q[i], k[i], v[i]) for i in range(2)], -1) @ w_output
-    assert torch.allclose(multi_head_by_loop(x, q, k, v, w_output), expected, atol=1e-4)
-
-
 def parameter_count__reason_property__one_matrix_where_sizes_are_equal(
     model_size, heads, bias=True, head_size=None, value_size=None
 ):

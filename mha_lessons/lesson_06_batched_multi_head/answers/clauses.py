@@ -5,18 +5,11 @@ import torch.nn.functional as F
 from torch import nn
 
 from mha_ref import (
-    fuse_heads,
     masked_weights,
     merge_heads,
     multi_head_attention,
     split_heads,
-    to_allowed,
 )
-
-
-def fuse_heads__wants_more_than_one_head(weights):
-    assert len(weights) > 1
-    return fuse_heads(weights)
 
 
 def split_heads__wants_more_than_one_head(x, heads):
@@ -262,13 +255,3 @@ class MultiHeadAttention__cuts_the_gradient_of_the_values(_Right):
         key = query if key is None else key
         value = key if value is None else value
         return super().forward(query, key, value.detach(), mask, return_weights)
-
-
-def to_allowed__knows_conventions_by_number(mask, convention):
-    return to_allowed(mask, ("allowed", "blocked", "additive", "blocked_float")[convention])
-
-
-def to_allowed__knows_large_numbers_only(mask, convention):
-    if convention == "additive":
-        return ~((mask <= -1e4) & (mask > -1e39))
-    return to_allowed(mask, convention)

@@ -3,7 +3,6 @@
 import functools
 import math
 
-import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -27,57 +26,6 @@ def _weights(query, key, mask):
     if mask is not None:
         scores = scores.masked_fill(~mask, -torch.inf)
     return torch.nan_to_num(torch.softmax(scores, dim=-1))
-
-
-# fuse_heads
-
-
-def fuse_heads__permutes(weights):
-    heads, model_size, head_size = weights.shape
-    return weights.permute(1, 0, 2).reshape(model_size, heads * head_size)
-
-
-def fuse_heads__horizontal_stack(weights):
-    return torch.hstack(list(weights))
-
-
-def fuse_heads__einsum(weights):
-    return torch.einsum("hms->mhs", weights).flatten(1)
-
-
-def fuse_heads__grows_in_a_loop(weights):
-    fused = weights[0]
-    for matrix in weights[1:]:
-        fused = torch.cat((fused, matrix), 1)
-    return fused
-
-
-def fuse_heads__column_by_column(weights):
-    columns = []
-    for head in range(weights.shape[0]):
-        for column in range(weights.shape[2]):
-            columns.append(weights[head, :, column])
-    return torch.stack(columns, dim=1)
-
-
-def fuse_heads__transposed_twice(weights):
-    return weights.mT.reshape(-1, weights.shape[1]).T
-
-
-def fuse_heads__divmod(weights):
-    heads, _, head_size = weights.shape
-    every_column = []
-    for number in range(heads * head_size):
-        which_head, which_column = divmod(number, head_size)
-        every_column.append(weights[which_head, :, which_column])
-    return torch.stack(every_column, dim=-1)
-
-
-def fuse_heads__rows_then_transposed(weights):
-    # (h d k) -> (h k d) -> (h*k, d) -> transposed
-    n_heads, d_model, d_head = weights.size()
-    rows = weights.mT.reshape(n_heads * d_head, d_model)
-    return rows.t().contiguous()
 
 
 # split_heads
@@ -333,81 +281,6 @@ def multi_head_attention__logarithms_item_by_item(
             answer = answer + weights @ v @ w_output[cols, :]
         answers.append(answer)
     return torch.stack(answers).to(kind)
-
-
-# to_allowed
-
-
-def to_allowed__dictionary_of_functions(mask, convention):
-    readers = {
-        "allowed": lambda m: m,
-        "blocked": torch.logical_not,
-        "additive": lambda m: m > -1,
-        "blocked_float": lambda m: m < 0.5,
-    }
-    if convention not in readers:
-        raise ValueError(f"{convention}: none of {', '.join(readers)}")
-    return readers[convention](mask)
-
-
-def to_allowed__match(mask, convention):
-    match convention:
-        case "allowed":
-            return mask.clone()
-        case "blocked":
-            return mask == False  # noqa: E712
-        case "additive":
-            return torch.exp(mask) > 0
-        case "blocked_float":
-            return ~mask.bool()
-    raise ValueError('one of "allowed", "blocked", "additive", "blocked_float"')
-
-
-def to_allowed__key_error(mask, convention):
-    turn = {"allowed": False, "blocked": True, "additive": True, "blocked_float": True}[convention]
-    return mask.to(torch.bool) ^ turn
-
-
-def to_allowed__in_numpy(mask, convention):
-    if convention not in ("allowed", "blocked", "additive", "blocked_float"):
-        raise ValueError("allowed, blocked, additive, blocked_float")
-    m = np.asarray(mask)
-    return torch.from_numpy(m.copy() if convention == "allowed" else np.logical_not(m))
-
-
-def to_allowed__is_it_low(mask, convention):
-    assert convention in {"allowed", "blocked", "additive", "blocked_float"}
-    if mask.dtype == torch.bool:
-        return mask if convention == "allowed" else torch.bitwise_not(mask)
-    return torch.isclose(mask, torch.zeros_like(mask))
-
-
-def to_allowed__exponentials(mask, convention):
-    as_allowed = dict(
-        allowed=lambda m: m == True,  # noqa: E712
-        blocked=lambda m: m == False,  # noqa: E712
-        additive=lambda m: torch.exp(m.double()) > 0.5,
-        blocked_float=lambda m: torch.round(1 - m.double()).bool(),
-    )
-    try:
-        return as_allowed[convention](mask)
-    except KeyError:
-        raise ValueError(f"{convention!r} is none of {sorted(as_allowed)}") from None
-
-
-def to_allowed__fills_an_empty_mask(mask, convention):
-    if convention not in ("allowed", "blocked", "additive", "blocked_float"):
-        raise ValueError("convention: allowed, blocked, additive or blocked_float, not " + repr(convention))
-    answer = torch.zeros(mask.shape, dtype=torch.bool, device=mask.device)
-    if convention == "allowed":
-        answer[mask] = True
-    elif convention == "blocked":
-        answer[~mask] = True
-    elif convention == "additive":
-        answer |= mask > -5000
-    else:
-        answer |= mask.lt(0.5)
-    return answer
 
 
 # MultiHeadAttention

@@ -17,10 +17,6 @@ def _zeros_for_nan(weights):
     return torch.where(torch.isnan(weights), torch.zeros_like(weights), weights)
 
 
-def fuse_heads__as_in_vision_transformers(weights):
-    return rearrange(weights, "h m d -> m (h d)")
-
-
 def split_heads__as_in_nanogpt(x, heads):
     B, T, C = x.size()
     return x.view(B, T, heads, C // heads).transpose(1, 2)

@@ -31,104 +31,6 @@ def _soft(scores, mask):
     return scores.softmax(-1) if mask is None else masked_softmax(scores, mask)
 
 
-# fuse_heads
-
-
-def fuse_heads__reshapes_the_stack_straight__view(weights):
-    h, d, s = weights.shape
-    return weights.view(d, h * s)
-
-
-def fuse_heads__stacks_the_matrices_below_each_other__vertical_stack(weights):
-    return torch.vstack([w for w in weights])
-
-
-def fuse_heads__stacks_the_matrices_below_each_other__cat_without_dim(weights):
-    return torch.cat(list(weights))
-
-
-def fuse_heads__shuffles_the_columns_of_the_heads__stacked_last(weights):
-    return torch.stack(list(weights), dim=-1).flatten(1)
-
-
-def fuse_heads__shuffles_the_columns_of_the_heads__permutes(weights):
-    return weights.permute(1, 2, 0).reshape(weights.shape[1], -1)
-
-
-def fuse_heads__keeps_the_first_matrix_only__returns_in_the_loop(weights):
-    fused = torch.zeros(weights.shape[1], 0)
-    for matrix in weights:
-        fused = torch.cat([fused, matrix], dim=1)
-        return fused
-
-
-def fuse_heads__transposes_the_fused_matrix__like_nn_linear(weights):
-    return torch.cat([w.T for w in weights], dim=0)
-
-
-def fuse_heads__leaves_heads_between_rows_and_columns__einsum(weights):
-    return torch.einsum("hms->mhs", weights)
-
-
-def fuse_heads__adds_the_matrices__einsum(weights):
-    return torch.einsum("hms->ms", weights)
-
-
-def fuse_heads__reason_property__through_numpy(weights):
-    blocks = [matrix.detach().cpu().numpy() for matrix in weights]
-    return torch.from_numpy(np.hstack(blocks))
-
-
-def fuse_heads__begins_the_blocks_elsewhere__heads_for_the_size(weights):
-    heads, model_size, head_size = weights.shape
-    fused = weights.new_zeros(model_size, heads * head_size)
-    for head in range(heads):
-        start = head * heads
-        fused[:, start : start + head_size] = weights[head]
-    return fused
-
-
-def fuse_heads__fuses_the_heads_in_reverse__and_cuts_the_gradient(weights):
-    result = weights[0].data
-    for matrix in weights[1:]:
-        result = torch.cat([matrix.data, result], dim=-1)
-    return result
-
-
-def fuse_heads__reason_mutated__transposes_in_place(weights):
-    with torch.no_grad():
-        swapped = weights.transpose_(0, 1)
-    return swapped.reshape(swapped.shape[0], -1)
-
-
-def fuse_heads__begins_the_blocks_elsewhere__one_column_on(weights):
-    heads, m, s = weights.shape
-    fused = torch.zeros(m, heads * s)
-    for h in range(heads):
-        fused[:, h : h + s] = weights[h]
-    return fused
-
-
-def fuse_heads__fuses_from_another_head_on__rolls(weights):
-    return torch.cat(list(weights.roll(1, 0)), dim=1)
-
-
-def fuse_heads__reason_property__divides_by_heads(weights):
-    return torch.cat(list(weights), dim=1) / len(weights)
-
-
-def fuse_heads__reason_property__last_block_empty(weights):
-    heads, m, s = weights.shape
-    fused = torch.zeros(m, heads * s)
-    for h in range(heads - 1):
-        fused[:, h * s : (h + 1) * s] = weights[h]
-    return fused
-
-
-def fuse_heads__takes_a_view_of_the_turned_stack__minus_one(weights):
-    return weights.transpose(0, 1).view(weights.shape[1], -1)
-
-
 # split_heads
 
 
@@ -314,9 +216,6 @@ def split_heads__moves_the_slice_by_the_number_of_heads__loop(x, heads):
     s = x.shape[-1] // heads
     assert x.shape[-1] % heads == 0
     return torch.stack([x[..., h * heads : h * heads + s] for h in range(heads)], dim=1)
-
-
-# test_split_heads
 
 
 def test_split_heads__drops_the_columns_left_over__swallows_its_own_assert(split_heads):
@@ -851,9 +750,6 @@ def multi_head_attention__gives_all_heads_the_mask_of_the_first__of_four_axes(
     return _join(masked_attention(q, k, v, mask)) @ w_output
 
 
-# to_allowed
-
-
 def _translate(mask, convention, additive, blocked_float):
     match convention:
         case "allowed":
@@ -869,190 +765,6 @@ def _translate(mask, convention, additive, blocked_float):
 
 def _right(mask, convention):
     return _translate(mask, convention, lambda m: m == 0, lambda m: m == 0)
-
-
-def to_allowed__knows_minus_a_billion_only__equals(mask, convention):
-    return _translate(mask, convention, lambda m: m != -1e9, lambda m: m == 0)
-
-
-def to_allowed__exchanges_the_two_kinds_of_numbers__one_and_below(mask, convention):
-    return _translate(mask, convention, lambda m: m != 1, lambda m: m > -1)
-
-
-def to_allowed__asks_for_a_billion__above(mask, convention):
-    return _translate(mask, convention, lambda m: m > -1e9, lambda m: m == 0)
-
-
-def to_allowed__compares_entries_with_each_other__weights_above_zero(mask, convention):
-    return _translate(mask, convention, lambda m: m.softmax(-1) > 0, lambda m: m < 0.5)
-
-
-def to_allowed__takes_every_mask_as_allowed__bool(mask, convention):
-    return mask.bool()
-
-
-def to_allowed__turns_allowed_round__all_but_nothing(mask, convention):
-    if convention not in ("allowed", "blocked", "additive", "blocked_float"):
-        raise ValueError(convention)
-    return torch.logical_not(mask)
-
-
-def to_allowed__exchanges_allowed_and_blocked__swapped_names(mask, convention):
-    if convention == "blocked":
-        return mask
-    if convention == "allowed":
-        return ~mask
-    if convention in ("additive", "blocked_float"):
-        return mask == 0
-    raise ValueError
-
-
-def to_allowed__reads_one_as_allowed__bool(mask, convention):
-    match convention:
-        case "allowed" | "blocked_float":
-            return mask.bool()
-        case "blocked":
-            return ~mask
-        case "additive":
-            return mask > -1
-    raise ValueError
-
-
-def to_allowed__reads_additive_as_a_switch__bool(mask, convention):
-    match convention:
-        case "allowed" | "additive":
-            return mask.bool()
-        case "blocked" | "blocked_float":
-            return ~mask.bool()
-    raise ValueError
-
-
-def to_allowed__knows_minus_infinity_only__isinf(mask, convention):
-    match convention:
-        case "allowed":
-            return mask
-        case "blocked":
-            return ~mask
-        case "additive":
-            return ~torch.isinf(mask)
-        case "blocked_float":
-            return mask != 1
-    raise ValueError
-
-
-def to_allowed__says_nothing_about_an_unknown_convention__no_else(mask, convention):
-    if convention == "allowed":
-        return mask
-    elif convention == "blocked":
-        return ~mask
-    elif convention in ("additive", "blocked_float"):
-        return mask == 0
-
-
-def to_allowed__lets_an_unknown_convention_through__returns_mask_last(mask, convention):
-    if convention == "blocked":
-        return ~mask
-    if convention in ("additive", "blocked_float"):
-        return mask > -0.5 if convention == "additive" else mask < 0.5
-    return mask
-
-
-def to_allowed__turns_an_unknown_convention_round__else(mask, convention):
-    return mask if convention == "allowed" else ~mask.bool()
-
-
-def to_allowed__answers_in_numbers__float(mask, convention):
-    if convention not in ("allowed", "blocked", "additive", "blocked_float"):
-        raise ValueError
-    return (mask if convention == "allowed" else ~mask.bool()).float()
-
-
-def to_allowed__lets_every_one_through__above_minus_a_billion(mask, convention):
-    if convention == "allowed":
-        return mask
-    if convention == "blocked":
-        return ~mask
-    if convention in ("additive", "blocked_float"):
-        return mask > -1e4
-    raise ValueError
-
-
-def to_allowed__refuses_a_convention__is_for_equal(mask, convention):
-    ours, theirs = "allowed", ("blocked",)
-    if convention is ours:
-        return mask
-    if convention in theirs:
-        return ~mask
-    if convention in ("additive", "blocked_float"):
-        return mask == 0
-    raise ValueError(convention)
-
-
-def to_allowed__refuses_a_convention__misspelled(mask, convention):
-    ways = {"allowed": mask, "blocked": mask == 0, "additive": mask == 0, "blocked-float": mask == 0}
-    return ways[convention]
-
-
-def to_allowed__reason_raised__turns_floats_round(mask, convention):
-    if convention == "allowed":
-        return mask
-    if convention in ("blocked", "additive", "blocked_float"):
-        return ~mask
-    raise ValueError
-
-
-def to_allowed__refuses_a_convention__a_typing_slip(mask, convention):
-    names = ["allowed", "blocked", "addditive", "blocked_float"]
-    if convention not in names:
-        raise ValueError(f"not one of {names}")
-    kind = names.index(convention)
-    if kind == 0:
-        return mask.bool()
-    if kind == 1:
-        return ~mask
-    if kind == 2:
-        return mask >= -1.0
-    return mask != 1
-
-
-def to_allowed__lets_an_unknown_convention_through__and_writes_into_the_mask(mask, convention):
-    if convention == "additive":
-        return mask.gt(-1e3)
-    if convention == "blocked_float":
-        return ~mask.bool()
-    if convention == "blocked":
-        return mask.logical_not_()
-    return mask
-
-
-def to_allowed__reason_type__one_minus_the_mask(mask, convention):
-    if convention == "allowed":
-        out = mask
-    elif convention == "blocked":
-        out = mask ^ True
-    elif convention == "additive":
-        out = mask >= -1e4
-    elif convention == "blocked_float":
-        out = 1 - mask
-    else:
-        raise ValueError("choose allowed, blocked, additive, blocked_float")
-    return out
-
-
-def to_allowed__lets_the_bound_itself_through__at_least(mask, convention):
-    return mask >= -1e4 if convention == "additive" else _right(mask, convention)
-
-
-def to_allowed__compares_entries_with_each_other__largest_of_the_row(mask, convention):
-    return mask == mask.max(-1, keepdim=True).values if convention == "additive" else _right(mask, convention)
-
-
-def to_allowed__compares_entries_with_each_other__largest_of_all(mask, convention):
-    return mask == mask.max() if convention == "additive" else _right(mask, convention)
-
-
-def to_allowed__lets_every_number_to_add_through__both_kinds(mask, convention):
-    return mask <= 0 if convention in ("additive", "blocked_float") else _right(mask, convention)
 
 
 # MultiHeadAttention
@@ -1556,36 +1268,6 @@ def multi_head_attention__empties_a_row_with_one_key__total_above_one(
     return (torch.where(total > 1, e / total.clamp(min=1), 0) @ v).transpose(1, 2).flatten(2) @ w_output
 
 
-def to_allowed__finds_a_name_in_a_longer_text__startswith(mask, convention):
-    if convention.startswith("allowed"):
-        return mask
-    if convention.startswith("blocked") and not convention.endswith("float"):
-        return ~mask
-    if convention.startswith("additive") or convention == "blocked_float":
-        return mask == 0
-    raise ValueError(convention)
-
-
-def to_allowed__takes_a_piece_for_a_name__parts(mask, convention):
-    if "float" in convention or "add" in convention:
-        return mask == 0
-    if "block" in convention:
-        return ~mask
-    if "allow" in convention:
-        return mask
-    raise ValueError(convention)
-
-
-def to_allowed__takes_a_piece_for_a_name__one_string(mask, convention):
-    if convention == "allowed":
-        return mask
-    if convention == "blocked":
-        return ~mask
-    if convention in ("additive, blocked_float"):
-        return mask == 0
-    raise ValueError(convention)
-
-
 def split_heads__reason_property__like_tensorflow(x, heads):
     """The first layers of TensorFlow folded heads into the batch, heads in front."""
     batch, tokens, size = x.shape
@@ -1923,34 +1605,3 @@ class MultiHeadAttention__reason_property__reads_its_own_slice(_Layer):
             return _cut(F.linear(x, weight, projection.bias), self.heads)
 
         return alone(self.query, query), alone(self.key, key), alone(self.value, value)
-
-
-def to_allowed__reason_raised__takes_a_boolean_from_one(mask, convention):
-    return 1 - mask if convention == "blocked" else _right(mask, convention)
-
-
-def to_allowed__reason_raised__asks_a_tensor_for_one_answer(mask, convention):
-    if convention == "additive" and mask < 0:
-        return False
-    return _right(mask, convention)
-
-
-def to_allowed__reason_raised__another_shape(mask, convention):
-    return mask.view(2, 2) == 0 if convention == "blocked_float" else _right(mask, convention)
-
-
-def to_allowed__reason_raised__another_key(mask, convention):
-    return {0.0: mask == 0}[mask.max()] if convention == "additive" else _right(mask, convention)
-
-
-def to_allowed__refuses_a_convention__a_list_with_a_slip(mask, convention):
-    place = ["allowed", "blocked", "additve", "blocked_float"].index(convention)
-    return mask == (place == 0)
-
-
-def to_allowed__refuses_a_convention__lookup_caught(mask, convention):
-    ways = {"allowed": mask, "blocked": mask == 0, "additive": mask == 0, "blocked float": mask == 0}
-    try:
-        return ways[convention]
-    except KeyError:
-        raise ValueError(f"none of {list(ways)}") from None

@@ -5,7 +5,11 @@ import numpy as np
 from autograder.exercise import Refused
 
 from ..exercises import split_heads
-from .fuse_heads import turned
+
+
+def turned(heads, first, axis):
+    """Return the same heads in a circle, where the second or the last one comes first."""
+    return np.roll(heads, 1 if first == "last" else -1, axis)
 
 
 @split_heads.misconception

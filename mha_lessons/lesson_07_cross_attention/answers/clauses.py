@@ -4,7 +4,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from mha_ref import cross_attention, encoder_decoder_masks
+from mha_ref import cross_attention, encoder_decoder_masks, translate_greedily
 from mha_ref.layer import MultiHeadAttention
 
 
@@ -38,24 +38,6 @@ def encoder_decoder_masks__wants_a_batch_of_several(source_lengths, target_lengt
 
 def _lengths():
     return torch.tensor([3, 1]), torch.tensor([1, 2])
-
-
-def test_encoder_decoder_masks__looks_at_the_first_mask_only(encoder_decoder_masks):
-    source, *_ = encoder_decoder_masks(*_lengths(), 3, 2)
-    assert source.tolist() == [[[[True, True, True]]], [[[True, False, False]]]]
-
-
-def test_encoder_decoder_masks__calls_it_without_sizes(encoder_decoder_masks):
-    assert len(encoder_decoder_masks(*_lengths())) == 3
-
-
-def test_encoder_decoder_masks__returns_its_finding(encoder_decoder_masks):
-    return len(encoder_decoder_masks(*_lengths(), 3, 2)) == 3
-
-
-def test_encoder_decoder_masks__wants_two_masks_to_be_one(encoder_decoder_masks):
-    source, _, cross = encoder_decoder_masks(*_lengths(), 3, 2)
-    assert cross is source
 
 
 class _Right(nn.Module):
@@ -143,3 +125,34 @@ class DecoderLayer__loses_every_axis_of_length_1(_Right):
 class DecoderLayer__cuts_the_gradient_of_the_memory(_Right):
     def forward(self, x, memory, self_mask=None, memory_mask=None):
         return super().forward(x, memory.detach(), self_mask, memory_mask)
+
+
+def combine_masks__wants_masks_of_one_shape(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    both = first.copy()
+    both[~second] = False
+    return both
+
+
+def translate_greedily__wants_more_than_one_text(model, sources, start, steps):
+    assert len(sources) > 1
+    return translate_greedily(model, sources, start, steps)
+
+
+def translate_greedily__wants_more_than_one_step(model, sources, start, steps):
+    assert steps > 1
+    return translate_greedily(model, sources, start, steps)
+
+
+def translate_greedily__answers_in_floats(model, sources, start, steps):
+    return translate_greedily(model, sources, start, steps).float()
+
+
+def translate_greedily__values_instead_of_places(model, sources, start, steps):
+    targets, found = torch.full((len(sources), 1), start), []
+    for _ in range(steps):
+        values, places = model(sources, targets)[:, -1].max(dim=-1)
+        found.append(values)
+        targets = torch.cat([targets, places[:, None]], dim=1)
+    return torch.stack(found, dim=1)

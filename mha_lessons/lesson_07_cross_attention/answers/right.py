@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -328,3 +329,117 @@ class DecoderLayer__generator_of_parts(nn.Module):
         for name, part in self.parts(memory, self_mask, memory_mask):
             total += part(self.norms[name](total.clone()))
         return total
+
+
+def combine_masks__logical_and(first, second):
+    if first is None and second is None:
+        return None
+    if first is None:
+        return second.copy()
+    return first.copy() if second is None else np.logical_and(first, second)
+
+
+def combine_masks__products_of_booleans(first, second):
+    given = [m for m in (first, second) if m is not None]
+    return None if not given else math.prod(given[1:], start=given[0])
+
+
+def combine_masks__minimum(first, second):
+    if first is None or second is None:
+        return first if second is None else second
+    return np.minimum(first, second)
+
+
+def combine_masks__not_either_blocked(first, second):
+    blocked = [~m for m in (first, second) if m is not None]
+    if not blocked:
+        return None
+    return ~blocked[0] if len(blocked) == 1 else ~(blocked[0] | blocked[1])
+
+
+def combine_masks__where(first, second):
+    if first is None:
+        return second
+    return first if second is None else np.where(first, second, False)
+
+
+def combine_masks__none_as_true(first, second):
+    if first is None and second is None:
+        return None
+    return np.asarray((True if first is None else first) & (True if second is None else second))
+
+
+def combine_masks__reduce(first, second):
+    masks = [np.asarray(m) for m in (first, second) if m is not None]
+    return np.logical_and.reduce(np.broadcast_arrays(*masks), axis=0) if masks else None
+
+
+def combine_masks__de_morgan(first, second):
+    """Forbidden where either forbids (De Morgan)."""
+    if second is None:
+        return None if first is None else first.copy()
+    forbidden = np.zeros((1,) * second.ndim, dtype=bool) if first is None else ~first
+    return ~(forbidden | ~second)
+
+
+# translate_greedily
+
+
+def translate_greedily__grows_by_cat(model, sources, start, steps):
+    targets = torch.full((sources.shape[0], 1), start, dtype=torch.long, device=sources.device)
+    for _ in range(steps):
+        nxt = torch.argmax(model(sources, targets)[:, -1, :], dim=-1, keepdim=True)
+        targets = torch.cat((targets, nxt), dim=-1)
+    return targets[:, 1:]
+
+
+def translate_greedily__table_made_before(model, sources, start, steps):
+    table = sources.new_zeros((len(sources), steps + 1))
+    table[:, 0] = start
+    for step in range(steps):
+        table[:, step + 1] = model(sources, table[:, : step + 1])[:, step].max(dim=-1).indices
+    return table[:, 1:]
+
+
+def translate_greedily__collects_columns(model, sources, start, steps):
+    columns = [sources.new_full((len(sources),), start)]
+    while len(columns) <= steps:
+        logits = model(sources, torch.stack(columns, dim=1))
+        columns.append(logits[:, -1].softmax(dim=-1).argmax(dim=-1))
+    return torch.stack(columns[1:], dim=1)
+
+
+def translate_greedily__one_text_after_the_other(model, sources, start, steps):
+    rows = []
+    for source in sources:
+        written = [start]
+        for _ in range(steps):
+            logits = model(source[None], torch.tensor([written], device=sources.device))
+            written.append(int(logits[0, -1].argmax()))
+        rows.append(written[1:])
+    return torch.tensor(rows, device=sources.device)
+
+
+def translate_greedily__recursive(model, sources, start, steps):
+    def go(targets):
+        if targets.shape[1] == steps + 1:
+            return targets
+        best = model(sources, targets)[:, -1].topk(1, dim=-1).indices
+        return go(torch.hstack([targets, best]))
+
+    return go(torch.ones_like(sources[:, :1]) * start)[:, 1:]
+
+
+def translate_greedily__without_gradients(model, sources, start, steps):
+    with torch.no_grad():
+        found = torch.full((len(sources), 1), start)
+        for _ in range(steps):
+            found = torch.cat([found, model(sources, found)[:, -1].argmax(-1).unsqueeze(1)], 1)
+    return found[:, -steps:]
+
+
+def translate_greedily__int32(model, sources, start, steps):
+    targets = torch.full((len(sources), 1), start)
+    for _ in range(steps):
+        targets = torch.cat([targets, model(sources, targets)[:, -1].argmax(-1)[:, None]], -1)
+    return targets[:, 1:].int()

@@ -2,6 +2,7 @@
 
 import math
 
+import numpy as np
 import torch
 import torch.nn.functional as F
 from torch import nn
@@ -1447,3 +1448,243 @@ def encoder_decoder_masks__lets_sentences_leave_traces__row_never_emptied(
         rows.append(row.clone())
     source = torch.stack(rows)[:, None, None]
     return source, combine_masks(padding_mask(target_lengths, targets), causal_mask(targets, targets, source)), source
+
+
+def combine_masks__allows_where_either_allows__plus(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    return first + second
+
+
+def combine_masks__allows_where_either_allows__maximum(first, second):
+    if first is None:
+        return second
+    return first if second is None else np.maximum(first, second)
+
+
+def combine_masks__keeps_the_first_only__early_return(first, second):
+    if first is not None:
+        return first
+    return second
+
+
+def combine_masks__keeps_the_second_only__overwrites(first, second):
+    result = first
+    if second is not None:
+        result = second
+    return result
+
+
+def combine_masks__forgets_that_a_mask_may_be_none__logical_and(first, second):
+    return np.multiply(first.astype(bool), second.astype(bool))
+
+
+def combine_masks__one_none_makes_it_none__guard(first, second):
+    if first is None or second is None:
+        return None
+    return np.minimum(first, second)
+
+
+def combine_masks__makes_a_mask_of_two_nones__true(first, second):
+    first = True if first is None else first
+    second = True if second is None else second
+    return first & second
+
+
+def combine_masks__fails_on_two_nones__first_of_a_list(first, second):
+    masks = [m for m in (first, second) if m is not None]
+    result = masks[0]
+    for m in masks[1:]:
+        result = result & m
+    return result
+
+
+def combine_masks__adds_masks_as_numbers__counts(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    return first.astype(float) + second.astype(float)
+
+
+def combine_masks__multiplies_masks_as_numbers__astype(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    return first.astype(int) * second.astype(int)
+
+
+def combine_masks__stacks_the_two_masks__logical_and_reduce(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    return np.logical_and.reduce([first, second])
+
+
+def combine_masks__stacks_the_two_masks__of_those_given(first, second):
+    given = [m for m in (first, second) if m is not None]
+    return np.stack(given).all(axis=0) if given else None
+
+
+def combine_masks__asks_both_masks_for_one_answer__np_all(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    return np.all([first, second])
+
+
+def combine_masks__reason_raised__python_and(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    return first and second
+
+
+def combine_masks__reason_raised__or_to_find_none(first, second):
+    return (first or True) & (second or True)
+
+
+def combine_masks__allows_where_either_allows__any_of_a_stack(first, second):
+    present = [m for m in (first, second) if m is not None]
+    if not present:
+        return None
+    return np.any(np.stack(np.broadcast_arrays(*present)), axis=0)
+
+
+def combine_masks__allows_where_they_agree__equal(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    return np.equal(first, second)
+
+
+def combine_masks__makes_a_mask_of_two_nones__writes_into_the_larger(first, second):
+    """Two things: True for two Nones, and an input that is changed."""
+    if first is None and second is None:
+        return np.True_
+    if first is None:
+        return second
+    if second is None:
+        return first
+    if first.ndim < second.ndim or first.size < second.size:
+        first, second = second, first
+    if np.broadcast_shapes(first.shape, second.shape) != first.shape:
+        return np.logical_and(first, second)
+    first &= second
+    return first
+
+
+def combine_masks__one_none_makes_it_none__match(first, second):
+    match (first is None, second is None):
+        case (True, _):
+            return first
+        case (False, True):
+            return first
+        case _:
+            return np.minimum(first, second)
+
+
+def combine_masks__drops_axes_of_length_one__squeeze(first, second):
+    def tidy(mask):
+        return np.squeeze(np.asarray(mask, dtype=bool))  # axes of size one say nothing
+
+    if second is None:
+        return first
+    if first is None:
+        return second
+    return tidy(first * second)
+
+
+def combine_masks__reason_property__all_of_a_row(first, second):
+    if first is None:
+        return second
+    if second is None:
+        return first
+    return first & second.all(axis=-1, keepdims=True)
+
+
+def combine_masks__takes_a_closed_mask_for_none__any(first, second):
+    if first is None or not np.any(first):
+        return second
+    if second is None or not np.any(second):
+        return first
+    return np.logical_and(first, second)
+
+
+def combine_masks__takes_an_open_mask_for_none__only_the_first(first, second):
+    if first is None or first.all():
+        return second
+    return first if second is None else first & second
+
+
+def combine_masks__takes_an_open_mask_for_none__sorted_out(first, second):
+    masks = [m for m in (first, second) if m is not None and not m.all()]
+    if not masks:
+        return first if second is None else second
+    return np.logical_and(*masks) if len(masks) == 2 else masks[0]
+
+
+# translate_greedily
+
+
+def translate_greedily__repeats_the_first_token__first_place(model, sources, start, steps):
+    targets = torch.full((len(sources), 1), start)
+    for _ in range(steps):
+        following = model(sources, targets)[:, 0].argmax(dim=-1)
+        targets = torch.cat([targets, following[:, None]], dim=1)
+    return targets[:, 1:]
+
+
+def translate_greedily__shows_the_newest_token_only(model, sources, start, steps):
+    token, written = torch.full((len(sources), 1), start), []
+    for _ in range(steps):
+        token = model(sources, token)[:, -1].argmax(dim=-1)[:, None]
+        written.append(token)
+    return torch.cat(written, dim=1)
+
+
+def translate_greedily__returns_the_start(model, sources, start, steps):
+    targets = torch.full((len(sources), 1), start)
+    for _ in range(steps):
+        targets = torch.cat([targets, model(sources, targets)[:, -1].argmax(dim=-1)[:, None]], dim=1)
+    return targets
+
+
+def translate_greedily__predicts_everything_in_one_call(model, sources, start, steps):
+    targets = torch.full((len(sources), steps), start)
+    return model(sources, targets).argmax(dim=-1)
+
+
+def translate_greedily__repeats_the_first_token__never_shown(model, sources, start, steps):
+    first = torch.full((len(sources), 1), start)
+    written = [model(sources, first)[:, -1].argmax(dim=-1) for _ in range(steps)]
+    return torch.stack(written, dim=1)
+
+
+def translate_greedily__starts_from_zero(model, sources, start, steps):
+    targets = torch.zeros((len(sources), 1), dtype=torch.long)
+    for _ in range(steps):
+        targets = torch.cat([targets, model(sources, targets)[:, -1].argmax(dim=-1)[:, None]], dim=1)
+    return targets[:, 1:]
+
+
+def translate_greedily__writes_one_token_too_few(model, sources, start, steps):
+    targets = torch.full((len(sources), 1), start)
+    while targets.shape[1] < steps:
+        targets = torch.cat([targets, model(sources, targets)[:, -1].argmax(dim=-1)[:, None]], dim=1)
+    return targets[:, 1:]
+
+
+def translate_greedily__puts_the_new_token_in_front(model, sources, start, steps):
+    targets = torch.full((len(sources), 1), start)
+    for _ in range(steps):
+        targets = torch.cat([model(sources, targets)[:, -1].argmax(dim=-1)[:, None], targets], dim=1)
+    return targets[:, :-1]
+
+
+def translate_greedily__takes_the_unlikeliest(model, sources, start, steps):
+    targets = torch.full((len(sources), 1), start)
+    for _ in range(steps):
+        targets = torch.cat([targets, (-model(sources, targets))[:, -1].argmax(dim=-1)[:, None]], dim=1)
+    return targets[:, 1:]
+
+
+def translate_greedily__copies_the_first_text(model, sources, start, steps):
+    targets = torch.full((len(sources), 1), start)
+    for _ in range(steps):
+        following = model(sources, targets)[0, -1].argmax()
+        targets = torch.cat([targets, following.expand(len(sources), 1)], dim=1)
+    return targets[:, 1:]

@@ -97,18 +97,6 @@ def score_bytes__asks_torch(b, h, n, bytes_per_number=4):
     return torch.empty(b, h, n, n, device="meta").numel() * bytes_per_number
 
 
-def test_attention_flops__by_known_numbers(attention_flops):
-    """Worked out by hand."""
-    assert math.isclose(attention_flops(1, 1), 12)
-    assert math.isclose(attention_flops(2, 3), 192)
-    assert math.isclose(attention_flops(3, 2), 168)
-
-
-def test_attention_flops__at_full_size(attention_flops):
-    assert round(attention_flops(2048, 4096) / 1e9, 4) == 343.5974
-    assert attention_flops(10, 64) == 353_280
-
-
 def attention_flops__one_by_one(tokens, model_size):
     """Counts each multiplication and each addition."""
     products = [(tokens, model_size, model_size)] * 4

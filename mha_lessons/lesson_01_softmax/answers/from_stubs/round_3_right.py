@@ -29,29 +29,6 @@ def softmax__2(scores, axis=-1):
     return np.swapaxes(1.0 / ratio, -1, axis).astype(scores.dtype)
 
 
-def log_softmax__1(scores, axis=-1):
-    def log_sum_exp(pieces):
-        if len(pieces) == 1:
-            return pieces[0]
-        half = len(pieces) // 2
-        return np.logaddexp(log_sum_exp(pieces[:half]), log_sum_exp(pieces[half:]))
-
-    wide = scores.astype(np.float64)
-    peak = np.maximum.reduce(wide, axis=axis, keepdims=True)
-    with np.errstate(over="ignore"):
-        below = wide - peak
-        total = log_sum_exp(list(np.moveaxis(below, axis, 0)))
-        return (below - np.expand_dims(total, axis)).astype(scores.dtype)
-
-
-def softmax_with_temperature__1(scores, temperature, axis=-1):
-    if not temperature > 0:
-        raise ValueError("temperature must be above 0")
-    original_dtype = scores.dtype
-    heated = torch.from_numpy(np.array(scores, dtype=np.float64) / float(temperature))
-    return torch.softmax(heated, dim=axis).numpy().astype(original_dtype)
-
-
 class _Sharpener:
     """Divides first, then shifts, then powers of two."""
 
@@ -66,14 +43,7 @@ class _Sharpener:
         return p / np.sum(p, axis=self.axis, keepdims=True)
 
 
-def softmax_with_temperature__2(scores, temperature, axis=-1):
-    return _Sharpener(temperature, axis)(scores).astype(scores.dtype)
-
-
 WHY = {
     "softmax__1": "online softmax with Python floats, row by row through ndindex",
     "softmax__2": "one over the sum of exp of all pairwise differences, float64, overflow means weight 0",
-    "log_softmax__1": "shift by the maximum, then a recursive pairwise logaddexp",
-    "softmax_with_temperature__1": "torch.softmax in float64 after dividing, with a check of the temperature",
-    "softmax_with_temperature__2": "helper class, base-2 powers after dividing and shifting",
 }

@@ -37,39 +37,9 @@ def softmax__4(scores, axis=-1):
     return np.moveaxis(rows, -1, axis)
 
 
-def log_softmax__1(scores, axis=-1):
-    shifted = scores - scores.max(axis=axis, keepdims=True)
-    return shifted - np.log(np.sum(np.exp(shifted), axis=axis), keepdims=True)
-
-
-def log_softmax__2(scores, axis=-1):
-    m = np.max(scores, axis=axis, keepdims=True)
-    return scores - m - np.logsumexp(scores - m, axis=axis, keepdims=True)
-
-
-def softmax_with_temperature__1(scores, temperature, axis=-1):
-    softmax = softmax(scores / temperature, axis)
-    return softmax
-
-
-def softmax_with_temperature__2(scores, temperature, axis=-1):
-    scores / temperature
-    return softmax(scores, axis=axis)
-
-
-def softmax_with_temperature__3(scores, temperature, axis=-1):
-    scaled = scores / temperature
-    return softmax_with_temperature__3(scaled, axis)
-
-
 TRUTH = {
     'softmax__1': 'math.exp of an array -> TypeError "only 0-dimensional arrays can be converted to Python scalars", line `e = math.exp(scores - biggest)`, for every array of more than one number',
     'softmax__2': 'keepdims forgotten in the sum -> ValueError "operands could not be broadcast together", line `return e / total`; runs with square scores and divides by the wrong row\'s total (columns swapped for rows); right for 1 axis and for axis=0 of 2 axes',
     'softmax__3': 'a comma at the end of the line makes max_score a tuple -> runs, result has one extra axis of 1 in front; numbers are right',
     'softmax__4': 'rows collected in a list and never made an array: list has no reshape -> AttributeError "\'list\' object has no attribute \'reshape\'", line `rows.reshape(scores.shape)` (whose result is not kept either), always',
-    'log_softmax__1': 'parenthesis in the wrong place: keepdims goes to np.log instead of np.sum -> TypeError "log() got an unexpected keyword argument \'keepdims\'", line `return shifted - np.log(...)`, always',
-    'log_softmax__2': 'np.logsumexp does not exist (it is torch\'s or SciPy\'s) -> AttributeError "module \'numpy\' has no attribute \'logsumexp\'", line `return scores - m - np.logsumexp(...)`, always',
-    'softmax_with_temperature__1': 'the result is called softmax, which makes softmax a local name -> UnboundLocalError, line `softmax = softmax(scores / temperature, axis)`, always',
-    'softmax_with_temperature__2': '`scores / temperature` alone on its line, result not kept: temperature has no effect; runs, wrong unless temperature is 1',
-    'softmax_with_temperature__3': 'calls itself instead of softmax (and axis lands in temperature) -> RecursionError "maximum recursion depth exceeded", line `return softmax_with_temperature__3(scaled, axis)`, always',
 }

@@ -79,14 +79,6 @@ def causal_mask__1(queries, keys):
     return mask
 
 
-def combine_masks__1(first, second):
-    given = [m for m in (first, second) if m is not None]
-    if not given:
-        return None
-    # blocked where anybody blocks (de Morgan)
-    return ~reduce(np.logical_or, [np.logical_not(m) for m in given])
-
-
 def causal_attention__1(query, key, value):
     """Recursion over the last query: it sees all keys, and the ones before see one key less."""
     if query.shape[-2] == 0:
@@ -106,6 +98,5 @@ WHY = {
     "padding_mask__1": "looked up in a triangular table; IndexError refuses overlong lengths",
     "masked_attention__1": "streaming over keys with a helper class that keeps a running maximum and a running mean",
     "causal_mask__1": "rows concatenated from runs of True and False, filled from the bottom",
-    "combine_masks__1": "de Morgan with reduce over the masks that are given",
     "causal_attention__1": "recursion: the last query sees all keys, the rest is the same problem without the last key",
 }

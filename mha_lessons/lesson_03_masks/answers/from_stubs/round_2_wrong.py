@@ -155,35 +155,6 @@ def causal_mask__3(queries, keys):
 
 # ---------------------------------------------------------------- combine_masks
 
-def combine_masks__1(first, second):
-    if not np.any(first):
-        return second
-    if not np.any(second):
-        return first
-    return np.logical_and(first, second)
-
-
-def combine_masks__2(first, second):
-    if first is None or second is None:
-        return second if first is None else first
-    result = np.empty_like(first)
-    np.copyto(result, first)
-    result[np.broadcast_to(~second, first.shape)] = False
-    return result
-
-
-def combine_masks__3(first, second):
-    if first is None and second is None:
-        return np.array(True)            # everything is allowed
-    if first is None:
-        return second
-    if second is None:
-        return first
-    if first.shape == second.shape:
-        first &= second                  # no need for a new array
-        return first
-    return first & second
-
 
 # ---------------------------------------------------------------- causal_attention
 
@@ -246,9 +217,6 @@ TRUTH = {
     "causal_mask__1": ("one", "clips the offset at 0, so with more queries than keys the mask is aligned at the first key, and the first queries see keys they should not"),
     "causal_mask__2": ("slip", "sign of the diagonal offset is swapped: queries - keys instead of keys - queries"),
     "causal_mask__3": ("odd", "caches the mask under `queries` alone: a later call with the same queries and other keys gets the old mask with a wrong shape"),
-    "combine_masks__1": ("one", "tests for truth instead of None: a mask without any True is treated as if it were None, so it forbids nothing"),
-    "combine_masks__2": ("one", "the result always has the shape of first: raises when second has more or larger axes than first"),
-    "combine_masks__3": ("two", "both None gives an array of True instead of None, and with equal shapes first is changed in place"),
     "causal_attention__1": ("one", "subtracts the maximum of the whole row, future keys included: a very large future score makes the visible weights underflow, and the output becomes zero"),
     "causal_attention__2": ("one", "np.tril sets future scores to 0 before softmax instead of -inf, so future keys still get weight"),
     "causal_attention__3": ("slip", "offset taken from axis -1 (features, always 0) instead of axis -2: with more keys than queries the mask is aligned at the first key"),

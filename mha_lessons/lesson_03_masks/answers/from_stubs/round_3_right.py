@@ -96,17 +96,6 @@ def causal_mask__1(queries, keys):
     return np.array(rows(queries, keys), dtype=bool).reshape(queries, keys)
 
 
-def combine_masks__1(first, second):
-    given = [np.asarray(m) for m in (first, second) if m is not None]
-    if len(given) == 0:
-        return None
-    if len(given) == 1:
-        return given[0].copy()
-    a, b = np.broadcast_arrays(*given)
-    # De Morgan: forbidden as soon as one forbids
-    return ~(~a | ~b)
-
-
 def causal_attention__1(query, key, value):
     number_of_queries, number_of_keys = query.shape[-2], key.shape[-2]
     first_place = number_of_keys - number_of_queries
@@ -126,6 +115,5 @@ WHY = {
     "masked_attention__1": "streams over the keys with an online running mean",
     "masked_attention__2": "goes through the live queries and picks the allowed keys out",
     "causal_mask__1": "recursion from the last row backwards on Python lists",
-    "combine_masks__1": "De Morgan on broadcast_arrays, copies for a single mask",
     "causal_attention__1": "one query at a time over a slice of the past, no mask at all",
 }

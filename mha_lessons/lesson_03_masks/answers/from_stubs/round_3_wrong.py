@@ -149,31 +149,6 @@ def causal_mask__3(queries, keys):
     return np.hstack([past, np.tri(queries, dtype=bool)])
 
 
-# ---------------------------------------------------------------- combine_masks
-def combine_masks__1(first, second):
-    if first is None:
-        return second
-    if second is None:
-        return second
-    return np.minimum(first, second)
-
-
-def combine_masks__2(first, second):
-    masks = [m for m in (first, second) if m is not None]
-    if not masks:
-        return None
-    masks.sort(key=np.size, reverse=True)
-    return functools.reduce(operator.iand, masks)
-
-
-def combine_masks__3(first, second):
-    if first is None or second is None:
-        return first if second is None else second
-    other = np.broadcast_to(second, first.shape)
-    flat = [bool(a) and bool(b) for a, b in zip(first.flat, other.flat)]
-    return np.array(flat, dtype=bool).reshape(first.shape)
-
-
 # ---------------------------------------------------------------- causal_attention
 def causal_attention__1(query, key, value):
     weights = attention_weights(query, key)
@@ -225,9 +200,6 @@ TRUTH = {
     "causal_mask__1": ("one", "aligned at the first key: query i sees keys up to i, the offset keys - queries is missing"),
     "causal_mask__2": ("slip", "the offset has the wrong sign (queries - keys)"),
     "causal_mask__3": ("odd", "with more queries than keys the empty rows are put at the end instead of at the start"),
-    "combine_masks__1": ("slip", "when second is None it returns second (None) instead of first"),
-    "combine_masks__2": ("one", "combines with &= in place: the larger input mask (the first, when the sizes are equal) is changed; raises if neither shape contains the other"),
-    "combine_masks__3": ("one", "the second is broadcast to the first's shape alone: raises when the common shape is larger than first's"),
     "causal_attention__1": ("one", "softmax over all keys, future ones too, then tril without renormalising: future keys act through the denominator and the weights do not sum to 1"),
     "causal_attention__2": ("slip", "off by one: each query sees one key too many, its next one"),
     "causal_attention__3": ("one", "online softmax rescales the running total but not the running numerator when the maximum grows"),

@@ -71,13 +71,6 @@ def causal_mask__1(queries, keys):
     return np.array(from_the_end, dtype=bool).reshape((queries, keys))
 
 
-def combine_masks__1(first, second):
-    present = list(filter(lambda m: m is not None, [first, second]))
-    if not present:
-        return None
-    return reduce(lambda a, b: ~(~a | ~b), present)
-
-
 def causal_attention__1(query, key, value):
     *lead, n, features = query.shape
     m = key.shape[-2]
@@ -100,6 +93,5 @@ WHY = {
     "padding_mask__1": "looks lengths up in a (keys+1, keys) triangle; a length above keys raises IndexError by itself",
     "masked_attention__1": "streams over the keys with running maximum, running total and a running weighted mean, in float64, cast back",
     "causal_mask__1": "list comprehension that counts both places from the end",
-    "combine_masks__1": "filter and reduce with De Morgan's rule",
     "causal_attention__1": "loops over batch and queries, softmax over the visible prefix alone",
 }

@@ -147,23 +147,6 @@ def causal_mask__3(queries, keys):
 
 # ---------------------------------------------------------------- combine_masks
 
-def combine_masks__1(first, second):
-    given = (m for m in (first, second) if m is not None)
-    return reduce(np.logical_and, given, np.True_)
-
-
-def combine_masks__2(first, second):
-    def forbids_nothing(m):
-        return m is None or bool(np.all(m))
-
-    if forbids_nothing(first) and second is not None:
-        return second
-    if forbids_nothing(second) and first is not None:
-        return first
-    if first is None:
-        return None
-    return np.minimum(first, second)
-
 
 # ---------------------------------------------------------------- causal_attention
 
@@ -201,8 +184,6 @@ TRUTH = {
     "causal_mask__1": ("one", "takes the last rows of a keys x keys triangle: with more queries than keys it has too few rows (wrong shape)"),
     "causal_mask__2": ("slip", "sign of the diagonal offset is the wrong way round (queries - keys): wrong whenever queries and keys differ"),
     "causal_mask__3": ("one", "never lets the offset become negative: with more queries than keys the first query is aligned to the first key instead of the last to the last"),
-    "combine_masks__1": ("one", "starts its reduction from True: both None gives True instead of None"),
-    "combine_masks__2": ("one", "treats a mask that is all True like None and returns the other one as is: the common broadcast shape is lost"),
     "causal_attention__1": ("one", "subtracts the maximum over all keys, future ones included, and wipes the future only after exp: a large future score makes the allowed ones underflow, the result is zero and depends on the future"),
     "causal_attention__2": ("two", "throws away the left-over past keys (keeps only the last `queries` keys); and divides by features instead of its square root"),
 }

@@ -93,13 +93,6 @@ def causal_mask__1(queries, keys):
     return np.array(rows, dtype=np.bool_).reshape((queries, keys))
 
 
-def combine_masks__1(first, second):
-    present = [m for m in (first, second) if m is not None]
-    if len(present) == 0:
-        return None
-    return reduce(lambda a, b: ~(~a | ~b), present)
-
-
 def causal_attention__1(query, key, value):
     def step(n):
         """Outputs of the first n queries, as a list."""
@@ -136,7 +129,6 @@ WHY = {
     "padding_mask__1": "loop over Python integers, slices into an array of False",
     "masked_attention__1": "online softmax over the keys in float64, running mean that moves by shares (never overflows), cast back",
     "causal_mask__1": "lists, built from the last row upwards by moving the row left",
-    "combine_masks__1": "reduce over the masks that are present, by De Morgan",
     "causal_attention__1": "recursion over the queries, each asks a slice of the keys with scaled_dot_product_attention",
     "causal_attention__2": "difference of two aranges as mask, sum over keys in a loop that leaves earlier outputs alone",
 }

@@ -179,23 +179,6 @@ def causal_mask__2(queries, keys):
 
 # ---------------------------------------------------------------- combine_masks
 
-def combine_masks__1(first, second):
-    if first is None or second is None:
-        return second if first is None else first
-    if first.size < second.size:
-        first, second = second, first
-    if np.broadcast_shapes(first.shape, second.shape) == first.shape:
-        return np.logical_and(first, second, out=first)
-    return np.logical_and(first, second)
-
-
-def combine_masks__2(first, second):
-    if first is None:
-        return second
-    elif second is None:
-        return second
-    return np.all(np.stack(np.broadcast_arrays(first, second)), axis=0)
-
 
 # ---------------------------------------------------------------- causal_attention
 
@@ -250,8 +233,6 @@ TRUTH = {
     "masked_attention__5": ("one", "divides by the sum after the product with the values: the unnormalised sum overflows to inf for large finite values"),
     "causal_mask__1": ("odd", "with more queries than keys by two or more the stop of the slice gets negative and counts from the end: early queries get True where their rows should be all False"),
     "causal_mask__2": ("slip", "strictly less: a query may not look at its own place"),
-    "combine_masks__1": ("one", "writes the result into one of the two masks (out=first): changes its input"),
-    "combine_masks__2": ("slip", "if only the second mask is None it returns the second (None) instead of the first"),
     "causal_attention__1": ("one", "running softmax (streaming over the keys) that does not rescale the old denominator when a new maximum comes: wrong whenever a later key has a larger score than all before it"),
     "causal_attention__2": ("two", "cuts the future off after the softmax without normalising again (outputs depend on later keys); and divides by the square root of the number of keys instead of features"),
     "causal_attention__3": ("one", "recursion's base case: the first query gets the first value alone, also when there are more keys than queries and it should see several"),

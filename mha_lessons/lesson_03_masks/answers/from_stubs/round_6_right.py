@@ -16,7 +16,6 @@ WHY = {
     "masked_attention__3": "Explicit loops; only the allowed keys and values are picked for each query.",
     "causal_mask__1": "Nested loops over places that are counted from the first key.",
     "causal_mask__2": "It counts the ages of queries and keys backwards from the end, where both are aligned.",
-    "combine_masks__1": "A fold of logical_and over the masks that are not None.",
     "causal_attention__1": "No mask: each query gets a slice of the keys that lie up to its place, cut from the end.",
     "causal_attention__2": "It adds a matrix of 0 and -1e30 to the scores.",
 }
@@ -125,11 +124,6 @@ def causal_mask__2(queries, keys):
     query_age = np.arange(queries)[::-1, None]
     key_age = np.arange(keys)[::-1]
     return key_age >= query_age
-
-
-def combine_masks__1(first, second):
-    given = [m for m in (first, second) if m is not None]
-    return functools.reduce(np.logical_and, given) if given else None
 
 
 def causal_attention__1(query, key, value):

@@ -114,22 +114,6 @@ def causal_mask__2(queries, keys):
     return mask
 
 
-def combine_masks__1(first, second):
-    if first is None:
-        return second
-    if second is None:
-        return first
-    return first and second
-
-
-def combine_masks__2(first, second):
-    if first is None:
-        return second
-    if second is not None:
-        first &= second
-    return first
-
-
 def causal_attention__1(query, key, value):
     mask = causal_mask(len(query), len(key))
     return masked_attention(query, key, value, mask)
@@ -152,8 +136,6 @@ TRUTH = {
     'masked_attention__3': 'return indented into the `if` -> None without a mask; right with a mask',
     'causal_mask__1': "[[False] * keys] * queries is one row several times: every write goes to all rows, so all rows equal the last query's; runs, wrong for more than one query",
     'causal_mask__2': 'loop variable i reused in the inner loop: only the diagonal is set; runs with a wrong mask if keys <= queries, otherwise IndexError "index 3 is out of bounds for axis 0 with size 3", line `mask[i, i] = True`',
-    'combine_masks__1': '`and` of two arrays -> ValueError "truth value of an array with more than one element is ambiguous", line `return first and second`, whenever both are given (right if one is None, and for single entries)',
-    'combine_masks__2': '&= changes the caller\'s first mask; if first must be broadcast, ValueError "non-broadcastable output operand", line `first &= second`; values right otherwise',
     'causal_attention__1': "len() gives the first axis, not the queries: with a batch the mask has the batch's size -> ValueError in masked_softmax (broadcast), called on line `return masked_attention(...)`; with batch 1 the mask is [[True]] and every query looks ahead; right for 2 axes",
     'causal_attention__2': 'mask and value in the wrong order -> ValueError "operands could not be broadcast together with remapped shapes" in masked_softmax, called on line `return masked_attention(query, key, mask, value)`; runs with wrong numbers when the value\'s shape happens to fit the scores (all sizes equal)',
 }

@@ -28,9 +28,6 @@ TRUTH = {
     "causal_mask__1": "Its author lets the first query stand at the first key, so with more keys than queries the left-over keys lie in the future instead of the past.",
     "causal_mask__2": "Its author does not let the offset fall below 0, so with more queries than keys the first queries see keys although they come before all of them.",
     "causal_mask__3": "Its author believes that zeros and ones are boolean, and returns floating-point numbers.",
-    "combine_masks__1": "Its author thinks of True as blocked, and joins the masks by `or`, so that what just one of them allows is allowed.",
-    "combine_masks__2": "Its author adds the masks and looks for 2, overlooking that the sum of two booleans is a boolean in NumPy, so nothing is ever allowed.",
-    "combine_masks__3": "Its author combines in place, so that the first mask is changed, and a first mask that is smaller than the common shape fails.",
     "causal_attention__1": "Its author puts zeros above the diagonal by np.tril before softmax, overlooking that a score of 0 still gets a weight, so future values leak in.",
     "causal_attention__2": "Its author keeps just as many of the last keys as there are queries, so the left-over keys of the past are seen by nobody.",
     "causal_attention__3": "Its author cuts every mask out of a table of 64 places, overlooking that sequences may be longer.",
@@ -247,27 +244,6 @@ def causal_mask__2(queries, keys):
 
 def causal_mask__3(queries, keys):
     return np.tri(queries, keys, k=keys - queries)
-
-
-def combine_masks__1(first, second):
-    if first is None:
-        return second
-    if second is None:
-        return first
-    return np.logical_or(first, second)
-
-
-def combine_masks__2(first, second):
-    masks = [m for m in (first, second) if m is not None]
-    if not masks:
-        return None
-    return sum(masks[1:], masks[0]) == len(masks)
-
-
-def combine_masks__3(first, second):
-    if first is not None and second is not None:
-        first &= second
-    return second if first is None else first
 
 
 # ---------------------------------------------------------------- causal_attention

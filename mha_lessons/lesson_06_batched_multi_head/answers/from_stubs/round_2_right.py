@@ -7,15 +7,6 @@ from mha_ref import masked_softmax
 
 WHY = {}
 
-WHY["fuse_heads__1"] = "recursion: the first head, and beside it the fused rest"
-
-
-def fuse_heads__1(weights):
-    first, rest = weights[0], weights[1:]
-    if len(rest) == 0:
-        return first.clone()
-    return torch.cat((first, fuse_heads__1(rest)), dim=1)
-
 
 WHY["split_heads__1"] = "index arithmetic: a (heads, head_size) table of column numbers, gathered at once, then the axes are moved"
 
@@ -185,15 +176,3 @@ class MultiHeadAttention__2(nn.Module):
         if not return_weights:
             return o
         return o, p
-
-
-WHY["to_allowed__1"] = "one threshold for each convention on float64 numbers; halfway for the boolean ones, -5000 for additive"
-
-
-def to_allowed__1(mask, convention):
-    rules = {"allowed": (+1, 0.5), "blocked": (-1, -0.5), "additive": (+1, -5000.0), "blocked_float": (-1, -0.5)}
-    try:
-        sign, threshold = rules[convention]
-    except KeyError:
-        raise ValueError(f"{convention!r} is none of {sorted(rules)}") from None
-    return mask.to(torch.float64) * sign > threshold

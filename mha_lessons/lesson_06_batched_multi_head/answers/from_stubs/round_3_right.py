@@ -4,12 +4,6 @@ import torch.nn.functional as F
 from torch import nn
 
 
-def fuse_heads__1(weights):
-    heads, model_size, head_size = weights.shape
-    rows = weights.transpose(1, 2).reshape(heads * head_size, model_size)   # a row for each output column
-    return rows.t().contiguous()
-
-
 def split_heads__1(x, heads):
     batch, tokens, model_size = x.shape
     head_size, left_over = divmod(model_size, heads)
@@ -118,26 +112,10 @@ class MultiHeadAttention__1(nn.Module):
         return (out, weights.view(batch, heads, queries, keys)) if return_weights else out
 
 
-def to_allowed__1(mask, convention):
-    blocked_when = {
-        "allowed": lambda entry: entry.logical_not(),
-        "blocked": lambda entry: entry.bool(),
-        "additive": lambda entry: entry.lt(-100.0),
-        "blocked_float": lambda entry: entry.gt(0.5),
-    }
-    try:
-        rule = blocked_when[convention]
-    except KeyError:
-        raise ValueError(f"unknown convention {convention!r}; known: {', '.join(blocked_when)}") from None
-    return ~rule(mask)
-
-
 WHY = {
-    "fuse_heads__1": "stacks the transposed matrices as rows, then transposes back",
     "split_heads__1": "picks columns by an index table, then moves the axis",
     "merge_heads__1": "recursion by halves with cat; one head is a squeeze",
     "multi_head_attention__1": "online softmax, key after key, in float64, cast back",
     "multi_head_attention__2": "scaled_dot_product_attention, dead rows opened and wiped afterwards",
     "MultiHeadAttention__1": "heads folded into the batch axis, bmm, logsumexp, dropout on a tensor of ones, projections made in another order",
-    "to_allowed__1": "table of rules for blocked, turned round at the end",
 }

@@ -4,30 +4,6 @@ import torch.nn.functional as F
 from torch import nn
 
 
-# ---------------------------------------------------------------- fuse_heads
-def fuse_heads__1(weights):
-    heads, model_size, head_size = weights.shape
-    everything = torch.cat([matrix.flatten() for matrix in weights])
-    return everything.view(model_size, heads * head_size)
-
-
-def fuse_heads__2(weights):
-    columns = []
-    for j in range(weights.shape[2]):
-        for matrix in weights:
-            columns.append(matrix[:, j])
-    return torch.stack(columns, dim=1)
-
-
-def fuse_heads__3(weights):
-    heads, model_size, head_size = weights.shape
-    fused = torch.zeros(model_size, heads * head_size)
-    for h in range(heads):
-        start = h * head_size
-        fused[:, start:start + head_size] = weights[h].data
-    return fused
-
-
 # ---------------------------------------------------------------- split_heads
 def split_heads__1(x, heads):
     # chunk complains if it does not fit
@@ -279,57 +255,7 @@ class MultiHeadAttention__4(nn.Module):
         return (out, weights) if return_weights else out
 
 
-# ---------------------------------------------------------------- to_allowed
-def to_allowed__1(mask, convention):
-    readers = {
-        "allowed": lambda m: m,
-        "blocked": lambda m: ~m,
-        "additive": lambda m: torch.isfinite(m),
-        "blocked_float": lambda m: m == 0,
-    }
-    if convention not in readers:
-        raise ValueError(f"convention must be one of {sorted(readers)}")
-    return readers[convention](mask)
-
-
-def to_allowed__2(mask, convention):
-    if convention.startswith("blocked"):
-        return mask.bool().logical_not()
-    if convention == "additive":
-        return mask > -1000
-    return mask.bool()
-
-
-def to_allowed__3(mask, convention):
-    if convention == "allowed":
-        result = mask.clone()
-    elif convention == "blocked":
-        result = torch.logical_not(mask)
-    elif convention == "additive":
-        result = torch.eq(mask, 0)
-    elif convention == "blocked_float":
-        result = torch.eq(mask, 1)
-    else:
-        raise ValueError("use allowed, blocked, additive or blocked_float")
-    return result
-
-
-def to_allowed__4(mask, convention):
-    known = ["allowed", "blocked", "additive", "blocked_float"]
-    if convention not in known:
-        raise KeyError(f"{convention}: not in {known}")
-    if known.index(convention) == 0:
-        return mask
-    if known.index(convention) == 2:
-        # what would softmax give it, when all scores are the same?
-        return torch.softmax(mask.double(), dim=-1) > 0
-    return mask == 0
-
-
 TRUTH = {
-    "fuse_heads__1": ("one", "glues the flattened matrices together and views them as (model_size, heads*head_size) with no transpose: heads land in rows, not side by side in columns"),
-    "fuse_heads__2": ("one", "interleaves the heads: column 0 of every head first, then column 1 of every head, instead of one head after the other"),
-    "fuse_heads__3": ("two", "fills from weights[h].data, so that no gradient reaches the weights; and the result is always float32, also for float64 weights"),
     "split_heads__1": ("one", "relies on chunk to refuse sizes that do not fit: with model_size 6 and 4 heads it quietly gives 3 heads of 2"),
     "split_heads__2": ("one", "takes every heads-th column for a head (interleaved) instead of a block of neighbouring columns"),
     "split_heads__3": ("slip", "block h begins at h*heads instead of h*head_size: right only where heads == head_size (or heads == 1)"),
@@ -345,8 +271,4 @@ TRUTH = {
     "MultiHeadAttention__2": ("one", "returns the weights after dropout instead of before"),
     "MultiHeadAttention__3": ("slip", "value None becomes query instead of key: wrong (or raises) when a key is given without a value"),
     "MultiHeadAttention__4": ("odd", "remembers the last mask in self.mask and uses it in later calls without a mask"),
-    "to_allowed__1": ("one", "additive: blocks only infinities, so that -1e4 or -1e9 counts as may look"),
-    "to_allowed__2": ("one", "an unknown convention raises no error: it is read as allowed (or, if it starts with 'blocked', as blocked)"),
-    "to_allowed__3": ("slip", "blocked_float compares with 1 instead of 0: polarity turned round in this convention"),
-    "to_allowed__4": ("odd", "additive: asks whether softmax of the row is positive, so in a row where all are -1e4 everything counts as allowed"),
 }

@@ -8,15 +8,6 @@ from mha_ref import attention_scores, causal_mask, masked_attention, masked_soft
 WHY = {}
 
 
-def fuse_heads__1(weights):
-    def join(left, right):
-        return torch.cat((left, right), dim=1)
-    return functools.reduce(join, torch.unbind(weights, dim=0))
-
-
-WHY["fuse_heads__1"] = "reduce with cat over the unbound heads"
-
-
 def split_heads__1(x, heads):
     whole, rest = divmod(x.shape[2], heads)
     if rest:
@@ -157,14 +148,3 @@ class MultiHeadAttention__2(nn.Module):
 
 
 WHY["MultiHeadAttention__2"] = "a helper class per head that slices the layers' weights; outputs summed head by head instead of concatenated"
-
-
-def to_allowed__1(mask, convention):
-    rules = (("allowed", 1), ("blocked", 0), ("additive", 0), ("blocked_float", 0))
-    names = [name for name, _ in rules]
-    if not isinstance(convention, str) or convention not in names:
-        raise ValueError("convention must be one of " + ", ".join(names) + f", not {convention!r}")
-    return torch.eq(mask, dict(rules)[convention])
-
-
-WHY["to_allowed__1"] = "one comparison for all four: the value that means 'may look', compared with eq"

@@ -7,29 +7,6 @@ from mha_ref import attention_scores, causal_mask, masked_attention, masked_soft
 TRUTH = {}
 
 
-# ---------------------------------------------------------------- fuse_heads
-def fuse_heads__1(weights):
-    columns = []
-    for d in range(weights.shape[2]):
-        for w in weights:
-            columns.append(w[:, d])
-    return torch.stack(columns, dim=1)
-
-
-TRUTH["fuse_heads__1"] = ("one", "loops over the column outside and the heads inside, so the heads' columns come out interleaved: first the first column of every head, then the second of every head")
-
-
-def fuse_heads__2(weights):
-    heads, model_size, head_size = weights.shape
-    big = torch.zeros(model_size, heads * head_size)
-    for i, w in enumerate(weights.data):
-        big[:, i * head_size:(i + 1) * head_size] = w
-    return big
-
-
-TRUTH["fuse_heads__2"] = ("two", "copies from weights.data, so that no gradient reaches the input; and the buffer is always float32, so float64 weights are rounded to float32")
-
-
 # ---------------------------------------------------------------- split_heads
 def split_heads__1(x, heads):
     return torch.stack(torch.chunk(x, heads, dim=-1), dim=1)
@@ -285,52 +262,3 @@ class MultiHeadAttention__4(nn.Module):
 
 
 TRUTH["MultiHeadAttention__4"] = ("slip", "values go through self.key instead of self.value: the value projection is never used and gets no gradient")
-
-
-# ---------------------------------------------------------------- to_allowed
-def to_allowed__1(mask, convention):
-    table = {
-        "allowed": lambda m: m.bool(),
-        "blocked": torch.logical_not,
-        "additive": lambda m: torch.isfinite(m),
-        "blocked_float": lambda m: m < 0.5,
-    }
-    if convention not in table:
-        raise ValueError(f"unknown convention {convention!r}; one of {', '.join(table)}")
-    return table[convention](mask)
-
-
-TRUTH["to_allowed__1"] = ("one", "in the additive convention only infinities count as blocked: -1e4 and -1e9 come out as allowed")
-
-
-def to_allowed__2(mask, convention):
-    if convention in ("allowed"):
-        return mask.clone()
-    if convention in ("blocked"):
-        return mask.logical_not()
-    if convention in ("additive"):
-        return mask > -5e3
-    if convention in ("blocked_float"):
-        return mask == 0
-    raise ValueError("convention must be allowed, blocked, additive or blocked_float")
-
-
-TRUTH["to_allowed__2"] = ("odd", "the parentheses make no tuple, so `in` looks for a piece of text: an empty text, 'allow' or 'float' pass instead of raising")
-
-
-def to_allowed__3(mask, convention):
-    if convention == "allowed":
-        return mask
-    elif convention == "blocked":
-        return ~mask
-    elif convention == "additive":
-        top = mask.max(dim=-1, keepdim=True).values
-        return mask >= top
-    elif convention == "blocked_float":
-        mask -= 1
-        return mask != 0
-    else:
-        raise KeyError(convention)
-
-
-TRUTH["to_allowed__3"] = ("two", "additive compares with the row's largest entry, so a row that is blocked throughout comes out as allowed; and blocked_float subtracts in place and changes the input")

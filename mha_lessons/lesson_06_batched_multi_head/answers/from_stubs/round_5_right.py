@@ -5,13 +5,6 @@ from torch import nn
 from mha_ref import attention_scores, causal_mask, masked_attention, masked_softmax, multi_head_by_loop, padding_mask, parameter_count
 
 
-def fuse_heads__1(weights):
-    if len(weights) == 1:
-        return weights[0].clone()
-    half = len(weights) // 2
-    return torch.cat((fuse_heads__1(weights[:half]), fuse_heads__1(weights[half:])), dim=1)
-
-
 def split_heads__1(x, heads):
     size, rest = divmod(x.size(-1), heads)
     if rest != 0:
@@ -144,26 +137,10 @@ class MultiHeadAttention__2(nn.Module):
         return (out, weights) if return_weights else out
 
 
-def to_allowed__1(mask, convention):
-    blocked_by = {
-        "allowed": lambda m: m.logical_not(),
-        "blocked": lambda m: m.bool(),
-        "additive": lambda m: m.ne(0),
-        "blocked_float": lambda m: m.eq(1),
-    }
-    try:
-        blocked = blocked_by[convention](mask)
-    except KeyError:
-        raise ValueError(f"convention {convention!r}: choose one of {', '.join(blocked_by)}") from None
-    return blocked ^ True
-
-
 WHY = {
-    "fuse_heads__1": "recursion: halves, glued with cat",
     "split_heads__1": "windows of head_size columns with unfold",
     "merge_heads__1": "picks head and place of every column by index lists",
     "multi_head_attention__1": "online softmax, one key after the other, in float64, cast back",
     "MultiHeadAttention__1": "loop over heads with sliced weights, log-sum-exp, own dropout throws, output summed by heads",
     "MultiHeadAttention__2": "scaled_dot_product_attention, by hand only where weights are wanted; dead rows opened and then emptied",
-    "to_allowed__1": "a table of what is blocked, then xor with True",
 }

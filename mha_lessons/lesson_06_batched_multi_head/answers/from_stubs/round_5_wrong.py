@@ -5,22 +5,6 @@ from torch import nn
 from mha_ref import attention_scores, causal_mask, masked_attention, masked_softmax, multi_head_by_loop, padding_mask, parameter_count
 
 
-def fuse_heads__1(weights):
-    n_heads, d_model, d_head = weights.shape
-    # heads next to the columns, then glue the two last axes together
-    weights.transpose_(0, 1)
-    return weights.reshape(d_model, n_heads * d_head)
-
-
-def fuse_heads__2(weights):
-    H, D, _ = weights.shape
-    d = D // H
-    W = weights.new_zeros(D, H * d)
-    for h, w in enumerate(weights):
-        W[:, h * d:(h + 1) * d] = w
-    return W
-
-
 def split_heads__1(x, heads):
     # chunk complains by itself if it cannot cut
     pieces = torch.chunk(x, heads, dim=-1)
@@ -229,48 +213,7 @@ class MultiHeadAttention__4(nn.Module):
         return (out, weights) if return_weights else out
 
 
-def to_allowed__1(mask, convention):
-    table = {
-        "allowed": lambda m: m.clone(),
-        "blocked": torch.logical_not,
-        "additive": torch.isfinite,           # minus infinity is what blocks
-        "blocked_float": lambda m: m < 0.5,
-    }
-    if convention not in table:
-        raise ValueError(f"{convention!r} is none of {sorted(table)}")
-    return table[convention](mask)
-
-
-def to_allowed__2(mask, convention):
-    # one way for all of them: what would softmax do with it?
-    if convention == "allowed":
-        logits = torch.zeros(mask.shape).masked_fill(~mask, float("-inf"))
-    elif convention == "blocked":
-        logits = torch.zeros(mask.shape).masked_fill(mask, float("-inf"))
-    elif convention == "additive":
-        logits = mask.float()
-    elif convention == "blocked_float":
-        logits = torch.zeros(mask.shape).masked_fill(mask == 1, float("-inf"))
-    else:
-        raise ValueError("allowed, blocked, additive or blocked_float, not " + str(convention))
-    return torch.softmax(logits, dim=-1) > 0
-
-
-def to_allowed__3(mask, convention):
-    match convention:
-        case "blocked":
-            return ~mask
-        case "additive":
-            return mask > -1e4
-        case "blocked_float":
-            return mask.sub_(1).bool()
-        case _:
-            return mask.bool()
-
-
 TRUTH = {
-    "fuse_heads__1": ("odd", "transposes the input itself with transpose_: the caller's tensor has another shape afterwards (and a leaf with gradient raises)"),
-    "fuse_heads__2": ("one", "takes model_size // heads for head_size instead of the matrices' own width: raises where heads * head_size is not model_size"),
     "split_heads__1": ("one", "leaves the check to torch.chunk, which does not complain: 6 columns for 4 heads give 3 heads of 2 without an error"),
     "split_heads__2": ("slip", "unfold steps by heads columns instead of by head_size: right only where both are equal"),
     "merge_heads__1": ("one", "squeeze drops all axes of size one: the batch axis is lost for a batch of one, other axes for one token, one head or head_size 1"),
@@ -283,7 +226,4 @@ TRUTH = {
     "MultiHeadAttention__2": ("two", "F.dropout is not told of the mode, so it drops in eval mode too; and the returned weights are those after dropout"),
     "MultiHeadAttention__3": ("one", "Dropout2d drops the whole weights of a head at once instead of each weight by a throw of its own"),
     "MultiHeadAttention__4": ("odd", "keeps the last mask: a later call without a mask (of the same shape) uses the mask of the call before"),
-    "to_allowed__1": ("one", "additive: only minus infinity blocks, -1e4 and other large negative numbers are taken as allowed"),
-    "to_allowed__2": ("one", "additive: asks whether the softmax of the row is above zero, so a row where all are -1e4 becomes all allowed; entries do not speak for themselves"),
-    "to_allowed__3": ("two", "blocked_float changes the input in place; and an unknown convention raises nothing but is treated as allowed"),
 }

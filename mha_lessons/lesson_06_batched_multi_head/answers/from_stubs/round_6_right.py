@@ -7,10 +7,6 @@ import torch.nn.functional as F
 from mha_ref import combine_masks, masked_attention, masked_softmax
 
 
-def fuse_heads__1(weights):
-    return torch.hstack(tuple(weights))
-
-
 def split_heads__1(x, heads):
     # unflatten refuses sizes that do not fit
     return x.unflatten(-1, (heads, x.shape[-1] // heads)).movedim(-2, 1)
@@ -417,8 +413,6 @@ class MultiHeadAttention__8(nn.Module):
         return (result, weights) if return_weights else result
 
 
-# ------------------------------------------------------------ to_allowed
-
 _CONVENTIONS = {
     "allowed": lambda mask: mask.clone(),
     "blocked": torch.logical_not,
@@ -427,28 +421,7 @@ _CONVENTIONS = {
 }
 
 
-def to_allowed__1(mask, convention):
-    try:
-        return _CONVENTIONS[convention](mask)
-    except KeyError:
-        raise ValueError(f"{convention!r} is none of {', '.join(_CONVENTIONS)}") from None
-
-
-def to_allowed__2(mask, convention):
-    match convention:
-        case "allowed":
-            return mask
-        case "blocked":
-            return mask ^ True
-        case "additive":
-            return mask > -1e3
-        case "blocked_float":
-            return ~mask.bool()
-    raise KeyError("convention is one of: allowed, blocked, additive, blocked_float")
-
-
 WHY = {
-    "fuse_heads__1": "hstack of the heads' matrices.",
     "split_heads__1": "unflatten with the rounded head_size refuses sizes that do not fit with a RuntimeError; then movedim.",
     "split_heads__2": "A loop of slices and a stack.",
     "merge_heads__1": "unbind and cat, no transpose at all.",
@@ -464,6 +437,4 @@ WHY = {
     "MultiHeadAttention__6": "Own classes for heads and for dropout, the scale on the queries, key=None solved by a list.",
     "MultiHeadAttention__7": "One fused projection for self-attention made from the three parameters; a fill of -1e30 and the mask multiplied in.",
     "MultiHeadAttention__8": "Keras-like, heads on axis 2, projections made in another order, an own masked exp with the allowed maximum.",
-    "to_allowed__1": "A table of functions; both kinds of numbers are compared with 0.",
-    "to_allowed__2": "match, xor, a threshold between 0 and -1e4, and a KeyError that names the four.",
 }

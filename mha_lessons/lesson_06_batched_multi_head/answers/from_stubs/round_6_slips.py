@@ -20,15 +20,6 @@ def merge_heads(x):
     return x.transpose(1, 2).flatten(2)
 
 
-def fuse_heads__1(weights):
-    heads, model_size, head_size = weights.shape
-    return weights.permute(1, 0, 2).view(model_size, heads * head_size)
-
-
-def fuse_heads__2(weights):
-    return torch.cat(weights, axis=1)
-
-
 def split_heads__1(x, heads):
     batch, tokens, model_size = x.shape
     if model_size % heads != 0:
@@ -197,34 +188,7 @@ class MultiHeadAttention__4(nn.Module):
         return (output, weights) if return_weights else output
 
 
-def to_allowed__1(mask, convention):
-    if convention == "additive":
-        return mask > -1e4
-    elif convention == "blocked" or "blocked_float":
-        return mask == 0
-    elif convention == "allowed":
-        return mask.clone()
-    else:
-        raise ValueError("use allowed, blocked, additive or blocked_float")
-
-
-def to_allowed__2(mask, convention):
-    if convention == "allowed":
-        allowed = mask
-    if convention == "blocked":
-        allowed = ~mask
-    if convention == "additive":
-        allowed = mask == 0
-    if convention == "blocked_float":
-        allowed = mask == 0
-    else:
-        raise ValueError("convention must be allowed, blocked, additive or blocked_float")
-    return allowed
-
-
 TRUTH = {
-    'fuse_heads__1': 'view after permute -> RuntimeError "view size is not compatible with input tensor\'s size and stride", line `return weights.permute(1, 0, 2).view(...)`; right with one head',
-    'fuse_heads__2': 'torch.cat of one tensor instead of a list or tuple -> TypeError "cat(): argument \'tensors\' (position 1) must be tuple of Tensors, not Tensor", line `return torch.cat(weights, axis=1)`, always',
     'split_heads__1': '/ where a whole number is wanted -> TypeError "view(): argument \'size\' failed to unpack the object at pos 4 ... but got float", line `x = x.view(...)`, always',
     'split_heads__2': 'ValueError(...) made but not raised: heads that do not divide are not refused, the columns left over are dropped, (2, 3, 8) with 3 heads gives (2, 3, 3, 2); right otherwise',
     'merge_heads__1': 'heads and tokens unpacked in the wrong order: result is (batch, heads, tokens * head_size) instead of (batch, tokens, heads * head_size); runs, right only if heads == tokens',
@@ -235,6 +199,4 @@ TRUTH = {
     'MultiHeadAttention__2': 'self.dropout is the number, not nn.Dropout(dropout) -> TypeError "\'float\' object is not callable", line `dropped = self.dropout(weights)`, always',
     'MultiHeadAttention__3': 'precedence: `return out, weights if return_weights else out` is a tuple always, without return_weights (out, out); runs; right with return_weights=True',
     'MultiHeadAttention__4': '`key or query` asks a tensor for its truth -> RuntimeError "Boolean value of Tensor with more than one value is ambiguous", line `key = key or query` if a key is given (and line `value = value or key` if a value is given without key, where key is then query); right with query alone',
-    'to_allowed__1': '`convention == "blocked" or "blocked_float"` is always true: "allowed" comes back inverted, an unknown convention is not refused; the other three right',
-    'to_allowed__2': '`if` four times instead of elif: else belongs to the last one alone -> ValueError "convention must be allowed, blocked, additive or blocked_float" (line `raise ValueError(...)`) for allowed, blocked and additive, although they are among those it names; right for blocked_float',
 }

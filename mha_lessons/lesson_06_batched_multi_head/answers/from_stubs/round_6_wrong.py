@@ -9,23 +9,6 @@ import torch.nn.functional as F
 from mha_ref import masked_softmax
 
 
-# ---------------------------------------------------------------- fuse_heads
-
-def fuse_heads__1(weights):
-    heads, model_size, head_size = weights.shape
-    return weights.reshape(model_size, heads * head_size)
-
-
-def fuse_heads__2(weights):
-    # (heads, model, size) -> (model, size, heads) -> (model, size * heads)
-    return weights.permute(1, 2, 0).flatten(start_dim=1)
-
-
-def fuse_heads__3(weights):
-    columns = [w.detach().cpu().numpy() for w in weights]
-    return torch.from_numpy(np.concatenate(columns, axis=1))
-
-
 # ---------------------------------------------------------------- split_heads
 
 def split_heads__1(x, heads):
@@ -709,64 +692,7 @@ class MultiHeadAttention__18(nn.Module):
         return (out, qk) if return_weights else out
 
 
-# ---------------------------------------------------------------- to_allowed
-
-def to_allowed__1(mask, convention):
-    if convention == "allowed":
-        return mask
-    if convention == "blocked":
-        return ~mask
-    if convention == "additive":
-        return ~torch.isinf(mask)
-    if convention == "blocked_float":
-        return mask == 0
-    raise ValueError(f"{convention!r}: use allowed, blocked, additive or blocked_float")
-
-
-def to_allowed__2(mask, convention):
-    match convention:
-        case "allowed":
-            return mask
-        case "blocked":
-            return torch.logical_not(mask)
-        case "additive":
-            return mask >= 0
-        case "blocked_float":
-            return 1 - mask
-        case _:
-            raise ValueError(convention)
-
-
-def to_allowed__3(mask, convention):
-    if convention == "allowed":
-        return mask.bool()
-    elif convention == "blocked":
-        return ~mask.bool()
-    elif convention == "additive":
-        return mask > -1
-    else:  # blocked_float
-        return mask < 0.5
-
-
-def to_allowed__4(mask, convention):
-    table = {
-        "allowed": lambda m: m,
-        "blocked": lambda m: ~m,
-        "additive": lambda m: m > -5000,
-        "blocked_float": lambda m: m != 1,
-    }
-    if convention not in table:
-        raise ValueError(f"unknown convention {convention!r}, choose one of {list(table)}")
-    allowed = table[convention](mask)
-    # a row without any True would make softmax divide by zero
-    empty = ~allowed.any(dim=-1, keepdim=True)
-    return allowed | empty
-
-
 TRUTH = {
-    "fuse_heads__1": "Believes a reshape to the wanted shape is enough; without the transpose, rows of different heads are mixed up.",
-    "fuse_heads__2": "Puts the head axis last before flattening, so that the heads' columns alternate instead of lying in blocks.",
-    "fuse_heads__3": "Concatenates in NumPy with detach, so no gradient reaches the weights.",
     "split_heads__1": "Reshapes straight to (batch, heads, tokens, head_size); a head then gets whole tokens' stretches instead of a block of columns of every token.",
     "split_heads__2": "Reshapes to (..., head_size, heads), so head i gets every heads-th column instead of a block of neighbours.",
     "split_heads__3": "Believes chunk always gives `heads` chunks and stack refuses uneven ones; for 6 columns and 4 heads chunk gives 3 even chunks, and there is no error.",
@@ -804,8 +730,4 @@ TRUTH = {
     "MultiHeadAttention__16": "The four clones are one and the same Linear, so the four projections share their weights.",
     "MultiHeadAttention__17": "Folds batch and heads with the batch in front, but repeats the mask with the heads in front: items get each other's masks.",
     "MultiHeadAttention__18": "Leaves out the keys' bias since softmax does not notice it; but all four projections are to have one, so a parameter is missing.",
-    "to_allowed__1": "Believes additive masks block with minus infinity only; -1e4 or -1e9 count as allowed.",
-    "to_allowed__2": "Gives numbers, not booleans, for blocked_float.",
-    "to_allowed__3": "Any unknown convention falls into the last branch, and a typing slip is no error.",
-    "to_allowed__4": "Opens up rows where all are blocked, though each entry speaks for itself.",
 }

@@ -3,6 +3,8 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 from mha_ref.layer import MultiHeadAttention
+from functools import reduce
+import numpy as np
 
 WHY = {}
 
@@ -113,3 +115,16 @@ class DecoderLayer__2(nn.Module):
         hidden = torch.where(hidden > 0, hidden, torch.zeros_like(hidden))
         change_3 = F.dropout(self.feed_forward[1](hidden), self.probability, self.training)
         return x + change_1 + change_2 + change_3
+
+
+def combine_masks__1(first, second):
+    given = [m for m in (first, second) if m is not None]
+    if not given:
+        return None
+    # blocked where anybody blocks (de Morgan)
+    return ~reduce(np.logical_or, [np.logical_not(m) for m in given])
+
+
+WHY = {
+    "combine_masks__1": "de Morgan with reduce over the masks that are given",
+}

@@ -7,6 +7,7 @@ import torch.nn.functional as F
 from torch import nn
 from mha_ref import causal_mask, combine_masks, log_softmax, masked_softmax, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
+import numpy as np
 
 TRUTH = {}
 
@@ -223,3 +224,40 @@ class DecoderLayer__4(nn.Module):
         y = self.norms[2](x)
         x = x + self.dropout(self.feed_forward(y))
         return x
+
+
+def combine_masks__1(first, second):
+    if not np.any(first):
+        return second
+    if not np.any(second):
+        return first
+    return np.logical_and(first, second)
+
+
+def combine_masks__2(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    result = np.empty_like(first)
+    np.copyto(result, first)
+    result[np.broadcast_to(~second, first.shape)] = False
+    return result
+
+
+def combine_masks__3(first, second):
+    if first is None and second is None:
+        return np.array(True)            # everything is allowed
+    if first is None:
+        return second
+    if second is None:
+        return first
+    if first.shape == second.shape:
+        first &= second                  # no need for a new array
+        return first
+    return first & second
+
+
+TRUTH = {
+    "combine_masks__1": ("one", "tests for truth instead of None: a mask without any True is treated as if it were None, so it forbids nothing"),
+    "combine_masks__2": ("one", "the result always has the shape of first: raises when second has more or larger axes than first"),
+    "combine_masks__3": ("two", "both None gives an array of True instead of None, and with equal shapes first is changed in place"),
+}

@@ -3,6 +3,7 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 from mha_ref.layer import MultiHeadAttention
+import numpy as np
 
 
 def cross_attention__1(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
@@ -93,7 +94,19 @@ class DecoderLayer__2(nn.Module):
         return self._add(after_cross, self.narrow(self.widen(self.norm_think(after_cross)).clamp(min=0)))
 
 
+def combine_masks__1(first, second):
+    given = [np.asarray(m) for m in (first, second) if m is not None]
+    if len(given) == 0:
+        return None
+    if len(given) == 1:
+        return given[0].copy()
+    a, b = np.broadcast_arrays(*given)
+    # De Morgan: forbidden as soon as one forbids
+    return ~(~a | ~b)
+
+
 WHY = {
+    "combine_masks__1": "De Morgan on broadcast_arrays, copies for a single mask",
     "cross_attention__1": "einsum over per-head matrices; w_output folded into the values, log_softmax().exp()",
     "encoder_decoder_masks__1": "nested Python lists",
     "encoder_decoder_masks__2": "last open key = min(q, length - 1), one comparison",

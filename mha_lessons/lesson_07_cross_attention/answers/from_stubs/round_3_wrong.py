@@ -3,6 +3,9 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 from mha_ref.layer import MultiHeadAttention
+import functools
+import operator
+import numpy as np
 
 
 # ---------------------------------------------------------------- cross_attention
@@ -179,7 +182,35 @@ class DecoderLayer__4(nn.Module):
         return x + self.dropout(thought)
 
 
+# ---------------------------------------------------------------- combine_masks
+def combine_masks__1(first, second):
+    if first is None:
+        return second
+    if second is None:
+        return second
+    return np.minimum(first, second)
+
+
+def combine_masks__2(first, second):
+    masks = [m for m in (first, second) if m is not None]
+    if not masks:
+        return None
+    masks.sort(key=np.size, reverse=True)
+    return functools.reduce(operator.iand, masks)
+
+
+def combine_masks__3(first, second):
+    if first is None or second is None:
+        return first if second is None else second
+    other = np.broadcast_to(second, first.shape)
+    flat = [bool(a) and bool(b) for a, b in zip(first.flat, other.flat)]
+    return np.array(flat, dtype=bool).reshape(first.shape)
+
+
 TRUTH = {
+    "combine_masks__1": ("slip", "when second is None it returns second (None) instead of first"),
+    "combine_masks__2": ("one", "combines with &= in place: the larger input mask (the first, when the sizes are equal) is changed; raises if neither shape contains the other"),
+    "combine_masks__3": ("one", "the second is broadcast to the first's shape alone: raises when the common shape is larger than first's"),
     "cross_attention__1": ("one", "cuts into heads by reshape(batch, heads, tokens, size) with no transpose (and back the same way): mixes tokens, a head is not a block of neighbouring columns"),
     "cross_attention__2": ("two", "scores are not divided by sqrt(head_size); and the mask is multiplied after softmax without dividing by the sum again"),
     "cross_attention__3": ("slip", "unpacks the fused product in the wrong order: keys are made with w_value and values with w_key"),

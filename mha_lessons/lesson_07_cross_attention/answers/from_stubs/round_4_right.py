@@ -4,6 +4,7 @@ import torch.nn.functional as F
 from torch import nn
 from mha_ref import causal_mask, combine_masks, log_softmax, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
+from functools import reduce
 
 WHY = {}
 
@@ -76,3 +77,15 @@ class DecoderLayer__1(nn.Module):
 
 
 WHY["DecoderLayer__1"] = "a helper for the residual step, an inner class for the feed-forward, clamp for ReLU, F.dropout with self.training"
+
+
+def combine_masks__1(first, second):
+    present = list(filter(lambda m: m is not None, [first, second]))
+    if not present:
+        return None
+    return reduce(lambda a, b: ~(~a | ~b), present)
+
+
+WHY = {
+    "combine_masks__1": "filter and reduce with De Morgan's rule",
+}

@@ -4,6 +4,8 @@ import torch.nn.functional as F
 from torch import nn
 from mha_ref import causal_mask, combine_masks, log_softmax, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
+from functools import reduce
+import numpy as np
 
 TRUTH = {}
 
@@ -207,3 +209,27 @@ class DecoderLayer__4(nn.Module):
 
 
 TRUTH["DecoderLayer__4"] = ("two", "an extra dropout falls on the hidden values after the ReLU; and the result of cross-attention is added without dropout")
+
+
+def combine_masks__1(first, second):
+    given = (m for m in (first, second) if m is not None)
+    return reduce(np.logical_and, given, np.True_)
+
+
+def combine_masks__2(first, second):
+    def forbids_nothing(m):
+        return m is None or bool(np.all(m))
+
+    if forbids_nothing(first) and second is not None:
+        return second
+    if forbids_nothing(second) and first is not None:
+        return first
+    if first is None:
+        return None
+    return np.minimum(first, second)
+
+
+TRUTH = {
+    "combine_masks__1": ("one", "starts its reduction from True: both None gives True instead of None"),
+    "combine_masks__2": ("one", "treats a mask that is all True like None and returns the other one as is: the common broadcast shape is lost"),
+}

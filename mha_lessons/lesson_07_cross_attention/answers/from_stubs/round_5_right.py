@@ -5,6 +5,7 @@ import torch.nn.functional as F
 from torch import nn
 from mha_ref import causal_mask, combine_masks, log_softmax, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
+from functools import reduce
 
 
 def cross_attention__1(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
@@ -73,7 +74,15 @@ class DecoderLayer__1(nn.Module):
         return stream
 
 
+def combine_masks__1(first, second):
+    present = [m for m in (first, second) if m is not None]
+    if len(present) == 0:
+        return None
+    return reduce(lambda a, b: ~(~a | ~b), present)
+
+
 WHY = {
+    "combine_masks__1": "reduce over the masks that are present, by De Morgan",
     "cross_attention__1": "einsum with weights cut into three axes; an extra sink column takes the dead rows' weight",
     "encoder_decoder_masks__1": "cumulative sum of one-hot lengths, cumulative sum of the identity for the triangle, * for and",
     "DecoderLayer__1": "three branch modules (norm, dropout, add) over a list of parts; ReLU by where; names of the feed-forward of its own",

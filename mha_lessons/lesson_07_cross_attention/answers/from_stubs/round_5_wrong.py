@@ -5,6 +5,7 @@ import torch.nn.functional as F
 from torch import nn
 from mha_ref import causal_mask, combine_masks, log_softmax, multi_head_attention, padding_mask
 from mha_ref.layer import MultiHeadAttention
+import numpy as np
 
 
 def cross_attention__1(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
@@ -181,7 +182,27 @@ class DecoderLayer__4(nn.Module):
         return self.c(x)
 
 
+def combine_masks__1(first, second):
+    if first is None or second is None:
+        return second if first is None else first
+    if first.size < second.size:
+        first, second = second, first
+    if np.broadcast_shapes(first.shape, second.shape) == first.shape:
+        return np.logical_and(first, second, out=first)
+    return np.logical_and(first, second)
+
+
+def combine_masks__2(first, second):
+    if first is None:
+        return second
+    elif second is None:
+        return second
+    return np.all(np.stack(np.broadcast_arrays(first, second)), axis=0)
+
+
 TRUTH = {
+    "combine_masks__1": ("one", "writes the result into one of the two masks (out=first): changes its input"),
+    "combine_masks__2": ("slip", "if only the second mask is None it returns the second (None) instead of the first"),
     "cross_attention__1": ("one", "adds minus infinity and replaces NaN after the softmax: values are right, but a query that may look at nothing makes NaN gradients for x, memory, w_query and w_key"),
     "cross_attention__2": ("slip", "copied the keys' line: the values are made with w_key, w_value is never used"),
     "cross_attention__3": ("two", "torch's built-in wants True for blocked, so the mask is upside down; and it wants weights that multiply from the left (out, in), so all four matrices are transposed"),

@@ -7,6 +7,8 @@ import torch.nn.functional as F
 
 from mha_ref import masked_softmax
 from mha_ref.layer import MultiHeadAttention
+import functools
+import numpy as np
 
 
 def _linear(matrix):
@@ -195,7 +197,13 @@ class DecoderLayer__5(nn.Module):
         return total.add(self.drop(self.narrow(torch.relu(self.wide(self.n3(total))))))
 
 
+def combine_masks__1(first, second):
+    given = [m for m in (first, second) if m is not None]
+    return functools.reduce(np.logical_and, given) if given else None
+
+
 WHY = {
+    "combine_masks__1": "A fold of logical_and over the masks that are not None.",
     "cross_attention__1": "Keys and values come from one product with the two matrices side by side; F.linear with transposed matrices.",
     "cross_attention__2": "Makes no keys and values at all: w_query and w_key, and w_value and w_output, are joined per head by einsum of three tensors.",
     "encoder_decoder_masks__1": "Loops fill tensors of False; the cross mask is a copy of the source mask.",

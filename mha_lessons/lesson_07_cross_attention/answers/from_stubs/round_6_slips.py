@@ -133,7 +133,25 @@ class DecoderLayer__4(nn.Module):
         return x
 
 
+def combine_masks__1(first, second):
+    if first is None:
+        return second
+    if second is None:
+        return first
+    return first and second
+
+
+def combine_masks__2(first, second):
+    if first is None:
+        return second
+    if second is not None:
+        first &= second
+    return first
+
+
 TRUTH = {
+    'combine_masks__1': '`and` of two arrays -> ValueError "truth value of an array with more than one element is ambiguous", line `return first and second`, whenever both are given (right if one is None, and for single entries)',
+    'combine_masks__2': '&= changes the caller\'s first mask; if first must be broadcast, ValueError "non-broadcastable output operand", line `first &= second`; values right otherwise',
     'cross_attention__1': 'memory overwritten by the keys before values are made of it (memory @ w_key @ w_value); runs, wrong numbers',
     'cross_attention__2': 'memory passed once instead of twice, all later arguments slip one place -> ValueError "value has 2 axes, not the three of (batch, tokens, model_size)" from mha_ref, line `return multi_head_attention(...)`, always',
     'cross_attention__3': 'mask=None copied from the signature into the call: the mask has no effect; runs, right without a mask',

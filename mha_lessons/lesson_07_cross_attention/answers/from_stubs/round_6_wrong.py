@@ -6,6 +6,7 @@ import torch.nn.functional as F
 
 from mha_ref import causal_mask, masked_softmax, merge_heads, multi_head_attention, padding_mask, split_heads
 from mha_ref.layer import MultiHeadAttention
+import numpy as np
 
 
 # ---------------------------------------------------------------- cross_attention
@@ -384,7 +385,31 @@ class DecoderLayer__14(nn.Module):
         return self.residuals[2](x, self.feed_forward)
 
 
+def combine_masks__1(first, second):
+    if first is None:
+        return second
+    if second is None:
+        return first
+    return np.logical_or(first, second)
+
+
+def combine_masks__2(first, second):
+    masks = [m for m in (first, second) if m is not None]
+    if not masks:
+        return None
+    return sum(masks[1:], masks[0]) == len(masks)
+
+
+def combine_masks__3(first, second):
+    if first is not None and second is not None:
+        first &= second
+    return second if first is None else first
+
+
 TRUTH = {
+    "combine_masks__1": "Its author thinks of True as blocked, and joins the masks by `or`, so that what just one of them allows is allowed.",
+    "combine_masks__2": "Its author adds the masks and looks for 2, overlooking that the sum of two booleans is a boolean in NumPy, so nothing is ever allowed.",
+    "combine_masks__3": "Its author combines in place, so that the first mask is changed, and a first mask that is smaller than the common shape fails.",
     "cross_attention__1": "Believes the keys belong to the asking sequence: x gets the keys' matrix and memory the queries' matrix, so w_query and w_key change sides.",
     "cross_attention__2": "Cuts heads as (head_size, heads) and puts them back the same way; a head then is every heads-th column, not a block of neighbours.",
     "cross_attention__3": "Takes a mask of two axes for (batch, keys), while it is (queries, keys).",

@@ -2,7 +2,9 @@
 
 import numpy as np
 
-from ..exercises import shift, softmax, softmax_with_temperature
+from mha_lessons.lesson_01_softmax.exercises import shift, softmax
+
+from ..exercises import softmax_with_temperature
 
 
 @softmax_with_temperature.misconception

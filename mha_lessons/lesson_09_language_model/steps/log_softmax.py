@@ -3,8 +3,9 @@
 import numpy as np
 
 import mha_ref
+from mha_lessons.lesson_01_softmax.exercises import shift, softmax
 
-from ..exercises import log_softmax, shift, softmax
+from ..exercises import log_softmax
 
 
 @log_softmax.misconception

@@ -1,0 +1,115 @@
+"""What people get wrong about `translate_greedily`."""
+
+import numpy as np
+
+from ..exercises import translate_greedily
+
+
+def written(sources, start, steps, following, first=1):
+    """Write with a rule for the next token: following(targets so far) -> (batch,); the result begins at `first`."""
+    targets = np.full((len(sources), 1), start)
+    for _ in range(steps):
+        targets = np.concatenate([targets, following(targets)[:, None]], axis=1)
+    return targets[:, first:]
+
+
+@translate_greedily.misconception
+def repeats_the_first_token(model, sources, start, steps):
+    """Your translation says the same token again and again. Either you read the logits of the first place, which never
+    change, or the model never sees what was written. Print the shape of the targets and of the logits in each round."""
+    return written(sources, start, steps, lambda targets: model(sources, targets)[:, 0].argmax(axis=-1))
+
+
+@translate_greedily.misconception
+def shows_the_newest_token_only(model, sources, start, steps):
+    """Your first token is right, and later ones go astray: you show the model only the newest token. It has no memory
+    of its own. What do you do with the old tokens when a new one comes?"""
+    return written(sources, start, steps, lambda targets: model(sources, targets[:, -1:])[:, -1].argmax(axis=-1))
+
+
+@translate_greedily.misconception
+def returns_the_start(model, sources, start, steps):
+    """Your result has one token too many: it begins with the start, which belongs to the input of the model and not to
+    the translation. The stub says that the result has `steps` tokens. Which of your tokens were written?"""
+    return written(sources, start, steps, lambda targets: model(sources, targets)[:, -1].argmax(axis=-1), first=0)
+
+
+@translate_greedily.misconception
+def returns_the_start_and_drops_the_last_token(model, sources, start, steps):
+    """Your result has the right length, but it is shifted: it begins with the start, and the last token is missing.
+    Either the loop runs one step too few, or the wrong end is cut off. Print the result beside `start`."""
+    return written(sources, start, steps, lambda targets: model(sources, targets)[:, -1].argmax(axis=-1), 0)[:, :steps]
+
+
+@translate_greedily.misconception
+def takes_the_unlikeliest(model, sources, start, steps):
+    """You take the token with the smallest logit. Logits are scores: the largest one gets the largest probability, and
+    greedy decoding takes that token. Does your loss have crept in here, where small is good?"""
+    return written(sources, start, steps, lambda targets: model(sources, targets)[:, -1].argmin(axis=-1))
+
+
+@translate_greedily.misconception
+def starts_from_zero(model, sources, start, steps):
+    """Your translations begin from the token 0, whatever `start` is. With another start the model sees another first
+    target, and writes something else. What do you fill the first column with?"""
+    return written(sources, 0, steps, lambda targets: model(sources, targets)[:, -1].argmax(axis=-1))
+
+
+@translate_greedily.misconception
+def copies_the_first_text(model, sources, start, steps):
+    """All texts of your batch got the translation of the first one. Each text has logits of its own. Along which axis
+    do you take the largest, and does an index pick out a single text?"""
+
+    def following(targets):
+        return np.repeat(model(sources, targets)[:1, -1].argmax(axis=-1), len(targets))
+
+    return written(sources, start, steps, following)
+
+
+@translate_greedily.misconception
+def predicts_everything_in_one_call(model, sources, start, steps):
+    """Only your first token can be trusted. You ask the model once, with the start in every place, and read all tokens
+    off at the same time. But each token has to see the one before it, which is not written yet. So the model must be
+    asked again after each token."""
+    targets = np.full((len(sources), max(steps, 1)), start)
+    return model(sources, targets).argmax(axis=-1)[:, :steps]
+
+
+@translate_greedily.misconception
+def rewrites_all_tokens_at_each_step(model, sources, start, steps):
+    """You replace all tokens at each step by the newest predictions for their places, one place late: what was written
+    is lost, and the start with it. Greedy decoding keeps every token and adds one. Which part of the logits is new?"""
+    targets = np.full((len(sources), 1), start)
+    for _ in range(steps):
+        targets = np.concatenate([targets[:, :1], model(sources, targets).argmax(axis=-1)], axis=1)
+        targets[:, 1:] = targets[:, :0:-1]
+    return targets[:, 1:]
+
+
+@translate_greedily.misconception
+def puts_the_new_token_in_front(model, sources, start, steps):
+    """Your tokens come out in reverse: each new one is put in front of the others. Then the start is at the end, and
+    the model reads the text backwards. In which order must `cat` get its two parts?"""
+    targets = np.full((len(sources), 1), start)
+    for _ in range(steps):
+        following = model(sources, targets)[:, -1].argmax(axis=-1)
+        targets = np.concatenate([following[:, None], targets], axis=1)
+    return targets[:, :-1]
+
+
+@translate_greedily.misconception
+def writes_one_token_too_few(model, sources, start, steps):
+    """Your result has one token too few. The loop runs `steps - 1` times, as if the start were the first step. The
+    start is given; every one of the `steps` tokens is written."""
+    return written(sources, start, max(steps - 1, 0), lambda targets: model(sources, targets)[:, -1].argmax(axis=-1))
+
+
+@translate_greedily.misconception
+def swaps_sources_and_targets(model, sources, start, steps):
+    """You call the model with the targets first. It wants the sources, and after them the targets; both are integers,
+    so nothing complains. Look at the first line of the stub again: in which order does the model take its arguments?"""
+    targets = np.full((len(sources), 1), start)
+    for _ in range(steps):
+        following = model(targets % 7, sources % 4)[:, -1].argmax(axis=-1)
+        targets = np.concatenate([targets, following[:, None]], axis=1)
+    return targets[:, 1:]

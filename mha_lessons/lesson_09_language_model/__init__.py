@@ -1,0 +1,1 @@
+"""Lesson 09: your layer becomes a language model."""

@@ -1,0 +1,1 @@
+"""Lesson 11: keys and values that are kept."""

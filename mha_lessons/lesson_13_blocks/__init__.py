@@ -1,0 +1,1 @@
+"""Lesson 13: attention without its whole table of weights."""

@@ -1,0 +1,1 @@
+"""Lesson 14: attention's gradients by hand."""

@@ -1,0 +1,1 @@
+"""Lesson 15: masks and weights of other people's layers."""

@@ -1,0 +1,78 @@
+"""Lesson 15: how other layers write down masks and weights."""
+
+import mha_ref
+from autograder.exercise import Exercise, Question
+from autograder.variants import varied
+
+from . import cases
+
+to_allowed = Exercise(
+    mha_ref.to_allowed,
+    cases.conventions,
+    points=2,
+    library="torch",
+)
+
+
+misread_mask = Question(
+    answer=(False, False, True, True),
+    wrong={
+        (True, True, False, False): "That is what our mask means: keys 0 and 1. "
+        "PyTorch's layer reads the same True as a barrier.",
+        (False, True, True, True): "That is the first query: key 0 is blocked for it. Take the second row.",
+        (False, False, False, True): "That is the third query. Take the second row of the mask, and turn it round.",
+        (True, False, True, True): "This blocks one key. Our second query may look at two. Turn the whole row round.",
+        (True, False, False, False): "In our mask the second query may look at keys 0 and 1. Turn that row round.",
+    },
+)
+
+
+@varied(sizes=[(size, 3 * size) for size in (768, 128, 192, 256, 320, 384, 512, 640, 896, 1024, 1280)])
+def rows_of_the_keys(sizes):
+    """For a model size of {sizes[0]}, `in_proj_weight` has the shape ({sizes[1]}, {sizes[0]})."""
+    size, rows = sizes
+    return Question(
+        answer=(size, 2 * size),
+        wrong={
+            (0, size): "These rows make the queries. The keys come next.",
+            (2 * size, rows): "These rows make the values. The keys stand before them.",
+            (size, 2 * size - 1): "In Python the last number of a slice is not part of it.",
+            (size + 1, 2 * size): f"Rows are counted from 0: the queries have the rows 0 to {size - 1}.",
+            (size, size): f"The keys' block is {size} rows long. A slice wants the row where it ends, not its length.",
+            (1, 2): f"You counted blocks. Each block has {size} rows; give the rows.",
+        },
+        tolerance=0,
+        values=dict(size=size, rows=rows, last_of_queries=size - 1),
+    )
+
+
+padding_for_torch = Question(
+    answer="d",
+    wrong={
+        "a": "It has four axes, and True for real words. They want (batch, keys), and True for padding.",
+        "b": "Now True means padding, as they want it. But it still has four axes; they want (batch, keys).",
+        "c": "Now the shape is right, (batch, keys). But True still means a real word; they want True for padding.",
+    },
+)
+
+
+causal_at_the_top_left = Question(
+    answer=10,
+    wrong={
+        30: "This is what our rule gives: the query stands at the last key and sees all five. "
+        "Theirs puts the first query at the first key.",
+        50: "A query that sees the last key only? Theirs stands at the first key. What does it see?",
+        0: "It finds something: at its own place a query may always look. Theirs stands at the first key.",
+        15: "This is the mean of the first two. The first query stands at the first key: how many does it see?",
+    },
+)
+
+
+arguments_of_the_other_layer = Question(
+    answer="c",
+    wrong={
+        "a": "The first argument of that layer is the values, and its mask says what is blocked.",
+        "b": "The order is right. But a 1 means blocked there, and True means allowed in your mask.",
+        "d": "The mask is right. But the order is v, k, q: who asks comes third.",
+    },
+)
