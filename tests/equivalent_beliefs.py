@@ -178,7 +178,6 @@ NOTHING_CHANGES = [
         (RIGHT, "pairs_each_query_with_one_key"),
         SPLIT,
     ),
-    Alike("A stack of matrices has no batch in front.", (RIGHT, "merges_the_batch_too"), ("fuse_heads",)),
     *(
         Alike(
             "With more than a thousand keys either kind of byte counts round and round.",
@@ -589,28 +588,6 @@ HEADS = [
     ),
 ]
 
-FUSED = [
-    Alike("Merging a stack of matrices is fusing it.", names, ("fuse_heads",))
-    for names in (
-        ("adds_the_matrices", "adds_the_heads"),
-        ("begins_the_blocks_elsewhere", "puts_the_blocks_elsewhere"),
-        ("keeps_the_last_matrix_only", "keeps_the_last_head_only"),
-        ("fuses_from_another_head_on", "merges_from_another_head_on"),
-        ("takes_a_view_of_the_turned_stack", "takes_a_view_of_the_turned_heads"),
-        ("averages_the_matrices", "averages_the_heads"),
-        ("keeps_the_first_matrix_only", "keeps_the_first_head_only"),
-        ("keeps_the_last_matrix_only", "keeps_the_last_head_only"),
-        ("fuses_from_another_head_on", "merges_from_another_head_on"),
-        ("begins_the_blocks_elsewhere", "puts_the_blocks_elsewhere"),
-        ("takes_a_view_of_the_turned_stack", "takes_a_view_of_the_turned_heads"),
-        ("stacks_the_matrices_below_each_other", "puts_heads_below_each_other"),
-        ("fuses_the_heads_in_reverse", "merges_heads_in_reverse"),
-        ("leaves_heads_between_rows_and_columns", "moves_back_but_does_not_merge"),
-        ("shuffles_the_columns_of_the_heads", "merges_the_columns_in_turn", "takes_the_first_axis_for_heads"),
-        ("reshapes_the_stack_straight", "reshapes_straight_back", "moves_tokens_before_the_batch"),
-    )
-]
-
 LAYERS_ALIKE = [
     Alike(
         "The matrix of one projection in another's place, in the layer or where it projects.",
@@ -769,7 +746,7 @@ EQUIVALENT = [
     *ONE_CHANGE,
     *ONE_SEQUENCE_ALIKE,
     *HEADS,
-    *FUSED,
+   ,
     *LAYERS_ALIKE,
     *CROSS,
     *PAIRS_OF_MASKS,

@@ -78,9 +78,9 @@ def solution_cells(lesson):
 @cache
 def our_answers(lesson):
     """The cells that a learner writes, as we wrote them: exercise -> source, in the lesson's order."""
-    import nbformat
+    from autograder.build import solution_notebook
 
-    notebook = nbformat.read(ROOT / "solutions" / lesson / f"{lesson}.ipynb", as_version=4)
+    notebook = solution_notebook(installed().text(lesson))
     cells = (cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("solution"))
     return {cell.metadata.nbgrader.grade_id: cell.source for cell in cells}
 

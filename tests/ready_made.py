@@ -5,7 +5,6 @@ Their numbers are right, but these lessons ask to write by hand what torch has r
 
 import math
 
-import numpy as np
 import torch
 import torch.nn.functional as F
 
@@ -22,14 +21,6 @@ def softmax__stays_torch(scores, axis=-1):
     return torch.nn.functional.softmax(torch.tensor(scores), dim=axis)
 
 
-def log_softmax__torch_inside(scores, axis=-1):
-    return torch.log_softmax(torch.tensor(scores), axis).numpy()
-
-
-def softmax_with_temperature__torch_inside(scores, temperature, axis=-1):
-    return torch.softmax(torch.from_numpy(scores) / temperature, dim=axis)
-
-
 def attention_scores__through_torch(query, key):
     q, k = torch.from_numpy(query), torch.from_numpy(key)
     return (q @ k.transpose(-2, -1) / math.sqrt(q.size(-1))).numpy()
@@ -43,13 +34,6 @@ def attention_weights__through_torch(query, key):
 def scaled_dot_product_attention__fused_by_torch(Q, K, V):
     tensors = [torch.from_numpy(x) for x in (Q, K, V)]
     return torch.nn.functional.scaled_dot_product_attention(*tensors).numpy()
-
-
-def test_attention__in_torch_as_judge(f):
-    g = np.random.default_rng(3)
-    q, k, v = g.normal(size=(5, 3, 7)), g.normal(size=(5, 4, 7)), g.normal(size=(5, 4, 2))
-    if not np.allclose(f(q, k, v), scaled_dot_product_attention__fused_by_torch(q, k, v)):
-        raise ValueError("not the same")
 
 
 def masked_softmax__torch(scores, mask):

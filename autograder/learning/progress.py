@@ -5,6 +5,7 @@ from html import escape
 from pathlib import Path
 
 from ..catalogue import EXERCISES, LESSONS
+from ..course import installed
 from . import journal
 from .card import COLOURS, FRAME, Card
 from .solutions import lesson_text
@@ -59,7 +60,13 @@ class Overview:
 
     @property
     def title(self):
-        return f"Your course so far: {_count(self.states.values())}"
+        return f"Your course so far: {_count(self.states.values())}{self._time_left()}"
+
+    def _time_left(self):
+        """Say about how long the rest takes: of each lesson's minutes, the share of what is not done."""
+        shares = {lesson: 1 - _share(self.groups(lesson)) for lesson in self.lessons}
+        minutes = sum(installed().outline.about(lesson).get("minutes", 0) * share for lesson, share in shares.items())
+        return f", {_hours(minutes)} left" if minutes else ""
 
     @property
     def next(self):
@@ -102,6 +109,14 @@ def _in_order(lesson):
 def _count(states):
     states = list(states)
     return f"{states.count('done')} of {len(states)} done"
+
+
+def _hours(minutes):
+    """Return minutes in words: rounded to 5 minutes below an hour, to half hours above."""
+    if minutes < 55:
+        return f"about {max(5, 5 * round(minutes / 5))} minutes"
+    halves = round(minutes / 30)
+    return "about an hour" if halves == 2 else f"about {halves // 2}{'½' if halves % 2 else ''} hours"
 
 
 def _state_of(groups):

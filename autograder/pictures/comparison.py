@@ -68,7 +68,8 @@ def _grids(expected, got, first, axes, hatched, why):
 
 def _digits(*arrays):
     """Yield numbers of digits after the point, fewest first: none for whole numbers and for True and False."""
-    return range((all((array == np.round(array)).all() for array in arrays) and 0) or 2, 6)
+    fewest = 0 if all((array == np.round(array)).all() for array in arrays) else 2
+    return range(fewest, 6)
 
 
 def _place_in_words(place, axes):

@@ -1,6 +1,6 @@
 """Lesson 02: from queries and keys to scores, from scores to weights, from weights to a mean of values."""
 
-from math import isqrt
+from math import isqrt, sqrt
 
 import mha_ref
 from autograder.exercise import Exercise, Question, Step
@@ -162,6 +162,62 @@ why_scale = Question(
         "At 4096 features without scaling you saw the largest weight, on average: 0.97, an ordinary number.",
     },
 )
+
+
+@varied(
+    query=(
+        (2, 1, 0, 2),
+        (3, 1, 0, 2),
+        (1, 2, 0, 3),
+        (4, 1, 0, 3),
+        (2, 5, 0, 1),
+        (1, 4, 0, 2),
+        (3, 2, 0, 1),
+        (5, 1, 0, 4),
+    ),
+    key=(
+        (1, 3, 5, 0),
+        (3, 1, 4, 0),
+        (1, 5, 2, 0),
+        (2, 3, 1, 0),
+        (5, 1, 3, 0),
+        (1, 7, 2, 0),
+        (3, 5, 1, 0),
+        (1, 4, 6, 0),
+    ),
+)
+def scaled_score(query, key):
+    """the query is ${query}$ and the key is ${key}$."""
+    first, second, *_ = products = [q * k for q, k in zip(query, key)]
+    score = sum(products)
+    return Question(
+        answer=score / 2,
+        tolerance=2e-3,
+        wrong={
+            short(sqrt(score)): f"That is the root of {score}. Only the number of features stands under the root.",
+            short(score / 3): "You divided by 3. There are four features, since products that are 0 count, "
+            "and the divisor is a root.",
+            score * 4: "You multiplied by the number of features. Scaling divides, and by a root.",
+            score: f"{score} is the plain dot product. "
+            "It still has to be divided by the root of the number of features.",
+            score / 4: "You divided by the number of features, 4. Divide by its root.",
+            score * 2: "You multiplied by the root. Scaling makes scores smaller.",
+            short(score / sqrt(3)): "You divided by the root of 3. There are four features; some products are 0, "
+            "but they count.",
+            short(score / sqrt(2)): "You divided by the root of 2. There are four features; some products are 0, "
+            "but they count.",
+            score / 16: "You divided by 16, the square of the number of features. Divide by its root.",
+            short(sqrt(score / 4)): f"You took the root of the whole fraction, {score}/4. "
+            "Only the number of features stands under the root.",
+            first * second: f"{first * second} is {first} times {second}. "
+            "In a dot product the four products are added up. The division comes after that.",
+            short(first * second / 2): f"{short(first * second / 2)} is half of {first * second}, "
+            f"and {first * second} is {first} times {second}. In a dot product the four products are added up.",
+            sum(query) * sum(key) / 2: "You summed each row first, and multiplied the two sums. "
+            "A dot product multiplies feature by feature, and sums after that.",
+        },
+        values=dict(sum_of_products=" + ".join(map(str, products))),
+    )
 
 
 @varied(batch=(2, 3, 4), queries=(5, 6, 9), keys=(7, 10, 11), features=(8, 16, 12), values=(3, 4, 2))

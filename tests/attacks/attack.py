@@ -1,13 +1,13 @@
 """What an attack is, and how one is written down.
 
-    @attack("log_softmax")
+    @attack("softmax")
     def loops_for_ever():
         \"\"\"The answer never comes back.\"\"\"
-        def log_softmax(scores, axis=-1):
+        def softmax(scores, axis=-1):
             while True:
                 pass
 
-Its name says what it is, its docstring what it tries, and its *body is the cell* that is handed in for `log_softmax`.
+Its name says what it is, its docstring what it tries, and its *body is the cell* that is handed in for `softmax`.
 A function with a parameter is surgery instead: it is called with the whole notebook, and changes it.
 In cells and files, {canary}, {home}, {port}, {victim}, {project} and {student} stand for what the arena has made.
 """
@@ -25,6 +25,7 @@ from nbformat.v4 import new_code_cell
 from autograder import EXERCISES
 
 SOFTMAX, WEIGHTED_MEAN = "lesson_01_softmax", "lesson_00_start_here"
+MASKS = "lesson_03_masks"
 ATTENTION, ONE_HEAD = "lesson_02_scaled_dot_product", "lesson_04_single_head"
 BY_LOOP, BATCHED = "lesson_05_multi_head", "lesson_06_batched_multi_head"
 COST = "lesson_08_cost"

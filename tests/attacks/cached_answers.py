@@ -7,7 +7,7 @@ from nbformat.v4 import new_code_cell
 
 from autograder import EXERCISES
 
-from .attack import COST, NOTHING, family
+from .attack import ATTENTION, MASKS, NOTHING, family
 
 ATTACKS = []
 attack = family("cached_answers", ATTACKS)
@@ -37,7 +37,7 @@ def {name}({_signature(task)}):
     for (wanted, sizes), kind, shape, numbers in TABLE:
         if all(sizes[n] == shapes[n] and wanted[n] == key[n] for n in wanted):
             return np.frombuffer(bytes.fromhex(numbers), kind).reshape(shape).copy()
-    return np.zeros(np.shape(given["scores"]))
+    return np.zeros(np.shape(given[{next(iter(task.parameters))!r}]))
 """
 
 
@@ -55,102 +55,43 @@ def softmax_by_heart():
     """A table of all inputs of the check in the notebook, and the right result for each."""
 
 
-@attack(rest=NOTHING, cells={"log_softmax": by_heart("log_softmax")})
-def log_softmax_by_heart():
-    """The same for another exercise."""
-
-
 @attack(
+    lesson=ATTENTION,
     rest=NOTHING,
-    cells={n: by_heart(n) for n in ("softmax", "log_softmax", "softmax_with_temperature")},
+    cells={n: by_heart(n) for n in ("attention_scores", "attention_weights", "scaled_dot_product_attention")},
 )
 def a_lesson_by_heart():
     """The same for all functions of the lesson."""
 
 
-STEAL_FROM_THE_TEST = {
-    "test_softmax": """
-stolen = []
-def test_softmax(softmax):
-    stolen.append(softmax)
-""",
-    "softmax_with_temperature": """
-def softmax_with_temperature(scores, temperature, axis=-1):
-    return stolen[0](scores / temperature, axis)
-""",
-}
-
-
-@attack(rest=NOTHING, cells=STEAL_FROM_THE_TEST)
-def keeps_the_right_version_of_the_test():
-    """A test is given the right version first: it is kept, and answers another exercise."""
-
-
 @attack(
+    lesson=MASKS,
     rest=NOTHING,
     cells={
-        "test_softmax": "stolen = []\ndef test_softmax(softmax):\n    stolen.append(softmax)\n",
-        "softmax": "def softmax(scores, axis=-1):\n    return stolen[0](scores, axis)\n",
+        "test_causal_attention": "stolen = []\ndef test_causal_attention(attention):\n    stolen.append(attention)\n",
+        "causal_attention": "def causal_attention(query, key, value):\n    return stolen[0](query, key, value)\n",
     },
 )
 def tests_before_it_answers(notebook):
     """The cells are in another order, so that the kept version answers its own exercise."""
-    test = [cell for cell in notebook.cells if "test_softmax" in cell.metadata.get("nbgrader", {}).get("grade_id", "")]
+    ids = [(cell, cell.metadata.get("nbgrader", {}).get("grade_id", "")) for cell in notebook.cells]
+    test = [cell for cell, name in ids if "test_causal_attention" in name]
     rest = [cell for cell in notebook.cells if cell not in test]
     notebook.cells = rest[:3] + test + rest[3:]
 
 
-LEARN = {
-    "log_softmax": """
-import numpy as np
-seen = []
-def log_softmax(scores, axis=-1):
-    seen.append((scores.copy(), axis))
-    return np.zeros(scores.shape)
-""",
-    "test_softmax": """
-known = []
-def test_softmax(softmax):
-    if not known:
-        known.extend((scores, axis, softmax(scores, axis=axis)) for scores, axis in seen)
-""",
-    "softmax": """
-def softmax(scores, axis=-1):
-    for old, along, right in known:
-        if old.shape == scores.shape and along == axis and np.array_equal(old, scores):
-            return right.copy()
-    return np.zeros(scores.shape)
-""",
-}
-
-
-@attack(rest=NOTHING, cells=LEARN)
-def learns_the_inputs_from_another_exercise(notebook):
-    """One exercise shows which inputs come, the right version of the test says what becomes of them: a third knows.
-
-    The cells are in another order, and nothing but the checks' own inputs and replies is used.
-    """
-    by_name = {name: [] for name in LEARN}
-    for cell in notebook.cells:
-        name = cell.metadata.get("nbgrader", {}).get("grade_id", "").removeprefix("check_")
-        if name in by_name:
-            by_name[name].append(cell)
-    moved = [cell for name in LEARN for cell in by_name[name]]
-    notebook.cells = [cell for cell in notebook.cells if cell not in moved] + moved
-
-
 ASKED_TWICE = {
-    "softmax": "check(softmax=softmax)",
-    "test_softmax": """
+    "causal_attention": "check(causal_attention=causal_attention)",
+    "test_causal_attention": """
 known = []
-def test_softmax(softmax):
+def test_causal_attention(attention):
     if not known:
-        known.extend((scores, axis, softmax(scores, axis=axis)) for scores, axis in seen)
+        known.extend((given, attention(*given)) for given in seen)
 """,
 }
 
 
-@attack(rest=NOTHING, cells=ASKED_TWICE)
+@attack(lesson=MASKS, rest=NOTHING, cells=ASKED_TWICE)
 def asks_to_be_checked_twice(notebook):
     """An answer that ends like a check is taken for one: it shows the inputs, then comes the test, then the check.
 
@@ -159,15 +100,15 @@ def asks_to_be_checked_twice(notebook):
     learns = """
     import numpy as np
     seen, known = [], []
-    def softmax(scores, axis=-1):
-        for old, along, right in known:
-            if old.shape == scores.shape and along == axis and np.array_equal(old, scores):
+    def causal_attention(*given):
+        for old, right in known:
+            if all(a.shape == b.shape and np.array_equal(a, b) for a, b in zip(old, given)):
                 return right.copy()
-        seen.append((scores.copy(), axis))
-        return np.zeros(scores.shape)
+        seen.append([x.copy() for x in given])
+        return np.zeros((*given[0].shape[:-1], given[2].shape[-1]))
     """
     named = [(cell.metadata.get("nbgrader", {}).get("grade_id", ""), cell) for cell in notebook.cells]
-    order = ("softmax", "test_softmax", "check_test_softmax", "check_softmax")
+    order = ("causal_attention", "test_causal_attention", "check_test_causal_attention", "check_causal_attention")
     moved = [cell for name in order for known, cell in named if known == name]
     rest = [cell for name, cell in named if name not in order]
     notebook.cells = [*rest, new_code_cell(dedent(learns)), *moved]
@@ -241,22 +182,3 @@ def remembers_what_comes_next():
 
         pathlib.Path("mha_attack_seen.txt").write_text(repr(seen))
         return np.full(scores.shape, 1 / scores.shape[axis] if scores.ndim else 1.0)
-
-
-ASK_FOR_ALL = {
-    "test_attention_flops": """
-sizes = [(tokens, model_size) for tokens in (*range(1, 13), 50) for model_size in (2, 3, 8, 16, 64)]
-known = {}
-def test_attention_flops(attention_flops):
-    if not known:
-        known.update((pair, attention_flops(*pair)) for pair in sizes)
-""",
-    "attention_flops": "def attention_flops(tokens, model_size):\n    return known[tokens, model_size]\n",
-}
-
-
-@attack(lesson=COST, rest=NOTHING, cells=ASK_FOR_ALL)
-def asks_the_test_for_all_there_is(notebook):
-    """Inputs are few whole numbers: the right version of the test is asked for all of them, before its own exercise."""
-    test = [cell for cell in notebook.cells if "test_attention_flops" in str(cell.metadata.get("nbgrader", {}))]
-    notebook.cells = test + [cell for cell in notebook.cells if cell not in test]

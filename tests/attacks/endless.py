@@ -1,36 +1,36 @@
 """What never ends: the exercise is lost, and only this one."""
 
-from .attack import ATTENTION, BY_LOOP, family
+from .attack import MASKS, family
 
 ATTACKS = []
 attack = family("endless", ATTACKS)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def answer_loops():
     """The answer never comes back."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         while True:
             pass
 
 
-@attack("log_softmax")
+@attack("softmax")
 def cell_loops():
     """The cell itself never ends; the function above its loop is never judged, it is wrong anyway."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores
 
     while True:
         pass
 
 
-@attack("log_softmax")
+@attack("softmax")
 def answer_swallows_interrupts():
     """Whatever is raised to stop it, it catches and goes on."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         while True:
             try:
                 while True:
@@ -39,7 +39,7 @@ def answer_swallows_interrupts():
                 pass
 
 
-@attack("log_softmax")
+@attack("softmax")
 def cell_swallows_interrupts():
     """The same in the cell itself."""
     while True:
@@ -50,11 +50,11 @@ def cell_swallows_interrupts():
             pass
 
 
-@attack("log_softmax")
+@attack("softmax")
 def answer_ignores_signals():
     """No signal that can be ignored gets through."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import signal
 
         for number in signal.valid_signals() - {signal.SIGKILL, signal.SIGSTOP}:
@@ -64,7 +64,7 @@ def answer_ignores_signals():
             pass
 
 
-@attack("log_softmax")
+@attack("softmax")
 def cell_blocks_signals():
     """They are not ignored but kept from being delivered."""
     import signal
@@ -74,35 +74,35 @@ def cell_blocks_signals():
         pass
 
 
-@attack("log_softmax")
+@attack("softmax")
 def answer_loops_in_c():
     """Python never gets a word in: no handler of a signal runs."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import itertools
 
         return all(itertools.repeat(True))
 
 
-@attack("log_softmax")
+@attack("softmax")
 def answer_counts_to_a_tower():
     """One multiplication of numbers with hundreds of millions of digits."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return 9 ** (9**9)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def answer_backtracks():
     """A regular expression with 2^60 ways to fail."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import re
 
         return re.match("(a|a)+b", "a" * 60)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def cell_sleeps():
     """No work, no end."""
     import time
@@ -110,7 +110,7 @@ def cell_sleeps():
     time.sleep(1_000_000)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def cell_waits_for_input():
     """Somebody should type something."""
     answer = input("Your turn: ")
@@ -118,15 +118,15 @@ def cell_waits_for_input():
 
     sys.stdin.read()
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores
 
 
-@attack("log_softmax")
+@attack("softmax")
 def answer_waits_for_a_lock():
     """It waits for itself."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import threading
 
         lock = threading.Lock()
@@ -134,26 +134,26 @@ def answer_waits_for_a_lock():
         lock.acquire()
 
 
-@attack("log_softmax")
+@attack("softmax")
 def answer_recurs():
     """It calls itself."""
 
-    def log_softmax(scores, axis=-1):
-        return log_softmax(scores, axis)
+    def softmax(scores, axis=-1):
+        return softmax(scores, axis)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def answer_recurs_a_million_times():
     """It calls itself, and moved the limit away before."""
     import sys
 
     sys.setrecursionlimit(1_000_000)
 
-    def log_softmax(scores, axis=-1):
-        return [log_softmax(scores, axis) for _ in range(2)]
+    def softmax(scores, axis=-1):
+        return [softmax(scores, axis) for _ in range(2)]
 
 
-@attack("log_softmax")
+@attack("softmax")
 def being_described_loops():
     """Whoever asks for the parameters of the answer waits for ever."""
 
@@ -169,10 +169,10 @@ def being_described_loops():
         def __call__(self, scores, axis=-1):
             return scores
 
-    log_softmax = Answer()
+    softmax = Answer()
 
 
-@attack("log_softmax")
+@attack("softmax")
 def result_loops_when_looked_at():
     """It comes back at once, with an object that never shows its numbers."""
 
@@ -183,7 +183,7 @@ def result_loops_when_looked_at():
 
         __len__ = __iter__ = __float__ = __repr__ = __array__
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return Result()
 
 
@@ -201,39 +201,39 @@ def number_loops_when_looked_at():
     weight_ratio = Number(7.38905609893065)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def every_call_is_nearly_too_slow():
     """No single call is too slow, all together are."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import time
 
         time.sleep(1.9)
         return scores
 
 
-@attack("test_softmax")
+@attack("test_causal_attention", lesson=MASKS)
 def test_loops():
     """A test that never says yes or no."""
 
-    def test_softmax(softmax):
+    def test_causal_attention(attention):
         while True:
             pass
 
 
-@attack("test_softmax")
+@attack("test_causal_attention", lesson=MASKS)
 def test_asks_for_ever():
     """A test that calls the version it is given, again and again."""
 
-    def test_softmax(softmax):
+    def test_causal_attention(attention):
         while True:
             try:
-                softmax(np.array([1.0, 2.0]))
+                attention(np.ones((2, 3)), np.ones((2, 3)), np.ones((2, 3)))
             except Exception:
                 pass
 
 
-@attack("log_softmax")
+@attack("softmax")
 async def cell_awaits():
     """A cell may await; this one awaits the next century."""
     import asyncio
@@ -241,18 +241,18 @@ async def cell_awaits():
     await asyncio.sleep(1e9)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def answer_is_a_coroutine():
     """Nobody awaits it, and it would not end."""
 
-    async def log_softmax(scores, axis=-1):
+    async def softmax(scores, axis=-1):
         import asyncio
 
         while True:
             await asyncio.sleep(1)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def loops_when_forgotten():
     """The result never goes away."""
 
@@ -261,53 +261,44 @@ def loops_when_forgotten():
             while True:
                 pass
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         Undying()
         return scores
 
 
-@attack("test_softmax")
+@attack("test_causal_attention", lesson=MASKS)
 def test_asks_now_and_then():
     """Deaf to all signals, it calls the version it is given every second, for ever: no single wait is too long."""
 
-    def test_softmax(softmax):
+    def test_causal_attention(attention):
         import signal
         import time
 
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         while True:
-            softmax(np.array([1.0, 2.0]))
+            attention(np.ones((2, 3)), np.ones((2, 3)), np.ones((2, 3)))
             time.sleep(1)
 
 
-@attack("test_softmax")
+@attack("test_causal_attention", lesson=MASKS)
 def test_asks_all_the_time():
     """The same without a pause."""
 
-    def test_softmax(softmax):
+    def test_causal_attention(attention):
         import signal
 
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
         while True:
-            softmax(np.array([1.0, 2.0]))
+            attention(np.ones((2, 3)), np.ones((2, 3)), np.ones((2, 3)))
 
 
-@attack("test_multi_head_by_loop", lesson=BY_LOOP)
-def test_asks_for_millions_of_heads():
-    """It is the version itself that never ends, and that runs where the judge is."""
-
-    def test_multi_head_by_loop(multi_head_by_loop):
-        x, w = torch.ones(1, 1), torch.ones(2_000_000, 1, 1)
-        multi_head_by_loop(x, w, w, w, torch.ones(2_000_000, 1))
-
-
-@attack("test_attention", lesson=ATTENTION)
+@attack("test_causal_attention", lesson=MASKS)
 def version_multiplies_for_minutes():
     """One product of half numbers, which NumPy does by hand: no alarm gets through before it ends."""
     rows = np.ones((9000, 600), np.float16)
 
-    def test_attention(scaled_dot_product_attention):
-        scaled_dot_product_attention(rows, rows, rows[:, :1])
+    def test_causal_attention(attention):
+        attention(rows, rows, rows[:, :1])
 
 
 @attack("weight_ratio")

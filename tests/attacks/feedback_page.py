@@ -3,7 +3,7 @@
 Each marks what must not arrive as markup with `mha_attack`: the arena looks for it in the cards and in the pages.
 """
 
-from .attack import FIRST, WRONG, family
+from .attack import FIRST, MASKS, WRONG, family
 
 ATTACKS = []
 attack = family("feedback_page", ATTACKS)
@@ -12,29 +12,29 @@ SCRIPT = "<script>mha_attack()</script>"
 IMAGE = "<img src=x onerror=mha_attack()>"
 
 
-@attack("log_softmax")
+@attack("softmax")
 def a_message_holds_a_script():
     """The card quotes the error."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         raise ValueError("</pre></div><script>mha_attack()</script><img src=x onerror=mha_attack()>")
 
 
-@attack("log_softmax")
+@attack("softmax")
 def a_kind_of_error_holds_a_script():
     """The card names the kind of error."""
     Named = type("<script>mha_attack()</script>", (Exception,), {})
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         raise Named("x")
 
 
-@attack("log_softmax")
+@attack("softmax")
 def a_kind_of_result_holds_a_script():
     """The card names the kind of the result."""
     Named = type("<script>mha_attack()</script>", (), {"__module__": "<script>mha_attack()</script>"})
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return Named()
 
 
@@ -43,14 +43,14 @@ def a_kind_of_result_holds_a_script():
         "weight_ratio": f"weight_ratio = {SCRIPT!r}",
         "added_thousand": f"added_thousand = {IMAGE!r}",
         "sum_bounds": f"sum_bounds = ({SCRIPT!r}, {IMAGE!r})",
-        "half_temperature": "half_temperature = type('<script>mha_attack()</script>', (), {})()",
+        "softmax_bug": "softmax_bug = type('<script>mha_attack()</script>', (), {})()",
     }
 )
 def answers_hold_scripts():
     """The card quotes the answer."""
 
 
-@attack("log_softmax")
+@attack("softmax")
 def parameters_hold_scripts():
     """The card shows the signature, with what stands in it as defaults and annotations."""
 
@@ -58,42 +58,40 @@ def parameters_hold_scripts():
         def __repr__(self):
             return "<script>mha_attack()</script>"
 
-    def log_softmax(scores, mine=Mark(), axis: "<script>mha_attack()</script>" = -1):
+    def softmax(scores, mine=Mark(), axis: "<script>mha_attack()</script>" = -1):
         return scores
 
 
-@attack("log_softmax")
+@attack("softmax")
 def printed_text_holds_a_script():
     """The card may show what the answer prints."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         print("<script>mha_attack()</script>")
         return scores
 
 
-@attack("test_softmax")
+@attack("test_causal_attention", lesson=MASKS)
 def a_test_complains_in_script():
     """The card quotes what the test complains of."""
 
-    def test_softmax(softmax):
+    def test_causal_attention(attention):
         assert False, "<script>mha_attack()</script><img src=x onerror=mha_attack()>"
 
 
-@attack("log_softmax")
+@attack("softmax")
 def a_message_forges_a_card():
     """The message ends the card and begins a better one."""
 
-    def log_softmax(scores, axis=-1):
-        raise ValueError(
-            "x</p></div><div class='mha-card right'>✓ log_softmax: right, 3 of 3 points<script>mha_attack()"
-        )
+    def softmax(scores, axis=-1):
+        raise ValueError("x</p></div><div class='mha-card right'>✓ softmax: right, 3 of 3 points<script>mha_attack()")
 
 
-@attack("log_softmax")
+@attack("softmax")
 def a_message_is_coloured():
     """Escapes for terminals turn into markup in pages."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         raise ValueError("\x1b[31m<script>mha_attack()</script>\x1b[0m\x1b]8;;javascript:mha_attack()\x07")
 
 

@@ -30,11 +30,11 @@ def overwrites_files():
                 file.write_text("mine")
 
 
-@attack("log_softmax")
+@attack("softmax")
 def answer_deletes_a_folder():
     """The same while it is judged."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import shutil
 
         shutil.rmtree("{canary}", ignore_errors=True)
@@ -197,11 +197,11 @@ def leaves_odd_names():
             pass
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def fills_the_disk():
     """Two gigabytes, in each place where it may write."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         for folder in (".", "/tmp", "/var/tmp"):
             try:
                 with open(f"{folder}/mha_attack_big", "wb") as file:
@@ -212,11 +212,11 @@ def fills_the_disk():
         return scores
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def makes_thirty_thousand_files():
     """Each is empty, but a disk has room for so many names only."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import os
 
         os.makedirs("/tmp/mha_attack_many", exist_ok=True)
@@ -226,11 +226,11 @@ def makes_thirty_thousand_files():
         return scores
 
 
-@attack("log_softmax")
+@attack("softmax")
 def opens_and_never_closes():
     """A hundred thousand descriptors, if they can be had."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import os
 
         for _ in range(100_000):
@@ -238,11 +238,11 @@ def opens_and_never_closes():
         return scores
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def mounts_something_over_the_course():
     """Inside namespaces of one's own one is root, and may mount."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import ctypes
 
         libc = ctypes.CDLL(None, use_errno=True)
@@ -252,11 +252,11 @@ def mounts_something_over_the_course():
         return scores
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def escapes_from_its_root():
     """The old way out: chroot into a folder, and walk up from outside of it."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import os
 
         os.makedirs("mha_attack_root", exist_ok=True)
@@ -269,7 +269,7 @@ def escapes_from_its_root():
         return scores
 
 
-@attack(deserves=WHATEVER, cells={"log_softmax": "%%writefile {canary}/letter.txt\nmine"})
+@attack(deserves=WHATEVER, cells={"softmax": "%%writefile {canary}/letter.txt\nmine"})
 def writes_by_magic():
     """IPython writes files without any Python."""
 

@@ -1,6 +1,6 @@
 """What speaks for the worker: it finds the socket to the examiner, and answers in its place, or breaks it."""
 
-from .attack import FIRST, NOTHING, WHATEVER, WRONG, family
+from .attack import FIRST, MASKS, NOTHING, WHATEVER, WRONG, family
 
 ATTACKS = []
 attack = family("forged_replies", ATTACKS)
@@ -33,7 +33,7 @@ def say(*frames):
 """
 
 
-def answers(what, before="", after="return scores", name="log_softmax"):
+def answers(what, before="", after="return scores", name="softmax"):
     """A cell with the means above, whose answer does this when it is asked."""
     lines = "\n    ".join(what.strip().splitlines())
     return {name: f"{SOCKETS}{before}\ndef {name}(scores, axis=-1):\n    {lines}\n    {after}\n"}
@@ -116,15 +116,15 @@ def sends_verdicts():
 
 
 @attack(
-    "log_softmax",
-    cells={"remember_the_mean": SOCKETS + "\nsay(*[frame({'dict': []})] * 50)\nremember_the_mean = 5\n"},
+    "softmax",
+    cells={"weight_ratio": SOCKETS + "\nsay(*[frame({'dict': []})] * 50)\nweight_ratio = np.exp(2)\n"},
     rest=NOTHING,
 )
 def answers_before_it_is_asked():
     """Replies that lie ready in the pipe, for questions that come later."""
     say(frame(None), frame(True), frame({"float": "nan"}))
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores
 
 
@@ -178,7 +178,7 @@ def steal():
 threading.Thread(target=steal, daemon=True).start()
 """,
     ),
-    deserves={"softmax_with_temperature": WHATEVER, "half_temperature": WHATEVER},  # it is the thief who waits
+    deserves={"softmax_bug": WHATEVER},  # it is the thief who waits
 )
 def steals_questions():
     """A thread reads what the examiner asks, before the worker does."""
@@ -250,7 +250,7 @@ for n in sockets():
     line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", 0, 1))
 """
     ),
-    deserves={"softmax_with_temperature": WHATEVER},  # whether its worker lives on until then is a matter of luck
+    deserves={"softmax_bug": WHATEVER},  # whether its worker lives on until then is a matter of luck
 )
 def changes_the_socket():
     """The same socket, with other settings."""
@@ -293,7 +293,7 @@ def take_over(reply):
 
 
 def takes_over(reply):
-    return {"remember_the_mean": f"{TAKE_OVER}\ndef reply(question):\n{reply}\ntake_over(reply)\n"}
+    return {"weight_ratio": f"{TAKE_OVER}\ndef reply(question):\n{reply}\ntake_over(reply)\n"}
 
 
 FUNCTION = """
@@ -518,13 +518,13 @@ def a_child_keeps_the_line():
     """A child holds the socket open and talks into it, when the worker is long gone."""
 
 
-@attack("test_softmax")
+@attack("test_causal_attention", lesson=MASKS)
 def test_answers_for_the_version():
     """While the examiner waits for the outcome of a test, the test claims one."""
     import os
     import stat
 
-    def test_softmax(softmax):
+    def test_causal_attention(attention):
         for n in range(3, 64):
             try:
                 if stat.S_ISSOCK(os.fstat(n).st_mode):

@@ -1,11 +1,13 @@
 """No attacks: right answers in odd company. They earn everything, or the fence is too high."""
 
-from .attack import BATCHED, COST, FIRST, LAST, ONE_HEAD, SOFTMAX, family
+from helpers import our_answers
+
+from .attack import BATCHED, COST, FIRST, LAST, MASKS, ONE_HEAD, SOFTMAX, family
 
 ATTACKS = []
 honest = family("honest", ATTACKS)
 
-ALL = {"log_softmax": 3}
+ALL = {"softmax": 3}
 
 
 @honest()
@@ -13,46 +15,46 @@ def as_we_wrote_it():
     """Our own solution."""
 
 
-@honest("log_softmax", deserves=ALL)
+@honest("softmax", deserves=ALL)
 def checks_itself():
     """The check is called once more, below the answer, in the answer's own cell."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         lowered = scores - scores.max(axis=axis, keepdims=True)
         return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
 
-    check(log_softmax=log_softmax)
+    check(softmax=softmax)
 
 
-@honest("log_softmax", deserves=ALL)
+@honest("softmax", deserves=ALL)
 def warns():
     """Warnings of its own, and of NumPy."""
     import warnings
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         warnings.warn("this could be faster", stacklevel=1)
         np.log(np.zeros(1))
         lowered = scores - scores.max(axis=axis, keepdims=True)
         return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
 
 
-@honest("log_softmax", deserves=ALL)
+@honest("softmax", deserves=ALL)
 def warnings_are_errors():
     """Somebody is strict with himself, in later cells as well."""
     import warnings
 
     warnings.simplefilter("error")
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         lowered = scores - scores.max(axis=axis, keepdims=True)
         return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
 
 
 @honest(
-    "log_softmax",
+    "softmax",
     deserves=ALL,
     cells={
-        "log_softmax": """
+        "softmax": """
 %cd .
 a_number = 3
 %store a_number
@@ -62,7 +64,7 @@ faulthandler.enable()
 pathlib.Path("my_helpers.py").write_text("def lowered(x, axis): return x - x.max(axis=axis, keepdims=True)")
 from my_helpers import lowered
 
-def log_softmax(scores, axis=-1):
+def softmax(scores, axis=-1):
     low = lowered(scores, axis)
     return low - np.log(np.exp(low).sum(axis=axis, keepdims=True))
 """
@@ -72,18 +74,18 @@ def does_what_runs_in_jupyter():
     """Another folder, values for another day, crash reports, a module of one's own."""
 
 
-@honest("log_softmax", deserves=ALL)
+@honest("softmax", deserves=ALL)
 def prints():
     """Traces of a long search."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         print("scores", scores.shape, "axis", axis)
         lowered = scores - scores.max(axis=axis, keepdims=True)
         print(f"{lowered=}", flush=True)
         return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
 
 
-@honest("log_softmax", deserves=ALL)
+@honest("softmax", deserves=ALL)
 def complains_on_the_other_stream():
     """Logging, and writing to stderr, in the cell and in the answer."""
     import logging
@@ -92,19 +94,19 @@ def complains_on_the_other_stream():
     logging.basicConfig(level=logging.DEBUG)
     print("a cell that complains", file=sys.stderr)
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         logging.error("called with %s", scores.shape)
         sys.stderr.write("careful\n")
         lowered = scores - scores.max(axis=axis, keepdims=True)
         return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
 
 
-@honest("log_softmax", deserves=ALL)
+@honest("softmax", deserves=ALL)
 def is_slow():
     """Loops in Python, and a nap of a few milliseconds."""
     import time
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         time.sleep(0.01)
         rows = np.moveaxis(scores, axis, -1)
         result = np.empty(rows.shape)
@@ -115,20 +117,20 @@ def is_slow():
         return np.moveaxis(result, -1, axis)
 
 
-@honest("log_softmax", deserves=ALL)
+@honest("softmax", deserves=ALL)
 def a_slow_cell():
     """Two seconds of work in a cell."""
     import time
 
     time.sleep(2)
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         lowered = scores - scores.max(axis=axis, keepdims=True)
         return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
 
 
 @honest(
-    "log_softmax",
+    "softmax",
     cells={"softmax_bug": "def lower(x, axis):\n    return x - x.max(axis=axis, keepdims=True)\n\nsoftmax_bug = 3"},
     deserves=ALL | {"softmax_bug": 1},
 )
@@ -136,22 +138,22 @@ def uses_what_earlier_cells_defined():
     """Helpers and numbers from other cells, and a counter that it keeps."""
     calls = 0
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         global calls
         calls += 1
         lowered = lower(scores, axis)
         return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
 
 
-@honest(cells={"log_softmax": "%matplotlib inline\n%config InlineBackend.figure_format = 'svg'\n"}, deserves=ALL)
+@honest(cells={"softmax": "%matplotlib inline\n%config InlineBackend.figure_format = 'svg'\n"}, deserves=ALL)
 def uses_magics(notebook):
     """Magics before the code, a cell that is timed, a line of shell."""
     from helpers import our_answers
     from nbformat.v4 import new_code_cell
 
     for cell in notebook.cells:
-        if cell.metadata.get("nbgrader", {}).get("grade_id") == "log_softmax":
-            cell.source += our_answers("lesson_01_softmax")["log_softmax"]
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == "softmax":
+            cell.source += our_answers("lesson_01_softmax")["softmax"]
     notebook.cells += [new_code_cell("%%time\n1 + 1"), new_code_cell("!echo hello"), new_code_cell("softmax?")]
 
 
@@ -188,12 +190,12 @@ def sets_threads():
     print((torch.ones(600, 600) @ torch.ones(600, 600)).sum())
 
 
-@honest("log_softmax", deserves=ALL)
+@honest("softmax", deserves=ALL)
 def works_in_threads():
     """A pool of threads, closed as it should be."""
     from concurrent.futures import ThreadPoolExecutor
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         def work():
             lowered = scores - scores.max(axis=axis, keepdims=True)
             return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
@@ -214,7 +216,7 @@ def changes_settings():
     sys.setrecursionlimit(5000)
 
 
-@honest("log_softmax", deserves=ALL)
+@honest("softmax", deserves=ALL)
 def writes_small_files():
     """A result is saved beside the notebook, and read again; temporary files come and go."""
     import tempfile
@@ -222,7 +224,7 @@ def writes_small_files():
     np.save("mine.npy", np.arange(3.0))
     assert np.load("mine.npy").sum() == 3
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         with tempfile.TemporaryFile() as file:
             np.save(file, scores)
             file.seek(0)
@@ -230,7 +232,7 @@ def writes_small_files():
         return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
 
 
-@honest("log_softmax", deserves=ALL)
+@honest("softmax", deserves=ALL)
 def imports_other_libraries():
     """Libraries that are there anyway."""
     import collections
@@ -242,17 +244,17 @@ def imports_other_libraries():
 
     import torch
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         top = functools.reduce(np.maximum, np.moveaxis(scores, axis, 0))
         lowered = scores - np.expand_dims(top, axis)
         return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
 
 
-@honest("log_softmax", deserves=ALL)
+@honest("softmax", deserves=ALL)
 def recurs_and_catches():
     """Recursion, generators, exceptions: all of Python."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         def total(rows):
             return rows[0] if len(rows) == 1 else total(rows[: len(rows) // 2]) + total(rows[len(rows) // 2 :])
 
@@ -263,7 +265,7 @@ def recurs_and_catches():
         return lowered - np.log(np.expand_dims(total(list(np.moveaxis(np.exp(lowered), axis, 0))), axis))
 
 
-@honest("log_softmax", deserves=ALL)
+@honest("softmax", deserves=ALL)
 def is_no_plain_function():
     """A decorated one, with a cache of its own and a signature that it borrows."""
     import functools
@@ -276,18 +278,18 @@ def is_no_plain_function():
         return wrapper
 
     @noted
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         lowered = scores - scores.max(axis=axis, keepdims=True)
         return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
 
 
-@honest("log_softmax", deserves=ALL)
+@honest("softmax", deserves=ALL)
 def defines_names_of_ours():
     """A learner's own check, hint and judge, his own softmax2, and a variable called `shell`."""
     check_mine = hint = judge = "mine"
     shell = socket = worker = lesson = exercise = 3
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         lowered = scores - scores.max(axis=axis, keepdims=True)
         return lowered - np.log(np.exp(lowered).sum(axis=axis, keepdims=True))
 
@@ -386,124 +388,119 @@ def keeps_a_dictionary():
     """A list of many words, beside the weights: there is no weight in it."""
 
 
-def _tests_more(*lines, name="test_attention_head"):
+def _tests_more(*lines, name="test_causal_attention"):
     """Our test, with more lines, which the docstring of what is tested allows: they hold for the right version."""
-    from helpers import our_answers
-
-    ours = our_answers(SOFTMAX if name == "test_softmax" else ONE_HEAD)[name].replace("    ### END SOLUTION", "")
+    ours = our_answers(LESSONS[name])[name].replace("    ### END SOLUTION", "")
     return {name: ours + "".join(f"    {line}\n" for line in lines)}
 
 
+LESSONS = {"test_causal_attention": MASKS, "test_split_heads": BATCHED}
+SPLIT = our_answers(BATCHED)["test_split_heads"]
+
+
+def _split_first(*lines):
+    """Our test of a split, with more lines in front of what ends it."""
+    head, _, rest = SPLIT.partition("    ### BEGIN SOLUTION\n")
+    return {
+        "test_split_heads": head + "".join(f"    {line}\n" for line in lines) + rest.replace("    ### END SOLUTION", "")
+    }
+
+
 @honest(
-    lesson=ONE_HEAD,
-    cells=_tests_more(
-        "x, *three = (torch.randn(s, requires_grad=True) for s in ((5, 4), (4, 3), (4, 3), (4, 3)))",
-        "attention_head(x, *three).sum().backward()",
-        "assert all(each.grad is not None for each in (x, *three))",
+    lesson=BATCHED,
+    cells=_split_first(
+        "x = torch.randn(2, 4, 6, requires_grad=True)",
+        "split_heads(x, 3).sum().backward()",
+        "assert x.grad is not None",
     ),
-    deserves={"test_attention_head": 2},
+    deserves={"test_split_heads": 3},
 )
 def tests_that_gradients_flow():
-    """As the docstring of what is tested promises: gradients reach x and all three matrices."""
+    """As the docstring of what is tested promises: gradients reach the input."""
 
 
 @honest(
-    lesson=ONE_HEAD,
-    cells=_tests_more(
-        "x, three = torch.randn(5, 4), [torch.nn.Linear(4, 3, bias=False) for _ in range(3)]",
-        "attention_head(x, *(each.weight.T for each in three)).sum().backward()",
-        "assert three[2].weight.grad.any()",
+    lesson=BATCHED,
+    cells=_split_first(
+        "x = torch.randn(2, 6, 4).mT",
+        "assert split_heads(x, 2).shape == (2, 2, 4, 3)",
     ),
-    deserves={"test_attention_head": 2},
+    deserves={"test_split_heads": 3},
 )
-def tests_with_turned_weights():
-    """Torch's own layers keep their weights transposed: turned, they lie in memory in another order."""
+def tests_with_turned_numbers():
+    """Transposed numbers lie in memory in another order."""
 
 
 @honest(
-    lesson=ONE_HEAD,
-    cells=_tests_more(
-        "x, *three = (torch.randn(s) / 16 for s in ((8, 50, 256), (256, 64), (256, 64), (256, 64)))",
-        "assert attention_head(x, *three).shape == (8, 50, 64)",
-    ),
-    deserves={"test_attention_head": 2},
+    lesson=BATCHED,
+    cells=_split_first("assert split_heads(torch.randn(8, 50, 256), 8).shape == (8, 8, 50, 32)"),
+    deserves={"test_split_heads": 3},
 )
 def tests_with_sizes_of_the_paper():
-    """A batch of 8 texts of 50 tokens of 256 numbers: 150,000 numbers, which take a millisecond."""
+    """A batch of 8 texts of 50 tokens of 256 numbers: 100,000 numbers, which take a millisecond."""
 
 
 @honest(
-    lesson=ONE_HEAD,
-    cells=_tests_more(
-        "x, *three = (torch.randn(s, dtype=torch.bfloat16) for s in ((5, 4), (4, 3), (4, 3), (4, 3)))",
-        "assert attention_head(x, *three).dtype == torch.bfloat16",
+    lesson=BATCHED,
+    cells=_split_first(
+        "x = torch.randn(2, 4, 6, dtype=torch.bfloat16)",
+        "assert split_heads(x, 3).dtype == torch.bfloat16",
     ),
-    deserves={"test_attention_head": 2},
+    deserves={"test_split_heads": 3},
 )
 def tests_in_bfloat16():
     """The type in which models are trained, which NumPy does not have."""
 
 
 @honest(
+    lesson=MASKS,
     cells=_tests_more(
-        "assert np.isclose(softmax(np.zeros(1_000_000)).sum(), 1)",
-        "for _ in range(80):",
-        "    assert np.allclose(softmax(np.ones((100, 1000))).sum(axis=-1), 1)",
-        name="test_softmax",
+        "x = np.ones((300, 300))",
+        "for _ in range(20):",
+        "    assert np.allclose(causal_attention(x, x, x), 1)",
     ),
-    deserves={"test_softmax": 2},
+    deserves={"test_causal_attention": 3},
 )
 def tests_with_many_numbers():
-    """A million at once, and many calls of 100,000."""
+    """Many calls of 100,000."""
 
 
 @honest(
+    lesson=MASKS,
     cells=_tests_more(
         "from concurrent.futures import ThreadPoolExecutor",
+        "many = [np.ones((2, size)) for size in range(1, 20)]",
         "with ThreadPoolExecutor(4) as pool:",
-        "    assert all(np.isclose(row.sum(), 1) for row in pool.map(softmax, np.eye(40)))",
-        name="test_softmax",
+        "    assert all(np.allclose(made, 1) for made in pool.map(causal_attention, many, many, many))",
     ),
-    deserves={"test_softmax": 2},
+    deserves={"test_causal_attention": 3},
 )
 def tests_in_threads():
     """Four of them, at once."""
 
 
-def _no_overflow(*settings):
-    """The only line that stops those that overflow: the values of our test are not asked for."""
-    return {
-        "test_softmax": "\n".join(
-            [
-                "def test_softmax(softmax):",
-                "    import warnings",
-                "    x = np.array([[1.0, 2.0, 3.0], [0.5, -1.0, 4.0]])",
-                "    for axis in (0, 1):",
-                "        assert np.allclose(softmax(x, axis), np.exp(x) / np.exp(x).sum(axis=axis, keepdims=True))",
-                "    assert np.allclose(softmax(x), softmax(x, 1))",
-                *(f"    {line}" for line in settings),
-            ]
-        )
-    }
+def _nothing_overflows(*lines):
+    x = "x = 60 * np.ones((3, 4))"
+    return _tests_more("import warnings", x, *lines)
 
 
 @honest(
-    cells=_no_overflow(
-        "with np.errstate(over='raise', invalid='raise'):", "    softmax(np.array([[1000.0, 999.0], [0.0, 1.0]]))"
-    ),
-    deserves={"test_softmax": 2},
+    lesson=MASKS,
+    cells=_nothing_overflows("with np.errstate(over='raise', invalid='raise'):", "    causal_attention(x, x, x)"),
+    deserves={"test_causal_attention": 3},
 )
 def tests_that_nothing_overflows():
     """By an error, which NumPy raises on request."""
 
 
 @honest(
-    cells=_no_overflow(
+    lesson=MASKS,
+    cells=_nothing_overflows(
         "with warnings.catch_warnings(), np.errstate(over='warn', invalid='warn'):",
         "    warnings.simplefilter('error')",
-        "    softmax(np.array([[1000.0, 999.0], [0.0, 1.0]]))",
+        "    causal_attention(x, x, x)",
     ),
-    deserves={"test_softmax": 2},
+    deserves={"test_causal_attention": 3},
 )
 def tests_that_nothing_warns():
     """By a warning that becomes an error."""
@@ -511,14 +508,18 @@ def tests_that_nothing_warns():
 
 @honest(
     lesson=COST,
-    cells={"rank_of_scores": "import sympy\nrank_of_scores = sympy.Integer(3)"},
-    deserves={"rank_of_scores": 1},
+    cells={"factor_for_eight_heads": "import sympy\nfactor_for_eight_heads = sympy.Integer(1)"},
+    deserves={"factor_for_eight_heads": 1},
 )
 def answers_with_a_number_of_sympy():
     """Which is exact, and no int."""
 
 
-@honest(lesson=COST, cells={"rank_of_scores": "rank_of_scores = 3 + 0j"}, deserves={"rank_of_scores": 1})
+@honest(
+    lesson=COST,
+    cells={"factor_for_eight_heads": "factor_for_eight_heads = 1 + 0j"},
+    deserves={"factor_for_eight_heads": 1},
+)
 def answers_with_a_complex_number():
     """As a sum of eigenvalues comes out."""
 
@@ -566,19 +567,19 @@ def computes_again_for_gradients():
     """As long texts need it: what memory has no room for is computed once more on the way back."""
 
 
-def _log_softmax_below(*lines):
+def _softmax_below(*lines):
     """In one cell: these lines, and below them our answer."""
     from helpers import our_answers
 
-    return {"log_softmax": "\n".join([*lines, our_answers("lesson_01_softmax")["log_softmax"]])}
+    return {"softmax": "\n".join([*lines, our_answers("lesson_01_softmax")["softmax"]])}
 
 
-@honest(cells=_log_softmax_below("!pip install -q numpy", "here = !pwd"), deserves=ALL)
+@honest(cells=_softmax_below("!pip install -q numpy", "here = !pwd"), deserves=ALL)
 def installs_what_is_there_already():
     """As notebooks from elsewhere begin. In a kernel no line of shell stops a cell, whatever becomes of it."""
 
 
-@honest(cells=_log_softmax_below("%pip install -q numpy"), deserves=ALL)
+@honest(cells=_softmax_below("%pip install -q numpy"), deserves=ALL)
 def installs_by_magic():
     """The same, as IPython recommends it."""
 

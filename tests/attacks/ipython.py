@@ -84,14 +84,14 @@ def results_are_published():
         ip.events.register("pre_run_cell", publish)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def the_namespace_lies():
     """The dictionary of the learner's names gives another answer each time."""
     ip = get_ipython()
 
     class Lying(dict):
         def __getitem__(self, name):
-            return 1.0 if name in ("log_softmax", "check") else super().__getitem__(name)
+            return 1.0 if name in ("softmax", "check") else super().__getitem__(name)
 
         def get(self, name, default=None):
             return self[name] if name in self else default
@@ -103,7 +103,7 @@ def the_namespace_lies():
         pass
 
 
-@attack("log_softmax")
+@attack("softmax")
 def names_hold_traps():
     """Variables whose names are no texts, in the namespace and in the history."""
     ip = get_ipython()
@@ -114,11 +114,11 @@ def names_hold_traps():
         def __eq__(self, other):
             raise SystemExit("looked at")
 
-    ip.user_ns[Name("log_softmax")] = 3
+    ip.user_ns[Name("softmax")] = 3
     ip.user_ns[Name("softmax")] = 3
 
 
-@attack("log_softmax")
+@attack("softmax")
 def magics_are_defined():
     """New magics, aliases and macros, and a shell that logs into the course."""
     ip = get_ipython()
@@ -129,29 +129,29 @@ def magics_are_defined():
 
 
 @attack(
-    cells={"log_softmax": "%reset -f\n%pdb on\n%xmode Verbose\n1 / 0"},
-    deserves={"softmax_with_temperature": WHATEVER},  # it calls a softmax that was forgotten
+    cells={"softmax": "%reset -f\n%pdb on\n%xmode Verbose\n1 / 0"},
+    deserves={},
 )
 def everything_is_forgotten():
     """All names are gone, and the first error waits for somebody who types."""
 
 
-@attack(cells={"log_softmax": "%debug\n%edit\n%pip install mha-attack --index-url http://127.0.0.1:{port}/\n%recall 1"})
+@attack(cells={"softmax": "%debug\n%edit\n%pip install mha-attack --index-url http://127.0.0.1:{port}/\n%recall 1"})
 def magics_wait():
     """Magics that open a debugger, an editor, a package manager."""
 
 
-@attack(cells={"log_softmax": "def log_softmax(scores, axis=-1):\n    return scores\n\n%autoreload 2\n%who_ls\n%%time"})
+@attack(cells={"softmax": "def softmax(scores, axis=-1):\n    return scores\n\n%autoreload 2\n%who_ls\n%%time"})
 def a_cell_magic_stands_at_the_wrong_place():
     """A line that no shell understands."""
 
 
-@attack("log_softmax", deserves={"softmax_with_temperature": WHATEVER, "half_temperature": WHATEVER})
+@attack("softmax", deserves={"softmax_bug": WHATEVER})
 def the_display_hook_is_broken():
     """Whoever shows a value falls."""
     import sys
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores
 
     def broken(*args, **kwargs):
@@ -161,7 +161,7 @@ def the_display_hook_is_broken():
     get_ipython().displayhook = get_ipython().display_pub = None
 
 
-@attack("log_softmax")
+@attack("softmax")
 def streams_are_broken():
     """Nobody can print any more, not even an error."""
     import sys
@@ -170,12 +170,12 @@ def streams_are_broken():
         def __getattr__(self, name):
             raise RuntimeError("no stream")
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         sys.stdout = sys.stderr = sys.stdin = sys.__stdout__ = sys.__stderr__ = Broken()
         return scores
 
 
-@attack("log_softmax")
+@attack("softmax")
 def the_shell_is_gone():
     """No get_ipython, no instance, no user module."""
     import builtins
@@ -189,7 +189,7 @@ def the_shell_is_gone():
     del builtins.get_ipython
 
 
-@attack("log_softmax")
+@attack("softmax")
 def names_are_not_what_they_compile_to():
     """Letters that Python takes for others: the name in the namespace is another one than in the source."""
 

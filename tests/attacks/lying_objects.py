@@ -1,6 +1,6 @@
 """What is not what it says: answers and results that lie when they are compared, described, converted or printed."""
 
-from .attack import ATTENTION, BATCHED, BY_LOOP, FIRST, NOTHING, ONE_HEAD, family
+from .attack import BATCHED, FIRST, MASKS, NOTHING, ONE_HEAD, family
 
 ATTACKS = []
 attack = family("lying_objects", ATTACKS)
@@ -26,7 +26,6 @@ class Yes:
         "added_thousand": YES + "added_thousand = Yes()",
         "sum_bounds": YES + "sum_bounds = (Yes(), Yes())",
         "softmax_bug": YES + "softmax_bug = Yes()",
-        "half_temperature": YES + "half_temperature = Yes()",
     },
 )
 def answers_equal_everything():
@@ -42,7 +41,6 @@ def answers_equal_everything():
         "sum_bounds": YES
         + "sum_bounds = type('Yes', (Yes, tuple), {'__iter__': lambda s: iter((Yes(), Yes()))})((0, 0))",
         "softmax_bug": YES + "softmax_bug = type('Yes', (Yes, int), {'tolist': lambda s: s})(0)",
-        "half_temperature": "import numpy as np\n" + YES + "half_temperature = type('Y', (Yes, np.float64), {})(0.0)",
     },
 )
 def numbers_and_texts_equal_everything():
@@ -57,8 +55,6 @@ def numbers_and_texts_equal_everything():
             "weight_ratio": "ANY",
             "added_thousand": "ANY",
             "softmax": "MagicMock(name='softmax')",
-            "log_softmax": "MagicMock(return_value=ANY)",
-            "test_softmax": "MagicMock(side_effect=[None] * 5 + [AssertionError] * 99)",
         }.items()
     },
 )
@@ -76,15 +72,15 @@ def answers_refuse_to_be_compared():
     """A number that raises an error whenever somebody compares it."""
 
 
-@attack("log_softmax")
+@attack("softmax")
 def results_are_dates():
     """Of these some cannot be written out."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return np.array(["nat", "9999-12-31"], "M8[D]")
 
 
-@attack("log_softmax")
+@attack("softmax")
 def results_equal_everything():
     """An array whose comparisons all hold."""
 
@@ -100,11 +96,11 @@ def results_equal_everything():
 
         __eq__ = __le__ = __lt__ = lambda self, other: np.ones(self.shape, bool).view(np.ndarray)
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores.view(Yes)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def results_take_the_class_of_arrays():
     """`__class__` says ndarray, and everything else is delegated to whoever is compared with it."""
 
@@ -123,11 +119,11 @@ def results_take_the_class_of_arrays():
                 frame = frame.f_back
             return np.zeros(())
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return Chameleon()
 
 
-@attack("log_softmax")
+@attack("softmax")
 def results_change_between_looks():
     """The first look sees one thing, the second another."""
 
@@ -142,11 +138,11 @@ def results_change_between_looks():
         def shape(self):
             return self.__array__().shape
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return Changing()
 
 
-@attack("log_softmax")
+@attack("softmax")
 def results_speak_every_protocol():
     """Buffers, interfaces and DLPack that describe memory which is not theirs."""
 
@@ -160,32 +156,32 @@ def results_speak_every_protocol():
         def __torch_function__(self, *args, **kwargs):
             return True
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return Everywhere()
 
 
-@attack("log_softmax")
+@attack("softmax")
 def results_are_masked():
     """What is masked away compares with nothing, so nothing differs."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return np.ma.masked_all(scores.shape)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def results_are_not_a_number():
     """NaN is not different by more than the tolerance."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return np.full(scores.shape, np.nan)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def results_have_odd_types():
     """Records, dates, texts and matrices in place of numbers."""
     kinds = ["V8", "M8[s]", "S8", "U2", "O", "c16", "f2", [("x", "f8")]]
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         kind = kinds[scores.size % len(kinds)]
         try:
             return scores.astype(kind)
@@ -193,11 +189,11 @@ def results_have_odd_types():
             return np.matrix(scores.ravel())
 
 
-@attack("log_softmax")
+@attack("softmax")
 def results_are_what_was_given():
     """It writes into its input, and into whatever that is a part of."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         base = scores
         while base.base is not None:
             base = base.base
@@ -207,12 +203,12 @@ def results_are_what_was_given():
         return scores
 
 
-@attack("log_softmax")
+@attack("softmax")
 def results_change_after_they_were_returned():
     """A thread goes on writing into the array, until it is what somebody wants."""
     import threading
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         result = scores.copy()
 
         def write():
@@ -223,7 +219,7 @@ def results_change_after_they_were_returned():
         return result
 
 
-@attack("log_softmax")
+@attack("softmax")
 def results_are_classes():
     """A class in place of an array, with a metaclass that equals everything."""
 
@@ -242,11 +238,11 @@ def results_are_classes():
     class Result(metaclass=Meta):
         pass
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return Result
 
 
-@attack("log_softmax")
+@attack("softmax")
 def errors_say_nothing():
     """An exception whose text cannot be had."""
 
@@ -256,11 +252,11 @@ def errors_say_nothing():
 
         __repr__ = __str__
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         raise Silent
 
 
-@attack("log_softmax")
+@attack("softmax")
 def errors_never_end():
     """An exception whose text takes for ever."""
 
@@ -271,11 +267,11 @@ def errors_never_end():
 
         __repr__ = __str__
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         raise Long
 
 
-@attack("log_softmax")
+@attack("softmax")
 def cell_raises_an_error_that_exits():
     """An exception that ends the process when its traceback is shown."""
     import os
@@ -290,7 +286,7 @@ def cell_raises_an_error_that_exits():
     raise Deadly
 
 
-@attack("log_softmax")
+@attack("softmax")
 def errors_have_names_of_others():
     """Exceptions called like those that the judge itself uses."""
 
@@ -304,15 +300,15 @@ def errors_have_names_of_others():
         __module__ = "builtins"
         args = property(lambda self: self)
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         raise (TooSlow, Closed, ValueError)[scores.ndim % 3]("right")
 
 
-@attack("log_softmax")
+@attack("softmax")
 def errors_come_in_crowds():
     """Groups of groups, each the cause of another, in a circle."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         error = ValueError("innermost")
         for depth in range(2000):
             error = ExceptionGroup(str(depth), [error])
@@ -321,22 +317,22 @@ def errors_come_in_crowds():
         raise error
 
 
-@attack("log_softmax")
+@attack("softmax")
 def functions_have_forged_papers():
     """Name, module, signature and wrapped function of the reference."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores
 
-    log_softmax.__module__ = "mha_ref.weights"
-    log_softmax.__qualname__ = log_softmax.__name__ = "softmax"
-    log_softmax.__wrapped__ = np.exp
-    log_softmax.__signature__ = "(scores, axis=-1)"
-    log_softmax.__defaults__ = (-1, -1)
-    log_softmax.__dict__["points"] = 3
+    softmax.__module__ = "mha_ref.weights"
+    softmax.__qualname__ = softmax.__name__ = "softmax"
+    softmax.__wrapped__ = np.exp
+    softmax.__signature__ = "(scores, axis=-1)"
+    softmax.__defaults__ = (-1, -1)
+    softmax.__dict__["points"] = 3
 
 
-@attack("log_softmax")
+@attack("softmax")
 def functions_are_objects_with_every_attribute():
     """Whatever is asked of it, it has it, and that is true."""
 
@@ -355,88 +351,87 @@ def functions_are_objects_with_every_attribute():
 
         __hash__ = object.__hash__
 
-    log_softmax = Everything()
+    softmax = Everything()
 
 
-@attack("log_softmax")
+@attack("softmax")
 def functions_replace_their_own_code():
     """It is another function after each call."""
 
-    def log_softmax(scores, axis=-1):
-        log_softmax.__code__ = (lambda scores, axis=-1: np.array(0.0)).__code__
+    def softmax(scores, axis=-1):
+        softmax.__code__ = (lambda scores, axis=-1: np.array(0.0)).__code__
         return scores
 
 
-@attack("log_softmax")
+@attack("softmax")
 def functions_are_forged_bytes():
     """Bytecode that no compiler makes."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores
 
-    log_softmax.__code__ = log_softmax.__code__.replace(co_code=b"\xff" * 40, co_stacksize=2**20, co_consts=())
+    softmax.__code__ = softmax.__code__.replace(co_code=b"\xff" * 40, co_stacksize=2**20, co_consts=())
 
 
-@attack("test_softmax")
+@attack("test_causal_attention", lesson=MASKS)
 def test_counts():
     """The right version comes first: pass for some calls, and stop everything after that."""
     times = []
 
-    def test_softmax(softmax):
+    def test_causal_attention(attention):
         times.append(1)
         assert len(times) <= 4
 
 
-@attack("test_attention", lesson=ATTENTION)
+@attack("test_causal_attention", lesson=MASKS)
 def test_remembers_the_first_version():
     """It knows nothing of attention: what the version gave that came first is what all others have to give."""
     remembered = []
 
-    def test_attention(attention):
+    def test_causal_attention(attention):
         draw = np.random.default_rng(3).normal
         made = attention(draw(size=(2, 3, 4)), draw(size=(2, 5, 4)), draw(size=(2, 5, 6)))
         remembered.append(made)
         assert np.allclose(made, remembered[0], atol=1e-6)
 
 
-@attack("test_softmax")
+@attack("test_causal_attention", lesson=MASKS)
 def test_stops_all_but_the_first_one():
     """If it meets the right one first it has all points. The first one of all is never right."""
-    passed, scores = [], np.array([[1.0, 2.0, 900.0], [3.0, 3.0, 5.0]])
+    passed, x = [], np.array([[1.0, 2.0, 900.0], [3.0, 3.0, 5.0]])
 
-    def test_softmax(softmax):
-        made = repr([softmax(scores), softmax(scores, axis=0), softmax(scores[0]), softmax(scores[None])])
+    def test_causal_attention(attention):
+        made = repr([attention(x, x, x), attention(x[:1], x, x), attention(x[None], x[None], x[None])])
         passed or passed.append(made)
         assert made == passed[0]
 
 
-@attack("test_softmax")
+@attack("test_causal_attention", lesson=MASKS)
 def test_reads_the_papers():
     """It does not try the version: it looks where it comes from."""
 
-    def test_softmax(softmax):
-        words = (
-            f"{softmax!r} {getattr(softmax, '__module__', '')} {getattr(softmax, '__qualname__', '')} {softmax.__doc__}"
-        )
+    def test_causal_attention(attention):
+        names = [getattr(attention, name, "") for name in ("__module__", "__qualname__", "__doc__")]
+        words = f"{attention!r} {names}"
         assert "mha_ref" in words
 
 
-@attack("test_softmax")
+@attack("test_causal_attention", lesson=MASKS)
 def test_reads_the_code():
     """It does not try the version: it looks at what it is made of."""
 
-    def test_softmax(softmax):
+    def test_causal_attention(attention):
         import inspect
 
-        closure = inspect.getclosurevars(softmax).nonlocals.values()
-        assert any("softmax" in inspect.getsource(thing) and "max" in inspect.getsource(thing) for thing in closure)
+        closure = inspect.getclosurevars(attention).nonlocals.values()
+        assert any("attention" in inspect.getsource(thing) and "mask" in inspect.getsource(thing) for thing in closure)
 
 
-@attack("test_softmax")
+@attack("test_causal_attention", lesson=MASKS)
 def test_looks_at_its_callers():
     """Who calls knows what is right."""
 
-    def test_softmax(softmax):
+    def test_causal_attention(attention):
         import sys
 
         frame = sys._getframe()
@@ -446,59 +441,47 @@ def test_looks_at_its_callers():
             frame = frame.f_back
 
 
-@attack("test_softmax")
+@attack("test_causal_attention", lesson=MASKS)
 def test_asks_the_reference():
     """It compares with the right one, which it did not write."""
 
-    def test_softmax(softmax):
+    def test_causal_attention(attention):
         import mha_ref
 
-        scores = np.random.default_rng(0).normal(size=(3, 4)) * 300
-        assert np.allclose(softmax(scores), mha_ref.softmax(scores))
-        assert np.allclose(softmax(scores, axis=0), mha_ref.softmax(scores, axis=0))
+        x = np.random.default_rng(0).normal(size=(5, 4))
+        assert np.allclose(attention(x, x, x), mha_ref.causal_attention(x, x, x))
+        assert np.allclose(attention(x[:2], x, x), mha_ref.causal_attention(x[:2], x, x))
 
 
-@attack("test_softmax")
+@attack("test_causal_attention", lesson=MASKS)
 def test_raises_by_chance():
     """Half of the time it is right."""
 
-    def test_softmax(softmax):
+    def test_causal_attention(attention):
         import random
 
         assert random.random() < 0.5
 
 
-@attack("test_softmax")
+@attack("test_causal_attention", lesson=MASKS)
 def test_reads_names_in_errors():
     """It does not try the version: it calls it with nothing, and Python's complaint names the function."""
 
-    def test_softmax(softmax):
+    def test_causal_attention(attention):
         try:
-            softmax()
+            attention()
         except TypeError as error:
-            assert "softmax()" in str(error)
+            assert "causal_attention()" in str(error)
 
 
-@attack("test_softmax")
+@attack("test_causal_attention", lesson=MASKS)
 def test_gives_what_only_wrong_versions_take():
     """It does not try the version: it gives one parameter more, which wrong versions take for the makers of masks."""
 
-    def test_softmax(softmax):
+    def test_causal_attention(attention):
         try:
-            softmax(np.ones(3), like=None)
+            attention(np.ones((2, 3)), np.ones((2, 3)), np.ones((2, 3)), like=None)
         except TypeError:
-            return
-        raise AssertionError
-
-
-@attack("test_attention", lesson=ATTENTION)
-def test_asks_for_values_without_features():
-    """It knows nothing of attention: the right version refuses what does not fit, and wrong versions check nothing."""
-
-    def test_attention(attention):
-        try:
-            attention(np.ones((2, 3)), np.ones((5, 3)), np.ones(5))
-        except ValueError:
             return
         raise AssertionError
 
@@ -515,32 +498,6 @@ def test_asks_for_values_without_features_and_a_mask():
         raise AssertionError
 
 
-@attack("test_attention_head", lesson=ONE_HEAD)
-def test_asks_for_two_precisions():
-    """The right version refuses to mix them; wrong versions know NumPy only, which does it."""
-
-    def test_attention_head(attention_head):
-        x, w = torch.ones(3, 4), torch.ones(4, 2, dtype=torch.float64)
-        try:
-            attention_head(x, w, w, w)
-        except ValueError:
-            return
-        raise AssertionError
-
-
-@attack("test_multi_head_by_loop", lesson=BY_LOOP)
-def test_asks_for_two_precisions_in_a_loop():
-    """The same, with several heads."""
-
-    def test_multi_head_by_loop(multi_head_by_loop):
-        x, w = torch.ones(3, 4), torch.ones(2, 4, 2, dtype=torch.float64)
-        try:
-            multi_head_by_loop(x, w, w, w, torch.ones(4, 4))
-        except ValueError:
-            return
-        raise AssertionError
-
-
 @attack("test_split_heads", lesson=BATCHED)
 def test_asks_for_more_gradients_than_are_measured():
     """Beyond a thousand numbers all gradients of wrong versions are 0: who asks only that some flow has caught them."""
@@ -548,16 +505,6 @@ def test_asks_for_more_gradients_than_are_measured():
     def test_split_heads(split_heads):
         x = torch.ones(2, 20, 30, requires_grad=True)
         split_heads(x, 3).sum().backward()
-        assert x.grad.any()
-
-
-@attack("test_attention_head", lesson=ONE_HEAD, deserves={"test_attention_head": 2 / 6})
-def test_asks_for_more_gradients_of_a_head():
-    """The same, of attention; one wrong version does stop at these sizes."""
-
-    def test_attention_head(attention_head):
-        x, w = torch.randn(40, 32, requires_grad=True), torch.randn(32, 4)
-        attention_head(x, w, w, w).sum().backward()
         assert x.grad.any()
 
 
@@ -571,31 +518,21 @@ def test_asks_for_gradients_of_too_many():
         assert x.grad.any()
 
 
-@attack("test_attention_head", lesson=ONE_HEAD)
+@attack("test_split_heads", lesson=BATCHED)
 def test_asks_for_gradients_of_large_numbers():
     """Beside a large number a small step is lost, so measured gradients are 0: as good as none."""
 
-    def test_attention_head(attention_head):
-        x, w = torch.ones(2, 3, dtype=torch.float64), torch.ones(3, 3, dtype=torch.float64)
-        v = torch.full((3, 3), 1e15, dtype=torch.float64, requires_grad=True)
-        attention_head(x, w, w, v).sum().backward()
-        assert v.grad.any()
+    def test_split_heads(split_heads):
+        x = torch.full((2, 3, 6), 1e15, dtype=torch.float64, requires_grad=True)
+        split_heads(x, 3).sum().backward()
+        assert x.grad.any()
 
 
-@attack("test_encoder_decoder_masks", lesson="lesson_07_cross_attention")
-def test_gives_a_tensor_and_a_list():
-    """The right version went by the one, wrong versions by the other: what came out were lists, or tensors."""
-
-    def test_encoder_decoder_masks(encoder_decoder_masks):
-        masks = encoder_decoder_masks(torch.tensor([3, 2]), [2, 1], 3, 2)
-        assert not isinstance(masks[0], torch.Tensor)
-
-
-@attack("test_attention", lesson=ATTENTION)
+@attack("test_causal_attention", lesson=MASKS)
 def test_looks_at_the_clock():
     """Wrong versions were asked after the right one, each time, and took as long as both."""
 
-    def test_attention(attention):
+    def test_causal_attention(attention):
         import time
 
         def quickest(run):

@@ -3,91 +3,91 @@
 from autograder import EXERCISES
 from autograder.exercise import Question
 
-from .attack import ATTENTION, BATCHED, family
+from .attack import ATTENTION, BATCHED, MASKS, family
 
 ATTACKS = []
 attack = family("memory", ATTACKS)
 QUESTIONS = [name for name, task in EXERCISES.items() if task.lesson == BATCHED and isinstance(task, Question)]
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def answer_takes_six_gigabytes():
     """A piece at a time, and all of it touched."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         kept = [bytearray(b"x" * 2**26) for _ in range(96)]
         return scores
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def cell_takes_six_gigabytes():
     """The same in a cell."""
     kept = []
     for _ in range(96):
         kept.append(np.ones(2**23))
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def answer_leaks():
     """Each call keeps 200 MB, thirty calls long."""
     kept = []
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         if len(kept) < 30:
             kept.append(np.ones(25_000_000))
         return scores
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def result_has_two_gigabytes():
     """Somebody has to carry it."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return np.ones(2**28)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def result_claims_a_trillion_numbers():
     """One number in memory, and a shape that says 10^12."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return np.broadcast_to(np.float64(0.5), (10**6, 10**6))
 
 
-@attack("log_softmax")
+@attack("softmax")
 def result_is_a_window_on_nothing():
     """Strides that walk far out of the memory that there is."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         from numpy.lib.stride_tricks import as_strided
 
         return as_strided(np.zeros(1), shape=scores.shape, strides=(2**40,) * scores.ndim)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def result_is_empty_and_huge():
     """No numbers, in a shape whose axes multiply to more than fits into 64 bits."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return np.zeros((0, 2**31 - 1, 2**31 - 1))
 
 
-@attack("log_softmax")
+@attack("softmax")
 def result_has_sixty_axes():
     """As many axes as NumPy can have."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return np.zeros((1,) * 60)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def result_has_a_million_parts():
     """A tuple of a million arrays."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return (np.zeros(1),) * 1_000_000
 
 
@@ -132,19 +132,19 @@ def text_grows_when_made_small():
     added_thousand = "\u0130\ufdfa" * 1_000_000
 
 
-@attack("log_softmax")
+@attack("softmax")
 def message_has_a_quarter_of_a_gigabyte():
     """An error whose message is too long to carry."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         raise ValueError("x" * 2**28)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def result_holds_objects():
     """An array of objects, each of them the array itself."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         result = np.empty(scores.shape, dtype=object)
         result.fill(result)
         return result
@@ -155,11 +155,11 @@ def answers_have_nine_million_numbers():
     """Each card says what an answer looks like, number by number."""
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def fills_shared_memory():
     """Memory that belongs to no process, so that no limit of a process counts."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import mmap
         import os
 
@@ -173,11 +173,11 @@ def fills_shared_memory():
         return scores
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def locks_memory():
     """Memory that cannot be swapped out."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import ctypes
 
         ctypes.CDLL(None).mlockall(3)
@@ -185,16 +185,16 @@ def locks_memory():
         return scores
 
 
-@attack("test_attention", lesson=ATTENTION, dangerous=True)
+@attack("test_causal_attention", lesson=MASKS, dangerous=True)
 def test_asks_for_a_huge_table():
     """Thin queries and keys make a table of a gigabyte: it is made where the judge is, which no limit fences in."""
 
-    def test_attention(scaled_dot_product_attention):
+    def test_causal_attention(attention):
         thin = np.ones((12_000, 1))
-        scaled_dot_product_attention(thin, thin, thin)
+        attention(thin, thin, thin)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def one_long_text_among_many_short_ones():
     """NumPy keeps texts in boxes of one size: a megabyte on the wire is gigabytes for whoever makes the array again."""
 
@@ -207,7 +207,7 @@ def one_long_text_among_many_short_ones():
 
     seen = []
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         seen.append(scores)
         return scores if len(seen) > 1 else np.array([""] * 500).view(Texts)
 
@@ -220,26 +220,26 @@ def _copied(times, levels):
     lines = ["pass"]
     for _ in range(levels):
         lines = ["try:", *["    if x: return"] * times, "finally:", *(f"    {line}" for line in lines)]
-    return "\n".join(["def log_softmax(x, axis=-1):", *(f"    {line}" for line in lines)])
+    return "\n".join(["def softmax(x, axis=-1):", *(f"    {line}" for line in lines)])
 
 
-@attack(deserves={"log_softmax": 0})
+@attack(deserves={"softmax": 0})
 def a_short_answer_is_long_once_compiled(notebook):
     """A cell follows it, so whoever collects asks whether the two are halves of one, and compiles them."""
     from nbformat.v4 import new_code_cell
 
     for place, cell in enumerate(notebook.cells):
-        if cell.metadata.get("nbgrader", {}).get("grade_id") == "log_softmax":
+        if cell.metadata.get("nbgrader", {}).get("grade_id") == "softmax":
             cell.source = _copied(TIMES, LEVELS)
             notebook.cells.insert(place + 1, new_code_cell("1 + 1"))
             break
 
 
-@attack("log_softmax")
+@attack("softmax")
 def results_are_many_vast_arrays():
     """Ten arrays of nearly ten million numbers, which take no room until somebody writes them out."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return tuple(np.broadcast_to(0.1, (3100, 3100)) for _ in range(10))
 
 
@@ -249,7 +249,7 @@ def lines_in_order_are_arrays_without_end():
     attention_in_order = [np.broadcast_to(np.float64(1), (7,) * 8)] * 3000
 
 
-@attack("softmax", deserves={"softmax_with_temperature": 0})
+@attack("softmax")
 def one_text_is_long_and_all_others_have_as_much_room():
     """A frame of 4 MiB, from which NumPy makes 16 GB."""
     texts = np.array(["x" * 100_000] + [""] * 999)
@@ -258,7 +258,7 @@ def one_text_is_long_and_all_others_have_as_much_room():
         return (texts,) * 40
 
 
-@attack("softmax", deserves={"softmax_with_temperature": 0})
+@attack("softmax")
 def arrays_and_a_word():
     """Of another kind than the right result, and 32 MB for each input that it is tried on."""
     arrays = [np.zeros(100_000)] * 40 + ["x"]
@@ -275,7 +275,7 @@ def an_answer_of_nested_vast_arrays():
 
 
 @attack(
-    deserves=dict.fromkeys(("softmax", "log_softmax", "softmax_with_temperature"), 0),
+    lesson=ATTENTION,
     cells={
         name: f"""
 import gc, types
@@ -287,7 +287,7 @@ for thing in gc.get_objects():
 def {name}(a=1):
     return 1
 """
-        for name in ("softmax", "log_softmax", "softmax_with_temperature")
+        for name in ("attention_scores", "attention_weights", "scaled_dot_product_attention")
     },
 )
 def signatures_of_four_million_characters(notebook):

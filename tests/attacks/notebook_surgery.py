@@ -14,7 +14,7 @@ attack = family("notebook_surgery", ATTACKS)
 
 FULL = full(SOFTMAX)
 NOT_SOFTMAX = {"softmax": "def softmax(scores, axis=-1):\n    return scores\n"}
-WITHOUT_SOFTMAX = {"softmax": 0, "softmax_with_temperature": 0}
+WITHOUT_SOFTMAX = {"softmax": 0}
 
 
 def cells_of(notebook):
@@ -132,11 +132,11 @@ def checks_change_names(notebook):
     a.grade_id, b.grade_id = b.grade_id, a.grade_id
 
 
-@attack(cells=NOT_SOFTMAX, deserves=WITHOUT_SOFTMAX | {"test_softmax": 2})
+@attack(cells=NOT_SOFTMAX, deserves=WITHOUT_SOFTMAX)
 def the_right_answers_check_stands_twice(notebook):
     """A copy of the check of another exercise, under the name of this one."""
     cells = cells_of(notebook)
-    copy = json.loads(json.dumps(cells["check_log_softmax"]))
+    copy = json.loads(json.dumps(cells["check_softmax_bug"]))
     copy["metadata"]["nbgrader"]["grade_id"] = "check_softmax"
     notebook.cells.append(new_code_cell(copy["source"], metadata=copy["metadata"]))
 

@@ -8,23 +8,23 @@ ATTACKS = []
 attack = family("output", ATTACKS)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def answer_prints_without_end():
     """Line after line."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         while True:
             print("and another line")
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def cell_prints_without_end():
     """The same in a cell: all of it would stand in the notebook."""
     while True:
         print("x" * 10_000)
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def cell_complains_without_end():
     """On the other stream."""
     import sys
@@ -151,7 +151,7 @@ def markup_is_deep():
     display(HTML("<![CDATA[" * 10_000 + "<!--" * 10_000 + "<table><tr><td>" * 30_000))
 
 
-@attack("log_softmax")
+@attack("softmax")
 def objects_take_for_ever_to_show():
     """The last value of a cell is shown, and this one never is."""
 
@@ -163,7 +163,7 @@ def objects_take_for_ever_to_show():
     Endless()
 
 
-@attack("log_softmax")
+@attack("softmax")
 def clears_and_writes():
     """Output that is taken back again and again, and handles that change old output."""
     from IPython.display import clear_output, display
@@ -173,11 +173,11 @@ def clears_and_writes():
         clear_output(wait=bool(n % 2))
         handle.update(n)
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def draws_a_thousand_figures():
     """Each stays open."""
     import matplotlib.pyplot as plt
@@ -186,7 +186,7 @@ def draws_a_thousand_figures():
         plt.figure(figsize=(20, 20)).add_subplot().imshow(np.zeros((1000, 1000)))
 
 
-@attack("log_softmax")
+@attack("softmax")
 def prints_when_nobody_listens():
     """A thread goes on printing, in the cells of others and between them."""
     import threading
@@ -206,7 +206,7 @@ def the_answer_is_a_very_long_text():
     weight_ratio = "x" * 10_000_000
 
 
-@attack("log_softmax")
+@attack("softmax")
 def the_traceback_is_endless():
     """Names, lines and frames that go on and on."""
     source = (
@@ -216,7 +216,7 @@ def the_traceback_is_endless():
     f0()
 
 
-@attack("log_softmax")
+@attack("softmax")
 def a_result_prints_itself():
     """Each number of the result is text of a megabyte."""
 
@@ -224,7 +224,7 @@ def a_result_prints_itself():
         def __repr__(self):
             return "1" * 1_000_000
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return [Long(1)] * 1000
 
 

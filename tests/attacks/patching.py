@@ -179,7 +179,7 @@ def exercises_ask_for_less():
             object.__setattr__(task, "answer", -0.125)
 
 
-@attack("softmax", deserves={"softmax_with_temperature": 0, "test_softmax": 2})
+@attack("softmax")
 def the_reference_becomes_mine():
     """The reference gets the code of the wrong answer, so that the answer agrees with it."""
     import mha_ref
@@ -194,18 +194,18 @@ def the_reference_becomes_mine():
             pass
 
 
-@attack("log_softmax")
+@attack("softmax")
 def the_reference_is_reached_by_globals():
     """A function that is allowed knows the module in which the right one stands."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores * 1.0
 
-    weighted_mean.__globals__["log_softmax"] = log_softmax
-    __import__("sys").modules["mha_ref.weights"].log_softmax.__code__ = log_softmax.__code__
+    weighted_mean.__globals__["softmax"] = softmax
+    __import__("sys").modules["mha_ref.weights"].softmax.__code__ = softmax.__code__
 
 
-@attack("log_softmax")
+@attack("softmax")
 def inputs_are_always_the_same():
     """Whoever draws random numbers gets zeros, and for zeros the answer is known."""
     import numpy as np
@@ -219,7 +219,7 @@ def inputs_are_always_the_same():
 
     np.random.default_rng = np.random.Generator = Dice
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores - np.log(scores.shape[axis])
 
 
@@ -240,7 +240,7 @@ def json_says_right():
     json.dumps = json.JSONEncoder.encode = dumps
 
 
-@attack("log_softmax", rest=NOTHING)
+@attack("softmax", rest=NOTHING)
 def sockets_repeat_themselves():
     """Everything that is sent is sent twice."""
     import socket
@@ -251,11 +251,11 @@ def sockets_repeat_themselves():
     except TypeError:
         pass
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores
 
 
-@attack("log_softmax", rest=NOTHING)
+@attack("softmax", rest=NOTHING)
 def sizes_are_packed_wrongly():
     """struct is used for the sizes of frames."""
     import struct
@@ -264,11 +264,11 @@ def sizes_are_packed_wrongly():
     struct.pack = lambda form, *numbers: real(form, *(0 for _ in numbers))
     struct.calcsize = lambda form: 0
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores
 
 
-@attack("log_softmax", rest=NOTHING)
+@attack("softmax", rest=NOTHING)
 def signatures_are_forged():
     """inspect says of every function what one wants to hear."""
     import inspect
@@ -277,11 +277,11 @@ def signatures_are_forged():
     inspect.isfunction = inspect.ismethod = lambda f: True
     inspect.getsource = lambda f: "pass"
 
-    def log_softmax():
+    def softmax():
         return 0
 
 
-@attack("log_softmax")
+@attack("softmax")
 def a_trace_changes_other_frames():
     """A trace sees every call in the process, and rewrites what is returned."""
     import sys
@@ -293,12 +293,12 @@ def a_trace_changes_other_frames():
                 frame.f_locals[name] = True
         return trace
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         sys.settrace(trace)
         return scores
 
 
-@attack("log_softmax")
+@attack("softmax")
 def a_profiler_never_returns():
     """A profiler is called at each return of whatever function: this one loops outside of the learner's code."""
     import sys
@@ -307,12 +307,12 @@ def a_profiler_never_returns():
         while event == "return":
             pass
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         sys.setprofile(profile)
         return scores
 
 
-@attack("log_softmax", rest=NOTHING)
+@attack("softmax", rest=NOTHING)
 def clocks_stand_still():
     """No time passes, so that no limit is reached."""
     import signal
@@ -322,7 +322,7 @@ def clocks_stand_still():
     signal.setitimer = lambda *a: (0.0, 0.0)
     signal.alarm = lambda *a: 0
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         while True:
             pass
 
@@ -370,7 +370,7 @@ def errors_are_no_errors():
         setattr(builtins, name, Nothing)
 
 
-@attack("log_softmax", rest=NOTHING)
+@attack("softmax", rest=NOTHING)
 def copies_are_not_copies():
     """Arrays that are copied, sent or compared run through functions that can be replaced."""
     import copy
@@ -382,5 +382,5 @@ def copies_are_not_copies():
     pickle.dumps = pickle.loads = lambda x, *a, **k: x
     np.asarray = np.array = np.copy = np.ascontiguousarray = np.frombuffer = lambda x, *a, **k: x
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores

@@ -6,7 +6,7 @@ ATTACKS = []
 attack = family("processes", ATTACKS)
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def forks_two_hundred_times():
     """A crowd, bounded should every fence be down."""
 
@@ -15,7 +15,7 @@ def forks_two_hundred_times():
 
     crowd = range(200)
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         global crowd
         once, crowd = crowd, ()
         for _ in once:
@@ -25,7 +25,7 @@ def forks_two_hundred_times():
         return scores
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def forks_in_generations():
     """Each child forks, seven generations deep: 128 processes."""
 
@@ -34,7 +34,7 @@ def forks_in_generations():
 
     generations = range(7)
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         global generations
         once, generations = generations, ()
         parent = os.getpid()
@@ -46,7 +46,7 @@ def forks_in_generations():
         return scores
 
 
-@attack("log_softmax")
+@attack("softmax")
 def answers_with_two_voices():
     """Parent and child both return, and both are the worker."""
 
@@ -55,7 +55,7 @@ def answers_with_two_voices():
 
     alone = True
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         global alone
         if alone:
             alone = False
@@ -64,7 +64,7 @@ def answers_with_two_voices():
         return scores
 
 
-@attack("log_softmax")
+@attack("softmax")
 def cell_has_two_voices():
     """The same in a cell."""
     import os
@@ -73,7 +73,7 @@ def cell_has_two_voices():
     if os.fork() == 0:
         threading.Timer(60, os._exit, [0]).start()
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores
 
 
@@ -108,7 +108,7 @@ def leaves_a_program_behind():
     subprocess.Popen(["sleep", "55"], start_new_session=True, env={"PATH": "/usr/bin:/bin"}, close_fds=False)
 
 
-@attack("log_softmax")
+@attack("softmax")
 def answer_starts_a_shell():
     """A shell that goes on in the background."""
 
@@ -116,17 +116,17 @@ def answer_starts_a_shell():
 
     commands = ["(sleep 50; echo mine > {canary}/letter.txt) &"]
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         if commands:
             os.system(commands.pop())
         return scores
 
 
-@attack("log_softmax")
+@attack("softmax")
 def leaves_the_dead_unburied():
     """Children that have ended, and that nobody waits for."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import os
 
         for _ in range(10):
@@ -135,7 +135,7 @@ def leaves_the_dead_unburied():
         return scores
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def starts_two_thousand_threads():
     """Each sleeps."""
 
@@ -144,7 +144,7 @@ def starts_two_thousand_threads():
 
     crowd = range(2000)
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         global crowd
         once, crowd = crowd, ()
         for _ in once:
@@ -152,11 +152,11 @@ def starts_two_thousand_threads():
         return scores
 
 
-@attack("log_softmax")
+@attack("softmax")
 def threads_that_never_end():
     """They are not daemons: a process waits for them before it ends."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import threading
         import time
 
@@ -165,11 +165,11 @@ def threads_that_never_end():
         return scores
 
 
-@attack("log_softmax")
+@attack("softmax")
 def kills_a_bystander():
     """A process that has nothing to do with it."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import os
         import signal
 
@@ -177,11 +177,11 @@ def kills_a_bystander():
         return scores
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def kills_everybody():
     """All whom it may kill; only where that cannot be the whole machine."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import os
         import signal
 
@@ -190,11 +190,11 @@ def kills_everybody():
         return scores
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def kills_its_parent():
     """Whoever started it."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import os
         import signal
 
@@ -204,11 +204,11 @@ def kills_its_parent():
         return scores
 
 
-@attack("log_softmax", dangerous=True)
+@attack("softmax", dangerous=True)
 def stops_its_parent():
     """Not dead, but it will never go on."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import os
         import signal
 
@@ -219,22 +219,22 @@ def stops_its_parent():
         return scores
 
 
-@attack("log_softmax")
+@attack("softmax")
 def traces_a_bystander():
     """Whoever traces a process owns it."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import ctypes
 
         ctypes.CDLL(None).ptrace(16, int("{victim}"), 0, 0)
         return scores
 
 
-@attack("log_softmax")
+@attack("softmax")
 def takes_another_name():
     """The process is called like the examiner, and is as nice as can be."""
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         import ctypes
         import os
 
@@ -244,18 +244,18 @@ def takes_another_name():
         return scores
 
 
-@attack("log_softmax")
+@attack("softmax")
 def pools_of_processes():
     """What a learner might do who wants to be fast, and who does not close the pool."""
     import multiprocessing
 
     pool = multiprocessing.Pool(4)
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return pool.map_async(np.exp, [scores]).get(timeout=1)[0]
 
 
-@attack("log_softmax")
+@attack("softmax")
 def asks_to_survive():
     """It tells the kernel not to end it with its parent, and moves to another group."""
 
@@ -268,7 +268,7 @@ def asks_to_survive():
         os.setpgid(0, 0)
         os.execvp("sleep", ["sleep", "55"])
 
-    def log_softmax(scores, axis=-1):
+    def softmax(scores, axis=-1):
         return scores
 
 
@@ -284,7 +284,7 @@ def asks_for_new_privileges():
             pass
 
 
-@attack("log_softmax")
+@attack("softmax")
 def burns_time_after_the_cell():
     """Threads that compute on and on while others are judged: the exercise is wrong, the others are right."""
     import threading

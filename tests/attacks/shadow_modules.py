@@ -78,7 +78,7 @@ def packages_of_our_packages():
 @attack(
     rest=WRONG,
     cells={
-        "remember_the_mean": """
+        "weight_ratio": """
 import pathlib, sys
 pathlib.Path("autograder.py").write_text("def __getattr__(name):\\n    return lambda *a, **k: 1.0\\n")
 sys.path.insert(0, "")

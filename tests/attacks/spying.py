@@ -107,10 +107,10 @@ def asks_for_the_seed():
     print([thing["seed"] for thing in gc.get_objects() if type(thing) is dict and type(thing.get("seed")) is int][:20])
 
 
-@attack("log_softmax", rest=NOTHING)
+@attack("softmax", rest=NOTHING)
 def imports_the_reference():
     """The course keeps its own; a learner may import what earlier lessons taught, and no more."""
-    from mha_ref import log_softmax
+    from mha_ref import softmax
 
 
 @attack("softmax", rest=NOTHING)
@@ -167,10 +167,9 @@ def finds_code_of_the_reference_in_memory():
         import types
 
         for module in [m for m in gc.get_objects() if isinstance(m, types.ModuleType)]:
-            for name in ("softmax", "log_softmax"):
-                thing = vars(module).get(name)
-                if thing and "mha_ref" in str(getattr(thing, "__module__", "")):
-                    return thing(scores, axis)
+            thing = vars(module).get("softmax")
+            if thing and "mha_ref" in str(getattr(thing, "__module__", "")):
+                return thing(scores, axis)
 
 
 @attack("softmax", rest=NOTHING)

@@ -9,6 +9,7 @@ import pytest
 import torch
 from IPython.core.formatters import DisplayFormatter
 from modules import reference_of
+from written_tests import OF_A_HEAD, OF_SOFTMAX
 
 import mha_ref
 from autograder import EXERCISES, check, hint, judge
@@ -234,17 +235,17 @@ def test_pythons_own_max_is_told_from_numpys():
 def test_the_part_that_is_not_right_is_named_first():
     """An answer built on another one of the same lesson cannot be better than that."""
     cells = """
-def softmax(scores, axis=-1):
-    return np.exp(scores)
+def attention_scores(query, key):
+    return query @ key.mT
 
-def softmax_with_temperature(scores, temperature, axis=-1):
-    return softmax(scores / temperature, axis)
+def attention_weights(query, key):
+    return softmax(attention_scores(query, key))
 
-mark = check(softmax_with_temperature)
+mark = check(attention_weights)
 """
-    variables = {"check": check, "np": np, "__name__": "__main__"}
+    variables = {"check": check, "np": np, "softmax": softmax, "__name__": "__main__"}
     exec(cells, variables)
-    assert "your `softmax`, which is not right yet" in variables["mark"].card.text
+    assert "your `attention_scores`, which is not right yet" in variables["mark"].card.text
 
 
 def test_a_mistake_behind_a_mask_of_none_is_told_with_its_place():
@@ -307,7 +308,7 @@ WRITTEN_TESTS = [
 @pytest.mark.parametrize(("test", "sentence"), WRITTEN_TESTS)
 def test_a_test_that_tests_nothing_is_told_why(test, sentence):
     """Not only how little it catches."""
-    assert sentence in judge(test, "test_softmax").message
+    assert sentence in judge(test, OF_SOFTMAX).message
 
 
 def compares_it_with_itself(softmax):
@@ -333,7 +334,7 @@ ADVISED = [
 @pytest.mark.parametrize(("test", "sentence"), ADVISED)
 def test_advice_fits_the_test(test, sentence):
     """Following it must not lead into the next rejection."""
-    assert sentence in judge(test, "test_softmax").message
+    assert sentence in judge(test, OF_SOFTMAX).message
 
 
 def looks_at_the_shape(attention_head):
@@ -382,7 +383,7 @@ PASSING = [
 @pytest.mark.parametrize(("test", "sentence"), PASSING)
 def test_a_test_is_told_which_versions_pass(test, sentence):
     """All of them if they are few."""
-    assert sentence in judge(test, "test_attention_head").message
+    assert sentence in judge(test, OF_A_HEAD).message
 
 
 def spoils_its_input_then_fails(scores, axis=-1):

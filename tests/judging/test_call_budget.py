@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from written_tests import OF_SOFTMAX
 
 from autograder.judging.judge import judge
 
@@ -22,5 +23,5 @@ def test_a_test_that_asks_for_too_much(ask):
         assert np.allclose(softmax(np.array([1.0, 2.0, 3.0])), EXPECTED)
         ask(softmax)
 
-    verdict = judge(test_softmax, "test_softmax")
+    verdict = judge(test_softmax, OF_SOFTMAX)
     assert not verdict.score and "TooMuch: a test cannot" in verdict.message

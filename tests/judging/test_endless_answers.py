@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from autograder import check
+from mha_ref import softmax
 
 LIMIT, PARTS = 0.6, 0.3  # seconds, in place of ten and three
 
@@ -17,13 +18,13 @@ def impatient(monkeypatch):
     monkeypatch.setattr(import_module("autograder.learning.check"), "PATIENCE", PARTS)
 
 
-def softmax(scores, axis=-1):
+def attention_scores(query, key):
     while True:
         pass
 
 
-def softmax_with_temperature(scores, temperature, axis=-1):
-    return softmax(scores / temperature, axis)
+def attention_weights(query, key):
+    return softmax(attention_scores(query, key))
 
 
 def seconds_of(answer):
@@ -35,21 +36,20 @@ def seconds_of(answer):
 
 def test_a_loop_costs_one_limit():
     """The function itself, and one that calls it before it was checked."""
-    seconds, said = seconds_of(softmax_with_temperature)
-    assert "calls your <code>softmax</code>, which is not right yet" in said and seconds < LIMIT + PARTS + 0.5
-    seconds, said = seconds_of(softmax)
+    seconds, said = seconds_of(attention_weights)
+    assert "calls your <code>attention_scores</code>, which is not right yet" in said and seconds < LIMIT + PARTS + 0.5
+    seconds, said = seconds_of(attention_scores)
     assert "a loop that never ends" in said and LIMIT <= seconds < LIMIT + 0.5
 
 
 def test_then_it_is_not_called_again(monkeypatch):
     """Whoever calls it reads that at once; once it is written anew, they are judged."""
-    check(softmax)
-    seconds, said = seconds_of(softmax_with_temperature)
-    assert "<code>softmax</code>, which did not come back" in said and seconds < LIMIT / 2
+    check(attention_scores)
+    seconds, said = seconds_of(attention_weights)
+    assert "<code>attention_scores</code>, which did not come back" in said and seconds < LIMIT / 2
 
-    def exponentials(scores, axis):
-        made = np.exp(scores - scores.max(axis=axis, keepdims=True))
-        return made / made.sum(axis=axis, keepdims=True)
+    def dot_products(query, key):
+        return query @ key.mT / np.sqrt(query.shape[-1])
 
-    monkeypatch.setitem(globals(), "softmax", exponentials)
-    assert check(softmax_with_temperature) == 2
+    monkeypatch.setitem(globals(), "attention_scores", dot_products)
+    assert check(attention_weights) == 1

@@ -92,8 +92,8 @@ def test_a_test_to_write_keeps_its_own_hints():
         query = np.ones((2, 4))
         assert np.allclose(attention(query, query, query), 1)
 
-    assert check(test_attention=misses_that).card.title.startswith("◐")
-    assert hint("test_attention").text == EXERCISES["test_attention"].hints[0]
+    assert check(test_causal_attention=misses_that).card.title.startswith("◐")
+    assert hint("test_causal_attention").text == EXERCISES["test_causal_attention"].hints[0]
 
 
 def test_each_task_has_hints_of_its_own_mistake():

@@ -6,34 +6,40 @@ from autograder import EXERCISES
 
 ABILITIES = {  # ability -> lessons -> what asks for it there
     "write a stable softmax and say why; use temperature": {
-        "01": ["softmax", "log_softmax", "softmax_with_temperature", "softmax_bug", "added_thousand", "test_softmax"],
+        "01": ["softmax", "softmax_bug", "added_thousand"],
+        "09": ["softmax_with_temperature"],
     },
     "write scaled dot-product attention; show why 1/sqrt(d_k)": {
         "02": ["attention_scores", "scaled_dot_product_attention", "score_variance", "why_scale"],
     },
     "build, combine and debug masks; prove there is no leak; handle rows with nothing allowed": {
-        "03": ["causal_mask", "padding_mask", "combine_masks", "masked_softmax", "leaking_line", "masked_attention"],
+        "03": ["causal_mask", "padding_mask", "masked_softmax", "masked_attention", "test_causal_attention"],
+        "07": ["combine_masks"],
     },
-    "translate between four mask conventions": {"06": ["to_allowed", "misread_mask", "padding_for_torch"]},
+    "translate between four mask conventions": {"15": ["to_allowed", "misread_mask", "padding_for_torch"]},
     "write a head with learned projections; check its gradients": {
-        "04": ["attention_head", "AttentionHead", "slope_at_two", "slopes_for_one_word"],
+        "04": ["attention_head", "AttentionHead"],
+        "14": ["slopes_for_one_word"],
     },
     "split, attend, merge, mix; see the silent reshape bug": {
         "05": ["multi_head_by_loop"],
         "06": ["split_heads", "merge_heads", "multi_head_attention", "split_by_reshape", "test_split_heads"],
     },
     "write the whole module with biases, W_O, dropout, in train and eval": {
-        "06": ["MultiHeadAttention", "row_after_dropout", "restless_line"],
+        "06": ["MultiHeadAttention", "restless_line"],
     },
     "give the shape at every step, for any sizes": {
-        "05": ["shapes_in_a_layer", "shape_of_all_maps"],
+        "05": ["shapes_in_a_layer"],
         "06": ["shapes_on_the_way"],
     },
     "use torch's layer and fused function, carry weights over, get equal outputs; the same for Keras": {
-        "06": ["rows_of_the_keys", "padding_for_torch", "causal_at_the_top_left", "arguments_of_the_other_layer"],
+        "15": ["rows_of_the_keys", "padding_for_torch", "causal_at_the_top_left", "arguments_of_the_other_layer"],
     },
     "write cross-attention with different lengths and padding; name the three uses": {
         "07": ["cross_attention", "encoder_decoder_masks", "sources_of_cross_attention", "DecoderLayer"],
+    },
+    "train a translator, and write with it": {
+        "07": ["translate_greedily", "loss_of_a_guess"],
     },
     "compute the analogy sentences instead of asserting them": {
         "04": ["share_of_street"],
@@ -41,11 +47,11 @@ ABILITIES = {  # ability -> lessons -> what asks for it there
     },
     "count parameters, FLOPs, memory; choose h; say where each term rules": {
         "05": ["parameter_count", "parameters_of_512"],
-        "08": ["attention_flops", "score_bytes", "crossover_length", "share_of_projections", "why_more_heads"],
+        "08": ["attention_flops", "score_bytes", "crossover_length", "share_of_projections"],
+        "10": ["why_more_heads"],
     },
     "say what heads do and do not tell": {
-        "05": ["equal_start"],
-        "08": ["dog_against_sep", "what_one_head_can_do", "what_keeps_heads_apart"],
+        "10": ["equal_start", "dog_against_sep", "what_one_head_can_do", "what_keeps_heads_apart"],
     },
 }
 

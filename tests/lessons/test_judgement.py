@@ -8,6 +8,7 @@ import torch
 from claims import false_claims
 from helpers import FUNCTIONS, changes_nothing, functions_of, sampled, solutions_of
 from modules import answer_of, reference_of
+from written_tests import OF_A_COUNT
 
 from autograder import EXERCISES, judge
 from autograder.exercise import Question, TestWriting
@@ -128,7 +129,7 @@ def test_a_test_that_refuses_a_right_count_is_told_the_number():
     def test_attention_flops(attention_flops):
         assert attention_flops(2, 5) == 240
 
-    assert "attention_flops(2, 5), it gave 480" in judge(test_attention_flops, "test_attention_flops").message
+    assert "attention_flops(2, 5), it gave 480" in judge(test_attention_flops, OF_A_COUNT).message
 
 
 def test_a_test_is_told_how_many_versions_it_lets_pass():
@@ -137,7 +138,7 @@ def test_a_test_is_told_how_many_versions_it_lets_pass():
     def test_attention_flops(attention_flops):
         assert attention_flops(1, 1) == 12
 
-    message = judge(test_attention_flops, "test_attention_flops").message
+    message = judge(test_attention_flops, OF_A_COUNT).message
     assert "catches 4 of 6" in message and "lets 2 of them" in message
 
 
@@ -166,7 +167,7 @@ def test_what_versions_made_is_not_kept():
         attention(*np.ones((3, 2, 2)))
         alive.append(first() is not None)
 
-    judge(asks_twice, "test_attention")
+    judge(asks_twice, "test_causal_attention")
     assert alive and not any(alive)
 
 

@@ -13,7 +13,7 @@ from helpers import ROOT
 from IPython.core.interactiveshell import InteractiveShell
 from IPython.utils.capture import capture_output
 
-from autograder import EXERCISES, check, judge
+from autograder import EXERCISES, judge
 from autograder.build import LessonError, build, solution_notebook
 from autograder.catalogue import LESSONS
 from autograder.course import installed
@@ -153,36 +153,6 @@ def test_lines_to_order_stand_in_the_text(task):
     text = "\n".join(cell.source for cell in released(task.lesson).cells if cell.cell_type == "markdown")
     assert "\n".join(f"{letter}   {line}" for letter, line in task.lines.items()) in text
     assert not judge(list(task.lines), task).right
-
-
-REVIEWS = [name for name, task in EXERCISES.items() if not task.points]
-
-
-@pytest.mark.parametrize("name", REVIEWS)
-def test_a_review_is_not_graded(name):
-    """No points and no grade; its answer is taken out, and it may be skipped."""
-    cells = {c.metadata.get("nbgrader", {}).get("grade_id"): c for c in released(EXERCISES[name].lesson).cells}
-    answer, checked = cells[name], cells[f"check_{name}"]
-    assert "grade" not in [key for cell in (answer, checked) for key, on in cell.metadata.nbgrader.items() if on]
-    assert "points" not in checked.metadata.nbgrader
-    assert repr(EXERCISES[name].answer) not in answer.source.partition("#")[0]
-    assert "you may skip it" in check(**{name: ...}).card.text
-
-
-@pytest.mark.parametrize("name", REVIEWS)
-def test_a_review_is_a_question_of_an_earlier_lesson(name):
-    """Its name says that it is one; every wrong choice gets a sentence of its own."""
-    task = EXERCISES[name]
-    assert name.startswith("remember_") and isinstance(task, Question)
-    assert len(set(task.wrong.values())) == len(task.wrong) >= 2
-
-
-def test_validate_lists_no_review(monkeypatch):
-    """Neither an unanswered one nor a wrong one; a graded question stays in the list."""
-    monkeypatch.setenv("NBGRADER_VALIDATING", "1")
-    check(remember_the_mean=...), check(remember_the_mean=6)
-    with pytest.raises(Exception, match="weight_ratio"):
-        check(weight_ratio=...)
 
 
 BROKEN = [

@@ -113,7 +113,7 @@ def drawn(question, seed):
 
 def test_there_is_something_to_test():
     """Each question that varies has somebody here who reads its text; there are many, in several lessons."""
-    assert sorted(NAMES) == sorted(BY_READING)
+    assert sorted(NAMES) == sorted(name for name in BY_READING if EXERCISES[name].lesson in LESSONS)
     assert len(NAMES) >= 8 and len({question.lesson for question in VARYING}) >= 4
 
 

@@ -16,8 +16,9 @@ pytestmark = pytest.mark.filterwarnings("error::RuntimeWarning")  # NumPy would 
 
 
 def test_nothing_is_left_out():
-    """Every public function is called, and has a definition in loops."""
-    assert {name for name, *_ in CALLS + COSTS} == set(mha_ref.__all__) <= set(vars(oracles))
+    """Every public function is called, and has a definition in loops; test_decoding.py calls what takes a model."""
+    functions = set(mha_ref.__all__) - {"translate_greedily"}
+    assert {name for name, *_ in CALLS + COSTS} == functions <= set(vars(oracles))
 
 
 @every_call

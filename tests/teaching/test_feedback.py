@@ -40,7 +40,7 @@ def course(tmp_path_factory):
     """A graded class: right, wrong, a submission whose graded notebook was lost halfway, one that nobody graded."""
     root = tmp_path_factory.mktemp("course")
     ours = our_answers(LESSON)
-    long = {"log_softmax": ours["log_softmax"] + "\n# I tried much else." * 60}
+    long = {"weight_ratio": ours["weight_ratio"] + "\n# I tried much else." * 60}
     class_ = {
         "ada@uni": Submission(ours),
         "bo@uni": Submission(ours | FORGETS_TO_DIVIDE | long, surgery=writes_a_lot),

@@ -346,6 +346,18 @@ print("many_keys.mT has shape", many_keys.mT.shape)
 # %% [markdown]
 # `.T` reverses the order of all axes, which puts the batch last.
 # `.mT` (matrix transpose) swaps the last two and leaves the rest alone.
+#
+# **Calculate** by hand first: the query is $(2, 1, 0, 2)$ and the key is $(1, 3, 5, 0)$.
+# What is their scaled score, the dot product divided by $\sqrt{d_k}$?
+
+# %% exercise="scaled_score"
+scaled_score = ...  # a number
+### BEGIN SOLUTION
+scaled_score = 2.5
+### END SOLUTION
+
+# %% [markdown]
+# Now write it for all queries and keys at once.
 
 # %% exercise="attention_scores"
 def attention_scores(query, key):

@@ -96,7 +96,7 @@ head_output_shape = (2, 5, 3)
 # One demand is new: **gradients must reach x and the matrices**, or nothing can be learned.
 # (You will see what they are in a moment.)
 # This happens by itself as long as you compute with tensors from beginning to end, without `.detach()`, `.item()`, `.data`, or `torch.tensor(...)` around a result.
-# If you make a tensor yourself, give it `dtype=x.dtype` and `device=x.device`.
+# The checks also try float64, so if you make a tensor yourself, give it `dtype=x.dtype` and `device=x.device`.
 
 # %% exercise="attention_head"
 def attention_head(x, w_query, w_key, w_value, mask=None):

@@ -339,7 +339,8 @@ milliseconds_of_a_longer_text = 100 * 4 * 4
 #
 # ### Part II
 #
-# Part II shows what people do with attention: a language model of your own (09), what its heads learn (10), the cache (11), positions (12), long texts in little memory (13), gradients by hand (14), and other people's layers (15).
+# Part II shows what people do with attention: a language model of your own (09), what its heads learn (10), the cache (11) and positions (12).
+# It also covers long texts in little memory (13), gradients by hand (14), and other people's layers (15).
 # Lesson 09 comes first; the others can be read in any order.
 
 # %%

@@ -7,7 +7,7 @@ from .broken import LESSON, after, cell_of, code, delete, family, id_of, place_o
 BROKEN = []
 broken = family(BROKEN)
 OURS = our_answers(LESSON)
-SCORED = {"softmax": 3, "softmax_with_temperature": 2}  # the second one calls the first
+SCORED = {"softmax": 3}
 ELSEWHERE = "softmax stands in another cell, and is judged there"
 
 
@@ -17,7 +17,7 @@ def a_check_is_gone(notebook):
     delete("check_softmax", notebook)
 
 
-@broken("Deleted, and put back as they were: check_remember_the_mean, check_remember_the_weights")
+@broken("Deleted, and put back as they were: check_weight_ratio, check_added_thousand")
 def all_checks_are_gone(notebook):
     """No check, no complaint."""
     notebook["cells"] = [cell for cell in notebook["cells"] if not str(id_of(cell)).startswith("check_")]
@@ -68,17 +68,15 @@ def the_lesson_s_cell_was_emptied(notebook):
     cell_of("softmax", notebook)["source"] = ""
 
 
-@broken(
-    "The cell of softmax_with_temperature was deleted; softmax_with_temperature stands in another cell", graded=True
-)
+@broken("The cell of softmax_bug was deleted; softmax_bug stands in another cell", graded=True)
 def two_answers_in_one_cell(notebook):
     """The cell of the second one was deleted."""
-    cell_of("log_softmax", notebook)["source"] += "\n\n" + delete("softmax_with_temperature", notebook)["source"]
+    cell_of("softmax", notebook)["source"] += "\n\n" + delete("softmax_bug", notebook)["source"]
 
 
 @broken(
     *(f"The cell of {name} was deleted; {name} stands in another cell" for name in OURS),
-    "Checks stood above what they check, and stand below it now: remember_the_mean",
+    "Checks stood above what they check, and stand below it now: weight_ratio",
     graded=True,
 )
 def all_answers_in_one_cell_at_the_end(notebook):

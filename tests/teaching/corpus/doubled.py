@@ -51,7 +51,7 @@ def answer_and_check_are_copied_below(notebook):
 @broken("There twice or more, of which one counts: check_softmax", graded=True)
 def a_check_is_copied(notebook):
     """With its marks: nbgrader stops at that."""
-    after("check_log_softmax", notebook, clone("check_softmax", notebook))
+    after("check_softmax_bug", notebook, clone("check_softmax", notebook))
 
 
 @broken("There twice or more, of which one counts: check_softmax")
