@@ -746,7 +746,6 @@ EQUIVALENT = [
     *ONE_CHANGE,
     *ONE_SEQUENCE_ALIKE,
     *HEADS,
-   ,
     *LAYERS_ALIKE,
     *CROSS,
     *PAIRS_OF_MASKS,
