@@ -1,7 +1,8 @@
 # %% [markdown]
 # # Lesson 00 · Start here
 #
-# In this course you build **multi-head attention**, the part of a neural network that decides where to look.
+# In this course you build **multi-head attention**, the part of a *neural network* that decides where to look.
+# (A neural network is a program that learns from examples.)
 # Translators, chat assistants and image generators all depend on it.
 # You write every line yourself, and after each one you can ask whether it is right and, if it is not, why.
 # All you need to know is Python functions and NumPy arrays.
@@ -63,7 +64,7 @@ heatmap(
 #
 # English says *white cat*, French says *chat blanc*.
 # Look at the rows `chat` and `blanc`, then at `voiture` and `rouge`: that is where the dark squares cross over.
-# Nobody programmed this.
+# No one programmed this.
 # The translator saw pairs of sentences, tried to guess the next French word, and learned where it helps to look.
 #
 # A table like this is called an **attention pattern**.
@@ -185,7 +186,7 @@ lookup_weights = "b"
 # %% [markdown]
 # So a dictionary is the special case in which one weight is 1.
 #
-# Now work one out by hand: the **temperature** at 9:00.
+# Now work one out by hand: the *temperature* at 9:00.
 # The weights are in the third row of the picture, and the temperatures are 10, 18 and 22 degrees.
 
 # %% exercise="temperature_at_nine"
@@ -281,6 +282,7 @@ def weighted_mean(weights, values):
 
 # %% [markdown]
 # Here is your function at work on the weather.
+# (`after(weighted_mean, lambda: ...)` waits until you have written `weighted_mean`, and then runs what follows the colon.)
 # No temperature is below 10 or above 22: a weighted mean stays within the range of its values.
 
 # %% picture=true

@@ -258,7 +258,6 @@ def softmax(scores, axis=-1):
 # %% [markdown]
 # Does it agree with the formula, and do 1000 points more still change nothing?
 # The last line uses `float16`, with scores from 9 to 12.
-# (`after(softmax, ...)` waits until your `softmax` exists, and then runs what follows.)
 
 # %%
 def compare():

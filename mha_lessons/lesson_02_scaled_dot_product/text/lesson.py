@@ -23,9 +23,9 @@ from mha_ref import softmax, weighted_mean  # what earlier lessons taught
 # ## Three roles
 #
 # Think of a library.
-# You arrive with a wish: that is the **query**, what I am looking for.
-# Each book has a label on its spine: that is the **key**, what I have to offer.
-# And each book has its text: that is the **value**, what I carry.
+# You arrive with a wish: that is the query, what I am looking for.
+# Each book has a label on its spine: that is the key, what I have to offer.
+# And each book has its text: that is the value, what I carry.
 # You compare your wish with the labels, but it is the text that you take home.
 # Attention takes a little of every book, and more of those whose label fits.
 #

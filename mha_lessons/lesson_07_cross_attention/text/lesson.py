@@ -244,7 +244,7 @@ after(encoder_decoder_masks, masks_picture)
 # Attention carries information from token to token.
 # A layer has three more ingredients:
 #
-# - **Residual connections**, as in lesson 04: what a part finds is *added* to `x`, so nothing is lost, and gradients have a straight path through the whole model.
+# - *Residual connections*, as in lesson 04: what a part finds is *added* to `x`, so nothing is lost, and gradients have a straight path through the whole model.
 # - **Layer norm.** Sums grow from layer to layer, and large numbers saturate softmax.
 #   So each part reads a normalised copy of `x`: for each token, subtract the mean of its features and divide by their standard deviation.
 #   `nn.LayerNorm(model_size)` does this, and then applies a learned factor and offset to each feature.
@@ -404,7 +404,7 @@ when_ready(lambda: train_a_translator("as it should be"))
 # How does a trained model write?
 # It is shown the source and the start token, and gives logits for the next token at each place.
 # **Greedy decoding** takes the likeliest token of the last place, appends it, and asks again.
-# (Chat models usually draw the token at random from the probabilities instead; lesson 09 does that.)
+# (Chat models usually draw the token at random from its probabilities instead, which is called **sampling**; lesson 09 does that.)
 
 # %% exercise="translate_greedily"
 def translate_greedily(model, sources, start, steps):

@@ -245,7 +245,7 @@ megabytes_of_maps = 32 * 8 * 128**2 * 4 / 1e6
 # We time it against the function of lesson 02, with 8 heads of 64 features and up to 2048 tokens.
 
 # %%
-doublings = 5 if "NBGRADER_EXECUTION" in os.environ else 8  # fewer where a grader runs this, and nobody looks
+doublings = 5 if "NBGRADER_EXECUTION" in os.environ else 8  # fewer where a grader runs this
 versions = {"step by step": scaled_dot_product_attention, "fused": fused_attention}
 
 
@@ -311,17 +311,21 @@ milliseconds_of_a_longer_text = 100 * 4 * 4
 #
 # | word | what it is | lesson |
 # |---|---|---|
-# | query, key, value | what a token looks for, what it offers, what it carries | 00, 02 |
+# | query, key, value | what a token looks for, what it offers, what it carries | 00 |
 # | attention pattern | the table of weights, a row for each query | 00 |
-# | head | the part of a model that makes one pattern and uses it | 00, 04 |
+# | head | the part of a model that makes one pattern and uses it | 00 |
+| weights | the shares of attention; also what a layer has learned | 00 |
 # | batch | many items processed side by side, each as if alone | 00 |
-# | training, inference | learning from examples; using what was learned | 00, 04 |
+# | model, training | a program with numbers that it learns; learning them from examples | 00 |
+| inference | using what was learned | 04 |
 # | logits | scores before a softmax | 01 |
 # | broadcasting | stretching axes of length 1 so that shapes fit | 01 |
-# | token | a piece of text | 02 |
+# | token | a piece of text: a word, or a part of one | 02 |
 # | temperature | what scores are divided by; high makes weights even | 02 |
 # | language model, autoregressive | predicts the next token; goes on from its own output | 03 |
-# | mask, causal | who may look at what; hides the future | 03 |
+# | self-attention | a sequence looks at itself | 04 |
+| cross-attention | a sequence looks at another one | 07 |
+| mask, causal | who may look at what; hides the future | 03 |
 # | padding | filling that makes all sequences of a batch equally long | 03 |
 # | embedding | the vector that a token begins as | 04 |
 # | projection | a product with a learned matrix | 04 |
@@ -333,7 +337,7 @@ milliseconds_of_a_longer_text = 100 * 4 * 4
 # | encoder, decoder | the half that reads; the half that writes | 07 |
 # | layer norm | subtracting a token's mean, dividing by its standard deviation | 07 |
 # | feed-forward | two linear layers, for each token alone | 07 |
-# | greedy, temperature sampling | taking the likeliest token; drawing one by its probability | 07, 09 |
+# | greedy decoding, sampling | taking the likeliest token; drawing one by its probability | 07 |
 # | KV cache | keys and values kept while a model writes | 08 |
 # | context length | how many tokens a model can look back on | 08 |
 #
