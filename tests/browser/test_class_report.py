@@ -20,7 +20,7 @@ def report(tmp_path_factory):
     rows += [Row(f"odd{n}", "softmax", 0.0, 3.0, "values", message="Not it.", alike="a", code="x" * 300) for n in "12"]
     found = {
         "softmax": [
-            Shown("softmax", "sums_all", (NAME, "bo"), 5, "Along `axis`.", ("log_softmax",), (NAME, "bo"), ("bo",))
+            Shown("softmax", "sums_all", (NAME, "bo"), 5, "Along `axis`.", ("softmax_bug",), (NAME, "bo"), ("bo",))
         ]
     }
     file = tmp_path_factory.mktemp("report") / "report.html"

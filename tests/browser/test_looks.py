@@ -12,13 +12,12 @@ SLIPS = {
     "lesson_01_softmax": {
         "weight_ratio": ("np.exp(2 - 0)", "7.29"),
         "softmax": ("axis=axis", "axis=0"),
-        "test_softmax": ("assert ", ""),
-        "log_softmax": ("np.log(np", "(np"),
+        "softmax_bug": ("= 3", "= 5"),
     },
     "lesson_06_batched_multi_head": {
-        "fuse_heads": ("torch.cat(tuple(weights), dim=-1)", "weights.reshape(weights.shape[1], -1)"),
+        "test_split_heads": ("assert ", ""),
         "split_heads": ("return blocks.transpose(1, 2)", "return blocks.reshape(batch, heads, tokens, -1)"),
-        "to_allowed": ("~mask", "mask"),
+        "merge_heads": ("x.transpose(1, 2)", "x"),
     },
 }
 

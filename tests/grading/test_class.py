@@ -56,7 +56,7 @@ def softmax(scores, axis=-1):
         ),
         FULL,
     ),
-    "eli_overflows": (dict(softmax=OVERFLOWS), FULL | dict(softmax=0, softmax_with_temperature=0)),
+    "eli_overflows": (dict(softmax=OVERFLOWS), FULL | dict(softmax=0)),
     "fay_sums_over_everything": (
         dict(
             softmax="""
@@ -66,22 +66,22 @@ def softmax(scores, axis=-1):
 """,
             weight_ratio="weight_ratio = 2",
         ),
-        FULL | dict(softmax=0, weight_ratio=0, softmax_with_temperature=0),
+        FULL | dict(softmax=0, weight_ratio=0),
     ),
     "gus_changes_his_input": (
         dict(
-            log_softmax="""
-def log_softmax(scores, axis=-1):
+            softmax="""
+def softmax(scores, axis=-1):
     scores -= scores.max(axis=axis, keepdims=True)
-    return scores - np.log(np.exp(scores).sum(axis=axis, keepdims=True))
+    return np.exp(scores) / np.exp(scores).sum(axis=axis, keepdims=True)
 """
         ),
-        FULL | dict(log_softmax=0),
+        FULL | dict(softmax=0),
     ),
     "hal_untouched": (..., NOTHING),
     "ida_half_done": (
-        dict.fromkeys(("test_softmax", "log_softmax", "softmax_with_temperature"), UNWRITTEN),
-        FULL | dict(test_softmax=0, log_softmax=0, softmax_with_temperature=0),
+        dict.fromkeys(("softmax", "softmax_bug"), UNWRITTEN),
+        FULL | dict(softmax=0, softmax_bug=0),
     ),
     "jon_warns_on_stderr": (
         dict(
@@ -109,42 +109,29 @@ print("x" * 1_000_000)
         FULL,
     ),
     "lea_has_an_exception": (
-        dict(log_softmax="def log_softmax(scores, axis=-1):\n    return scores - undefined\n\n1 / 0"),
-        FULL | dict(log_softmax=0),
+        dict(softmax="def softmax(scores, axis=-1):\n    return scores - undefined\n\n1 / 0"),
+        FULL | dict(softmax=0),
     ),
-    "max_has_a_syntax_error": (dict(log_softmax="def log_softmax(scores, axis=-1)\n"), FULL | dict(log_softmax=0)),
+    "max_has_a_syntax_error": (dict(softmax="def softmax(scores, axis=-1)\n"), FULL | dict(softmax=0)),
     "nia_never_ends": (
-        dict(log_softmax="def log_softmax(scores, axis=-1):\n    while True:\n        pass\n"),
-        FULL | dict(log_softmax=0),
+        dict(softmax="def softmax(scores, axis=-1):\n    while True:\n        pass\n"),
+        FULL | dict(softmax=0),
     ),
     "ole_never_ends_outside": (
-        dict(log_softmax="def log_softmax(scores, axis=-1):\n    return scores\n\nwhile True:\n    pass\n"),
-        FULL | dict(log_softmax=0),
+        dict(softmax="def softmax(scores, axis=-1):\n    return scores\n\nwhile True:\n    pass\n"),
+        FULL | dict(softmax=0),
     ),
     "pia_redefines_check": (
         dict(softmax=OVERFLOWS + "\n\ndef check(*answers, **named):\n    return 3.0\n"),
-        FULL | dict(softmax=0, softmax_with_temperature=0),
+        FULL | dict(softmax=0),
     ),
     "quin_edits_a_check_cell": (
         dict(softmax=OVERFLOWS, check_softmax="3.0"),
-        FULL | dict(softmax=0, softmax_with_temperature=0),
+        FULL | dict(softmax=0),
     ),
     "ron_deletes_check_cells": (
-        dict(softmax=OVERFLOWS, check_softmax="DELETED", check_log_softmax="DELETED"),
-        FULL | dict(softmax=0, softmax_with_temperature=0),
-    ),
-    "rae_gives_one_function_two_names": (
-        dict(log_softmax="log_softmax = softmax"),
-        FULL | dict(log_softmax=0),
-    ),
-    "sue_tests_one_thing": (
-        dict(
-            test_softmax="""
-def test_softmax(softmax):
-    assert np.allclose(softmax(np.array([[0.0, 1.0, 3.0], [1.0, 5.0, 2.0]])).sum(axis=-1), 1)
-"""
-        ),
-        FULL | dict(test_softmax="PART"),
+        dict(softmax=OVERFLOWS, check_softmax="DELETED", check_sum_bounds="DELETED"),
+        FULL | dict(softmax=0),
     ),
 }
 
@@ -163,11 +150,7 @@ def grades(tmp_path_factory):
 def test_every_cell_earns_what_it_should(grades, student):
     """Honest work is never punished, and a wrong or missing answer never paid."""
     earned, expected = scores(grades, LESSON, student), CLASS[student][1]
-    partial = {name for name, score in expected.items() if score == "PART"}
-    assert {n: s for n, s in earned.items() if n not in partial} == {
-        n: s for n, s in expected.items() if n not in partial
-    }
-    assert all(0 < earned[name] < FULL[name] for name in partial)
+    assert earned == expected
 
 
 @pytest.mark.thorough

@@ -14,7 +14,7 @@ from autograder.grading.examiner import error_in, is_scored, name_checked_by
 from autograder.grading.sandbox.selection import source_of_workers
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("examination")]
-LESSON, LIMIT, LIMIT_OF_CALL = "lesson_01_softmax", 30, 5
+LESSON, LIMIT, LIMIT_OF_CALL = "lesson_02_scaled_dot_product", 30, 5
 MOST = 15  # seconds that a loop may cost
 FIRST = {
     lesson: next(name for name, task in EXERCISES.items() if task.lesson == lesson and isinstance(task, Exercise))
@@ -63,22 +63,28 @@ def test_a_loop_costs_one_limit(lesson):
     assert sum(verdict["score"] == 1 for verdict in verdicts.values()) > len(verdicts) / 2
 
 
-SOFTMAX = """
-def softmax(scores, axis=-1):
-    exponentials = np.exp(scores - scores.max(axis=axis, keepdims=True))
-    return exponentials / exponentials.sum(axis=axis, keepdims=True)
+SCORES = """
+def attention_scores(query, key):
+    products = query @ np.swapaxes(key, -1, -2)
+    return products / np.sqrt(query.shape[-1])
 """
-TEMPERATURE = """
-def softmax_with_temperature(scores, temperature, axis=-1):
-    return softmax(scores / temperature, axis)
+WEIGHTS = """
+def attention_weights(query, key):
+    return softmax(attention_scores(query, key))
 """
-FOR_EVER = "def softmax(scores, axis=-1):\n    while True:\n        pass\n"
+FOR_EVER = "def attention_scores(query, key):\n    while True:\n        pass\n"
+LOOPS = """
+def scaled_dot_product_attention(query, key, value):
+    while True:
+        attention_scores(query, key)
+"""
+CALL, LARGE = "attention_scores(*np.ones((2, 3, 3)))", "attention_scores(*np.ones((2, 1000, 3)))"
 
 
 @pytest.fixture
 def trial():
     with Examination(source_of_workers(True, lacking(LESSON)), LESSON, 1, 6, 2) as trial:
-        trial.run("import time\nimport numpy as np")
+        trial.run("import time\nimport numpy as np\nfrom mha_ref import softmax")
         yield trial
 
 
@@ -89,71 +95,76 @@ def verdict_of(trial, name):
 def test_a_cell_that_calls_it_says_why_it_stopped(trial):
     """The first one names the function; those after it are skipped, and the feedback says so."""
     trial.run(FOR_EVER)
-    first, second = trial.run("print('so far')\nsoftmax(np.ones(3))"), trial.run("print('so far')\nsoftmax(np.ones(3))")
+    first, second = (trial.run(f"print('so far')\n{CALL}") for _ in range(2))
     assert first[0].text == second[0].text == "so far\n"
-    assert first[1].evalue == "`softmax` did not come back within 2 seconds, and was stopped."
+    assert first[1].evalue == "`attention_scores` did not come back within 2 seconds, and was stopped."
     assert (second[1].ename, "is not called again" in second[1].evalue) == ("NotCalledAgain", True)
 
 
 def test_what_only_a_cell_found_slow_keeps_its_points(trial):
     """On the many numbers of a picture it takes too long; it is judged on a few, and what calls it is right as well."""
-    trial.run(SOFTMAX.replace("    exp", "    time.sleep(len(scores) > 100 and 60)\n    exp", 1) + TEMPERATURE)
-    assert error_in(trial.run("softmax(np.ones(1000))")).startswith("TooSlow")
-    assert error_in(trial.run("softmax(np.ones(3))")).startswith("NotCalledAgain")
-    assert verdict_of(trial, "softmax")["score"] == verdict_of(trial, "softmax_with_temperature")["score"] == 1
+    trial.run(SCORES.replace("    products", "    time.sleep(len(query) > 100 and 60)\n    products", 1) + WEIGHTS)
+    assert error_in(trial.run(LARGE)).startswith("TooSlow")
+    assert error_in(trial.run(CALL)).startswith("NotCalledAgain")
+    assert verdict_of(trial, "attention_scores")["score"] == verdict_of(trial, "attention_weights")["score"] == 1
 
 
 def test_what_a_loop_calls_is_innocent(trial):
     """A right function that a loop calls again and again, helper or exercise, keeps its points, and is called again."""
-    trial.run(SOFTMAX.replace("    exp", "    exp = helper\n    exp", 1) + "def helper(x):\n    return np.exp(x)\n")
-    trial.run("def log_softmax(scores, axis=-1):\n    while True:\n        softmax(scores, axis)\n" + TEMPERATURE)
-    assert error_in(trial.run("log_softmax(np.ones(3))")).startswith("TooSlow: `log_softmax`")
-    assert verdict_of(trial, "log_softmax")["property"] == "finishes"
-    assert verdict_of(trial, "softmax")["score"] == verdict_of(trial, "softmax_with_temperature")["score"] == 1
+    trial.run(SCORES.replace("np.sqrt(", "helper(") + "def helper(x):\n    return np.sqrt(x)\n")
+    trial.run(LOOPS + WEIGHTS)
+    assert error_in(trial.run("scaled_dot_product_attention(*np.ones((3, 2, 2)))")).startswith("TooSlow: `scaled")
+    assert verdict_of(trial, "scaled_dot_product_attention")["property"] == "finishes"
+    assert verdict_of(trial, "attention_scores")["score"] == verdict_of(trial, "attention_weights")["score"] == 1
 
 
 def test_who_is_judged_before_the_one_that_loops(trial):
     """Both cards name the function that does not end, in whatever order they come."""
-    trial.run(FOR_EVER + TEMPERATURE)
-    caller, endless = verdict_of(trial, "softmax_with_temperature"), verdict_of(trial, "softmax")
-    assert caller["property"] == "builds_on_right_parts" and "`softmax`, which did not come back" in caller["message"]
+    trial.run(FOR_EVER + WEIGHTS)
+    caller, endless = verdict_of(trial, "attention_weights"), verdict_of(trial, "attention_scores")
+    assert (
+        caller["property"] == "builds_on_right_parts"
+        and "`attention_scores`, which did not come back" in caller["message"]
+    )
     assert endless["score"] == 0
 
 
 def test_an_answer_that_waits_for_it(trial):
     """A number that such a call was to compute is inherited; it is not called missing."""
     trial.run(FOR_EVER)
-    trial.check("softmax")
-    trial.stopped["weight_ratio"] = error_in(trial.run("weight_ratio = softmax(np.ones(2))[0]"))
-    verdict = verdict_of(trial, "weight_ratio")
-    assert verdict["property"] == "builds_on_right_parts" and "`softmax`" in verdict["message"]
+    trial.check("attention_scores")
+    trial.stopped["score_variance"] = error_in(trial.run(f"score_variance = {CALL}[0]"))
+    verdict = verdict_of(trial, "score_variance")
+    assert verdict["property"] == "builds_on_right_parts" and "`attention_scores`" in verdict["message"]
 
 
 def test_one_that_loops_only_when_it_is_judged_wins_nothing(trial):
     """Its points are lost, and those of what calls it, though it would have been right there."""
     trial.run(
-        "import sys\n" + SOFTMAX.replace("    exp", "    while not called():\n        pass\n    exp", 1) + TEMPERATURE
+        "import sys\n"
+        + SCORES.replace("    products", "    while not called():\n        pass\n    products", 1)
+        + WEIGHTS
     )
-    trial.run("def called():\n    return sys._getframe(2).f_code.co_name == 'softmax_with_temperature'")
-    assert verdict_of(trial, "softmax")["property"] == "finishes"
-    assert verdict_of(trial, "softmax_with_temperature")["property"] == "builds_on_right_parts"
+    trial.run("def called():\n    return sys._getframe(2).f_code.co_name == 'attention_weights'")
+    assert verdict_of(trial, "attention_scores")["property"] == "finishes"
+    assert verdict_of(trial, "attention_weights")["property"] == "builds_on_right_parts"
 
 
 def test_one_that_is_written_anew_is_called(trial):
     """It is another function, and what is written with it is right."""
     trial.run(FOR_EVER)
-    assert verdict_of(trial, "softmax")["property"] == "finishes"
-    trial.run(SOFTMAX + TEMPERATURE)
-    assert error_in(trial.run("softmax(np.ones(3))")) is None
-    assert verdict_of(trial, "softmax_with_temperature")["score"] == 1
+    assert verdict_of(trial, "attention_scores")["property"] == "finishes"
+    trial.run(SCORES + WEIGHTS)
+    assert error_in(trial.run(CALL)) is None
+    assert verdict_of(trial, "attention_weights")["score"] == 1
 
 
 def test_a_loop_in_c(trial):
     """No alarm stops that, so the worker ends; in the next one it is not called again either."""
-    trial.run("import itertools\ndef softmax(scores, axis=-1):\n    return all(itertools.repeat(True))\n")
-    trial.run(TEMPERATURE)
-    assert verdict_of(trial, "softmax")["property"] == "finishes"
+    trial.run("import itertools\ndef attention_scores(query, key):\n    return all(itertools.repeat(True))\n")
+    trial.run(WEIGHTS)
+    assert verdict_of(trial, "attention_scores")["property"] == "finishes"
     begin = monotonic()
-    assert error_in(trial.run("softmax(np.ones(3))")).startswith("NotCalledAgain")
-    assert verdict_of(trial, "softmax_with_temperature")["property"] == "builds_on_right_parts"
+    assert error_in(trial.run(CALL)).startswith("NotCalledAgain")
+    assert verdict_of(trial, "attention_weights")["property"] == "builds_on_right_parts"
     assert monotonic() - begin < 5

@@ -75,8 +75,8 @@ def test_hundreds_of_pictures(trial):
 @pytest.mark.parametrize("answer", ["[0] * 200_000", "'x' * 5_000_000", "eval('[' * 60 + ']' * 60)"])
 def test_answers_that_do_not_fit(trial, answer):
     """Another kind of thing than was asked for; nobody needs to look at it."""
-    trial.run(f"remember_the_mean = {answer}")
-    (output,) = trial.check("remember_the_mean")
+    trial.run(f"weight_ratio = {answer}")
+    (output,) = trial.check("weight_ratio")
     assert output.metadata["verdict"]["reason"] == "type" and "cannot be looked at" in output.data["text/html"]
 
 
@@ -106,26 +106,26 @@ def test_a_cell_that_is_too_long_to_be_sent(trial):
 def test_an_answer_that_never_ends_and_one_that_calls_it(source):
     """The first is told of its loop, in the time that a call has; the second that the first is not right."""
     begin = monotonic()
-    with Examination(source, "lesson_01_softmax", 1, 5, 2) as trial:
-        trial.run("def softmax(scores, axis=-1):\n    while True:\n        pass")
-        trial.run("def softmax_with_temperature(scores, temperature):\n    return softmax(scores / temperature)")
-        (endless,), (caller,) = trial.check("softmax"), trial.check("softmax_with_temperature")
+    with Examination(source, "lesson_02_scaled_dot_product", 1, 5, 2) as trial:
+        trial.run("def attention_scores(query, key):\n    while True:\n        pass")
+        trial.run("def attention_weights(query, key):\n    return attention_scores(query, key)")
+        (endless,), (caller,) = trial.check("attention_scores"), trial.check("attention_weights")
     assert endless.metadata["verdict"]["property"] == "finishes"
     assert caller.metadata["verdict"]["property"] == "builds_on_right_parts", caller.metadata["verdict"]["message"]
     assert monotonic() - begin < 20
 
 
-@pytest.mark.parametrize("cell", ["", "def softmax(scores, axis=-1)\n    return scores", "def soft_max(scores): ..."])
+@pytest.mark.parametrize("cell", ["", "def attention_scores(query, key)\n    return key", "def scores(query): ..."])
 def test_an_answer_that_calls_a_function_which_is_missing(source, cell):
     """Deleted, with a typing mistake, or called otherwise: the caller inherits that, and is no riddle of its own."""
-    with Examination(source, "lesson_01_softmax", 1, 5, 5) as trial:
+    with Examination(source, "lesson_02_scaled_dot_product", 1, 5, 5) as trial:
         trial.run("import numpy as np")
         trial.run(cell)
-        trial.run("def log_softmax(scores, axis=-1):\n    return np.log(softmax(scores, axis))")
-        (caller,) = trial.check("log_softmax")
+        trial.run("def attention_weights(query, key):\n    return np.exp(attention_scores(query, key))")
+        (caller,) = trial.check("attention_weights")
     verdict = caller.metadata["verdict"]
     assert (verdict["property"], verdict["score"]) == ("builds_on_right_parts", 0)
-    assert "This calls your `softmax`, and there is none." in verdict["message"]
+    assert "This calls your `attention_scores`, and there is none." in verdict["message"]
 
 
 def test_a_worker_that_somebody_else_kills(trial, monkeypatch):
@@ -186,38 +186,38 @@ def test_answers_when_it_is_much_too_late(trial):
 
 NOTES_INPUTS = """
 seen = {}
-def key(scores, axis):
-    return np.ascontiguousarray(scores).tobytes(), scores.shape, str(scores.dtype), axis
-def softmax(scores, axis=-1):
-    seen.setdefault(key(scores, axis), np.array(scores))
+def key(*inputs):
+    return tuple((np.ascontiguousarray(x).tobytes(), x.shape, str(x.dtype)) for x in inputs)
+def causal_attention(*inputs):
+    seen.setdefault(key(*inputs), [np.array(x) for x in inputs])
     return np.zeros(1)
 """
 ASKS_THE_RIGHT_VERSION = """
-def test_softmax(softmax):
+def test_causal_attention(attention):
     global table
-    table = {asked: np.asarray(softmax(scores, axis=asked[3])) for asked, scores in seen.items()}
+    table = {asked: np.asarray(attention(*inputs)) for asked, inputs in seen.items()}
     raise AssertionError
 """
 KNOWS_THE_ANSWERS = """
 table = pickle.loads(base64.b64decode({!r}))
-def softmax(scores, axis=-1):
-    return table[np.ascontiguousarray(scores).tobytes(), scores.shape, str(scores.dtype), axis].copy()
+def causal_attention(*inputs):
+    return table[tuple((np.ascontiguousarray(x).tobytes(), x.shape, str(x.dtype)) for x in inputs)].copy()
 """
 
 
 def test_what_one_notebook_has_seen_does_not_help_the_next(source):
-    """Somebody has the right version answer all that softmax was asked, reads it in the feedback, and hands it in."""
+    """Somebody has the right version answer all that was asked, reads it in the feedback, and hands it in."""
 
     def examined(*cells):
-        with Examination(source, "lesson_01_softmax", 1, 5, 5) as trial:
+        with Examination(source, "lesson_03_masks", 1, 5, 5) as trial:
             trial.run("import base64, pickle\nimport numpy as np")
             verdicts = [trial.check(cell) if cell.isidentifier() else trial.run(cell) for cell in cells]
             return verdicts[-1][0]
 
-    first = NOTES_INPUTS, "softmax", ASKS_THE_RIGHT_VERSION, "test_softmax"
+    first = NOTES_INPUTS, "causal_attention", ASKS_THE_RIGHT_VERSION, "test_causal_attention"
     told = examined(*first, "print(base64.b64encode(pickle.dumps(table)).decode())").text.strip()
     assert len(told) > 10_000
-    verdict = examined(KNOWS_THE_ANSWERS.format(told), "softmax").metadata["verdict"]
+    verdict = examined(KNOWS_THE_ANSWERS.format(told), "causal_attention").metadata["verdict"]
     assert verdict["score"] == 0 and "KeyError" in verdict["message"]
 
 
@@ -225,9 +225,9 @@ def test_the_same_notebook_is_asked_the_same_again(source):
     """Other than one in which a letter differs."""
 
     def inputs(more=""):
-        with Examination(source, "lesson_01_softmax", 1, 5, 5) as trial:
+        with Examination(source, "lesson_03_masks", 1, 5, 5) as trial:
             trial.run(f"import numpy as np{NOTES_INPUTS}{more}")
-            trial.check("softmax")
+            trial.check("causal_attention")
             return trial.run("print(sorted(map(repr, seen)))")[0].text
 
     assert inputs() == inputs() != inputs("# x")

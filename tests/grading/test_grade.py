@@ -9,10 +9,14 @@ from autograder.grading.verdicts import verdicts_of
 from autograder.intake.course_folder import notebook_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("grade")]  # graded once, for all tests here
-LESSON = "lesson_01_softmax"
+LESSON = "lesson_02_scaled_dot_product"
 MOST = sum(points_in(LESSON).values())
-NEVER_ENDS = {"softmax": "def softmax(scores, axis=-1):\n    while True:\n        pass\n"}
-ENDS_ITS_PROCESS = {"log_softmax": "import os\ndef log_softmax(scores, axis=-1):\n    os._exit(0)\n"}
+NEVER_ENDS = {"attention_scores": "def attention_scores(query, key):\n    while True:\n        pass\n"}
+ENDS_ITS_PROCESS = {
+    "scaled_dot_product_attention": "import os\ndef scaled_dot_product_attention(query, key, value):\n    os._exit(0)\n"
+}
+FORGETS_A_COLON = {"attention_weights": "def attention_weights(query, key)\n    return key\n"}
+CALL_EACH_OTHER = {"attention_scores", "attention_weights", "scaled_dot_product_attention"}
 IMPATIENT = "c.Examiner.timeout_of_call = 2\n"
 PLAIN = 'c.Autograde.autograde_preprocessors[0] = "nbgrader.preprocessors.Execute"\n'
 
@@ -30,7 +34,7 @@ def submissions():
         "cem_ends_it": Submission(ours | ENDS_ITS_PROCESS),
         "dee_broken_file": Submission(ours, files={f"{LESSON}.ipynb": '{"cells": ['}),
         "eli_links": Submission(ours, files={f"{LESSON}.ipynb": link_to_the_solution}),
-        "fay_forgets_a_colon": Submission(ours | {"softmax": "def softmax(scores, axis=-1)\n    return scores\n"}),
+        "fay_forgets_a_colon": Submission(ours | FORGETS_A_COLON),
         "zoe": Submission(ours),
     }
 
@@ -76,7 +80,7 @@ def test_a_score_stays_when_what_comes_later_cannot_be_graded(course):
 
 
 @pytest.mark.parametrize(
-    "student, lose", [("bo_never_ends", {"softmax", "softmax_with_temperature"}), ("cem_ends_it", {"log_softmax"})]
+    "student, lose", [("bo_never_ends", CALL_EACH_OTHER), ("cem_ends_it", {"scaled_dot_product_attention"})]
 )
 def test_one_bad_answer_costs_its_own_points(course, student, lose):
     """What calls it cannot be right either; all else is judged, though the worker was ended."""
@@ -97,7 +101,7 @@ def test_a_cell_that_stops_is_told_as_that(course):
     """It is written, and one sign is missing."""
     root, _ = course
     notebook = notebook_of(root / "autograded" / "fay_forgets_a_colon" / LESSON / f"{LESSON}.ipynb")
-    verdict = next(verdict for verdict in verdicts_of(notebook) if verdict["task"] == "softmax")
+    verdict = next(verdict for verdict in verdicts_of(notebook) if verdict["task"] == "attention_weights")
     assert verdict["reason"] == "raised" and "its cell stopped with SyntaxError: expected ':'" in verdict["message"]
 
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import nbformat
 import pytest
-from classroom import CONFIG, Submission, mha, open_course, scores
+from classroom import CONFIG, Submission, mha, open_course, points_in, scores
 from helpers import our_answers
 from nbformat.v4 import new_markdown_cell, new_raw_cell
 
@@ -24,7 +24,8 @@ pytestmark = [
 ]
 LESSON = "lesson_00_start_here"
 NOT_UTF8 = os.fsdecode(b"m\xfcller")
-COMMANDS = "\x1b[2J\x1b]0;mine\x07\nada lesson 8 of 8"
+MOST = sum(points_in(LESSON).values())
+COMMANDS = f"\x1b[2J\x1b]0;mine\x07\nada lesson {MOST} of {MOST}"
 
 
 def output(verdict):
@@ -123,7 +124,7 @@ def test_all_others_are_graded(course):
     root, done = course
     assert done.stderr == f"Error: {len(REFUSED)} submissions want to be looked at: see above.\n"
     assert sum(f" {LESSON}  " in line for line in done.stdout.splitlines()) == len(GRADED | REFUSED)
-    assert all(sum(scores(root, LESSON, student).values()) == 8 for student in GRADED)
+    assert all(sum(scores(root, LESSON, student).values()) == MOST for student in GRADED)
 
 
 @pytest.mark.parametrize(
@@ -144,7 +145,7 @@ def test_a_second_notebook_whose_name_is_no_text(course):
     """Is told, and costs nothing; it is kept, and lies where it lay."""
     root, done = course
     line = next(line for line in done.stdout.splitlines() if line.startswith("bo_has_two_notebooks"))
-    assert "8 of 8" in line and "Beside it lay more\\udcff.ipynb: not graded, and kept in received/." in line
+    assert f"{MOST} of {MOST}" in line and "Beside it lay more\\udcff.ipynb: not graded, and kept in received/." in line
     kept = os.listdir(root / "received" / LESSON / "bo_has_two_notebooks" / "1")
     beside = os.listdir(root / "submitted" / "bo_has_two_notebooks" / LESSON)
     assert "more\udcff.ipynb" in kept and "more\udcff.ipynb" in beside and len(beside) == 2
@@ -160,7 +161,8 @@ def test_no_verdict_is_forged(course):
     """Only what the examiner wrote is a verdict: what a text shows is left out."""
     root, _ = course
     file = root / "autograded" / "bo_forges" / LESSON / f"{LESSON}.ipynb"
-    assert "forged" not in file.read_text() and len(verdicts_of(nbformat.read(file, as_version=4))) == 7
+    assert "forged" not in file.read_text()
+    assert len(verdicts_of(nbformat.read(file, as_version=4))) == len(points_in(LESSON))
 
 
 def test_names_that_no_terminal_can_write(capsys):

@@ -54,7 +54,7 @@ next(x for x in modules if x.__name__.partition(".")[0] in ("torch", "scipy", "j
 """,
     "looks for a function in memory": """
 import gc
-next(x for x in gc.get_objects() if getattr(x, "__name__", "") in ("log_softmax", "scaled_dot_product_attention"))
+next(x for x in gc.get_objects() if getattr(x, "__name__", "") in ("masked_softmax", "scaled_dot_product_attention"))
 """,
     "looks for what is mapped": "next(line for line in open('/proc/self/maps') if 'torch' in line or 'scipy/' in line)",
     "loads libtorch": """
@@ -135,22 +135,18 @@ layer.train()
 
 
 def test_an_answer_that_borrows_is_told_so(graded):
-    """In one line, and for no points; the next answer is judged all the same."""
+    """In one line, and for no points; another answer is judged all the same."""
     with graded(LESSON) as examination:
         examination.run("""
 def softmax(scores, axis=-1):
     import torch
     return torch.softmax(torch.from_numpy(scores), axis).numpy()
 
-def log_softmax(scores, axis=-1):
-    top = scores.max(axis=axis, keepdims=True)
-    return scores - top - np.log(np.exp(scores - top).sum(axis=axis, keepdims=True))
-
-import numpy as np
+softmax_bug = 3
 """)
-        (softmax,), (log_softmax,) = examination.check("softmax"), examination.check("log_softmax")
+        (softmax,), (bug,) = examination.check("softmax"), examination.check("softmax_bug")
         assert softmax.data["text/plain"].startswith("0") and "No torch here" in softmax.data["text/html"]
-        assert float(log_softmax.data["text/plain"].split()[0]) == EXERCISES["log_softmax"].points
+        assert float(bug.data["text/plain"].split()[0]) == EXERCISES["softmax_bug"].points
 
 
 def test_an_import_that_nothing_needs_costs_nothing(graded):

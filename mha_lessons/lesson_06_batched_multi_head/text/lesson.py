@@ -18,7 +18,6 @@ from autograder.pictures import heatmap, heatmaps, steps
 from mha_ref import (
     attention_scores,
     causal_mask,
-    fuse_heads,
     masked_attention,
     masked_softmax,
     multi_head_by_loop,
@@ -61,7 +60,13 @@ products_in_the_loop = 12 * 5 + 1
 # $$X \, [\, W_1 \mid W_2 \mid \dots \mid W_h \,] \;=\; [\, XW_1 \mid XW_2 \mid \dots \mid XW_h \,]$$
 #
 # From now on there is **one matrix for all heads, and a head is a block of neighbouring columns**.
-# `fuse_heads`, which is imported, makes it from the stack of lesson 05; it is `torch.cat(tuple(weights), dim=-1)`.
+# This function makes it from the stack of lesson 05.
+
+# %%
+def fuse_heads(weights):
+    """Put the heads' matrices side by side: (heads, model_size, head_size) -> (model_size, heads · head_size)."""
+    return torch.cat(tuple(weights), dim=-1)
+
 
 # %% [markdown]
 # ## Cut the columns
