@@ -54,7 +54,7 @@ def test_in_a_new_kernel_cells_say_what_to_run_first(learner):
     learner.run_all_above("softmax")
     expect(learner.check("softmax")).to_contain_text("✓ softmax: right")
     said = learner.validate()
-    assert "weight_ratio: not written yet" in said and "✗ softmax" not in said
+    assert "check(weight_ratio=weight_ratio)" in said and "✗ softmax" not in said
 
 
 @pytest.mark.thorough

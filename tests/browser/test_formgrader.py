@@ -4,7 +4,7 @@ import json
 from collections import namedtuple
 
 import pytest
-from classroom import CONFIG, Submission, mha, open_course
+from classroom import CONFIG, Submission, mha, open_course, points_in
 from helpers import our_answers
 from instructor import LESSON, WORDS, Instructor
 from learner import SCREENSHOTS
@@ -19,6 +19,8 @@ def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=No
     return multi_head_attention(memory, x, x, w_query, w_key, w_value, w_output, heads, mask)
 """
 SCRIPTS = "<script>top.document.title = 'mine'</script><img src='x' onerror='top.document.title = `mine`'>"
+MOST = sum(points_in(LESSON).values()) + 4  # four are given by hand
+OF_BO = MOST - points_in(LESSON)["cross_attention"] - 2.5
 POINTS, COMMENTS = {"ada": 4, "bo": 1.5}, {"ada": "A fine test.", "bo": "Which row does *not* fit?"}
 Mark = namedtuple("Mark", "points waits comment")
 
@@ -149,7 +151,7 @@ def test_feedback_has_them(browser, instructor, lab, marked):
             tab.get_by_text(f"{WORDS}: 1.5 of 4 points").evaluate("it => it.scrollIntoView()")
             tab.screenshot(path=SCREENSHOTS / f"formgrader feedback {colours}.png")
             assert "Which row does not fit?" in page and "the two have changed places" in page
-            assert "19.5 of 24 points" in page and "the end of my work" in page
+            assert f"{OF_BO:g} of {MOST} points" in page and "the end of my work" in page
             assert tab.title() == "Lesson 07: cross attention · bo: feedback"
 
 
@@ -160,7 +162,7 @@ def test_marks_survive_another_grading(instructor, lab, marked):
     assert marks(lab)["ada"] == Mark(4, False, COMMENTS["ada"])
     write_other_words(lab.folder / "submitted" / "bo" / LESSON / f"{LESSON}.ipynb")
     said = said_by(lab, "grade", LESSON, "--again", "--trust-submissions")
-    assert said.count("was marked by hand") == 1 and f"19.5 of 24, {WORDS} was marked by hand" in said
+    assert said.count("was marked by hand") == 1 and f"{OF_BO:g} of {MOST}, {WORDS} was marked by hand" in said
     assert marks(lab) == {"ada": Mark(4, False, COMMENTS["ada"]), "bo": Mark(1.5, True, COMMENTS["bo"])}
     instructor.open_submission("bo")
     expect(instructor.answer()).to_contain_text("other words")

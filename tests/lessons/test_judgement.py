@@ -1,6 +1,7 @@
 """Every answer is judged truly: the reference, our solutions, right answers in other styles, and wrong ones by name."""
 
 import weakref
+from functools import cache
 
 import numpy as np
 import pytest
@@ -11,6 +12,7 @@ from modules import answer_of, reference_of
 from written_tests import OF_A_COUNT
 
 from autograder import EXERCISES, judge
+from autograder.course import installed
 from autograder.exercise import Question, TestWriting
 from autograder.judging.asking import observe, quiet
 from autograder.judging.outcome import RECOGNISED, same
@@ -95,6 +97,43 @@ def test_a_misconception_is_rejected_and_named(name, belief):
         assert false_claims(verdict, answer_of(belief.function, exercise), exercise) == []
     elif verdict.misconception and verdict.misconception.name != misconception.name:
         assert cannot_be_told_apart(exercise, belief, verdict.misconception)
+
+
+STEPS = installed().steps
+
+
+@pytest.mark.parametrize("step", [name for name, step in STEPS.items() if step.own])
+def test_a_misconception_can_be_recognised(step):
+    """Somewhere it is wrong on an ordinary case, or on an edge that it names with `on`; else no card can name it."""
+    never = {
+        belief.misconceptions[0].name
+        for name in FUNCTIONS
+        for belief in EXERCISES[name].beliefs
+        if belief.misconceptions[0].step == step
+    } - {name for exercise in FUNCTIONS for name in shown_in(exercise) if exercise_has(exercise, step)}
+    assert not never, f"wrong only on edge cases, so say on which: on=... of {sorted(never)}"
+
+
+def exercise_has(exercise, step):
+    return step in installed().mutants.steps_of(EXERCISES[exercise].step) or EXERCISES[exercise].step == step
+
+
+@cache
+@quiet()
+def shown_in(name):
+    """The misconceptions that go wrong in an exercise where they say that they do."""
+    exercise = EXERCISES[name]
+    cases = exercise.cases()
+    right = [observe(exercise.reference, case.inputs) for case in cases]
+    return {
+        belief.misconceptions[0].name
+        for belief in exercise.beliefs
+        if any(
+            not same(observe(belief.function, case.inputs), expected, RECOGNISED)
+            for case, expected in zip(cases, right)
+            if not case.tag or case.tag in belief.tags
+        )
+    }
 
 
 @quiet()
