@@ -8,6 +8,7 @@ from helpers import ROOT
 
 from autograder.catalogue import LESSONS
 from autograder.cli import main
+from autograder.outline import outline
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 DOCUMENTS = [ROOT / "README.md", ROOT / "CHANGELOG.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -48,9 +49,10 @@ def test_every_lesson_has_its_row():
 
 
 def test_its_hours_are_the_sum_of_its_minutes():
-    """A reader who adds up the table comes to the hours that the text gives."""
-    minutes = sum(map(int, re.findall(r"^\| \[.* (\d+) \|$", README, flags=re.MULTILINE)))
-    assert f"about {round(minutes / 60)} hours" in README
+    """A reader who adds up the table comes to the hours that the text gives; `progress()` counts with the same."""
+    minutes = list(map(int, re.findall(r"^\| \[.* (\d+) \|$", README, flags=re.MULTILINE)))
+    assert round(sum(minutes) / 60) == 9 and "about nine hours" in README
+    assert minutes == [outline().about(lesson)["minutes"] for lesson in LESSONS]
 
 
 def test_the_try_shows_a_mistake_by_its_name(capsys):

@@ -14,7 +14,6 @@ FIRST_TRIES = {
     "blanc_looks_at": 'blanc_looks_at = "cat"',
     "lookup_weights": 'lookup_weights = "c"',
     "temperature_at_nine": "temperature_at_nine = 14",
-    "temperature_with_the_bug": "temperature_with_the_bug = 20",
     "shape_of_six_days": "shape_of_six_days = (4, 2)",
     "weighted_mean": "def weighted_mean(weights, values):\n    return weights * values",
     "une_also_looks_at": 'une_also_looks_at = "red"',

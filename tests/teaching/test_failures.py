@@ -13,7 +13,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
-from classroom import CONFIG, Submission, mha, open_course, well
+from classroom import CONFIG, Submission, mha, open_course, points_in, well
 from click.testing import CliRunner
 from helpers import our_answers, sampled
 from nbgrader.api import Gradebook
@@ -30,6 +30,7 @@ pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="elsewhere other files are possible"),
 ]
 LESSON = "lesson_00_start_here"
+MOST = sum(points_in(LESSON).values())
 NOTEBOOK = f"{LESSON}.ipynb"
 GRADE, REPORT, FEEDBACK = f"grade {LESSON} --trust-submissions", f"report {LESSON}", f"feedback {LESSON}"
 MARKS = f"marks {LESSON} --canvas table.csv --to marks.csv"
@@ -207,7 +208,7 @@ FAILURES = {
     ),
     "a file for a folder": Failure(both(away(BO), write(BO, "")), GRADE, ("is a file, and should be a folder",), True),
     "a folder for a notebook": Failure(folder(BOS), GRADE, ("has the name of a notebook",), others=True),
-    "an old format": Failure(old_format, GRADE, ("old format 3", "8 of 8"), others=True),
+    "an old format": Failure(old_format, GRADE, ("old format 3", f"{MOST} of {MOST}"), others=True),
     "half a notebook": Failure(cut(BOS), GRADE, ("ends in the middle",), others=True),
     "the lesson is cut, grade": Failure(
         both(cut(f"course/{LESSON}/{NOTEBOOK}"), write(BOS, "{}")), GRADE, (f"course/{LESSON}",), others=True
@@ -287,7 +288,7 @@ def test_what_is_lost_is_made_again(course, spoil):
     spoil(course)
     lost = sum(not (course / f"autograded/{who}/{LESSON}/{NOTEBOOK}").exists() for who in ("ada", "bo", "cem"))
     done = said(GRADE)
-    assert re.search(r"^bo +\S+ +8 of 8$", done.output, re.MULTILINE), done.output
+    assert re.search(rf"^bo +\S+ +{MOST} of {MOST}$", done.output, re.MULTILINE), done.output
     assert ("2 were graded before" in done.output) == (lost < 3)
     assert len(nbformat.read(course / AUTOGRADED, as_version=4).cells) > 10
 
@@ -355,7 +356,7 @@ def test_a_notebook_that_may_not_be_read(course, monkeypatch):
     monkeypatch.setattr(os, "open", refusing)
     done = said(f"{GRADE} --again")
     assert f"{course}/submitted/bo/{LESSON} cannot be read (Permission denied): see who owns it" in done.output
-    assert done.output.count("8 of 8") == 2 and not PYTHONS.search(done.output)
+    assert done.output.count(f"{MOST} of {MOST}") == 2 and not PYTHONS.search(done.output)
 
 
 SHELL = {
@@ -379,4 +380,4 @@ def test_in_a_shell(course, name):
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False, timeout=300)
     assert "Traceback" not in done.stdout + done.stderr and says in done.stdout + done.stderr, done
     with Gradebook(f"sqlite:///{course}/gradebook.db") as gradebook:
-        assert [one.score for one in gradebook.assignment_submissions(LESSON)] == [8, 8, 8]
+        assert [one.score for one in gradebook.assignment_submissions(LESSON)] == [MOST] * 3

@@ -18,14 +18,14 @@ from autograder.outline import outline
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("regrade")]
 LESSON = "lesson_00_start_here"
-ANSWER, SENTENCE = ("answer=11.0", "answer=22.0"), ("These weights take the same share", "Here is the same share")
+ANSWER, SENTENCE = ("answer=12.0", "answer=22.0"), ("These weights take the same share", "Here is the same share")
 NAME = ("forgets_the_weights", "hands_back_the_values")
 HELD = {"manual_score": 0.5, "extra_credit": 0.25}
 
 
 def submissions():
-    """All but two have 11, which counted as right; 22 was wrong, and will be right."""
-    ours, bug = our_answers(LESSON), "temperature_with_the_bug"
+    """All but two have 12, which counted as right; 22 was wrong, and will be right."""
+    ours, bug = our_answers(LESSON), "temperature_at_nine"
     forgets = "def weighted_mean(weights, values):\n    return values\n"
     return {
         "ada": Submission(ours),
@@ -68,7 +68,7 @@ def course(tmp_path_factory):
     done = mha(root, "grade", LESSON, "--trust-submissions")
     assert done.returncode == 0, done.stdout + done.stderr
     mark_by_hand(root, "bo_says_22", "check_shape_of_six_days")
-    mark_by_hand(root, "cem_marked_by_hand", "check_temperature_with_the_bug")
+    mark_by_hand(root, "cem_marked_by_hand", "check_temperature_at_nine")
     (root / "submitted" / "fay_breaks" / LESSON / f"{LESSON}.ipynb").write_text('{"cells": [')
     os.utime(notebook(root, "ada"), (1e9, 1e9))  # graded in 2001
     return root
@@ -134,8 +134,8 @@ def line_of(student, done):
 def test_every_mark_that_would_change_is_shown(shown):
     """Old and new points, old and new finding; one that is marked by hand stays."""
     done, _, _ = shown
-    assert line_of("ada", done) == "ada temperature_with_the_bug 1 -> 0 right has other numbers"
-    assert line_of("bo_says_22", done).endswith("temperature_with_the_bug 0 -> 1 answers 22 right")
+    assert line_of("ada", done) == "ada temperature_at_nine 1 -> 0 right has other numbers"
+    assert line_of("bo_says_22", done).endswith("temperature_at_nine 0 -> 1 answers 22 right")
     assert "0.75 by hand, stays (1 -> 0)" in line_of("cem", done)
     assert "3 marks would change." in done.stdout
 
@@ -177,7 +177,7 @@ def test_what_was_shown_is_written(written):
     """The marks of the table, and no other number of the gradebook."""
     done, before, after = written
     changed = {key: (before[key][0], after[key][0]) for key in before if before[key] != after[key]}
-    bug = "check_temperature_with_the_bug"
+    bug = "check_temperature_at_nine"
     assert changed == {("ada", bug): (1, 0), ("bo_says_22", bug): (0, 1), ("cem_marked_by_hand", bug): (1, 0)}
     for student in ("ada", "bo_says_22", "cem_marked_by_hand", "dee_reads_the_sentence", "dov_gets_another_name"):
         assert line_of(student, done)
@@ -188,7 +188,7 @@ def test_marks_given_by_hand_survive(written):
     """With their extra credit and comment; to be looked at again only where the judge has changed its mind."""
     _, _, after = written
     assert after["bo_says_22", "check_shape_of_six_days"][1:] == (*HELD.values(), False)
-    assert after["cem_marked_by_hand", "check_temperature_with_the_bug"][1:] == (*HELD.values(), True)
+    assert after["cem_marked_by_hand", "check_temperature_at_nine"][1:] == (*HELD.values(), True)
     assert after["bo_says_22", "shape_of_six_days"] == "Well tried."
 
 
