@@ -1,11 +1,14 @@
 """Diagrams: boxes with words, and arrows from one to the next."""
 
-from .picture import GROUPS, INK, ink_on
-from .svg import Drawing, element, rectangle, words
+from dataclasses import dataclass
 
-COLUMN, ROW = 132, 68  # pixels from the middle of one box to that of the next
-WIDTH, HEIGHT = 112, 36
-ROUND = 24  # how far an arrow around a box keeps away from it
+from .picture import GROUPS, INK, ink_on
+from .svg import Drawing, element, rectangle, width_of, words
+
+COLUMN, ROW = 132, 58  # pixels from the middle of one box to that of the next
+WIDTH, HEIGHT = 112, 34
+RADIUS = 11  # of a sum
+AROUND = 24  # how far an arrow around a box keeps away from it
 TIP = 6
 FILLS = {"": GROUPS[0], "new": GROUPS[1]}
 
@@ -13,46 +16,74 @@ FILLS = {"": GROUPS[0], "new": GROUPS[1]}
 def diagram(boxes, arrows, alt, frames=None):
     """Draw boxes on a grid and arrows between them.
 
-    boxes: {name: (column, row, words)}, rows counted from the bottom; a fourth entry is the kind: "new" stands out, and
-        "plain" has no box around its words. Lines of the words are separated by a line break.
+    boxes: {name: (column, row, words)}, rows counted from the bottom; a fourth entry is the kind: "new" stands out,
+        "plain" has no box around its words, and "sum" is a small circle. A line break separates lines of the words.
     arrows: (from, to), straight, or (from, to, "around"), on the left around whatever is in between.
     frames: {title: names}, a frame around some boxes.
     """
     top = max(row for _, row, *_ in boxes.values())
-    middles = {name: (column * COLUMN, (top - row) * ROW) for name, (column, row, *_) in boxes.items()}
-    drawn = [_frame(title, [middles[name] for name in names]) for title, names in (frames or {}).items()]
-    drawn += [_arrow(middles[start], middles[end], *how) for start, end, *how in arrows]
-    drawn += [_box(*middles[name], *said) for name, (_, _, *said) in boxes.items()]
-    xs, ys = zip(*middles.values())
-    edge = WIDTH / 2 + ROUND + 16, HEIGHT / 2 + 24
-    moved = element("g", "".join(drawn), transform=f"translate({edge[0] - min(xs):.0f} {edge[1]:.0f})")
-    return Drawing((moved,), max(xs) - min(xs) + 2 * edge[0], max(ys) + 2 * edge[1]).picture(alt)
+    placed = {name: Box(column * COLUMN, (top - row) * ROW, *said) for name, (column, row, *said) in boxes.items()}
+    drawn = [_frame(title, [placed[name] for name in names]) for title, names in (frames or {}).items()]
+    drawn += [_arrow(placed[start], placed[end], *how) for start, end, *how in arrows]
+    drawn += [box.drawn() for box in placed.values()]
+    xs, ys = [box.x for box in placed.values()], [box.y for box in placed.values()]
+    left, right = WIDTH / 2 + AROUND + 16, WIDTH / 2 + max([AROUND + 16, *(28 + width_of(title) for title in frames or ())])
+    moved = element("g", "".join(drawn), transform=f"translate({left - min(xs):.0f} {HEIGHT / 2 + 16:.0f})")
+    return Drawing((moved,), max(xs) - min(xs) + left + right, max(ys) + HEIGHT + 32).picture(alt)
 
 
-def _box(x, y, text, kind=""):
-    ink, box = INK, ""
-    if kind != "plain":
-        ink = ink_on(FILLS[kind])
-        box = rectangle(x - WIDTH / 2, y - HEIGHT / 2, WIDTH, HEIGHT, FILLS[kind], stroke=INK, rx=5)
-    lines = text.split("\n")
-    start = y + 4 - 7 * (len(lines) - 1)
-    return box + "".join(words(x, start + 14 * n, line, 12 - (n > 0), fill=ink) for n, line in enumerate(lines))
+@dataclass(frozen=True)
+class Box:
+    """A box around a point, or words alone, or the circle of a sum."""
+
+    x: float
+    y: float
+    text: str
+    kind: str = ""
+
+    @property
+    def width(self):
+        if self.kind == "plain":
+            return 10 + max(map(width_of, self.text.split("\n")))
+        return 2 * RADIUS if self.kind == "sum" else WIDTH
+
+    @property
+    def height(self):
+        return 2 * RADIUS if self.kind == "sum" else HEIGHT
+
+    def drawn(self):
+        lines, ink = self.text.split("\n"), ink_on(FILLS[self.kind]) if self.kind in FILLS else INK
+        start = self.y + 4 - 7 * (len(lines) - 1)
+        said = (words(self.x, start + 14 * n, line, 12 - (n > 0), fill=ink) for n, line in enumerate(lines))
+        return self._outline() + "".join(said)
+
+    def _outline(self):
+        if self.kind == "sum":
+            return element("circle", cx=self.x, cy=self.y, r=RADIUS, fill="none", stroke=INK)
+        if self.kind == "plain":
+            return ""
+        left, top = self.x - WIDTH / 2, self.y - HEIGHT / 2
+        return rectangle(left, top, WIDTH, HEIGHT, FILLS[self.kind], stroke=INK, rx=5)
 
 
 def _arrow(start, end, around=""):
     """Draw an arrow from box to box: straight between their edges, or on the left around what is in between."""
     if around:
-        left, away = start[0] - WIDTH / 2, start[0] - WIDTH / 2 - ROUND
-        way, tip = f"M{left} {start[1]}H{away}V{end[1]}H{end[0] - WIDTH / 2 - TIP}", (end[0] - WIDTH / 2, end[1], 1, 0)
-    elif start[1] == end[1]:
-        side = 1 if end[0] > start[0] else -1
-        x = end[0] - side * WIDTH / 2
-        way, tip = f"M{start[0] + side * WIDTH / 2} {start[1]}H{x - side * TIP}", (x, end[1], side, 0)
-    else:
-        up = -1 if end[1] < start[1] else 1
-        y = end[1] - up * HEIGHT / 2
-        way, tip = f"M{start[0]} {start[1] + up * HEIGHT / 2}L{end[0]} {y - up * TIP}", (end[0], y, 0, up)
-    return element("path", d=way, fill="none", stroke=INK, stroke_width=1.5) + _tip(*tip)
+        away, tip = start.x - WIDTH / 2 - AROUND, end.x - end.width / 2
+        way = f"M{start.x - start.width / 2} {start.y}H{away}V{end.y}H{tip - TIP}"
+        return _line(way) + _tip(tip, end.y, 1, 0)
+    if start.y == end.y:
+        side = 1 if end.x > start.x else -1
+        tip = end.x - side * end.width / 2
+        return _line(f"M{start.x + side * start.width / 2} {start.y}H{tip - side * TIP}") + _tip(tip, end.y, side, 0)
+    down = -1 if end.y < start.y else 1
+    tip = end.y - down * end.height / 2
+    way = f"M{start.x} {start.y + down * start.height / 2}L{end.x} {tip - down * TIP}"
+    return _line(way) + _tip(end.x, tip, 0, down)
+
+
+def _line(way):
+    return element("path", d=way, fill="none", stroke=INK, stroke_width=1.5)
 
 
 def _tip(x, y, right, down):
@@ -62,9 +93,10 @@ def _tip(x, y, right, down):
     return element("polygon", points=" ".join(f"{a:.1f},{b:.1f}" for a, b in corners), fill=INK)
 
 
-def _frame(title, middles):
-    xs, ys = zip(*middles)
-    left, top = min(xs) - WIDTH / 2 - ROUND - 8, min(ys) - HEIGHT / 2 - 12
-    width, height = max(xs) - min(xs) + WIDTH + 2 * ROUND + 16, max(ys) - min(ys) + HEIGHT + 24
+def _frame(title, boxes):
+    """Draw a frame around boxes, with its title on the right."""
+    left, top = min(box.x for box in boxes) - WIDTH / 2 - 14, min(box.y for box in boxes) - HEIGHT / 2 - 10
+    width = max(box.x for box in boxes) + WIDTH / 2 + 14 - left
+    height = max(box.y for box in boxes) + HEIGHT / 2 + 10 - top
     line = rectangle(left, top, width, height, stroke=INK, stroke_dasharray="4 4", rx=8)
-    return line + words(left + 8, top - 5, title, 12, anchor="start", font_weight="bold")
+    return line + words(left + width + 8, top + 14, title, 12, anchor="start", font_weight="bold")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from autograder import EXERCISES, after, check, judge
-from autograder.pictures import bars, curves, heatmap, heatmaps, matrix_product, shapes, steps
+from autograder.pictures import arrows, bars, curves, diagram, heatmap, heatmaps, matrix_product, shapes, steps
 from autograder.pictures.comparison import comparison
 from autograder.pictures.picture import Scale, ink_on
 from mha_lessons.hooks import HOOKS
@@ -183,6 +183,31 @@ def test_any_curve_can_be_drawn(xs, ys, log_x, log_y):
     drawn = curves({"one": (xs[:number], ys[:number])}, "words", log_x=log_x, log_y=log_y)
     assert "nan" not in drawn.data.decode() and "inf" not in drawn.data.decode()
     assert len(texts(drawn)) < 40
+
+
+def test_arrows_point_where_their_vectors_do():
+    """Up is up, and the longest one reaches the circle; each has its name at its tip."""
+    drawn = arrows({"query": (0, 1)}, {"a": (2, 0), "b": (0, -1)}, alt="three arrows", title="a title")
+    assert {"query", "a", "b", "a title"} == set(texts(drawn))
+    tips = [e.get("points").split()[0] for e in ElementTree.fromstring(drawn.data).iter() if e.get("points")]
+    assert tips == ["300.0,150.0", "150.0,225.0", "150.0,75.0"]
+
+
+def test_a_diagram_has_a_box_for_each_part_and_an_arrow_for_each_way():
+    """Words alone have no box, and a sum is a circle; arrows go straight or around."""
+    boxes = {"x": (0, 0, "x", "plain"), "part": (0, 1, "a part\nof it", "new"), "sum": (0, 2, "+", "sum")}
+    ways = [("x", "part"), ("part", "sum"), ("x", "sum", "around")]
+    drawn = diagram(boxes, ways, alt="a diagram", frames={"all of it": ["part", "sum"]})
+    assert {"x", "a part", "of it", "+", "all of it"} == set(texts(drawn))
+    assert (count(drawn, "<rect"), count(drawn, "<circle"), count(drawn, "<polygon")) == (2, 1, 3)
+    with pytest.raises(KeyError, match="nothing"):
+        diagram(boxes, [("x", "nothing")], alt="a diagram")
+
+
+def test_whole_numbers_are_shown_without_digits():
+    """In a comparison, too."""
+    said = repr(comparison(np.array([1.0, 2.0]), np.array([1.0, 3.0]), ("keys",)))
+    assert "holds 2" in said and "2.00" not in said
 
 
 def test_numbers_keep_their_colour_on_the_way():
