@@ -17,14 +17,14 @@ from .properties import (
 blanc_looks_at = Question(
     answer="white",
     wrong={
-        "cat": "`cat` stands at the same place in its sentence as `blanc` does, the third; "
+        "cat": "`cat` is at the same place in its sentence as `blanc` does, the third; "
         "but the third row has only 0.01 there. Go along the row `blanc` until you meet its darkest square.",
         "blanc": "`blanc` is the row. The question is in which column the row has its largest number, "
         "and the columns are English words.",
         "chat": "`chat` is the row above. Stay in the row `blanc`, and read the English word below its darkest square.",
         "red": "`red` is where the row `rouge` looks. Stay in the row `blanc`: it is the third from above.",
-        "0.98": "That is the number itself. Which English word stands below it?",
-        0.98: "That is the number itself. Which English word stands below it?",
+        "0.98": "That is the number itself. Which English word is below it?",
+        0.98: "That is the number itself. Which English word is below it?",
         **{
             word: f"Below `{word}` the row `blanc` has 0.00. Go along the row to its darkest square."
             for word in ("the", "sees", "a", "car")
@@ -76,7 +76,7 @@ shape_of_six_days = Question(
         (6, 3, 2): "That is the shape of the values. The 3 are the keys; they are added up, and so they are gone.",
         (6, 2, 4): "You have the right numbers. Queries are rows and features are columns: queries come first.",
         (6, 3, 3): "3 is the number of keys. `@` adds up over the keys, so it is gone from the result, both times.",
-        (6, 6, 2): "The first 6 and the last 2 are right. Between them stand the queries: how many of them are there?",
+        (6, 6, 2): "The first 6 and the last 2 are right. Between them are the queries: how many of them are there?",
         (4, 6, 2): "The numbers are right. The axis in front stays in front: the days come first, then the queries.",
         (6, 4, 3, 2): "The 3 are the keys. `@` adds up over them, so they are gone from the result.",
         (6, 6, 4, 2): "Day 1 is not paired with day 2: the first weights belong to the first values, "
@@ -110,14 +110,14 @@ une_also_looks_at = Question(
     wrong={
         "a": "`a` is the first of the two: 0.46 of the row. Which English word has the rest?",
         "red": "`red` has 0.00 in the row `une`. It is where the row `rouge` looks. "
-        "Go along the row `une` once more: two numbers are not 0.",
-        "cat": "`cat` is the noun that the row `le` looks at. The row `une` stands further down.",
+        "Go along the row `une` again: two numbers are not 0.",
+        "cat": "`cat` is the noun that the row `le` looks at. The row `une` is further down.",
         **{
             word: f"`{word}` has 0.00 in the row `une`. Two of its numbers are not 0: one belongs to `a`."
             for word in ("the", "white", "sees", ".")
         },
         "voiture": "You mean the right thing, in French. Which English word is it?",
-        "0.54": "That is the number itself. Which English word stands below it?",
-        0.54: "That is the number itself. Which English word stands below it?",
+        "0.54": "That is the number itself. Which English word is below it?",
+        0.54: "That is the number itself. Which English word is below it?",
     },
 )

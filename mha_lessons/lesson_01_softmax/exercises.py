@@ -21,7 +21,7 @@ weight_ratio = Question(
     answer=np.exp(2),
     wrong={
         2: "2 is the difference of the two scores. Each point multiplies the weight by e, and there are two points.",
-        np.e * 2: "You took e twice and added. Each further point *multiplies* by e once more.",
+        np.e * 2: "You took e twice and added. Each further point *multiplies* by e again.",
         np.e: "That is the factor for one point. From 0 to 2 there are two.",
         7.29: "The right idea, with too few digits: e is 2.718..., not 2.7. For powers of e NumPy has np.exp.",
         **dict.fromkeys(
@@ -94,7 +94,7 @@ softmax_bug = Question(
     answer=3,
     wrong={
         0: "Count as the comments at the ends of the lines do: the first line of the body is line 1.",
-        1: "This line makes room for the result, and what stands in it at first is overwritten row by row. "
+        1: "This line makes room for the result, and what is in it at first is overwritten row by row. "
         "Print what each row subtracts from its scores.",
         2: "The loop visits every row, as it should. Print what each row subtracts from its scores.",
         4: "This is the sum of one row's powers, as it should be. In the row that fails it is 0, "

@@ -143,8 +143,8 @@ size_above_ninety_percent = Question(
             (1, 2, 3, 5, 500, 511, 513),
             "That is none of the five sizes. The title above the picture names them, in the order of the marks.",
         ),
-        64: "At 64 features the unscaled curve stands near 0.8, still below 0.9. Follow it further to the right.",
-        16: "At 16 features the unscaled curve stands near 0.6. Follow it further to the right.",
+        64: "At 64 features the unscaled curve is near 0.8, still below 0.9. Follow it further to the right.",
+        16: "At 16 features the unscaled curve is near 0.6. Follow it further to the right.",
         4096: "At 4096 it is above 0.9, but it was so before. Look at the point to its left.",
         4: "At 4 features the largest weight is still about a quarter. Find 0.9 on the vertical axis first.",
     },
@@ -194,7 +194,7 @@ def scaled_score(query, key):
         answer=score / 2,
         tolerance=2e-3,
         wrong={
-            short(sqrt(score)): f"That is the root of {score}. Only the number of features stands under the root.",
+            short(sqrt(score)): f"That is the root of {score}. Only the number of features is under the root.",
             short(score / 3): "You divided by 3. There are four features, since products that are 0 count, "
             "and the divisor is a root.",
             score * 4: "You multiplied by the number of features. Scaling divides, and by a root.",
@@ -208,7 +208,7 @@ def scaled_score(query, key):
             "but they count.",
             score / 16: "You divided by 16, the square of the number of features. Divide by its root.",
             short(sqrt(score / 4)): f"You took the root of the whole fraction, {score}/4. "
-            "Only the number of features stands under the root.",
+            "Only the number of features is under the root.",
             first * second: f"{first * second} is {first} times {second}. "
             "In a dot product the four products are added up. The division comes after that.",
             short(first * second / 2): f"{short(first * second / 2)} is half of {first * second}, "
@@ -253,7 +253,7 @@ colleagues_line = Question(
         1: "Line 1 multiplies each query with each key and sums over d: plain dot products, as its name says. "
         "Scaling could follow here, and does not. Where does it come instead?",
         2: "Line 2 makes every row sum to 1, over the keys, as it should. "
-        "True, it gets scores that nobody has scaled. In which line is the scaling?",
+        "True, it gets scores that no one has scaled. In which line is the scaling?",
         3: "Line 3 mixes the values with weights that sum to 1. "
         "Until here every number lies within the range of the values.",
     },

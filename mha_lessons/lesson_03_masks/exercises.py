@@ -127,7 +127,7 @@ masked_row = Question(
         "two keys share it.",
         (0.3655, 0.3655, 0.1345, 0.1345): "You gave blocked keys a score of 0. The exponential of 0 is 1, so they "
         "still take a share.",
-        (1 / 3, 1 / 3, 1 / 3, 0.0): "Three keys share in your answer. How many True stand in the row of the mask?",
+        (1 / 3, 1 / 3, 1 / 3, 0.0): "Three keys share in your answer. How many True are in the row of the mask?",
         (1 / 3, 1 / 3, 0.0, 0.0): "Your row sums to 2/3. Two keys share one whole: how much is that for each?",
         (0.731, 0.731, 0.0, 0.0): "Each weight was made by itself. Softmax divides one whole among the allowed keys: "
         "the row sums to 1.",
@@ -154,7 +154,7 @@ causal_row = Question(
     answer=(True, True, True, False, False),
     wrong={
         (True, False, False, False, False): "That is the first of 5 queries. Here there are 3, and the last one "
-        "stands at the last key. Where does the first one stand?",
+        "is at the last key. Where is the first one?",
         (True, True, False, False, False): "Nearly: you have left out the key at the query's own place, or counted "
         "one place too few.",
         (True, True, True, True, False): "One too many. With 3 queries and 5 keys the places are 2, 3 and 4, counted "
@@ -178,7 +178,7 @@ first_causal_output = Question(
         (0.2, 0.0): "That is the mean of the first three values. Which keys may the first token look at?",
         (0.462543, 0.537457): "Those are weights, of the row that may look at two keys. "
         "How many may the first token look at, and what does its output hold?",
-        (0.0, 0.2): "That is the last value. The first token stands at the first place.",
+        (0.0, 0.2): "That is the last value. The first token is at the first place.",
         (1.0, 0.0): "The weights of the first row begin with 1, that is right. What does a weight of 1 make of the "
         "first value?",
         (0.0, 0.0): "The first token may look at one key: its own. So there is something to hand over.",

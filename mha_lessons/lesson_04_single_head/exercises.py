@@ -124,7 +124,7 @@ matrices_that_learn = Question(
     wrong={
         4: "All four are there. But a module registers parameters and modules that are its "
         "attributes. Two of the four are neither.",
-        3: "One of your three is overlooked. Is it an ordinary tensor, or does it stand in an ordinary list?",
+        3: "One of your three is overlooked. Is it an ordinary tensor, or is it in an ordinary list?",
         1: "There are two ways to be seen: as a module like `nn.Linear`, and as an `nn.Parameter`. "
         "Among the attributes each of the two occurs once.",
         0: "Some of it does learn. Look at the first line of the four.",

@@ -84,9 +84,9 @@ def love_from_two_heads(carried):
             found((0.8, 0.4), (0.4, 0.8)): "You took the columns under love: how much the others look at it. "
             "Whoever asks has a row. Which shares does love itself give?",
             found((0.1, 0.1), (0.3, 0.3)): "You took the first row of each map, and that is what *I* receives. "
-            "Love stands in the second row.",
+            "Love is in the second row.",
             found((0.3, 0.3), (0.1, 0.1)): "You took the last row of each map, and that is what *AI* receives. "
-            "Love stands in the second row.",
+            "Love is in the second row.",
             (mean, mean): f"{mean:g} is the mean of the two heads. Heads are not averaged: "
             "each hands over its own mixture.",
             mean: f"{mean:g} is the mean of the two heads. Heads are not averaged: "

@@ -169,7 +169,7 @@ split_by_reshape = Question(
     wrong={
         (10, 11, 12): "This is what we wish for: the second token's first three columns. "
         "But a reshape reads on in the line of numbers. What comes after 0, 1, 2?",
-        (1, 11, 21): "These stand below each other, in one column. A reshape reads along the rows.",
+        (1, 11, 21): "These are below each other, in one column. A reshape reads along the rows.",
         (6, 7, 8): "You count numbers, and that is the right idea. "
         "But in this table a row ends after 5, and the next one begins with 10.",
         (13, 14, 15): "That is the second row of the second head, as we wish it. "
@@ -202,9 +202,9 @@ shapes_on_the_way = Question(
     answer=ON_THE_WAY,
     points=2,
     wrong={
-        instead(split=BEHIND, mix=BEHIND): "Your heads stand behind the tokens, as after the cut alone. "
+        instead(split=BEHIND, mix=BEHIND): "Your heads are behind the tokens, as after the cut alone. "
         "Attention works on the last two axes, so heads move in front of the tokens.",
-        instead(split=BEHIND): "In your split the heads stand behind the tokens, as after the cut alone. "
+        instead(split=BEHIND): "In your split the heads are behind the tokens, as after the cut alone. "
         "They move in front of them.",
         instead(split=WHOLE, mix=WHOLE): "Each of your heads has all 768 columns. They share them out.",
         instead(split=WHOLE): "Each of your heads has all 768 columns. They share them out.",
@@ -218,8 +218,8 @@ shapes_on_the_way = Question(
         instead(scores=(4, 128, 128), mix=(4, 128, 64)): "One map for each text? Every head has a map of its own.",
         instead(mix=(4, 12, 128, 128)): "Mixing replaces the keys by the values' columns: each query gets a mean of "
         "values, and a value has 64 numbers.",
-        instead(merge=(4, 128, 64)): "Merging keeps all heads: they stand side by side, 12 blocks of 64 columns.",
-        instead(merge=(4, 128, 64), output=(4, 128, 64)): "Merging keeps all heads: they stand side by side, 12 "
+        instead(merge=(4, 128, 64)): "Merging keeps all heads: they are side by side, 12 blocks of 64 columns.",
+        instead(merge=(4, 128, 64), output=(4, 128, 64)): "Merging keeps all heads: they are side by side, 12 "
         "blocks of 64 columns.",
         instead(merge=(4, 128, 12, 64)): "This is half of the merge: the last two axes still have to become one.",
         instead(merge=(4, 1536, 64)): "Your heads lie below each other. Side by side, each token keeps one row.",
@@ -232,7 +232,7 @@ mask_with_three_axes = Question(
         "a": "With another number of heads it would. Line up (4, 10, 10) with (4, 4, 10, 10) from the right: "
         "does anything disagree?",
         "b": "That is what was meant. Line up (4, 10, 10) with (batch, heads, queries, keys) from the right: "
-        "below which word does its 4 stand?",
+        "below which word is its 4?",
     },
 )
 restless_line = Question(

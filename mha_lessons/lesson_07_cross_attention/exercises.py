@@ -121,7 +121,7 @@ def _slips(answer, choices, messages):
 shuffled_source = Question(
     answer="c",
     wrong={
-        "nothing": "Here a letter is wanted: write the one that stands in front of your answer, in quotes.",
+        "nothing": "Here a letter is wanted: write the one that is in front of your answer, in quotes.",
         "a": "The rows of the result belong to the tokens of x, and x was not shuffled. "
         "What happens to the columns of the weights, and to the values, when the memory is shuffled?",
         "b": "The scores move to other columns, and the values move with them. "
@@ -165,14 +165,14 @@ sources_of_cross_attention = Question(
 row_of_a_padded_target = Question(
     answer=(True, True, False, False),
     wrong={
-        (True, True, True, False): "That is the past alone. The third place is padding, and nobody may look at it, "
+        (True, True, True, False): "That is the past alone. The third place is padding, and no one may look at it, "
         "itself included.",
         (False, False, False, False): "You have hidden the query. A mask hides keys: a padded query keeps its row. "
         "What it finds is thrown away later.",
         (True, True, True, True): "Neither the future nor the padding is hidden in your row.",
         (False, False, True, False): "The place looks at itself alone in your row. Is there nothing real before it?",
         (False, False, True, True): "You marked what is hidden. True means: may look.",
-        (True, False, False, False): "One place too few: two words are real, and both stand before the third place.",
+        (True, False, False, False): "One place too few: two words are real, and both are before the third place.",
         (True, True, False, True): "The last place is padding, and it lies in the future too.",
     },
 )

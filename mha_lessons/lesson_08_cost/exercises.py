@@ -83,7 +83,7 @@ def product_flops(rows, inner, columns):
 what_the_article_forgot = Question(
     answer="b",
     wrong={
-        "a": "Heads stand in no row of the table of six products, and your count agreed with torch's without them. "
+        "a": "Heads are in no row of the table of six products, and your count agreed with torch's without them. "
         "Work out each of the article's three terms with the rule, and compare.",
         "c": "Softmax takes a few operations for each weight, and a map of 2048 by 2048 has 4 million weights. "
         "What is missing are 275 billion operations. Look at the largest term.",
@@ -126,7 +126,7 @@ factor_for_eight_heads = Question(
         2: "Nothing is done twice here: eight heads, and each has an eighth of the features.",
         0.5: "Nothing is halved here: eight heads, and each has an eighth of the features.",
         1 / 64: "An eighth of an eighth: that would be one head, if its features entered twice. There are eight heads, "
-        "and in each of the two products of mixing the features stand once.",
+        "and in each of the two products of mixing the features are once.",
     },
 )
 

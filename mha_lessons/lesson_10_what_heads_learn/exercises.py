@@ -61,7 +61,7 @@ favourites_of_a_thin_head = Question(
 why_more_heads = Question(
     answer="b",
     wrong={
-        "a": "Nobody has such a list, and heads do not work like that: one head may serve several relations, "
+        "a": "No one has such a list, and heads do not work like that: one head may serve several relations, "
         "and many heads turn out to be superfluous. Look at the table of models: which column hardly changed?",
         "c": "It is the other way round: each head has a map of its own.",
         "d": "The matrix products cost the same, whatever the number of heads: you have proved it above.",

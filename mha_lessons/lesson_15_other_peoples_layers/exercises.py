@@ -35,7 +35,7 @@ def rows_of_the_keys(sizes):
         answer=(size, 2 * size),
         wrong={
             (0, size): "These rows make the queries. The keys come next.",
-            (2 * size, rows): "These rows make the values. The keys stand before them.",
+            (2 * size, rows): "These rows make the values. The keys are before them.",
             (size, 2 * size - 1): "In Python the last number of a slice is not part of it.",
             (size + 1, 2 * size): f"Rows are counted from 0: the queries have the rows 0 to {size - 1}.",
             (size, size): f"The keys' block is {size} rows long. A slice wants the row where it ends, not its length.",
@@ -59,11 +59,11 @@ padding_for_torch = Question(
 causal_at_the_top_left = Question(
     answer=10,
     wrong={
-        30: "This is what our rule gives: the query stands at the last key and sees all five. "
+        30: "This is what our rule gives: the query is at the last key and sees all five. "
         "Theirs puts the first query at the first key.",
-        50: "A query that sees the last key only? Theirs stands at the first key. What does it see?",
-        0: "It finds something: at its own place a query may always look. Theirs stands at the first key.",
-        15: "This is the mean of the first two. The first query stands at the first key: how many does it see?",
+        50: "A query that sees the last key only? Theirs is at the first key. What does it see?",
+        0: "It finds something: at its own place a query may always look. Theirs is at the first key.",
+        15: "This is the mean of the first two. The first query is at the first key: how many does it see?",
     },
 )
 

@@ -21,7 +21,7 @@ def mixes_over_queries(weights, values, *, how):
 
 @weighted_mean.misconception
 def multiplies_from_the_wrong_side(weights, values):
-    """The values stand on the left in your product, perhaps because two names have changed places.
+    """The values are on the left in your product, perhaps because two names have changed places.
     So they are mixed along their features.
     In a matrix product each row of the result is made from one row of the left array.
     The rows of the result belong to queries: whose rows are queries?"""
@@ -49,13 +49,13 @@ def puts_features_before_queries(weights, values):
 def sums_products_over_the_features(weights, values):
     """You added up over the features, so the several numbers that a value holds became one.
     Features stay apart: the first is mixed with the first, the second with the second.
-    What disappears is the axis that stands in both shapes, weights and values: which one is it?"""
+    What disappears is the axis that is in both shapes, weights and values: which one is it?"""
     return (weights[..., None] * values[..., None, :, :]).sum(axis=-1)
 
 
 @weighted_mean.misconception
 def multiplies_weights_elementwise(weights, values):
-    """You multiplied number by number (`*`), which pairs what stands at the same place in both arrays.
+    """You multiplied number by number (`*`), which pairs what is at the same place in both arrays.
     Here a weight belongs to a whole row of values, and the products are added up over the keys.
     Which operation multiplies and adds in one go?"""
     return weights * values
@@ -217,7 +217,7 @@ def makes_the_columns_sum_to_one(weights, values):
 
 @weighted_mean.misconception
 def softmaxes_the_weights_again(weights, values):
-    """Your result is what comes out if the weights pass through softmax once more, and so become nearly even.
+    """Your result is what comes out if the weights pass through softmax again, and so become nearly even.
     Softmax turns scores into weights.
     What you have here are weights already, and their rows sum to 1. Use them as they are."""
     return weighted_mean(mha_ref.softmax(weights), values)
@@ -265,7 +265,7 @@ def rounds_the_means(weights, values, *, digits):
 
 @weighted_mean.misconception(cut=(np.trunc, np.floor, np.round))
 def cuts_the_values_to_whole_numbers(weights, values, *, cut):
-    """Your values have lost what stands after the point, before they were mixed.
+    """Your values have lost what is after the point, before they were mixed.
     Values may be any floating-point numbers, and a part of each goes into the mean.
     Look for `int`, for `round`, for `//`, or for an array of whole numbers that you write into."""
     return weighted_mean(weights, cut(values))
@@ -300,7 +300,7 @@ def leaves_out_the_last_key(weights, values):
 def begins_with_the_first_value(weights, values):
     """The first row of values counts once too often: it is in your result whole, and then again with its weight.
     A sum begins with 0, and each key adds its share.
-    What stands in your sum before the first key is added?"""
+    What is in your sum before the first key is added?"""
     return weighted_mean(weights, values) + values[..., :1, :]
 
 
@@ -350,7 +350,7 @@ def fills_one_row_with_one_key(weights, values):
 def answers_the_first_query_only(weights, values):
     """You returned one row: the answer to the first query.
     Every query wants one, so the result has as many rows as the weights.
-    Does an index pick the first row, or does `return` stand inside a loop over the queries?"""
+    Does an index pick the first row, or is `return` inside a loop over the queries?"""
     return weighted_mean(weights, values)[..., 0, :]
 
 
@@ -395,7 +395,7 @@ def works_for_two_axes_only(weights, values):
 @weighted_mean.misconception
 def counts_axes_from_the_front(weights, values):
     """With two axes your result is right, with a batch it is not.
-    Your code counts axes from the front, as a loop over an array and `.T` do, where the batch stands.
+    Your code counts axes from the front, as a loop over an array and `.T` do, where the batch is.
     Queries, keys and features are the last: count from the end, or leave the axes in front to an operation that
     knows them."""
     return (values.T @ weights.T).T
@@ -413,7 +413,7 @@ def pairs_every_item_with_every_item(weights, values):
 def serves_one_axis_in_front(weights, values, *, stops):
     """With no axis in front your result is right, and with one; with two it is not.
     Your code takes off the first axis, by a loop or by an index, and thinks that a plain matrix is left.
-    Any number of axes may stand there. What works on the last two, however many come first?"""
+    Any number of axes may be there. What works on the last two, however many come first?"""
     if weights.ndim <= 3:
         return weighted_mean(weights, values)
     if stops:

@@ -163,7 +163,7 @@ def forgets_to_normalise(scores, axis=-1):
 @softmax.misconception
 def shifts_but_forgets_to_normalise(scores, axis=-1):
     """The largest weight of each row is 1, so the row sums to more than 1. Subtracting the maximum keeps `exp` in
-    range, but it makes no shares, and dividing by the largest exponential does the same once more. Which number turns
+    range, but it makes no shares, and dividing by the largest exponential does the same again. Which number turns
     the exponentials of a row into parts of one whole?"""
     return np.exp(shift(scores, axis))
 

@@ -45,7 +45,7 @@ def scales_by_the_second_axis(query, key, *, which):
 def divides_by_the_roots_of_a_whole_shape(query, key, *, name):
     """You divided by the root of a whole `.shape`, and that is one root for each axis.
     Mostly NumPy stops there; where it does not, each column of your scores gets its own divisor.
-    Only one of these lengths is the number of features. At which place of the shape does it stand?"""
+    Only one of these lengths is the number of features. At which place of the shape is it?"""
     return similarity(query, key) / np.sqrt((query if name == "query" else key).shape)
 
 
@@ -53,7 +53,7 @@ def divides_by_the_roots_of_a_whole_shape(query, key, *, name):
 def scales_by_the_size_of_the_whole_array(query, key, *, name):
     """You took the root of how many numbers `{name}` holds in all, which is what `.size` gives.
     One score sums over the features of one row, not over every row.
-    The length of a single axis stands in `.shape`."""
+    The length of a single axis is in `.shape`."""
     return mha_ref.scale(similarity(query, key), (query if name == "query" else key).size)
 
 
@@ -94,7 +94,7 @@ def applies_softmax_too_early(query, key):
 def serves_one_batch_axis(query, key):
     """Without a batch your scores are right, and with one axis in front; with two your code stops.
     It counts on one axis in front, in a loop, an index or a transpose of three axes.
-    Count axes from the end: -1 is features, -2 is tokens, and anything may stand before them."""
+    Count axes from the end: -1 is features, -2 is tokens, and anything may be before them."""
     if query.ndim > 3:
         raise ValueError("more than one axis in front")
     return attention_scores(query, key)
@@ -104,7 +104,7 @@ def serves_one_batch_axis(query, key):
 def expects_exactly_one_batch_axis(query, key):
     """Your code expects exactly one batch axis in front; without one, or with two, it stops.
     It names axes from the front, or unpacks exactly three sizes.
-    Count axes from the end: -1 is features, -2 is tokens, and anything may stand before them."""
+    Count axes from the end: -1 is features, -2 is tokens, and anything may be before them."""
     return attention_scores(query, key.transpose(0, 2, 1).mT)
 
 
@@ -112,7 +112,7 @@ def expects_exactly_one_batch_axis(query, key):
 def bends_the_scores(query, key, *, by):
     """Your scores went through {by} on their way to softmax.
     A score may be negative, and it may be large: that is how a query says how little or how well a key fits.
-    Softmax makes shares of scores of any size. Which function stands between the division and softmax?"""
+    Softmax makes shares of scores of any size. Which function is between the division and softmax?"""
     return ACTIVATIONS[by](attention_scores(query, key))
 
 
@@ -145,5 +145,5 @@ def normalises_queries_and_keys(query, key, *, norm):
     """Queries and keys went through {norm} before they met.
     (Some models do so, and call it QK-norm.) In plain attention both are used as they are: how long a query is says
     how sure it is of its choice.
-    Which lines stand in front of your product?"""
+    Which lines are in front of your product?"""
     return attention_scores(NORMS[norm](query), NORMS[norm](key))

@@ -30,7 +30,7 @@ def scales_after_softmax(query, key, mask=None):
 def shares_out_over_the_queries(query, key, mask=None, *, axis):
     """Your softmax runs along axis {axis} of the scores.
     Scores come as (..., queries, keys), and each query shares out one whole over its keys.
-    On which axis do the keys lie, counted from the end, whatever stands in front?"""
+    On which axis do the keys lie, counted from the end, whatever is in front?"""
     scores = attention_scores(query, key)
     hidden = scores if mask is None else np.where(mask, scores, -np.inf)
     return np.nan_to_num(mha_ref.softmax(hidden, axis))
@@ -38,7 +38,7 @@ def shares_out_over_the_queries(query, key, mask=None, *, axis):
 
 @masked_weights.misconception
 def scales_before_and_after_softmax(query, key, mask=None):
-    """Your scores are scaled, and after softmax something is divided by √features once more.
+    """Your scores are scaled, and after softmax something is divided by √features again.
     Softmax has made shares of one whole; divided again, they sum to less than 1, and their mixture is too small.
     Which of the two divisions can go?"""
     return masked_weights(query, key, mask) / math.sqrt(query.shape[-1])
@@ -63,7 +63,7 @@ def takes_the_softmax_of_the_queries(query, key, mask=None):
 @masked_weights.misconception
 def is_causal_without_a_mask(query, key, mask=None):
     """Where no mask is given, no query looks at a key with a number above its own: later tokens are hidden, though
-    nobody asked for it.
+    no one asked for it.
     Without a mask every query may look at every key.
     Is there a triangle in your code that steps in?"""
     return masked_weights(query, key, np.tri(query.shape[-2], key.shape[-2], dtype=bool) if mask is None else mask)

@@ -66,7 +66,7 @@ def divides_by_the_fourth_root(scores, features):
 
 @scale.misconception(factor=(0.5, 2.0))
 def loses_the_root_to_precedence(scores, features, *, factor):
-    """Your scores were divided by the number of features, and a 2 stands where no 2 should be: no root was taken.
+    """Your scores were divided by the number of features, and a 2 is where no 2 should be: no root was taken.
     In Python `**` comes before `/`, so `16 ** 1 / 2` is 8 and not 4.
     Try brackets around the exponent, or `np.sqrt`."""
     return scores * factor / features
@@ -82,7 +82,7 @@ def miscounts_the_features(scores, features, *, off):
 
 @scale.misconception(rounding=(math.floor, round, math.ceil))
 def rounds_the_root(scores, features, *, rounding):
-    """Your divisor is √features rounded to a whole number. With 16 features nobody would see it,
+    """Your divisor is √features rounded to a whole number. With 16 features no one would see it,
     with 5 the scores are off by a tenth or more.
     Look for `int`, `round` or `//`, and keep the digits after the point."""
     return scores / rounding(math.sqrt(features))

@@ -17,7 +17,7 @@ def forgets_to_transpose_the_keys(query, key):
 @similarity.misconception
 def transposes_every_axis(query, key):
     """All axes of the key were turned round, as `.T` does.
-    Without a batch nobody notices; with one, the batch ends up on the last axis.
+    Without a batch no one notices; with one, the batch ends up on the last axis.
     A batch keeps its place in front: let only the last two axes change places."""
     return query @ key.T
 
@@ -26,7 +26,7 @@ def transposes_every_axis(query, key):
 def swaps_query_and_key(query, key):
     """Each row of your scores belongs to a key, and each column to a query.
     The query is the one who asks, so it owns a row, and softmax later shares out each row.
-    Which of the two has to stand on the left of the product?"""
+    Which of the two has to be on the left of the product?"""
     return key @ query.mT
 
 
@@ -50,7 +50,7 @@ def transposes_the_queries(query, key):
 def swaps_the_first_two_axes(query, key):
     """You swapped the first two axes of the key.
     Without a batch these are keys and features; with one, the first axis is the batch.
-    Count axes from the end: -1 and -2 are features and keys, whatever stands before them."""
+    Count axes from the end: -1 and -2 are features and keys, whatever is before them."""
     return query @ key.swapaxes(0, 1)
 
 
@@ -81,7 +81,7 @@ def multiplies_elementwise(query, key):
 @similarity.misconception(keep=(False, True))
 def multiplies_equal_rows_only(query, key, *, keep):
     """In your code row 0 of the query meets row 0 of the key, row 1 meets row 1, and so on.
-    Where there are more keys than queries, nobody is left to meet them, and NumPy stops.
+    Where there are more keys than queries, no one is left to meet them, and NumPy stops.
     Each pair needs a score. Which product meets each row of one matrix with each column of another?"""
     return (query * key).sum(axis=-1, keepdims=keep)
 
@@ -97,7 +97,7 @@ def multiplies_without_the_sum(query, key):
 @similarity.misconception
 def averages_instead_of_summing(query, key):
     """Your scores are too small by the number of features: the products were averaged, not summed.
-    A mean over features divides by their number already, and the root then divides once more.
+    A mean over features divides by their number already, and the root then divides again.
     Take the sum of the products, and divide by the root alone."""
     return similarity(query, key) / query.shape[-1]
 
@@ -157,7 +157,7 @@ def adds_instead_of_multiplying(query, key):
 def compares_queries_with_themselves(query, key):
     """The keys change nothing in your scores: you compared the queries with each other.
     A query is what one looks for, a key what is offered, and a score needs one of each.
-    Read your product aloud: what stands on its right side?"""
+    Read your product aloud: what is on its right side?"""
     return query @ query.mT
 
 
@@ -165,7 +165,7 @@ def compares_queries_with_themselves(query, key):
 def compares_keys_with_themselves(query, key):
     """The queries change nothing in your scores: you compared the keys with each other.
     A query is what one looks for, a key what is offered, and a score needs one of each.
-    Read your product aloud: what stands on its left side?"""
+    Read your product aloud: what is on its left side?"""
     return key @ key.mT
 
 

@@ -39,7 +39,7 @@ def forgets_the_oldest_keys(query, key, value):
 @causal_attention.misconception(axis=(0, 1))
 def takes_the_sizes_from_the_front(query, key, value, *, axis):
     """The sizes of your mask come from axis {axis}, counted from the front.
-    Which axis that is depends on what stands before it: a batch in front moves tokens and features one place on.
+    Which axis that is depends on what is before it: a batch in front moves tokens and features one place on.
     Counted from the end, every axis keeps its number. Which numbers have tokens and features there?"""
     mask = mha_ref.causal_mask(query.shape[axis], key.shape[axis])
     return masked_attention(query, key, value, mask)

@@ -15,16 +15,16 @@ def true_means_blocked(queries, keys):
 
 @causal_mask.misconception
 def starts_at_the_top_left(queries, keys):
-    """In your code the first query stands at the first key.
-    With as many queries as keys nobody notices; with fewer, the last query misses the newest keys.
-    The last query should stand at the last key: by how many places must the diagonal move?"""
+    """In your code the first query is at the first key.
+    With as many queries as keys no one notices; with fewer, the last query misses the newest keys.
+    The last query should be at the last key: by how many places must the diagonal move?"""
     return np.tri(queries, keys, dtype=bool)
 
 
 @causal_mask.misconception
 def does_not_see_itself(queries, keys):
     """No query sees the key at its own place.
-    A token may look at itself: it is not in its own future, and the very first token has nobody else.
+    A token may look at itself: it is not in its own future, and the very first token has no one else.
     Is your comparison strict where it should let equal places through?"""
     return np.tri(queries, keys, keys - queries - 1, dtype=bool)
 
@@ -41,7 +41,7 @@ def sees_one_token_ahead(queries, keys):
 def sees_one_token_ahead_from_the_top_left(queries, keys):
     """Each query sees the key that comes right after its own number, as if the diagonal began one place too far to the
     right.
-    And your first query stands at the first key, though the last query should stand at the last key.
+    And your first query is at the first key, though the last query should be at the last key.
     Write down the place of each query first, then compare."""
     return np.tri(queries, keys, 1, dtype=bool)
 
@@ -49,7 +49,7 @@ def sees_one_token_ahead_from_the_top_left(queries, keys):
 @causal_mask.misconception
 def shifts_the_diagonal_the_wrong_way(queries, keys):
     """With more keys than queries your triangle moves to the left, and the first queries see nothing.
-    The last query stands at the last key, so the extra keys lie in everybody's past.
+    The last query is at the last key, so the extra keys lie in everybody's past.
     Try 1 query and 3 keys on paper: which sign must the shift have?"""
     return np.tri(queries, keys, queries - keys, dtype=bool)
 
@@ -66,23 +66,23 @@ def looks_into_the_future(queries, keys):
 def looks_into_the_future_from_the_top_left(queries, keys):
     """Queries see themselves and what comes after them: this is the upper triangle, begun at the first key.
     Rows are queries and columns are keys, so the past lies to the left of the diagonal.
-    Take the other triangle, then let the last query stand at the last key."""
+    Take the other triangle, then let the last query be at the last key."""
     return np.triu(np.ones((queries, keys), bool))
 
 
 @causal_mask.misconception
 def blocked_above_the_diagonal_from_the_top_left(queries, keys):
-    """True stands where one must not look: above the diagonal.
+    """True is where one must not look: above the diagonal.
     Here True means "may look".
-    And your diagonal begins at the first key; the last query should stand at the last key, which matters when keys are
+    And your diagonal begins at the first key; the last query should be at the last key, which matters when keys are
     more than queries."""
     return np.triu(np.ones((queries, keys), bool), k=1)
 
 
 @causal_mask.misconception
 def sees_only_the_past_from_the_top_left(queries, keys):
-    """No query sees the key with its own number, and your first query stands at the first key.
-    A token may look at itself, and the last query should stand at the last key.
+    """No query sees the key with its own number, and your first query is at the first key.
+    A token may look at itself, and the last query should be at the last key.
     Write down the place of each query first, then compare."""
     return np.tri(queries, keys, -1, dtype=bool)
 
@@ -98,7 +98,7 @@ def sees_only_itself(queries, keys):
 @causal_mask.misconception
 def sees_only_itself_from_the_top_left(queries, keys):
     """Each query sees one single key, the one with its own number.
-    Everything before a query's place is past, and the past may be looked at; and the last query should stand at the
+    Everything before a query's place is past, and the past may be looked at; and the last query should be at the
     last key.
     Which comparison picks a place and all places before it?"""
     return np.eye(queries, keys, dtype=bool)
@@ -202,15 +202,15 @@ def hides_the_oldest_keys(queries, keys):
 
 @causal_mask.misconception
 def puts_the_oldest_keys_last(queries, keys):
-    """Where there are more keys than queries, your triangle stands in front, and every query sees the keys behind it.
-    But the last query stands at the last key, so the triangle belongs at the end.
+    """Where there are more keys than queries, your triangle is in front, and every query sees the keys behind it.
+    But the last query is at the last key, so the triangle belongs at the end.
     The extra keys are the oldest. On which side of the triangle do they lie?"""
     return np.tri(queries, keys, dtype=bool) | (np.arange(keys) >= queries)
 
 
 @causal_mask.misconception(turned=("rows", "columns"))
 def turns_the_order_round(queries, keys, *, turned):
-    """Your triangle is right, but its {turned} stand in the opposite order.
+    """Your triangle is right, but its {turned} are in the opposite order.
     Row 0 belongs to the first query, which sees least; column 0 belongs to the first key, which all may see.
     Is something turned round, by `[::-1]`, by a flip, or by a count from the back?"""
     mask = causal_mask(queries, keys)
@@ -220,7 +220,7 @@ def turns_the_order_round(queries, keys, *, turned):
 @causal_mask.misconception(which=("first", "last"))
 def leaves_a_row_empty(queries, keys, *, which):
     """The row of the {which} query is empty: it was never filled.
-    Every query that stands at a key sees that key at least, and the last one sees them all.
+    Every query that is at a key sees that key at least, and the last one sees them all.
     With which number does your loop over the queries begin, and with which does it end?"""
     mask = causal_mask(queries, keys)
     mask[0 if which == "first" else -1] = False
@@ -229,9 +229,9 @@ def leaves_a_row_empty(queries, keys, *, which):
 
 @causal_mask.misconception(on="more_queries")
 def never_shifts_to_the_left(queries, keys):
-    """With more queries than keys, your first query stands at the first key, and the last queries stand beyond the
+    """With more queries than keys, your first query is at the first key, and the last queries are beyond the
     keys.
-    The last query stands at the last key here too, so the first ones come before every key and see nothing.
+    The last query is at the last key here too, so the first ones come before every key and see nothing.
     Is there something in your code that keeps the shift from going below 0?"""
     return np.tri(queries, keys, max(0, keys - queries), dtype=bool)
 
@@ -239,7 +239,7 @@ def never_shifts_to_the_left(queries, keys):
 @causal_mask.misconception(on="more_queries")
 def shifts_to_the_right_only(queries, keys):
     """With more queries than keys, your diagonal moves to the right, as if there were more keys than queries.
-    The last query stands at the last key here too, so the first ones come before every key and see nothing.
+    The last query is at the last key here too, so the first ones come before every key and see nothing.
     Does your shift keep its sign when it is below 0?"""
     return np.tri(queries, keys, abs(keys - queries), dtype=bool)
 
@@ -267,7 +267,7 @@ def stops_with_more_queries_than_keys(queries, keys):
 
 @causal_mask.misconception(on="more_queries")
 def shows_the_first_key_to_everybody(queries, keys):
-    """With more queries than keys, your first queries see the first key, though they stand before it.
+    """With more queries than keys, your first queries see the first key, though they are before it.
     Their place is below 0, and that is no mistake: there is nothing in their past, so their rows are empty.
     Does something keep the places from going below 0?"""
     return causal_mask(queries, keys) | (np.arange(keys) == 0)
@@ -275,7 +275,7 @@ def shows_the_first_key_to_everybody(queries, keys):
 
 @causal_mask.misconception(on="more_queries")
 def shows_everything_to_early_queries(queries, keys):
-    """With more queries than keys, your first queries see all keys, though they stand before them.
+    """With more queries than keys, your first queries see all keys, though they are before them.
     A row without any True is right there, and attention gives such a query zeros.
     Does your code fill rows that are empty?"""
     mask = causal_mask(queries, keys)

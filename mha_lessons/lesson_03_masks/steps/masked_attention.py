@@ -30,7 +30,7 @@ def swaps_key_and_value(query, key, value, mask=None):
 def compares_with_the_values(query, key, value, mask=None):
     """The keys have no influence on your output: the queries were compared with the values.
     Scores come from query and key; the value enters at the end, when the weights are known.
-    Which array stands in your scores?"""
+    Which array is in your scores?"""
     return masked_attention(query, value, value, mask)
 
 
@@ -61,7 +61,7 @@ def masks_the_output(query, key, value, mask=None):
 @masked_attention.misconception
 def adds_the_query_back(query, key, value, mask=None):
     """The query was added to your output.
-    A sum of this kind (a residual connection) stands outside attention, and a later lesson uses it there.
+    A sum of this kind (a residual connection) is outside attention, and a later lesson uses it there.
     Here the output is the weighted mean of the values and nothing else."""
     return masked_attention(query, key, value, mask) + query
 
@@ -130,7 +130,7 @@ def makes_a_square_mask_of_none(query, key, value, mask=None, *, counted):
 
 @masked_attention.misconception
 def is_always_causal(query, key, value, mask=None):
-    """Later tokens are hidden, though nobody asked for it.
+    """Later tokens are hidden, though no one asked for it.
     Attention is causal only where a causal mask is given.
     Hide what the mask hides, and nothing else; is there a triangle left in your code?"""
     causal = mha_ref.causal_mask(query.shape[-2], key.shape[-2])
@@ -147,7 +147,7 @@ def uses_masks_of_two_axes_only(query, key, value, mask=None):
 
 @masked_attention.misconception
 def averages_over_the_allowed_keys(query, key, value, mask=None):
-    """Your output is the right one, divided once more by the number of keys that take part.
+    """Your output is the right one, divided again by the number of keys that take part.
     The weights of a row sum to 1, so their sum of values is a mean already.
     Where does your code count keys, or take a `mean`?"""
     scores = mha_ref.attention_scores(query, key)
@@ -157,7 +157,7 @@ def averages_over_the_allowed_keys(query, key, value, mask=None):
 
 @masked_attention.misconception
 def hands_the_masks_out_in_turn(query, key, value, mask=None):
-    """Where two axes stand in front, such as texts and heads, and the mask lacks one, masks go to wrong places.
+    """Where two axes are in front, such as texts and heads, and the mask lacks one, masks go to wrong places.
     The axes in front were made one, and the masks were dealt out in turn.
     But a text comes with all its heads, and then the next one. Broadcasting knows that, as long as no axis is lost."""
     if mask is None or mask.ndim < 3:
@@ -183,6 +183,6 @@ def forgets_to_rescale_what_was_summed_up(query, key, value, mask=None, *, forgo
 @masked_attention.misconception(by=("ReLU", "GELU", "tanh"))
 def bends_the_mean_of_the_values(query, key, value, mask=None, *, by):
     """Your output went through {by}: it is no longer a mean of the values.
-    What attention hands on is mixed and not bent; activations stand in other parts of a model.
+    What attention hands on is mixed and not bent; activations are in other parts of a model.
     What is done to the product of weights and values?"""
     return ACTIVATIONS[by](masked_attention(query, key, value, mask))

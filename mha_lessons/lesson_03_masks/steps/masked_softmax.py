@@ -85,7 +85,7 @@ def fills_with_a_large_positive_number(scores, mask):
 
 @masked_softmax.misconception(constant=(-np.inf, -1e9))
 def fills_after_softmax(scores, mask, *, constant):
-    """In place of a blocked key's weight stands {constant:g}.
+    """In place of a blocked key's weight is {constant:g}.
     That number belongs among the scores: softmax turns it into a weight of 0, and lets the allowed keys share the
     whole.
     Which comes first in your code, the mask or softmax?"""
@@ -121,7 +121,7 @@ def multiplies_by_the_mask_before_and_after(scores, mask, *, constant):
 def shares_masked_scores_over_the_queries(scores, mask, *, axis):
     """Your softmax runs along axis {axis} of the scores.
     They come as (..., queries, keys), and each query shares out one whole over the keys that it may look at.
-    On which axis do the keys lie, counted from the end, whatever stands in front?"""
+    On which axis do the keys lie, counted from the end, whatever is in front?"""
     return np.nan_to_num(softmax(np.where(mask, scores, -np.inf), axis))
 
 
@@ -279,7 +279,7 @@ def gives_the_row_to_the_fill(scores, mask):
     return softmax(np.where(mask, scores, -1e4)) * mask
 
 
-# What else they make of rows where all keys are allowed; down here, so that each stands once among the frequent ones.
+# What else they make of rows where all keys are allowed; down here, so that each is once among the frequent ones.
 masked_softmax.misconception(turns_the_mask_round, dead=("evenly", "unmasked"))
 masked_softmax.misconception(makes_nan_of_infinity, zero=(np.nan,))
 
@@ -303,7 +303,7 @@ def stretches_the_mask_in_memory_order(scores, mask):
 
 @masked_softmax.misconception
 def moves_the_weights_to_the_front(scores, mask):
-    """Your weights are right, but they stand in wrong columns: those of the allowed keys have moved to the front.
+    """Your weights are right, but they are in wrong columns: those of the allowed keys have moved to the front.
     Where blocked keys were left out, the others got new numbers, counted from 0.
     A weight belongs to its own key. How does it find the way back to that column?"""
     places = np.argsort(~np.broadcast_to(mask, scores.shape), axis=-1, kind="stable")
@@ -313,7 +313,7 @@ def moves_the_weights_to_the_front(scores, mask):
 @masked_softmax.misconception
 def gives_rows_the_answers_of_columns(scores, mask):
     """You asked each column of the mask whether it holds a True, and gave the answers to the rows.
-    So a query is emptied because nobody may look at the key with its number; a query that may look at nothing is not.
+    So a query is emptied because no one may look at the key with its number; a query that may look at nothing is not.
     Along which axis lie the permissions of one query?"""
     alive = np.broadcast_to(mask, scores.shape).any(axis=-2)[..., None]
     return np.where(alive, softmax(np.where(mask, scores, -1e30)), 0)
@@ -406,7 +406,7 @@ def forgets_to_rescale_the_masked_sum(scores, mask):
 @masked_softmax.misconception(on="zero", empty=(0.0, np.nan))
 def takes_a_score_of_zero_for_blocked(scores, mask, *, empty):
     """An allowed key whose score is exactly 0 counts as blocked in your code.
-    A product with the mask (or `tril`) writes 0 where a key is blocked, and afterwards nobody can tell such a 0 from a
+    A product with the mask (or `tril`) writes 0 where a key is blocked, and afterwards no one can tell such a 0 from a
     real one. Only the mask knows who is blocked.
     Where does your code compare scores with 0?"""
     allowed = mask & (scores != 0)

@@ -50,7 +50,7 @@ def has_no_axis_for_heads(lengths, keys):
 
 @padding_mask.misconception
 def puts_the_new_axes_in_front(lengths, keys):
-    """Your two axes of length 1 stand in front: (1, 1, batch, keys).
+    """Your two axes of length 1 are in front: (1, 1, batch, keys).
     Then the batch lies where scores have their queries, and sentence i's padding is applied to query i of every
     sentence.
     The batch comes first; the new axes go between batch and keys."""
@@ -59,7 +59,7 @@ def puts_the_new_axes_in_front(lengths, keys):
 
 @padding_mask.misconception
 def puts_the_new_axes_last(lengths, keys):
-    """Your two axes of length 1 stand at the end: (batch, keys, 1, 1).
+    """Your two axes of length 1 are at the end: (batch, keys, 1, 1).
     Then the positions lie where scores have their heads.
     Positions belong on the last axis; the new axes go between batch and keys."""
     return padding_mask(lengths, keys)[:, 0, 0][:, :, None, None]
@@ -68,7 +68,7 @@ def puts_the_new_axes_last(lengths, keys):
 @padding_mask.misconception
 def masks_queries_instead_of_keys(lengths, keys):
     """Your mask has the shape (batch, 1, keys, 1): it blocks rows, that is queries.
-    A padded query may ask what it likes, since nobody reads its answer; a padded key must not be looked at.
+    A padded query may ask what it likes, since no one reads its answer; a padded key must not be looked at.
     Positions belong on the last axis."""
     return padding_mask(lengths, keys).mT
 
@@ -91,7 +91,7 @@ def repeats_the_mask_for_every_query(lengths, keys):
 
 @padding_mask.misconception
 def puts_the_batch_last(lengths, keys):
-    """Your axes stand in the opposite order: (keys, 1, 1, batch).
+    """Your axes are in the opposite order: (keys, 1, 1, batch).
     A comparison puts the rows where the column of numbers was.
     Which of the two, lengths or positions, has to lie along the last axis?"""
     return padding_mask(lengths, keys).T
@@ -116,7 +116,7 @@ def compares_lengths_with_positions_in_pairs(lengths, keys, *, front):
 
 @padding_mask.misconception
 def pads_on_the_left(lengths, keys):
-    """The allowed keys stand at the end of each row.
+    """The allowed keys are at the end of each row.
     In this course sentences begin at position 0, and padding follows them.
     Which positions are smaller than the length?"""
     return padding_mask(lengths, keys)[..., ::-1]

@@ -6,7 +6,7 @@ from autograder.judging.modules.at_work import Misfit
 
 
 def filled(place, weights, heads, head, orientation):
-    """What stands at this place when the layer has these weights: the first of all layouts that has its size.
+    """What is at this place when the layer has these weights: the first of all layouts that has its size.
 
     weights: {"query": (in, out), ...}, or biases {"query": (out,), ...}. orientation: which way round a matrix lies
     whose size fits both ways.

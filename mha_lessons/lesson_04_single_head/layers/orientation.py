@@ -55,7 +55,7 @@ def forget(layer_class):
 
 
 def placed(layer, inputs, place):
-    """Return the name of each parameter and the tensor that stands there when the layer has these weights.
+    """Return the name of each parameter and the tensor that is there when the layer has these weights.
 
     place: (layer, inputs, orientation) -> the same, for a given orientation.
     """

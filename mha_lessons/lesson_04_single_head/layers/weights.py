@@ -10,7 +10,7 @@ PROJECTIONS = ("query", "key", "value", "output")
 
 
 def layer_weights(layer, inputs, orientation):
-    """Parameter name -> the tensor that stands there, for a layer that is one attention."""
+    """Parameter name -> the tensor that is there, for a layer that is one attention."""
     matrices, biases = ({p: inputs[kind + p] for p in PROJECTIONS if _has(inputs, kind + p)} for kind in ("w_", "b_"))
     return attention_weights(layer, places_of(layer), matrices, biases, inputs.get("heads", 1), orientation)
 

@@ -37,7 +37,7 @@ def scales_twice(x, w_query, w_key, w_value, mask=None):
 @attention_head.misconception
 def adds_the_input_back(x, w_query, w_key, w_value, mask=None):
     """The tokens that came in were added to your output.
-    A sum of this kind (a residual connection) stands outside attention, and a later lesson uses it there.
+    A sum of this kind (a residual connection) is outside attention, and a later lesson uses it there.
     Here the output is the weighted mean of the values and nothing else."""
     return attention_head(x, w_query, w_key, w_value, mask) + x
 
@@ -60,7 +60,7 @@ def averages_the_tokens_of_the_output(x, w_query, w_key, w_value, mask=None):
 
 @attention_head.misconception(which=("last", "first"))
 def leaves_one_token_out(x, w_query, w_key, w_value, mask=None, *, which):
-    """The {which} token has no influence on any other: nobody compares with its key, and nobody receives its value.
+    """The {which} token has no influence on any other: no one compares with its key, and no one receives its value.
     Every token may be looked at by all, itself included.
     Where does your loop or your slice over the keys begin, and where does it end?"""
     tokens = x.shape[-2]
@@ -90,7 +90,7 @@ def shifts_the_keys_by_one(x, w_query, w_key, w_value, mask=None):
 @attention_head.misconception
 def normalises_the_tokens_first(x, w_query, w_key, w_value, mask=None):
     """Every token was normalised before it was projected: its mean was taken away, and it was divided by its spread.
-    Such a layer norm often stands in front of attention, and a later lesson puts it there; it is no part of a head.
+    Such a layer norm often is in front of attention, and a later lesson puts it there; it is no part of a head.
     Project the tokens as they come in."""
     x = x - x.mean(axis=-1, keepdims=True)
     return attention_head(x / ((x**2).mean(axis=-1, keepdims=True) + 1e-5) ** 0.5, w_query, w_key, w_value, mask)
@@ -98,7 +98,7 @@ def normalises_the_tokens_first(x, w_query, w_key, w_value, mask=None):
 
 @attention_head.misconception
 def hides_each_token_from_itself(x, w_query, w_key, w_value, mask=None):
-    """No token looks at itself in your code, though nobody forbids it.
+    """No token looks at itself in your code, though no one forbids it.
     A word may well be its own best answer, and what it carries is part of the mixture.
     Only the mask hides. Is there an `eye`, a diagonal, or a loop that leaves out the token that asks?"""
     others = array_namespace(x).eye(x.shape[-2]) == 0
@@ -118,7 +118,7 @@ def hides_blocked_tokens_on_both_sides(x, w_query, w_key, w_value, mask=None):
 
 @attention_head.misconception
 def turns_hidden_tokens_into_zeros(x, w_query, w_key, w_value, mask=None):
-    """Tokens that nobody may look at became zeros, and were then looked at like all others.
+    """Tokens that no one may look at became zeros, and were then looked at like all others.
     A key of zeros has a score of 0, and the exponential of 0 is 1: it still takes a share from the others.
     A mask works on scores, before softmax. Does yours get there?"""
     if mask is None:

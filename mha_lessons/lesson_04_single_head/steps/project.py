@@ -19,7 +19,7 @@ def transposes_the_weights(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def multiplies_weights_from_the_left(query, key, value, w_query, w_key, w_value):
-    """A matrix stands on the left of the words in your products.
+    """A matrix is on the left of the words in your products.
     Tokens are rows here. A matrix on the left mixes rows, so it mixes different tokens; on the right it mixes the
     features of one token.
     Which two sizes have to meet in the middle?"""
@@ -30,7 +30,7 @@ def multiplies_weights_from_the_left(query, key, value, w_query, w_key, w_value)
 def uses_the_query_weights_for_keys(query, key, value, w_query, w_key, w_value):
     """The keys were made with the matrix of the queries; their own was not used for them.
     What a token looks for and what it offers are two different things, so each has a matrix of its own.
-    Which matrix stands in the line that makes the keys?"""
+    Which matrix is in the line that makes the keys?"""
     return query @ w_query, key @ w_query, value @ w_value
 
 
@@ -38,7 +38,7 @@ def uses_the_query_weights_for_keys(query, key, value, w_query, w_key, w_value):
 def uses_the_key_weights_for_queries(query, key, value, w_query, w_key, w_value):
     """The queries were made with the matrix of the keys; their own was not used for them.
     What a token looks for and what it offers are two different things, so each has a matrix of its own.
-    Which matrix stands in the line that makes the queries?"""
+    Which matrix is in the line that makes the queries?"""
     return query @ w_key, key @ w_key, value @ w_value
 
 
@@ -54,7 +54,7 @@ def uses_the_key_weights_for_values(query, key, value, w_query, w_key, w_value):
 def uses_the_query_weights_for_values(query, key, value, w_query, w_key, w_value):
     """What your output mixes was made with the matrix of the queries; `w_value` does not count.
     With its query a token asks; its value is what it hands over to others, and has a matrix of its own.
-    Which matrix stands in the line that makes the values, and are they what you mix?"""
+    Which matrix is in the line that makes the values, and are they what you mix?"""
     return query @ w_query, key @ w_key, value @ w_query
 
 
@@ -62,7 +62,7 @@ def uses_the_query_weights_for_values(query, key, value, w_query, w_key, w_value
 def uses_the_value_weights_for_keys(query, key, value, w_query, w_key, w_value):
     """What your queries are compared with was made with the matrix of the values; `w_key` does not count.
     A key is for comparing, a value for handing over, so each has a matrix of its own.
-    Which matrix stands in the line that makes the keys, and are they what you compare with?"""
+    Which matrix is in the line that makes the keys, and are they what you compare with?"""
     return query @ w_query, key @ w_value, value @ w_value
 
 
@@ -70,7 +70,7 @@ def uses_the_value_weights_for_keys(query, key, value, w_query, w_key, w_value):
 def uses_the_value_weights_for_queries(query, key, value, w_query, w_key, w_value):
     """The queries were made with the matrix of the values; their own was not used for them.
     A query is what a token looks for, a value what it hands over, so each has a matrix of its own.
-    Which matrix stands in the line that makes the queries?"""
+    Which matrix is in the line that makes the queries?"""
     return query @ w_value, key @ w_key, value @ w_value
 
 
@@ -105,7 +105,7 @@ def uses_the_value_weights_for_all(query, key, value, w_query, w_key, w_value):
 def swaps_query_and_key_weights(query, key, value, w_query, w_key, w_value):
     """The matrices of queries and keys have changed places, or what they made has, or the scores were turned on their
     side.
-    In each case a score stands where that of the other direction belongs: rows are for those who ask.
+    In each case a score is where that of the other direction belongs: rows are for those who ask.
     Check the order of the names, where they come in and where you use them, and the letters of an `einsum`."""
     return query @ w_key, key @ w_query, value @ w_value
 
@@ -233,7 +233,7 @@ def multiplies_weights_element_by_element(query, key, value, w_query, w_key, w_v
 @project.misconception
 def bends_the_projections(query, key, value, w_query, w_key, w_value):
     """Queries, keys and values hold no negative numbers: what was below 0 has been cut off, as ReLU does.
-    Between a projection and the scores stands no activation.
+    There is no activation between a projection and the scores.
     A query that dislikes a feature has to be able to say so, with a negative number."""
     return tuple(np.maximum(x, 0) for x in project(query, key, value, w_query, w_key, w_value))
 
@@ -241,7 +241,7 @@ def bends_the_projections(query, key, value, w_query, w_key, w_value):
 @project.misconception
 def bends_the_projections_with_tanh(query, key, value, w_query, w_key, w_value):
     """Queries, keys and values were pressed between -1 and 1, as tanh does.
-    Between a projection and the scores stands no activation.
+    There is no activation between a projection and the scores.
     How long a query is says how sure it is of its choice, so its length must stay free."""
     return tuple(np.tanh(x) for x in project(query, key, value, w_query, w_key, w_value))
 
@@ -291,7 +291,7 @@ def bent(projected, which, function):
 @project.misconception(which=("queries and keys", "values"), by=("ReLU", "GELU", "tanh"))
 def bends_some_of_the_projections(query, key, value, w_query, w_key, w_value, *, which, by):
     """Your {which} went through {by} after they were projected.
-    Between a projection and what uses it stands no activation: any sign and any size means something.
+    There is no activation between a projection and what uses it: any sign and any size means something.
     Follow what comes out of the three products to the place where it is used."""
     return bent(project(query, key, value, w_query, w_key, w_value), which, ACTIVATIONS[by])
 
@@ -299,7 +299,7 @@ def bends_some_of_the_projections(query, key, value, w_query, w_key, w_value, *,
 @project.misconception
 def bends_the_projections_with_gelu(query, key, value, w_query, w_key, w_value):
     """Queries, keys and values went through GELU: nearly all that was negative is gone.
-    Between a projection and the scores stands no activation.
+    There is no activation between a projection and the scores.
     A query that dislikes a feature has to be able to say so, with a negative number."""
     return bent(project(query, key, value, w_query, w_key, w_value), "queries, keys and values", ACTIVATIONS["GELU"])
 
@@ -308,7 +308,7 @@ def bends_the_projections_with_gelu(query, key, value, w_query, w_key, w_value):
 def normalises_what_was_projected(query, key, value, w_query, w_key, w_value, *, norm):
     """Queries, keys and values went through {norm} after they were projected.
     A projection is used as it is: how long a query is says how sure it is of its choice, and a long value carries much.
-    Which lines stand between the three products and the scores?"""
+    Which lines are between the three products and the scores?"""
     return bent(project(query, key, value, w_query, w_key, w_value), "queries, keys and values", NORMS[norm])
 
 

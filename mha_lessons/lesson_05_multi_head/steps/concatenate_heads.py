@@ -23,7 +23,7 @@ def interleaves_the_heads(*each):
 
 @concatenate_heads.misconception
 def joins_the_heads_in_reverse(*each):
-    """Your heads stand in reverse order, so each one meets the rows of `w_output` that belong to another.
+    """Your heads are in reverse order, so each one meets the rows of `w_output` that belong to another.
     The first block of rows is for head 0.
     Where does a new result go in your list, at its end or at its front?"""
     return concatenate_heads(*each[::-1])
@@ -31,7 +31,7 @@ def joins_the_heads_in_reverse(*each):
 
 @concatenate_heads.misconception(first=(-1, 1))
 def joins_the_heads_one_place_off(*each, first):
-    """Each head stands one place off, so it meets rows of `w_output` that belong to its neighbour.
+    """Each head is one place off, so it meets rows of `w_output` that belong to its neighbour.
     The first block of rows is for head 0, the next for head 1, up to the last.
     An index of -1 is no error: it means the last one. Is 1 added to the number of a head, or taken away?"""
     return concatenate_heads(*each[first:], *each[:first])
@@ -40,7 +40,7 @@ def joins_the_heads_one_place_off(*each, first):
 @concatenate_heads.misconception
 def divides_by_the_number_of_heads(*each):
     """Every number of your output is divided by the number of heads, as a mean over heads would be.
-    Heads stand side by side, so that nothing of any head is lost; how much each of them counts, `w_output` decides.
+    Heads are side by side, so that nothing of any head is lost; how much each of them counts, `w_output` decides.
     Is there a `mean`, or a division, after the loop?"""
     return concatenate_heads(*each) / len(each)
 
@@ -69,7 +69,7 @@ def overlaps_the_columns_of_the_heads(*each):
 @concatenate_heads.misconception
 def bends_the_heads(*each):
     """What the heads have found was cut off below 0, as ReLU does, before `w_output` mixed it.
-    A negative number says something, too. Between heads and output weights stands no activation."""
+    A negative number says something, too. Between heads and output weights is no activation."""
     return concatenate_heads(*each) * (concatenate_heads(*each) > 0)
 
 
@@ -85,5 +85,5 @@ def one_of_many(x, made, axis):
 def repeats_one_result_of_all_heads(*each, made):
     """Your heads were made one, by the {made} over the heads, and that was repeated until it was wide enough.
     The shape fits, but what each head found by itself is lost before `w_output` sees it.
-    Heads stand side by side: how does each keep columns of its own?"""
+    Heads are side by side: how does each keep columns of its own?"""
     return concatenate_heads(*[one_of_many(array_namespace(*each).stack(each), made, axis=0)] * len(each))

@@ -8,7 +8,7 @@ from ..exercises import mix_heads
 @mix_heads.misconception
 def forgets_the_output_weights(merged, w_output):
     """The output weights have no influence on your result: the heads lie side by side, and it ends there.
-    Where all heads together are as wide as the model, even the shape is right, so nobody complains.
+    Where all heads together are as wide as the model, even the shape is right, so no one complains.
     The last step lets the heads meet. Which parameter have you not used yet?"""
     return merged
 
@@ -33,14 +33,14 @@ def applies_the_output_weights_twice(merged, w_output):
 def adds_the_unmixed_heads(merged, w_output):
     """Your output is the mixture plus the heads' results as they were before it.
     The mixture alone is handed on.
-    A sum with something earlier does exist (a residual connection), but it stands outside attention."""
+    A sum with something earlier does exist (a residual connection), but it is outside attention."""
     return merged @ w_output + merged
 
 
 @mix_heads.misconception(by=("ReLU", "GELU", "tanh"))
 def bends_the_mixture(merged, w_output, *, by):
     """Your output went through {by} after the output weights had mixed the heads.
-    Attention hands on the mixture as it is; activations stand in other parts of a model.
+    Attention hands on the mixture as it is; activations are in other parts of a model.
     What happens between your last product and `return`?"""
     return ACTIVATIONS[by](merged @ w_output)
 
@@ -48,6 +48,6 @@ def bends_the_mixture(merged, w_output, *, by):
 @mix_heads.misconception
 def normalises_the_mixture(merged, w_output):
     """Each row of your output has mean 0 and variance 1: it went through a layer norm.
-    A norm of this kind stands around attention in a whole model, and is no part of it.
+    A norm of this kind is around attention in a whole model, and is no part of it.
     What happens between your last product and `return`?"""
     return layer_norm(merged @ w_output)

@@ -109,7 +109,7 @@ def scales_by_all_heads_together(x, w_query, w_key, w_value, w_output, mask=None
 
 @multi_head_by_loop.misconception
 def scales_by_an_equal_share_of_the_model(x, w_query, w_key, w_value, w_output, mask=None):
-    """Your scores were divided by the root of model_size / heads. Heads often are as wide as that, but nobody says so
+    """Your scores were divided by the root of model_size / heads. Heads often are as wide as that, but no one says so
     here: how many products a score adds up is written in the last axis of `w_query`.
     From which tensor does your divisor come?"""
     share, size = x.shape[-1] / len(w_query), w_query.shape[-1]
@@ -138,7 +138,7 @@ def adds_the_heads_before_mixing(x, w_query, w_key, w_value, w_output, mask=None
 def returns_one_head_unmixed(x, w_query, w_key, w_value, w_output, mask=None):
     """Your result is that of head 0 alone, as narrow as one head.
     The results of all heads belong side by side, and `w_output` makes them as wide as the model again.
-    Does `return` stand inside the loop? Then it ends in the first turn."""
+    Is `return` inside the loop? Then it ends in the first turn."""
     return attention_head(x, w_query[0], w_key[0], w_value[0], mask)
 
 
@@ -213,7 +213,7 @@ def cuts_the_values_out_of_x(x, w_query, w_key, w_value, w_output, mask=None):
 @multi_head_by_loop.misconception
 def chains_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
     """Your second head reads what the first has made, the third what the second has made, and so on.
-    Heads stand side by side: each of them reads `x` itself, and knows nothing of the others.
+    Heads are side by side: each of them reads `x` itself, and knows nothing of the others.
     Does a line in your loop overwrite `x`?"""
     each = []
     for weights in zip(w_query, w_key, w_value):
@@ -225,7 +225,7 @@ def chains_the_heads(x, w_query, w_key, w_value, w_output, mask=None):
 @multi_head_by_loop.misconception
 def adds_what_a_head_found_to_x(x, w_query, w_key, w_value, w_output, mask=None):
     """Your second head reads `x` and what the first has found, the third what both have found, and so on.
-    Heads stand side by side: each of them reads `x` as it came, and their parts are added up at the end.
+    Heads are side by side: each of them reads `x` as it came, and their parts are added up at the end.
     Does a line in your loop overwrite `x`?"""
     size, before = w_query.shape[-1], x
     for head in range(len(w_query)):
@@ -261,7 +261,7 @@ def keeps_every_head_in_its_own_columns(x, w_query, w_key, w_value, w_output, ma
 
 @multi_head_by_loop.misconception
 def reads_the_stacked_weights_on(x, w_query, w_key, w_value, w_output, mask=None):
-    """Your heads work with matrices that nobody gave them: each holds pieces of several.
+    """Your heads work with matrices that no one gave them: each holds pieces of several.
     A reshape reads numbers on in the order in which they lie, and in the stack all of head 0 comes before head 1.
     Move the axis of the heads first, and reshape then; or take the matrices one by one."""
     heads, model_size, size = w_query.shape
@@ -303,7 +303,7 @@ def lines_up_the_texts_of_a_mask_with_the_heads(x, w_query, w_key, w_value, w_ou
 
 @multi_head_by_loop.misconception
 def joins_the_heads_as_rows(x, w_query, w_key, w_value, w_output, mask=None):
-    """Your heads stand below each other, so what meets `w_output` has too many rows and too few columns.
+    """Your heads are below each other, so what meets `w_output` has too many rows and too few columns.
     A token should keep one row, and find in it the columns of all heads.
     `torch.cat` makes the first axis longer if you say nothing. Which axis should grow?"""
     each = _each(x, w_query, w_key, w_value, mask)
@@ -338,7 +338,7 @@ def joins_one_head_too_few(x, w_query, w_key, w_value, w_output, mask=None):
 
 @multi_head_by_loop.misconception
 def multiplies_the_output_weights_from_the_left(x, w_query, w_key, w_value, w_output, mask=None):
-    """`w_output` stands on the left of your product, and there its columns meet the tokens.
+    """`w_output` is on the left of your product, and there its columns meet the tokens.
     Its rows should meet the columns of the heads.
     Which of the two comes first in `@`?"""
     return w_output @ concatenate_heads(*_each(x, w_query, w_key, w_value, mask))
@@ -347,6 +347,6 @@ def multiplies_the_output_weights_from_the_left(x, w_query, w_key, w_value, w_ou
 @multi_head_by_loop.misconception
 def adds_x_to_the_mixture(x, w_query, w_key, w_value, w_output, mask=None):
     """`x` was added to your output.
-    Such a sum (a residual connection) stands outside attention; lesson 07 puts it there.
+    Such a sum (a residual connection) is outside attention; lesson 07 puts it there.
     Here the output is what the heads have found, mixed, and nothing else."""
     return multi_head_by_loop(x, w_query, w_key, w_value, w_output, mask) + x

@@ -207,7 +207,7 @@ def gives_every_head_an_output_bias(model_size, heads, bias=True, head_size=None
 @parameter_count.misconception(factor=(2, 4, 8))
 def multiplies_the_whole_count(model_size, heads, bias=True, head_size=None, value_size=None, *, factor):
     """Your whole count has a factor of {factor:g} too much.
-    It fits a count of bytes, of layers, or of something that was added up once more than it should.
+    It fits a count of bytes, of layers, or of something that was added up again than it should.
     This function counts numbers, in one layer. Which factor stands for no side of a matrix?"""
     return factor * parameter_count(model_size, heads, bias, head_size, value_size)
 
@@ -277,7 +277,7 @@ def counts_everything_for_every_head(model_size, heads, bias=True, head_size=Non
 @parameter_count.misconception
 def counts_the_output_for_every_head(model_size, heads, bias=True, head_size=None, value_size=None):
     """The output matrix is counted once for each head.
-    It stands after the heads, takes in all their results at once, and there is only one.
+    It is after the heads, takes in all their results at once, and there is only one.
     Which part of your sum belongs inside the factor for the heads, and which outside?"""
     _, values = _columns(model_size, heads, head_size, value_size)
     return parameter_count(model_size, heads, bias, head_size, value_size) + (heads - 1) * model_size * values
@@ -286,7 +286,7 @@ def counts_the_output_for_every_head(model_size, heads, bias=True, head_size=Non
 @parameter_count.misconception
 def counts_the_output_and_its_bias_for_every_head(model_size, heads, bias=True, head_size=None, value_size=None):
     """The output projection, matrix and bias, is counted once for each head.
-    It stands after the heads, takes in all their results at once, and there is only one.
+    It is after the heads, takes in all their results at once, and there is only one.
     Which part of your sum belongs inside the factor for the heads, and which outside?"""
     _, values = _columns(model_size, heads, head_size, value_size)
     output = model_size * values + (model_size if bias else 0)
@@ -400,7 +400,7 @@ def output_takes_the_model_size(model_size, heads, bias=True, head_size=None, va
 @parameter_count.misconception
 def output_stays_as_wide_as_the_heads(model_size, heads, bias=True, head_size=None, value_size=None):
     """Your output projection gives back as many numbers as the heads hand over.
-    It has to lead back to the model size, so that the result can stand where `x` stood.
+    It has to lead back to the model size, so that the result can be where `x` was.
     What are the two sides of its matrix, and how long is its bias?"""
     _, values = _columns(model_size, heads, head_size, value_size)
     count = parameter_count(model_size, heads, bias, head_size, value_size)
@@ -429,7 +429,7 @@ def takes_the_sizes_of_all_heads_together(model_size, heads, bias=True, head_siz
 @parameter_count.misconception(on="indivisible")
 def rounds_the_head_size_down(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the heads do not divide the model size, your code cuts off the rest and counts on.
-    Then the heads together are narrower than the model, and nobody is told.
+    Then the heads together are narrower than the model, and no one is told.
     Where you divide, ask first whether anything is left over, and refuse with a ValueError if so."""
     share = model_size // heads
     head_size, value_size = (share if size is None else size for size in (head_size, value_size))
@@ -439,7 +439,7 @@ def rounds_the_head_size_down(model_size, heads, bias=True, head_size=None, valu
 @parameter_count.misconception(on="indivisible")
 def rounds_the_head_size_up(model_size, heads, bias=True, head_size=None, value_size=None):
     """Where the heads do not divide the model size, your code rounds up and counts on.
-    Then the heads together are wider than the model, and nobody is told.
+    Then the heads together are wider than the model, and no one is told.
     Where you divide, ask first whether anything is left over, and refuse with a ValueError if so."""
     share = -(-model_size // heads)
     head_size, value_size = (share if size is None else size for size in (head_size, value_size))

@@ -37,7 +37,7 @@ def drops_something_else_than_weights(work):
 
 
 def renormalises_after_dropout(work):
-    """Your results are right without dropout, but in train mode each row is divided by its sum once more, after
+    """Your results are right without dropout, but in train mode each row is divided by its sum again, after
     dropout. What remains grows by 1 / (1 - p), the same for all, so that the mean over many calls is as in evaluation.
     `nn.Dropout` does that for you, and nothing has to be added.
     """

@@ -42,7 +42,7 @@ def leaves_out_the_bias_of_the_queries(query, key, value, b_query=None, b_key=No
 def adds_a_bias_of_the_projections_twice(query, key, value, b_query=None, b_key=None, b_value=None, *, twice):
     """What was added twice in your projections is the bias: that of {twice}.
     `nn.Linear` adds its bias when it is called, so nothing is left to add.
-    Where does the word `bias` stand in your `forward`?"""
+    Where is the word `bias` in your `forward`?"""
     biased = add_biases(query, key, value, b_query, b_key, b_value)
     again = add_biases(*biased, b_query, b_key, b_value)
     names = ("query", "key", "value")
@@ -52,7 +52,7 @@ def adds_a_bias_of_the_projections_twice(query, key, value, b_query=None, b_key=
 @add_biases.misconception(which=tuple(BENT), by=("ReLU", "GELU", "tanh"))
 def bends_what_the_projections_give(query, key, value, b_query=None, b_key=None, b_value=None, *, which, by):
     """Your {which} went through {by} after they were projected.
-    Between a projection and what uses it stands no activation: any sign and any size means something.
+    There is no activation between a projection and what uses it: any sign and any size means something.
     Follow what the three modules give to the place where it is used."""
     return bent(add_biases(query, key, value, b_query, b_key, b_value), which, ACTIVATIONS[by])
 
@@ -61,5 +61,5 @@ def bends_what_the_projections_give(query, key, value, b_query=None, b_key=None,
 def normalises_what_the_projections_give(query, key, value, b_query=None, b_key=None, b_value=None, *, which, norm):
     """Your {which} went through {norm} after they were projected, all heads in one row.
     A projection is used as it is: how long a query is says how sure it is of its choice.
-    Which lines stand between the three modules and the scores?"""
+    Which lines are between the three modules and the scores?"""
     return bent(add_biases(query, key, value, b_query, b_key, b_value), which, NORMS[norm])

@@ -24,7 +24,7 @@ def adds_the_bias_of_the_output_twice(mixed, b_output=None):
 @add_output_bias.misconception(by=("ReLU", "GELU", "tanh"))
 def bends_the_output_of_the_layer(mixed, b_output=None, *, by):
     """Your output went through {by} after the output projection.
-    Attention hands on what this projection gives; activations stand in other parts of a model.
+    Attention hands on what this projection gives; activations are in other parts of a model.
     What happens between its call and `return`?"""
     return ACTIVATIONS[by](add_output_bias(mixed, b_output))
 
@@ -32,6 +32,6 @@ def bends_the_output_of_the_layer(mixed, b_output=None, *, by):
 @add_output_bias.misconception
 def normalises_the_output_of_the_layer(mixed, b_output=None):
     """Each row of your output has mean 0 and variance 1: it went through a layer norm.
-    A norm of this kind stands around attention in a whole model, and is no part of this layer.
+    A norm of this kind is around attention in a whole model, and is no part of this layer.
     What happens between the output projection and `return`?"""
     return layer_norm(add_output_bias(mixed, b_output))

@@ -88,7 +88,7 @@ def over_an_axis(query, key, value, heads, mask, axis, blocked, nan=np.nan):
 def shares_out_over_the_heads(query, key, value, heads, mask=None, *, blocked, nan):
     """Your softmax runs over the axis of heads: for each pair of tokens the heads compete with each other.
     Each head shares out a whole of its own, over the keys.
-    The keys lie on the last axis, whatever stands in front."""
+    The keys lie on the last axis, whatever is in front."""
     return over_an_axis(query, key, value, heads, mask, -3, blocked, nan)
 
 
@@ -96,15 +96,15 @@ def shares_out_over_the_heads(query, key, value, heads, mask=None, *, blocked, n
 def shares_out_over_the_queries_of_each_head(query, key, value, heads, mask=None):
     """In each head your softmax runs over the queries: they compete for a key, and a query's weights do not sum to 1.
     Each query shares out a whole of its own, over the keys.
-    The keys lie on the last axis, whatever stands in front."""
+    The keys lie on the last axis, whatever is in front."""
     return over_an_axis(query, key, value, heads, mask, -2, -1e9)
 
 
 @attend_by_heads.misconception
 def hides_the_future_where_no_mask_is_given(query, key, value, heads, mask=None):
-    """Where no mask is given, later tokens are hidden in your code, though nobody asked for it.
+    """Where no mask is given, later tokens are hidden in your code, though no one asked for it.
     Without a mask every query may look at every key. Who wants to hide the future hands over a causal mask.
-    What stands in your code for a mask that is None?"""
+    What is in your code for a mask that is None?"""
     unasked = mha_ref.causal_mask(query.shape[-2], key.shape[-2])
     return attend_by_heads(query, key, value, heads, unasked if mask is None else mask)
 
@@ -232,7 +232,7 @@ def gives_all_queries_the_mask_of_the_first(query, key, value, heads, mask=None)
 
 @attend_by_heads.misconception
 def hides_the_future_besides_the_mask(query, key, value, heads, mask=None):
-    """No query looks at a key with a number above its own, with a mask and without one, though nobody asked for it.
+    """No query looks at a key with a number above its own, with a mask and without one, though no one asked for it.
     Who may look at whom is for the caller to say: who wants to hide the future hands over a causal mask.
     Use the mask that comes in, and no other."""
     unasked = np.tri(query.shape[-2], key.shape[-2], dtype=bool)
@@ -377,6 +377,6 @@ def gives_everyone_the_first_mask(query, key, value, heads, mask=None):
 @attend_by_heads.misconception
 def divides_the_heads_by_their_number(query, key, value, heads, mask=None):
     """What your heads found was divided by the number of heads, as a mean over heads would be.
-    Heads stand side by side, so that nothing of any head is lost; how much each of them counts, the output weights
+    Heads are side by side, so that nothing of any head is lost; how much each of them counts, the output weights
     decide. Is there a `mean`, or a division by `heads`?"""
     return attend_by_heads(query, key, value, heads, mask) / heads

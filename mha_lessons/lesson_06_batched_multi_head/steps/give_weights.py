@@ -6,7 +6,7 @@ from ..exercises import give_weights
 @give_weights.misconception(on="weights")
 def averages_the_returned_weights(out, weights):
     """With `return_weights=True` your weights are a mean over the heads.
-    That is what PyTorch's layer returns, if nobody tells it otherwise.
+    That is what PyTorch's layer returns, if no one tells it otherwise.
     Here each head's map is wanted: (batch, heads, queries, keys)."""
     return out, weights.mean(axis=1)
 

@@ -31,7 +31,7 @@ def reshapes_straight_back(x):
 def forgets_to_move_the_heads_back(x):
     """Your result has one row for each head, and holds all rows of that head in it.
     The two last axes were made one, and they are rows and columns of a single head.
-    Exchange heads and rows first, so that the heads stand next to the columns."""
+    Exchange heads and rows first, so that the heads are next to the columns."""
     return x.reshape(*x.shape[:-2], -1)
 
 
@@ -54,7 +54,7 @@ def exchanges_rows_and_columns(x):
 @merge_heads.misconception
 def joins_heads_and_columns_too_early(x):
     """The shape is right, and your reshape came too early: heads and columns were made one axis while the tokens still
-    stood between them.
+    was between them.
     In the split the reshape comes first. Merging is the split read backwards, and so the steps come in the other order.
     Which two axes must be neighbours before they can become one?"""
     return x.reshape(*x.shape[:-3], -1, x.shape[-2]).mT
@@ -63,7 +63,7 @@ def joins_heads_and_columns_too_early(x):
 @merge_heads.misconception
 def moves_back_but_does_not_merge(x):
     """Your result still has an axis for the heads, next to the columns.
-    All numbers stand in the right order.
+    All numbers are in the right order.
     One step is left: make a single axis of the last two."""
     return x.swapaxes(-3, -2)
 
@@ -71,7 +71,7 @@ def moves_back_but_does_not_merge(x):
 @merge_heads.misconception
 def averages_the_heads(x):
     """Your result is the mean of the heads.
-    Then nobody can tell any more which head found what.
+    Then no one can tell any more which head found what.
     Heads are put side by side, so that all they found is kept."""
     return x.mean(axis=-3)
 
@@ -79,7 +79,7 @@ def averages_the_heads(x):
 @merge_heads.misconception
 def adds_the_heads(x):
     """Your result is the sum of the heads.
-    Then nobody can tell any more which head found what.
+    Then no one can tell any more which head found what.
     Heads are put side by side, so that all they found is kept."""
     return x.sum(axis=-3)
 
@@ -87,7 +87,7 @@ def adds_the_heads(x):
 @merge_heads.misconception
 def keeps_the_first_head_only(x):
     """Your result is the first head, and the others are gone.
-    All heads stand side by side in the result, one block of columns after the other.
+    All heads are side by side in the result, one block of columns after the other.
     Does your code return before it has seen them all?"""
     return x[..., 0, :, :]
 
@@ -95,7 +95,7 @@ def keeps_the_first_head_only(x):
 @merge_heads.misconception(moved=(False, True))
 def puts_heads_below_each_other(x, *, moved):
     """Your heads lie below each other: there are `heads` times as many rows as there should be.
-    A token has one row, and what the heads found for it stands side by side in that row.
+    A token has one row, and what the heads found for it is side by side in that row.
     Make one axis of the heads and their columns, not of the heads and the tokens."""
     x = x.swapaxes(-3, -2) if moved else x
     return x.reshape(*x.shape[:-3], -1, x.shape[-1])
@@ -121,7 +121,7 @@ def takes_heads_for_tokens_in_the_shape(x):
 @merge_heads.misconception
 def merges_the_tokens_too(x):
     """Your result has one row for a whole text: tokens, heads and columns became a single axis.
-    All numbers stand in the right order.
+    All numbers are in the right order.
     Only heads and columns are to be joined, so that each token keeps a row. From which axis on do you flatten?"""
     return x.swapaxes(-3, -2).reshape(*x.shape[:-3], -1)
 
@@ -154,7 +154,7 @@ def merges_the_batch_too(x):
 
 @merge_heads.misconception
 def merges_heads_in_reverse(x):
-    """The blocks of columns are right, and they stand in reverse order: the last head comes first.
+    """The blocks of columns are right, and they are in reverse order: the last head comes first.
     Head 0 gives the first columns.
     In which order does your code go through the heads?"""
     return merge_heads(x[..., list(reversed(range(x.shape[-3]))), :, :])
@@ -179,7 +179,7 @@ def merges_from_another_head_on(x, *, first):
 @merge_heads.misconception
 def keeps_the_last_head_only(x):
     """Your result is the last head, and the others are gone.
-    All heads stand side by side in the result, one block of columns after the other.
+    All heads are side by side in the result, one block of columns after the other.
     Does your loop forget what it had before?"""
     return x[..., -1, :, :]
 
@@ -205,7 +205,7 @@ def takes_a_view_of_the_turned_heads(x):
 def makes_one_block_of_all_heads(x, *, made, laid):
     """Your heads were made one, by the {made} over the heads, and that was repeated until it was wide enough.
     The shape fits, but what each head found by itself is lost.
-    Heads stand side by side: how does each keep columns of its own?"""
+    Heads are side by side: how does each keep columns of its own?"""
     xp, again = array_namespace(x), [one_of_many(x, made, axis=-3)] * x.shape[-3]
     if laid == "as blocks":
         return xp.concat(again, axis=-1)

@@ -10,7 +10,7 @@ from ..exercises import multi_head_attention
 @multi_head_attention.misconception
 def adds_the_query_to_the_result(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """The query was added to your output.
-    A sum of this kind, a residual connection, stands around attention in a whole model, and the next lesson puts it
+    A sum of this kind, a residual connection, is around attention in a whole model, and the next lesson puts it
     there.
     Here the output is what the heads found, and nothing beside it."""
     return multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask) + query
@@ -123,8 +123,8 @@ def mixes_the_mean_of_the_heads(query, key, value, w_query, w_key, w_value, w_ou
 
 @multi_head_attention.misconception(which=("query, key and value", "query"))
 def normalises_the_sequences_first(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None, *, which):
-    """A layer norm stands in front of your projections: that is where {which} went first.
-    Such a norm often stands in front of attention, and the next lesson puts it there; it is no part of attention.
+    """A layer norm is in front of your projections: that is where {which} went first.
+    Such a norm often is in front of attention, and the next lesson puts it there; it is no part of attention.
     Project the sequences as they come in."""
     sequences = layer_norm(query), *((key, value) if which == "query" else map(layer_norm, (key, value)))
     return multi_head_attention(*sequences, w_query, w_key, w_value, w_output, heads, mask)
@@ -133,6 +133,6 @@ def normalises_the_sequences_first(query, key, value, w_query, w_key, w_value, w
 @multi_head_attention.misconception
 def adds_the_query_and_normalises(query, key, value, w_query, w_key, w_value, w_output, heads, mask=None):
     """The query was added to your output, and the sum went through a layer norm.
-    Both stand around attention in a whole model, and the next lesson puts them there.
+    Both are around attention in a whole model, and the next lesson puts them there.
     Here the output is what the heads found, and nothing beside it."""
     return layer_norm(multi_head_attention(query, key, value, w_query, w_key, w_value, w_output, heads, mask) + query)

@@ -41,7 +41,7 @@ def leaves_the_mask_unread(query, mask=None, **rest):
 def never_calls_the_output_projection(query, **rest):
     """The output projection, with its bias, has no influence on your output: the heads lie side by side, and it ends
     there.
-    The shape is right without it, so nobody complains.
+    The shape is right without it, so no one complains.
     Its product lets the heads meet. Which of your four modules is not called in `forward`?"""
     return multi_head_layer(query, **rest | dict(w_output=np.eye(query.shape[-1]), b_output=None))
 
@@ -58,7 +58,7 @@ def calls_the_output_projection_twice(query, w_output, b_output=None, **rest):
 @MultiHeadAttention.misconception
 def adds_the_query_to_the_output_of_the_layer(query, **rest):
     """The query was added to your output.
-    A sum of this kind, a residual connection, stands around attention in a whole model, and a later lesson puts it
+    A sum of this kind, a residual connection, is around attention in a whole model, and a later lesson puts it
     there.
     Here the output is what the output projection gives, and nothing beside it."""
     result = multi_head_layer(query, **rest)
@@ -67,8 +67,8 @@ def adds_the_query_to_the_output_of_the_layer(query, **rest):
 
 @MultiHeadAttention.misconception(which=("query, key and value", "query"))
 def normalises_what_the_layer_gets(query, key=None, value=None, *, which, **rest):
-    """A layer norm stands in front of your projections: that is where {which} went first.
-    Such a norm often stands in front of attention, and a later lesson puts it there; it is no part of this layer.
+    """A layer norm is in front of your projections: that is where {which} went first.
+    Such a norm often is in front of attention, and a later lesson puts it there; it is no part of this layer.
     Project the sequences as they come in."""
     _, key, value = default_sequences(query, key, value)
     others = (key, value) if which == "query" else map(layer_norm, (key, value))
@@ -78,7 +78,7 @@ def normalises_what_the_layer_gets(query, key=None, value=None, *, which, **rest
 @MultiHeadAttention.misconception
 def adds_the_query_and_normalises_in_the_layer(query, **rest):
     """The query was added to your output, and the sum went through a layer norm.
-    Both stand around attention in a whole model, and a later lesson puts them there.
+    Both are around attention in a whole model, and a later lesson puts them there.
     Here the output is what the output projection gives, and nothing beside it."""
     result = multi_head_layer(query, **rest)
     return (layer_norm(result[0] + query), result[1]) if isinstance(result, tuple) else layer_norm(result + query)

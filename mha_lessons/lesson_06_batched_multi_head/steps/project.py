@@ -7,7 +7,7 @@ from mha_lessons.lesson_04_single_head.exercises import project
 def makes_everything_from_the_query(query, key, value, w_query, w_key, w_value):
     """All three projections were made of the first sequence, so it looks at itself, whatever the others hold.
     Queries come from the sequence that asks, keys and values from what it is to look at.
-    Which sequence stands in your second and third product?"""
+    Which sequence is in your second and third product?"""
     return query @ w_query, query @ w_key, query @ w_value
 
 

@@ -23,7 +23,7 @@ def reshapes_straight_into_heads(x, heads):
 
 @split_heads.misconception
 def forgets_to_move_the_heads(x, heads):
-    """Your heads stand behind the tokens: (batch, tokens, heads, head_size).
+    """Your heads are behind the tokens: (batch, tokens, heads, head_size).
     The columns are cut well.
     But attention works on the last two axes, so here each token would look at its own heads, and at no other token.
     Exchange tokens and heads."""
@@ -40,7 +40,7 @@ def deals_the_columns_out_in_turn(x, heads):
 
 @split_heads.misconception
 def leaves_tokens_last(x, heads):
-    """Your tokens stand on the last axis: (batch, heads, head_size, tokens).
+    """Your tokens are on the last axis: (batch, heads, head_size, tokens).
     Each head has the right numbers, with rows and columns exchanged.
     Attention wants one row for each token. Which two axes have to change places after the cut, and which stay?"""
     return split_heads(x, heads).mT
@@ -48,7 +48,7 @@ def leaves_tokens_last(x, heads):
 
 @split_heads.misconception
 def counts_heads_from_the_end(x, heads):
-    """Your heads stand in reverse order: the first one holds the last columns.
+    """Your heads are in reverse order: the first one holds the last columns.
     Head 0 gets the first block of columns, head 1 the next one.
     Look at the order in which your code takes the blocks."""
     return split_heads(x, heads)[..., list(reversed(range(heads))), :, :]
@@ -65,7 +65,7 @@ def cuts_in_turn_without_moving(x, heads):
 
 @split_heads.misconception
 def moves_heads_before_the_batch(x, heads):
-    """Your heads stand in front of the batch: (heads, batch, tokens, head_size).
+    """Your heads are in front of the batch: (heads, batch, tokens, head_size).
     Every number is there, and attention would run.
     But a mask of (batch, 1, 1, keys) would then meet heads where it expects texts. The batch comes first here."""
     return split_heads(x, heads).swapaxes(0, -3)
@@ -75,7 +75,7 @@ def moves_heads_before_the_batch(x, heads):
 def exchanges_heads_and_batch(x, heads):
     """The heads changed places with the batch: (heads, tokens, batch, head_size).
     Then each head would let the texts of the batch look at each other.
-    Count your axes once more after the cut: batch is 0, tokens is 1, heads is 2."""
+    Count your axes again after the cut: batch is 0, tokens is 1, heads is 2."""
     return x.reshape(*x.shape[:-1], heads, -1).swapaxes(0, 2)
 
 
@@ -125,7 +125,7 @@ def gives_every_head_the_first_columns(x, heads):
 
 @split_heads.misconception
 def stacks_the_blocks_in_front(x, heads):
-    """Your axis of heads stands at the end: (batch, tokens, head_size, heads).
+    """Your axis of heads is at the end: (batch, tokens, head_size, heads).
     The blocks of columns are right, and the axis that counts them is in the last place.
     It belongs in front of the tokens. Which two axes does your transpose exchange, or, if you stack blocks, at which
     `dim`?"""
@@ -191,7 +191,7 @@ def asks_whether_heads_divide_the_tokens(x, heads):
 @split_heads.misconception(on="indivisible")
 def drops_the_columns_left_over(x, heads):
     """Where heads do not divide the model size, your code goes on without the last columns.
-    What they held is lost, and nobody is told.
+    What they held is lost, and no one is told.
     Look at the remainder first, and raise a ValueError if there is one."""
     return split_heads(x[..., : x.shape[-1] // heads * heads], heads)
 

@@ -14,7 +14,7 @@ from .dropout import ON_PARTS
 
 
 def shares_one_norm(work):
-    """Your results are right for new normalisations, but one `nn.LayerNorm` stands under several names in your layer.
+    """Your results are right for new normalisations, but one `nn.LayerNorm` is under several names in your layer.
     So what one part needs to learn, the others must use, too. A list times three holds the same thing three times.
     How do you get three norms that are made one by one?
     """

@@ -13,7 +13,7 @@ THINKING = {"narrow", "ff", "ffn", "mlp"}
 
 
 def decoder_weights(layer, inputs, orientation):
-    """Parameter name -> the tensor that stands there; norms keep their own.
+    """Parameter name -> the tensor that is there; norms keep their own.
 
     The feed-forward part is told by its sizes, and the two attentions by name, or by order.
     """
@@ -45,7 +45,7 @@ def _attentions_have_biases(layer):
 
 _NO_BIASES = (
     "An attention in your layer has no biases. The third argument of `MultiHeadAttention` is `bias`: "
-    "a number that stands there without a name is taken for it, and 0.0 means no. "
+    "a number that is there without a name is taken for it, and 0.0 means no. "
     "What do you give to your attentions, and under which names?"
 )
 
@@ -67,7 +67,7 @@ def _cross_places(places):
 
 
 def _home(place):
-    """What stands in a name before the part that speaks of a projection."""
+    """What is in a name before the part that speaks of a projection."""
     parts = place.name.split(".")
     return ".".join(parts[: max(n for n, part in enumerate(parts) if projections_of(part))])
 

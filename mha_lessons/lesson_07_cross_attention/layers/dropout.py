@@ -39,7 +39,7 @@ def drops_in_the_hidden_layer(work):
 def drops_no_results(work):
     """Your results are right without dropout, and in train mode something is dropped, but nothing of what the three
     parts have found: it is added to `x` as it is. The attentions drop weights inside; the formula of the frame has a
-    dropout of its own, around each part. Where does it stand in your `forward`?
+    dropout of its own, around each part. Where is it in your `forward`?
     """
     return not any(_shares_of_results(work))
 

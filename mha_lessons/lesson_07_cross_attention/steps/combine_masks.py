@@ -184,7 +184,7 @@ def handles_only_the_first_none(first, second):
 @combine_masks.misconception(on="none")
 def fails_on_two_nones(first, second):
     """With one None your code runs; with two of them it fails.
-    If nobody brings a mask, there is none: the result is None.
+    If no one brings a mask, there is none: the result is None.
     Which line still expects an array then?"""
     if first is None and second is None:
         raise TypeError
@@ -194,6 +194,6 @@ def fails_on_two_nones(first, second):
 @combine_masks.misconception(on="none")
 def makes_a_mask_of_two_nones(first, second):
     """From two Nones your code makes a mask.
-    If nobody brings a mask, there is none, and later code can skip the step: the result is None.
+    If no one brings a mask, there is none, and later code can skip the step: the result is None.
     What should your first question be?"""
     return np.True_ if first is None and second is None else combine_masks(first, second)

@@ -22,7 +22,7 @@ def lets_the_memory_ask(x, memory, w_query, w_key, w_value, w_output, heads, mas
 @cross_attention.misconception
 def does_not_pass_the_mask_on(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """`mask` changes nothing in your result: tokens of the memory that it hides are looked at all the same.
-    Most often they are padding, and what stands there means nothing.
+    Most often they are padding, and what is there means nothing.
     Does the mask arrive where the scores are, before softmax?"""
     return cross_attention(x, memory, w_query, w_key, w_value, w_output, heads)
 
@@ -38,7 +38,7 @@ def looks_at_x_alone(x, memory, w_query, w_key, w_value, w_output, heads, mask=N
 @cross_attention.misconception
 def looks_at_the_memory_from_the_memory(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """`x` does not change your result: queries, keys and values are all made of `memory`.
-    So the memory looks at itself, and nobody has asked it anything.
+    So the memory looks at itself, and no one has asked it anything.
     Which of the three belongs to the one who wants to know?"""
     return cross_attention(memory, memory, w_query, w_key, w_value, w_output, heads, mask)
 
@@ -63,7 +63,7 @@ def searches_among_keys_of_x(x, memory, w_query, w_key, w_value, w_output, heads
 def carries_x_by_the_memory(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """Queries and keys are made of `memory` in your code, and values of `x`.
     Some libraries take their arguments in another order, value first or query last.
-    Read the order once more: what is the first of the three, and which sequence asks?"""
+    Read the order again: what is the first of the three, and which sequence asks?"""
     return multi_head_attention(memory, memory, x, w_query, w_key, w_value, w_output, heads, mask)
 
 

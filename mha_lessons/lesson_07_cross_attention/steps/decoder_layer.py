@@ -56,7 +56,7 @@ def normalises_the_memory(x, memory, **rest):
 @DecoderLayer.misconception
 def ignores_the_mask_of_the_memory(x, memory, memory_mask=None, **rest):
     """`memory_mask` changes nothing in your result: places of the memory that should be hidden are looked at.
-    Those places are padding, and what stands there means nothing.
+    Those places are padding, and what is there means nothing.
     Does the mask arrive at the second attention?"""
     return decoder_layer(x, memory, **rest)
 
@@ -82,7 +82,7 @@ def adds_to_the_normalised_copy(x, memory, **rest):
 
 @DecoderLayer.misconception
 def normalises_what_the_parts_find(x, memory, **rest):
-    """Your norms stand behind the parts: what a part finds is normalised before it is added, and what it reads is not.
+    """Your norms are behind the parts: what a part finds is normalised before it is added, and what it reads is not.
     Here the norm comes first: a part reads a normalised copy, and what it finds is added as it is.
     Which call is inside which?"""
     for part in _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest):
@@ -168,7 +168,7 @@ def normalises_the_queries_alone(x, memory, **rest):
 
 @DecoderLayer.misconception
 def normalises_the_result_too(x, memory, **rest):
-    """What your layer returns is normalised once more at the end.
+    """What your layer returns is normalised again at the end.
     A pre-norm layer returns the sum as it is; the next layer normalises its own copy.
     (A model has one last norm, after its last layer, outside of it.)
     Which is your fourth norm?"""
@@ -189,7 +189,7 @@ def forgets_some_of_the_norms(x, memory, *, which, **rest):
 def forgets_some_of_the_residuals(x, memory, *, which, **rest):
     """In your layer, what {which} finds takes the place of `x`; the other sums are as they should be.
     A part says what to add to the tokens, and what they knew before must not get lost.
-    What should stand on the right side of each `x = ...`?"""
+    What should be on the right side of each `x = ...`?"""
     for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
         x = part(normalise(x)) if number in _WHICH[which] else add_back(x, part(normalise(x)))
     return x
@@ -220,7 +220,7 @@ def takes_the_parts_in_another_order(x, memory, *, order, **rest):
 @DecoderLayer.misconception
 def gives_all_parts_the_same_x(x, memory, **rest):
     """All three of your parts read the `x` that came into the layer.
-    They stand one behind the other: the second reads what the first has added, and the third reads what both have.
+    They are one behind the other: the second reads what the first has added, and the third reads what both have.
     Which `x` goes into each norm?"""
     parts = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
     return x + sum(part(normalise(x)) for part in parts)
@@ -330,7 +330,7 @@ def uses_the_first_mask_for_both(x, memory, self_mask=None, memory_mask=None, **
 
 @DecoderLayer.misconception
 def always_hides_the_future(x, memory, self_mask=None, **rest):
-    """Your layer makes a causal mask of its own, also where nobody asks for one.
+    """Your layer makes a causal mask of its own, also where no one asks for one.
     Who may look at whom is for the caller to say: the masks are inputs, and None hides nothing.
     Use what comes in."""
     past = combine_masks(self_mask, mha_ref.causal_mask(x.shape[1], x.shape[1], like=x))
@@ -367,7 +367,7 @@ def has_one_head_whatever_is_asked_for(x, memory, heads, **rest):
 def thinks_twice(x, memory, **rest):
     """Your layer goes through its feed-forward part twice.
     Each of the three parts is called once.
-    Which line stands there a second time?"""
+    Which line is there a second time?"""
     think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)[2]
     x = decoder_layer(x, memory, **rest)
     return add_back(x, think(normalise(x)))
@@ -397,7 +397,7 @@ def adds_x_twice_in_some_sums(x, memory, *, which, **rest):
 def subtracts_what_some_parts_find(x, memory, *, which, **rest):
     """What {which} finds is taken away from `x` in your layer.
     A part says what is to be added to the tokens.
-    Which sign stands between `x` and what it found?"""
+    Which sign is between `x` and what it found?"""
     minus = _WHICH.get(which, (0, 1, 2))
     for number, part in enumerate(_parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)):
         found = part(normalise(x))
@@ -458,15 +458,15 @@ def asks_a_single_vector_of_the_memory(x, memory, memory_mask=None, *, which, **
 
 _BESIDE_EACH_OTHER = {
     "attention to the memory and your feed-forward part": (0, 1, 1),
-    "self-attention and your feed-forward part, which stands last,": (0, 1, 0),
-    "self-attention and your feed-forward part, which stands second,": (0, 0, 2),
+    "self-attention and your feed-forward part, which is last,": (0, 1, 0),
+    "self-attention and your feed-forward part, which is second,": (0, 0, 2),
 }
 
 
 @DecoderLayer.misconception(which=tuple(_BESIDE_EACH_OTHER))
 def lets_two_parts_read_the_same(x, memory, *, which, **rest):
     """Your {which} read the same normalised copy.
-    Some models put two parts side by side like this. Here they stand one behind the other: each reads what all parts
+    Some models put two parts side by side like this. Here they are one behind the other: each reads what all parts
     before it have added.
     Which `x` goes into each norm?"""
     look, ask, think = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
@@ -545,7 +545,7 @@ _AGAIN = {
 def takes_a_part_twice(x, memory, *, order, **rest):
     """Your layer has four steps: {order}.
     Each of the three parts is called once: first a word looks at its own past, then it asks the memory, then it thinks.
-    Which line stands there a second time?"""
+    Which line is there a second time?"""
     parts = _parts((attend_to_itself, attend_to_memory, feed_forward), memory, **rest)
     for number in _AGAIN[order]:
         x = add_back(x, parts[number](normalise(x)))

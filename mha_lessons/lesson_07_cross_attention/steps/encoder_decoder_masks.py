@@ -43,7 +43,7 @@ def forgets_the_future_of_the_targets(source_lengths, target_lengths, sources, t
 @encoder_decoder_masks.misconception
 def makes_the_cross_mask_causal(source_lengths, target_lengths, sources, targets):
     """Your third mask hides some real words of the source from some of the targets: it is causal.
-    A translator has read the source to its end before it writes the first word, and what it needs may stand anywhere.
+    A translator has read the source to its end before it writes the first word, and what it needs may be anywhere.
     What is left to hide in the source?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     return source, target, cross & mha_ref.causal_mask(targets, sources, like=cross)
@@ -52,7 +52,7 @@ def makes_the_cross_mask_causal(source_lengths, target_lengths, sources, targets
 @encoder_decoder_masks.misconception
 def makes_the_source_mask_causal(source_lengths, target_lengths, sources, targets):
     """Your first mask hides later words of the source from earlier ones.
-    Nobody has to guess the source: all its words are there from the start, and they may look both ways.
+    No one has to guess the source: all its words are there from the start, and they may look both ways.
     Which of the three masks is for words that are still to be written?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     return source & mha_ref.causal_mask(sources, sources, like=source), target, cross
@@ -60,7 +60,7 @@ def makes_the_source_mask_causal(source_lengths, target_lengths, sources, target
 
 @encoder_decoder_masks.misconception
 def makes_all_three_masks_causal(source_lengths, target_lengths, sources, targets):
-    """All three of your masks hide what stands further on.
+    """All three of your masks hide what is further on.
     Only one of the three uses guesses the next word from its own past; the other two look at a sentence that is there
     to its end.
     Ask of each mask: who looks at whom?"""
@@ -86,7 +86,7 @@ def forgets_the_padding_of_the_targets(source_lengths, target_lengths, sources, 
 @encoder_decoder_masks.misconception
 def hides_the_rows_of_padded_targets(source_lengths, target_lengths, sources, targets):
     """In your second mask the rows of padded targets hold no True.
-    A mask hides those who are looked at: a padded *key*. What a padded query finds harms nobody, since nobody reads it.
+    A mask hides those who are looked at: a padded *key*. What a padded query finds harms no one, since no one reads it.
     Which axis does the padding belong on, rows or columns?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     return source, target & mha_ref.padding_mask(target_lengths, targets).mT, cross
@@ -104,7 +104,7 @@ def hides_padded_targets_from_the_source(source_lengths, target_lengths, sources
 @encoder_decoder_masks.misconception
 def hides_the_rows_of_padded_sources(source_lengths, target_lengths, sources, targets):
     """Your first mask has a row for each source, and the rows of padded sources hold no True.
-    A mask hides those who are looked at. What a padded place finds harms nobody, as long as nobody looks at it.
+    A mask hides those who are looked at. What a padded place finds harms no one, as long as no one looks at it.
     Which shape is enough to say which columns are real?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     return source & source.mT, target, cross
@@ -122,7 +122,7 @@ def forgets_the_padding_of_the_sources(source_lengths, target_lengths, sources, 
 @encoder_decoder_masks.misconception
 def forgets_the_padding_in_the_source_mask(source_lengths, target_lengths, sources, targets):
     """Your first mask allows everything: the words of the source look at padding, too.
-    What stands in the padded places means nothing, and how many there are depends on the other sentences of the batch.
+    What is in the padded places means nothing, and how many there are depends on the other sentences of the batch.
     What do the source lengths tell you?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     return source | True, target, cross
@@ -187,7 +187,7 @@ _TURNED |= {"In your third mask": (2,), "In your first and your third mask": (0,
 
 @encoder_decoder_masks.misconception(where=tuple(_TURNED))
 def marks_what_is_hidden(source_lengths, target_lengths, sources, targets, *, where):
-    """{where} True stands where nobody may look.
+    """{where} True is where no one may look.
     Some layers of other libraries want it like this; in this course True means "may look".
     Turn it round: with `~` at the end, or better, in each comparison."""
     masks = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
@@ -257,7 +257,7 @@ def exchanges_rows_and_columns_of_the_second_mask(source_lengths, target_lengths
 @encoder_decoder_masks.misconception
 def lets_padded_targets_see_themselves(source_lengths, target_lengths, sources, targets):
     """In your second mask every target sees itself, the padded ones, too.
-    A padded key is hidden from everybody. Its own row is no exception: nobody reads what it finds.
+    A padded key is hidden from everybody. Its own row is no exception: no one reads what it finds.
     Was the diagonal added so that no row is empty? Which step of attention already takes care of empty rows?"""
     source, target, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     past = mha_ref.causal_mask(targets, targets, like=target)
@@ -278,7 +278,7 @@ def counts_a_source_too_many(source_lengths, target_lengths, sources, targets, *
 def takes_the_source_lengths_for_the_target_mask(source_lengths, target_lengths, sources, targets, *, refuses):
     """Your second mask is made of the lengths of the sources, and some of these may not even fit in.
     It is the targets that look at each other there, and a sentence and its translation need not be equally long.
-    Which of the two lists of lengths stands in the line that makes this mask?"""
+    Which of the two lists of lengths is in the line that makes this mask?"""
     source, _, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     padding = mha_ref.padding_mask(_that_fit(source_lengths, targets, refuses), targets)
     return source, mha_ref.combine_masks(padding, mha_ref.causal_mask(targets, targets, like=padding)), cross

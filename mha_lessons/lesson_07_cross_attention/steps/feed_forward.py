@@ -21,7 +21,7 @@ def leaves_out_the_relu(x, w_widen, b_widen, w_narrow, b_narrow):
 def cuts_off_the_negatives_at_the_end(x, w_widen, b_widen, w_narrow, b_narrow):
     """The ReLU of your feed-forward part comes after the second linear layer.
     Then the part can only ever add to a feature, never take anything away, and its two linear layers are one.
-    Where must the ReLU stand to keep them apart?"""
+    Where must the ReLU be to keep them apart?"""
     return np.maximum((x @ w_widen + b_widen) @ w_narrow + b_narrow, 0)
 
 
@@ -72,7 +72,7 @@ feed_forward.misconception(bends_by_another_function, activation=tuple(_OTHER_AC
 
 @feed_forward.misconception(also=("", " as well"))
 def cuts_off_the_negatives_before_widening(x, w_widen, b_widen, w_narrow, b_narrow, *, also):
-    """In your feed-forward part a ReLU stands before the first linear layer{also}.
+    """In your feed-forward part a ReLU is before the first linear layer{also}.
     It throws away everything below zero in what the part reads, which is half of a normalised token.
     Between which two layers does the ReLU belong?"""
     wide = np.maximum(x, 0) @ w_widen + b_widen
@@ -92,7 +92,7 @@ def adds_a_bias_of_thinking_twice(x, w_widen, b_widen, w_narrow, b_narrow, *, wh
 def adds_the_bias_after_the_relu(x, w_widen, b_widen, w_narrow, b_narrow):
     """In your feed-forward part the bias of the first linear layer is added after the ReLU.
     The bias says from which height on a number of the middle speaks up, so the ReLU has to come after it.
-    In which order do product, bias and ReLU stand?"""
+    In which order are product, bias and ReLU?"""
     return (np.maximum(x @ w_widen, 0) + b_widen) @ w_narrow + b_narrow
 
 
@@ -100,6 +100,6 @@ def adds_the_bias_after_the_relu(x, w_widen, b_widen, w_narrow, b_narrow):
 def thinks_about_what_it_thought(x, w_widen, b_widen, w_narrow, b_narrow):
     """What your feed-forward part found goes through the same part a second time.
     Once is enough: each token is made wider, cut at zero and made narrow again.
-    Which call stands inside another one?"""
+    Which call is inside another one?"""
     weights = w_widen, b_widen, w_narrow, b_narrow
     return feed_forward(feed_forward(x, *weights), *weights)

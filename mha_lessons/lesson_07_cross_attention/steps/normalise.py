@@ -75,7 +75,7 @@ def counts_one_feature_less(x, *, rooted):
 def divides_what_was_not_centred(x, *, tiny):
     """Your norm divides by the standard deviation, and does not take the mean away from what it divides.
     The variance knows the mean, but it changes nothing in `x` itself.
-    What stands above the line of the fraction?"""
+    What is above the line of the fraction?"""
     return x / np.sqrt(x.var(axis=-1, keepdims=True) + tiny)
 
 
@@ -92,7 +92,7 @@ def gives_every_token_the_length_one(x, *, centred):
 def adds_the_tiny_number_after_the_root(x, *, tiny):
     """Your norm is right, but for the place of the tiny number: it is added to the standard deviation.
     `nn.LayerNorm` adds it to the variance, before the root.
-    Tokens whose features are nearly equal come out different. What does your root stand over?"""
+    Tokens whose features are nearly equal come out different. What is your root over?"""
     centred = x - x.mean(axis=-1, keepdims=True)
     return centred / (np.sqrt((centred**2).mean(axis=-1, keepdims=True)) + tiny)
 

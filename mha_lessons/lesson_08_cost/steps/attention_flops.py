@@ -13,7 +13,7 @@ def in_bits(number, bits):
 def counts_multiply_and_add_as_one(tokens, model_size):
     """In your count a multiplication and the addition after it are one operation, as in some texts.
     Here they are two.
-    Look at the rule for one matrix product: which factor stands in front of the three sizes?"""
+    Look at the rule for one matrix product: which factor is in front of the three sizes?"""
     return attention_flops(tokens, model_size) / 2
 
 
@@ -29,7 +29,7 @@ def counts_some_projections_and_pairs_as_one(tokens, model_size, *, products):
 @attention_flops.misconception
 def leaves_out_the_factors(tokens, model_size):
     """Your count is tokens · model_size² + tokens² · model_size, each taken once.
-    That is what stands inside a big O, and a big O drops all factors.
+    That is what is inside a big O, and a big O drops all factors.
     How many products of each kind are there, and how many operations does each of their terms take?"""
     return tokens * model_size**2 + tokens**2 * model_size
 
@@ -70,7 +70,7 @@ def counts_the_training_step(tokens, model_size):
 @attention_flops.misconception(factor=(2, 4))
 def counts_everything_several_times(tokens, model_size, *, factor):
     """Your whole count has a factor of {factor:g} too much.
-    The two operations of each term, or a number of layers or heads, may have come in once more than they should.
+    The two operations of each term, or a number of layers or heads, may have come in again than they should.
     Work out one product of the table by hand, and compare it with what your code makes of it."""
     return factor * attention_flops(tokens, model_size)
 
@@ -97,7 +97,7 @@ def comes_out_as_zero(tokens, model_size):
 def counts_a_single_product_of_mixing(tokens, model_size):
     """Your count is 2 · tokens² · model_size, which is one of the six products: the scores, or the mix.
     (Or it is both, with a multiplication and its addition counted as one.)
-    Go through the table of products once more. What do the other rows take?"""
+    Go through the table of products again. What do the other rows take?"""
     return mixing_flops(tokens, model_size) / 2
 
 
@@ -133,7 +133,7 @@ def counts_the_parameters(tokens, model_size, *, times, biases):
     """Your count does not depend on the number of tokens.
     It is made of the layer's parameters: these are learned once, whatever the text is.
     The *work* is done for each token anew, and two of the six products have no parameters at all.
-    Where do the tokens stand in the table?"""
+    Where are the tokens in the table?"""
     return times * (4 * model_size**2 + biases * 4 * model_size)
 
 
@@ -141,7 +141,7 @@ def counts_the_parameters(tokens, model_size, *, times, biases):
 def counts_for_a_fixed_text(tokens, model_size, *, length):
     """Your count is that of a text of {length:g} tokens, whatever `tokens` is.
     An example has its numbers; a function takes them as parameters.
-    Where does {length:g} stand in your code?"""
+    Where is {length:g} in your code?"""
     return attention_flops(length, model_size)
 
 
@@ -149,7 +149,7 @@ def counts_for_a_fixed_text(tokens, model_size, *, length):
 def counts_for_a_fixed_model(tokens, model_size, *, size):
     """Your count is that of a model size of {size:g}, whatever `model_size` is.
     An example has its numbers; a function takes them as parameters.
-    Where does {size:g} stand in your code?"""
+    Where is {size:g} in your code?"""
     return attention_flops(tokens, size)
 
 
@@ -163,7 +163,7 @@ def gives_the_number_of_the_example(tokens, model_size):
 
 @attention_flops.misconception(inner=(False, True))
 def adds_the_sizes_of_a_product(tokens, model_size, *, inner):
-    """In your count the three sizes of a product are not multiplied: a plus sign stands between some of them.
+    """In your count the three sizes of a product are not multiplied: a plus sign is between some of them.
     Of (a, b) times (b, c), the result has a · c numbers, and each of them takes b multiplications.
     So is the work a sum of the sizes, or a product?"""
     products = [(tokens, model_size, model_size)] * 4 + [(tokens, model_size, tokens), (tokens, tokens, model_size)]
@@ -182,7 +182,7 @@ def counts_results_in_place_of_work(tokens, model_size, *, operations):
 def multiplies_the_two_parts(tokens, model_size):
     """Your count is the product of two parts, projections times scores and mix.
     The six matrix products are done one after the other, so their operations add up.
-    Which sign stands between your two parts?"""
+    Which sign is between your two parts?"""
     return projection_flops(tokens, model_size) * mixing_flops(tokens, model_size)
 
 

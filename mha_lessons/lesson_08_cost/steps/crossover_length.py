@@ -18,7 +18,7 @@ def crosses_at_the_model_size(model_size):
 @crossover_length.misconception(whole=(False, True))
 def turns_the_ratio_round(model_size, *, whole):
     """Your crossing lies at half the model size, and there the projections cost four times as much as scores and mix.
-    Set the two costs equal once more: eight on one side, four on the other.
+    Set the two costs equal again: eight on one side, four on the other.
     On which side do the tokens stay, and what are they divided by?"""
     return model_size // 2 if whole else model_size / 2
 
@@ -52,7 +52,7 @@ def forgets_the_factor_of_the_mixing(model_size):
     """Your crossing lies at eight times the model size: the projections have their factor of 8, and the other side has
     none.
     Scores and mix are two products, and each takes two operations for each of its terms.
-    Which factor stands before tokens² · model_size?"""
+    Which factor is before tokens² · model_size?"""
     return 8 * model_size
 
 
@@ -117,7 +117,7 @@ def squares_the_model_size_at_the_crossing(model_size, *, factor):
 @crossover_length.misconception(factor=(1, 2, 4, 8))
 def takes_the_root_at_the_crossing(model_size, *, factor):
     """Your crossing grows with the root of the model size only.
-    A root is needed if tokens² stands alone on one side; but the other side holds tokens, too, and one of them cancels.
+    A root is needed if tokens² is alone on one side; but the other side holds tokens, too, and one of them cancels.
     Divide both sides by tokens before you solve."""
     return math.sqrt(factor * model_size)
 
@@ -142,7 +142,7 @@ def gives_a_length_of_zero(model_size):
 def gives_a_negative_length(model_size):
     """Your length is below zero, and a text cannot have fewer than no tokens.
     Its size is the right one, so a sign has changed where a term went to the other side.
-    Set the two costs equal once more, both with a plus."""
+    Set the two costs equal again, both with a plus."""
     return -2 * model_size
 
 

@@ -23,7 +23,7 @@ def counts_half_of_the_mixing(tokens, model_size):
 def counts_other_mixing(tokens, model_size, *, times):
     """In your count scores and mix come to {times:g} times what they take.
     There are two products here, and each takes 2 · tokens² · model_size.
-    Go through your factors one by one: what does each of them stand for?"""
+    Go through your factors one by one: what is each of them for?"""
     return mixing_flops(tokens, model_size) * times
 
 
@@ -137,7 +137,7 @@ def counts_a_product_of_mixing_like_a_projection(tokens, model_size):
 
 @mixing_flops.misconception(products=(1, 2))
 def takes_tokens_for_features(tokens, model_size, *, products):
-    """In your count the cube of the tokens stands in the part in which tokens meet, and the features are missing there.
+    """In your count the cube of the tokens is in the part in which tokens meet, and the features are missing there.
     A map of weights, (tokens, tokens), meets the values, and these have a column for each feature.
     Which three sizes do the scores have, and which three the mix?"""
     return mixing_flops(tokens, model_size) * (2 - products) / 2 + products * 2 * tokens**3

@@ -31,7 +31,7 @@ def counts_a_single_projection(tokens, model_size):
 def counts_other_projections(tokens, model_size, *, times):
     """In your count the projections come to {times:g} times what they take.
     There are four of them, and each takes 2 · tokens · model_size².
-    Go through your factors one by one: what does each of them stand for?"""
+    Go through your factors one by one: what is each of them for?"""
     return projection_flops(tokens, model_size) * times
 
 

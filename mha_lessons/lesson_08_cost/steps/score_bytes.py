@@ -70,7 +70,7 @@ def assumes_the_size_of_a_number(batch, heads, tokens, bytes_per_number=4, *, si
 
 @score_bytes.misconception(default=(1, 2, 8, 32))
 def takes_another_default(batch, heads, tokens, bytes_per_number=None, *, default):
-    """Where nobody says how large a number is, your function takes {default:g} bytes.
+    """Where no one says how large a number is, your function takes {default:g} bytes.
     The stub says what to assume then: a default is part of what a function promises.
     Compare your first line with the stub's."""
     return score_bytes(batch, heads, tokens, bytes_per_number or default)
@@ -104,7 +104,7 @@ def shares_the_map_among_the_heads(batch, heads, tokens, bytes_per_number=4):
 
 @score_bytes.misconception
 def squares_the_heads(batch, heads, tokens, bytes_per_number=4):
-    """In your number the heads stand twice.
+    """In your number the heads are twice.
     No head meets another one in the scores; each makes its own map of tokens by tokens.
     Twice the heads, how many times the maps?"""
     return score_bytes(batch, heads**2, tokens, bytes_per_number)
@@ -112,7 +112,7 @@ def squares_the_heads(batch, heads, tokens, bytes_per_number=4):
 
 @score_bytes.misconception
 def squares_the_batch(batch, heads, tokens, bytes_per_number=4):
-    """In your number the batch stands twice.
+    """In your number the batch is twice.
     Texts of a batch do not meet; each has its own maps.
     Twice the texts, how many times the maps?"""
     return score_bytes(batch**2, heads, tokens, bytes_per_number)
@@ -120,7 +120,7 @@ def squares_the_batch(batch, heads, tokens, bytes_per_number=4):
 
 @score_bytes.misconception
 def cubes_the_tokens_of_a_map(batch, heads, tokens, bytes_per_number=4):
-    """In your number the tokens stand three times.
+    """In your number the tokens are three times.
     A map has two sides, queries and keys, and both are tokens.
     Which third side did you count?"""
     return score_bytes(batch, heads, tokens, bytes_per_number) * tokens
@@ -214,5 +214,5 @@ def gives_the_bytes_of_keys_and_values(batch, heads, tokens, bytes_per_number=4,
     """In your number each token has 2 · {features:g} numbers in each head: a key and a value, say.
     Keys and values are what a model keeps while it writes. The scores are something else: one number for every *pair*
     of tokens.
-    Where do the tokens stand in your product a second time?"""
+    Where are the tokens in your product a second time?"""
     return score_bytes(batch, heads, tokens, bytes_per_number) / tokens * 2 * features

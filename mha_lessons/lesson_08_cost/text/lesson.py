@@ -314,18 +314,18 @@ milliseconds_of_a_longer_text = 100 * 4 * 4
 # | query, key, value | what a token looks for, what it offers, what it carries | 00 |
 # | attention pattern | the table of weights, a row for each query | 00 |
 # | head | the part of a model that makes one pattern and uses it | 00 |
-| weights | the shares of attention; also what a layer has learned | 00 |
+# | weights | the shares of attention; also what a layer has learned | 00 |
 # | batch | many items processed side by side, each as if alone | 00 |
 # | model, training | a program with numbers that it learns; learning them from examples | 00 |
-| inference | using what was learned | 04 |
+# | inference | using what was learned | 04 |
 # | logits | scores before a softmax | 01 |
 # | broadcasting | stretching axes of length 1 so that shapes fit | 01 |
 # | token | a piece of text: a word, or a part of one | 02 |
 # | temperature | what scores are divided by; high makes weights even | 02 |
 # | language model, autoregressive | predicts the next token; goes on from its own output | 03 |
 # | self-attention | a sequence looks at itself | 04 |
-| cross-attention | a sequence looks at another one | 07 |
-| mask, causal | who may look at what; hides the future | 03 |
+# | cross-attention | a sequence looks at another one | 07 |
+# | mask, causal | who may look at what; hides the future | 03 |
 # | padding | filling that makes all sequences of a batch equally long | 03 |
 # | embedding | the vector that a token begins as | 04 |
 # | projection | a product with a learned matrix | 04 |

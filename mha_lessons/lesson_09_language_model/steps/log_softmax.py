@@ -88,7 +88,7 @@ def sums_the_logs(scores, axis=-1, *, front, inside):
 
 @log_softmax.misconception
 def averages_inside_the_log(scores, axis=-1):
-    """The exponentials of each of your rows sum to the number of its scores, not to 1. Inside the logarithm stands the
+    """The exponentials of each of your rows sum to the number of its scores, not to 1. Inside the logarithm is the
     mean of the exponentials. A weight is a part of the whole: which of the two, mean or sum, is the whole?"""
     shifted = shift(scores, axis)
     return shifted - np.log(np.exp(shifted).mean(axis=axis, keepdims=True))
@@ -144,7 +144,7 @@ def log_leaves_one_score_out_of_the_sum(scores, axis=-1, *, which):
 @log_softmax.misconception
 def takes_the_log_of_softmax_twice(scores, axis=-1):
     """Your numbers are the logarithms of weights that are far too even: scores went through softmax, and then the
-    result was treated as scores once more. Differences between scores should still be there in the end. How often
+    result was treated as scores again. Differences between scores should still be there in the end. How often
     does softmax, written out or called, come in your code?"""
     return log_softmax(mha_ref.softmax(scores, axis), axis)
 

@@ -74,7 +74,7 @@ def takes_the_temperature_as_the_base(scores, temperature, axis=-1):
 @softmax_with_temperature.misconception(how=("floor", "round", "ceil", "inverse"))
 def rounds_the_temperature(scores, temperature, axis=-1, *, how):
     """Your temperature was rounded to a whole number before it was used. A temperature of 1.7 then does what 1 or 2
-    would do, and one below 1 may become 0. Look for `int`, for `round`, or for `//`, and keep what stands after the
+    would do, and one below 1 may become 0. Look for `int`, for `round`, or for `//`, and keep what is after the
     point."""
     factor = 1 // temperature if how == "inverse" else 1 / np.float64(getattr(np, how)(temperature))
     return softmax(scores * factor, axis)
@@ -124,7 +124,7 @@ def tempers_the_weights(scores, temperature, axis=-1):
 @softmax_with_temperature.misconception
 def raises_the_weights_and_stops(scores, temperature, axis=-1):
     """Your rows do not sum to 1. A power of a weight is the right idea on paper, since it changes the exponent. But
-    after it the row has to be divided by its sum once more. What would you have to do to the scores, so that one
+    after it the row has to be divided by its sum again. What would you have to do to the scores, so that one
     softmax does it all?"""
     return softmax(scores, axis) ** (1 / temperature)
 

@@ -44,7 +44,7 @@ def exchanges_allowed_and_blocked(mask, convention):
 
 @to_allowed.misconception
 def reads_additive_as_a_switch(mask, convention):
-    """In the convention "additive" your result is turned round: True stands where a key is blocked.
+    """In the convention "additive" your result is turned round: True is where a key is blocked.
     There 0 is added to what may be seen, and adding 0 changes nothing.
     Made boolean, 0 is False and minus infinity is True. So which entry means "may look"?"""
     return mask != 0 if convention == "additive" else to_allowed(mask, convention)
@@ -60,7 +60,7 @@ def reads_one_as_allowed(mask, convention):
 
 @to_allowed.misconception
 def reads_both_kinds_of_numbers_as_switches(mask, convention):
-    """In both conventions with numbers your result is turned round: True stands where the number is not 0.
+    """In both conventions with numbers your result is turned round: True is where the number is not 0.
     In both of them 0 is the entry that leaves a score as it is.
     So which entries mean "may look"?"""
     return mask != 0 if convention in ("additive", "blocked_float") else to_allowed(mask, convention)
@@ -100,7 +100,7 @@ def answers_in_numbers_to_add(mask, convention):
 
 @to_allowed.misconception
 def answers_what_is_blocked(mask, convention):
-    """All your results are turned round: True stands where a key is blocked.
+    """All your results are turned round: True is where a key is blocked.
     You translated into the convention of `nn.MultiheadAttention`.
     Ours is the other one: True means "may look"."""
     return ~to_allowed(mask, convention)
@@ -183,25 +183,25 @@ _CONVENTIONS = ("allowed", "blocked", "additive", "blocked_float")
 
 @to_allowed.misconception(on="unknown")
 def lets_an_unknown_convention_through(mask, convention):
-    """For a convention that nobody has heard of, your code returns the mask as it is.
-    A typing mistake in that text would then turn a model's masks round, and nobody would be told.
+    """For a convention that no one has heard of, your code returns the mask as it is.
+    A typing mistake in that text would then turn a model's masks round, and no one would be told.
     Refuse it, with a ValueError that names the four that you know."""
     return to_allowed(mask, convention) if convention in _CONVENTIONS else mask
 
 
 @to_allowed.misconception(on="unknown")
 def turns_an_unknown_convention_round(mask, convention):
-    """For a convention that nobody has heard of, your code turns the mask round: its last branch takes all that is
+    """For a convention that no one has heard of, your code turns the mask round: its last branch takes all that is
     left over.
-    A typing mistake in that text would then turn a model's masks round, and nobody would be told.
-    Give the fourth convention a branch of its own, and refuse the rest."""
+    A typing mistake in that text would then turn a model's masks round, and no one would be told.
+    Give the fourth convention its own branch, and refuse the rest."""
     return to_allowed(mask, convention) if convention in _CONVENTIONS else ~mask
 
 
 @to_allowed.misconception(on="unknown")
 def says_nothing_about_an_unknown_convention(mask, convention):
-    """For a convention that nobody has heard of, your code returns None.
-    In our functions None means "everything is allowed", so a typing mistake would take the mask away, and nobody
+    """For a convention that no one has heard of, your code returns None.
+    In our functions None means "everything is allowed", so a typing mistake would take the mask away, and no one
     would be told.
     After the last branch, raise a ValueError that names all four."""
     return to_allowed(mask, convention) if convention in _CONVENTIONS else None
