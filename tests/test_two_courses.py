@@ -93,6 +93,18 @@ def test_each_has_its_own_tasks_and_lessons(course):
         course.exercises["varianc"]
 
 
+def test_a_draft_is_judged_and_not_released(course):
+    """Learners do not get it; the author's tools know it like any other lesson."""
+    draft = course.folder / "lesson_01_draft"
+    draft.mkdir()
+    (draft / "exercises.py").write_text("from autograder.exercise import Question\n\nlater = Question(answer=3)\n")
+    (draft / "lesson.toml").write_text("minutes = 20\ndraft = true\n")
+    again = Course("spread_lessons")
+    assert again.lessons == ("lesson_00_spread", "lesson_01_draft") and again.released == ("lesson_00_spread",)
+    assert judge(3, again.exercises["later"]).right
+    assert again.outline.about("lesson_01_draft")["minutes"] == 20 and again.outline.about("lesson_00_spread") == {}
+
+
 def test_an_exercise_knows_its_course(course):
     """The same name is a question here and a function there."""
     ours, theirs = EXERCISES["weighted_mean"], course.exercises["weighted_mean"]

@@ -115,7 +115,7 @@ def _hours(minutes):
     """Return minutes in words: rounded to 5 minutes below an hour, to half hours above."""
     if minutes < 55:
         return f"about {max(5, 5 * round(minutes / 5))} minutes"
-    halves = round(minutes / 30)
+    halves = int(minutes + 15) // 30
     return "about an hour" if halves == 2 else f"about {halves // 2}{'½' if halves % 2 else ''} hours"
 
 

@@ -27,7 +27,7 @@ def diagram(boxes, arrows, alt, frames=None):
     drawn += [_arrow(placed[start], placed[end], *how) for start, end, *how in arrows]
     drawn += [box.drawn() for box in placed.values()]
     xs, ys = [box.x for box in placed.values()], [box.y for box in placed.values()]
-    left, right = WIDTH / 2 + AROUND + 16, WIDTH / 2 + max([AROUND + 16, *(28 + width_of(title) for title in frames or ())])
+    left, right = WIDTH / 2 + AROUND + 16, WIDTH / 2 + 28 + max(map(width_of, frames or [""]))
     moved = element("g", "".join(drawn), transform=f"translate({left - min(xs):.0f} {HEIGHT / 2 + 16:.0f})")
     return Drawing((moved,), max(xs) - min(xs) + left + right, max(ys) + HEIGHT + 32).picture(alt)
 

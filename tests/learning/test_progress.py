@@ -13,6 +13,7 @@ from autograder import EXERCISES, check, hint, progress, solution
 from autograder.catalogue import LESSONS
 from autograder.course import installed
 from autograder.learning import journal
+from autograder.learning.progress import _hours
 
 RIGHT = dict(weight_ratio=7.389, added_thousand="a")
 
@@ -152,6 +153,18 @@ def test_progress_shows_all_lessons_in_words_and_symbols(someone):
         assert "point" not in shown
         for lesson in LESSONS:
             assert lesson.removeprefix("lesson_").replace("_", " ") in shown
+
+
+def test_it_says_about_how_long_the_rest_takes(someone):
+    """The minutes of each lesson count by the share of its exercises that are not done."""
+    assert "done, about 8½ hours left" in str(progress()) and "done, about 8½ hours left" in progress()._repr_html_()
+    assert [_hours(minutes) for minutes in (2, 33, 58, 75, 200)] == [
+        "about 5 minutes",
+        "about 35 minutes",
+        "about an hour",
+        "about 1½ hours",
+        "about 3½ hours",
+    ]
 
 
 def test_cards_of_progress_survive_an_untrusted_notebook(someone):

@@ -81,7 +81,7 @@ def multiplies_elementwise(query, key):
 @similarity.misconception(keep=(False, True))
 def multiplies_equal_rows_only(query, key, *, keep):
     """In your code row 0 of the query meets row 0 of the key, row 1 meets row 1, and so on.
-    Where there are more keys than queries, no one is left to meet them, and NumPy stops.
+    Where there are more keys than queries, none is left to meet them, and NumPy stops.
     Each pair needs a score. Which product meets each row of one matrix with each column of another?"""
     return (query * key).sum(axis=-1, keepdims=keep)
 

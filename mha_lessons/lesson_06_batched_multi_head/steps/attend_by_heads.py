@@ -232,7 +232,7 @@ def gives_all_queries_the_mask_of_the_first(query, key, value, heads, mask=None)
 
 @attend_by_heads.misconception
 def hides_the_future_besides_the_mask(query, key, value, heads, mask=None):
-    """No query looks at a key with a number above its own, with a mask and without one, though no one asked for it.
+    """No query looks at a key with a number above its own, with a mask and without one, though none was asked for.
     Who may look at whom is for the caller to say: who wants to hide the future hands over a causal mask.
     Use the mask that comes in, and no other."""
     unasked = np.tri(query.shape[-2], key.shape[-2], dtype=bool)
