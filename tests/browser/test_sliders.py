@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.thorough, pytest.mark.xdist_group("lab")]
 
-SOFTMAX, MASKS = "lesson_01_softmax", "lesson_03_masks"
+MASKS, HEAD = "lesson_03_masks", "lesson_04_single_head"
 
 
 @pytest.fixture
@@ -49,50 +49,50 @@ def check_that_everybody_can_read_it(learner, lesson, board):
 
 def test_a_slider_moves_by_arrow_keys(solved, learner):
     """It says its name and its value in words; picture and description follow; the page stays where it is."""
-    board, keys = solved(SOFTMAX), learner.page.keyboard
-    slider, picture = board.get_by_role("slider", name="temperature"), board.get_by_role("img")
+    board, keys = solved(HEAD), learner.page.keyboard
+    slider, picture = board.get_by_role("slider", name="step"), board.get_by_role("img")
     cell = learner.page.locator(".jp-CodeCell", has=board)
     cell.locator(".jp-InputPrompt").click()
     tab_to(learner.page, slider)
     assert has_a_ring(slider)
     height = board.bounding_box()["height"]
-    for key, value in (("ArrowLeft", 0.7), ("ArrowDown", 0.5), ("ArrowRight", 0.7), ("End", 10), ("ArrowUp", 10)):
+    for key, value in (("ArrowRight", 10), ("ArrowUp", 20), ("ArrowLeft", 10), ("End", 199), ("ArrowUp", 199)):
         keys.press(key)
         expect(slider).to_have_attribute("aria-valuetext", str(value))
-        expect(picture).to_have_attribute("alt", re.compile(f"Weights at temperature {value}:"))
+        expect(picture).to_have_attribute("alt", re.compile(f"Where three questions look at step {value},"))
         expect(slider).to_be_focused()
     assert board.bounding_box()["height"] == height
-    check_that_everybody_can_read_it(learner, SOFTMAX, board)
+    check_that_everybody_can_read_it(learner, HEAD, board)
 
 
 def test_a_mask_is_painted_with_tab_and_space(solved, learner):
     """Each button says which query may look at which key; a row without keys gives nothing."""
     board, keys = solved(MASKS), learner.page.keyboard
-    first = board.get_by_role("button", name="query cats, key cats: may look", exact=True)
+    first = board.get_by_role("button", name="query she, key she: may look", exact=True)
     learner.page.locator(".jp-CodeCell", has=board).locator(".jp-InputPrompt").click()
     tab_to(learner.page, first)
     keys.press("Space")
-    taken = board.get_by_role("button", name="query cats, key cats: may not look", exact=True)
+    taken = board.get_by_role("button", name="query she, key she: may not look", exact=True)
     expect(taken).to_be_focused()
     assert has_a_ring(taken)
-    expect(board.get_by_role("img", name="cats gives nothing")).to_be_visible()
+    expect(board.get_by_role("img", name="she gives nothing")).to_be_visible()
     keys.press("Tab")
     keys.press("Space")
-    expect(board.get_by_role("img", name="cats gives sleep 1.00")).to_be_visible()
-    tab_to(learner.page, board.get_by_role("button", name="padding"), presses=40)
+    expect(board.get_by_role("img", name="she gives reads 1.00")).to_be_visible()
+    tab_to(learner.page, board.get_by_role("button", name="itself"), presses=40)
     keys.press("Space")
-    expect(board.get_by_role("button", name="may not look")).to_have_count(5)
+    expect(board.get_by_role("button", name="may not look")).to_have_count(20)
     check_that_everybody_can_read_it(learner, MASKS, board)
 
 
 def test_a_saved_notebook_shows_the_stills(solved, learner):
-    """Without a kernel there is no slider: three temperatures tell its story."""
-    solved(SOFTMAX)
+    """Without a kernel there is no slider: its first and its last step tell the story."""
+    solved(HEAD)
     learner.save()
     learner.lab.stop_kernels()
-    learner.open_lesson(SOFTMAX)
-    stills = learner.page.locator(".jp-OutputArea-output", has_text="you can set the temperature yourself")
+    learner.open_lesson(HEAD)
+    stills = learner.page.locator(".jp-OutputArea-output", has_text="you can set the step yourself")
     expect(stills).to_be_visible()
     words = learner.described_pictures(stills)
-    assert [text.split(":")[0] for text in words] == [f"Weights at temperature {t}" for t in (0.1, 1, 10)]
+    assert [text.split(",")[0] for text in words] == [f"Where three questions look at step {s}" for s in (0, 199)]
     learner.screenshot("slider without a kernel", of=stills)

@@ -461,7 +461,7 @@ when_ready(lambda: alignment_picture(
 # ### In your own words
 #
 # A friend sees your map and says: *"Head 0 has learned which French word means which English word. The map proves it."*
-# Tell your friend what head 0 really does, in 80 to 150 words.
+# Tell your friend what head 0 really does, in five or six sentences.
 # A person reads this and gives up to four points; if you study alone, be that person a day later.
 #
 # | a point for | what it asks |
