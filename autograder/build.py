@@ -20,7 +20,6 @@ from .environment import find_our_commands
 from .exercise import ModuleExercise
 from .variants import NotInTheText, put_numbers_in, varying
 
-ROOT = Path(__file__).resolve().parent.parent
 ALONE = """\
 # Did you open this lesson alone, in Colab say? Then take the # off the next line,
 # and put in the address where you found the course.
@@ -32,8 +31,12 @@ class LessonError(ClickException):
     """A lesson's text cannot be built; the message says where and why."""
 
 
-def build(root=ROOT):
-    """Make all notebooks of solutions/ and course/; returns the files that changed."""
+def build(root=None):
+    """Make all notebooks of solutions/ and course/; returns the files that changed.
+
+    root: where both folders are, beside the package of the lessons by default.
+    """
+    root = root or installed().folder.parent
     installed().hints.check(_with_hints())
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder)

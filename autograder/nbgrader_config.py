@@ -4,10 +4,12 @@ from pathlib import Path
 
 from autograder.grading import nbgrader_hooks  # noqa: F401  (folders whose names would be markup in formgrader's pages)
 
+from autograder.outline import outline
+
 c = get_config()  # noqa: F821  (nbgrader gives it)
 
-c.CourseDirectory.root = str(Path(__file__).resolve().parent.parent)
-c.CourseDirectory.course_id = "multi_head_attention"
+c.CourseDirectory.root = str(outline().folder.parent)
+c.CourseDirectory.course_id = outline().id
 c.CourseDirectory.source_directory = "solutions"
 c.CourseDirectory.release_directory = "course"
 

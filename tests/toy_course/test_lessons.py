@@ -6,6 +6,7 @@ import pytest
 
 from autograder import check, hint, solution
 from autograder.build import build
+from autograder.course import installed
 from autograder.hints_in_markdown import WrongHints
 
 
@@ -33,9 +34,15 @@ def test_what_does_the_whole_exercise_is_forbidden():
     assert "uses `average`, which does all of this at once" in card.text
 
 
+def test_unless_it_is_told_where_it_builds_beside_the_lessons(monkeypatch):
+    """Whoever has the course, and wherever they type the command."""
+    built_in = []
+    monkeypatch.setattr("autograder.build._replace_differing", lambda made, target: built_in.append(target) or [])
+    assert build() == [] and built_in == [installed().folder.parent / kind for kind in ("solutions", "course")]
+
+
 def test_hints_that_are_missing_stop_the_build(built, monkeypatch):
     """The author reads for what."""
-    from autograder.course import installed
 
     without = {name: hints for name, hints in installed().hints.items() if name != "takes_the_root"}
     kept = type(installed().hints)(installed())
