@@ -3,7 +3,6 @@
 from pathlib import Path
 
 from autograder.grading import nbgrader_hooks  # noqa: F401  (folders whose names would be markup in formgrader's pages)
-
 from autograder.outline import outline
 
 c = get_config()  # noqa: F821  (nbgrader gives it)
