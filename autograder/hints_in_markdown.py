@@ -63,9 +63,10 @@ class Hints(Mapping):
                 near = get_close_matches(name, names, n=1)
                 advice = f"did you mean {near[0]!r}?" if near else "no task, misconception or fault is called so"
                 raise WrongHints(f"{NAME} has hints for {name!r}; {advice}")
-        for name in names:
-            if name not in self:
-                raise WrongHints(f"{name!r} has no hints: write a section `## {name}` in {NAME} of its lesson")
+        missing = [name for name in names if name not in self]
+        if missing:
+            listed = ", ".join(f"`## {name}`" for name in missing)
+            raise WrongHints(f"{len(missing)} without hints: write sections {listed} in {NAME} of their lessons")
 
     def __getitem__(self, name):
         return self._by_name[name]

@@ -10,6 +10,7 @@ from pathlib import Path
 import click
 
 from .course import installed
+from .outline import INSTALLED, where
 
 TESTS = Path(__file__).resolve().parent.parent / "tests" / "lessons"
 PARTS = {
@@ -27,6 +28,8 @@ def try_out(name):
     """Run the tests about a step or an exercise, print what they find, and return whether all is well."""
     if not TESTS.is_dir():
         raise click.ClickException("`mha try` needs the course's whole folder, with its tests.")
+    if where() != INSTALLED:
+        raise click.ClickException("The tests that `mha try` runs are those of another course.")
     try:
         import pytest
     except ImportError:

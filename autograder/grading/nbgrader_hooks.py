@@ -11,7 +11,7 @@ from nbgrader.coursedir import CourseDirectory
 from sqlalchemy import event
 
 from ..intake.strange_files import Strange, strangeness
-from ..intake.student_names import bad_name
+from ..intake.student_names import trouble_with_name
 from ..intake.taking import place_of, read_file
 from ..intake.triage.shape import shaped
 from ..intake.triage.text import Unfit, parsed
@@ -28,7 +28,7 @@ class HandedIn(NotebookExporter):
         return self.from_notebook_node(self._read(file, about["student"], about["assignment"]), resources, **options)
 
     def _read(self, file, student, assignment):
-        strange = bad_name(student) or strangeness(file.parent)
+        strange = trouble_with_name(student) or strangeness(file.parent)
         if strange:
             raise NbGraderException(strange)
         base, inner = place_of(self._course, assignment, student)
@@ -48,15 +48,15 @@ class HandedIn(NotebookExporter):
 def _without_bad_names(listed):
     @wraps(listed)
     def students(self, assignment_id):
-        return {student for student in listed(self, assignment_id) if not bad_name(student)}
+        return {student for student in listed(self, assignment_id) if not trouble_with_name(student)}
 
     return students
 
 
 @event.listens_for(Student, "before_insert")
 def _refuse(mapper, connection, student):
-    if bad_name(student.id):
-        raise ValueError(bad_name(student.id))
+    if trouble_with_name(student.id):
+        raise ValueError(trouble_with_name(student.id))
 
 
 NbGraderAPI.get_submitted_students = _without_bad_names(NbGraderAPI.get_submitted_students)

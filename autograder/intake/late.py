@@ -72,13 +72,13 @@ def _time(noted):
 
 def _due(course, lesson):
     """Return when the lesson is due; None if nbgrader has not been told."""
-    if is_missing(course.coursedir.db_url):
+    if has_no_gradebook(course.coursedir.db_url):
         return None
     with course.gradebook as gradebook, suppress(MissingEntry):
         return gradebook.find_assignment(lesson).duedate
 
 
-def is_missing(db_url):
+def has_no_gradebook(db_url):
     """Say whether there is no gradebook yet; by opening it, nbgrader would make an empty file."""
     file = gradebook_file(db_url)
     return file is not None and not file.exists()

@@ -92,7 +92,7 @@ def with_whose_numbers(students, names):
     return "" if students is None else OTHERS.format(others or "nobody here")
 
 
-def bad_name(student):
+def trouble_with_name(student):
     """Return why no student can be graded under the name of a folder, and what to do; "" if the name is fine."""
     why = _what_is_wrong(student)
     return f"{_short(student)!r} {why}: rename the folder. {NOTHING_BUT}" if why else ""

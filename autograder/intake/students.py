@@ -7,7 +7,7 @@ import click
 from ..catalogue import LESSONS
 from .collect.roster import letters, names_in_any_order
 from .course_folder import who_handed_in
-from .late import is_missing
+from .late import has_no_gradebook
 from .receipts import class_of, receipts
 from .student_names import name_as_told, names_of, students_in, whom
 from .wording import listed
@@ -72,7 +72,7 @@ def names_of_all(coursedir):
         named |= {student: noted.get("name", "") for student, noted in receipts(root, lesson).items()}
         named |= dict.fromkeys(set(who_handed_in(coursedir, lesson)) - set(named), "")
         known |= {student: name or known.get(student, "") for student, name in named.items()}
-    if not is_missing(db_url):
+    if not has_no_gradebook(db_url):
         known |= {student: known.get(student, "") for student in students_in(db_url)} | names_of(db_url)
     return known
 

@@ -58,7 +58,7 @@ class Card:
 
     def __str__(self):
         paragraphs = [fill(" ".join(part.split()), width=76) for part in self.text.split("\n\n")]
-        blocks = [f"{name}:\n{text}" for name, text in (*self.blocks, *self.folded)]
+        blocks = [f"{name.rstrip(':')}:\n{text}" for name, text in (*self.blocks, *self.folded)]
         return "\n\n".join(part for part in (self.title, *paragraphs, *blocks) if part)
 
     __repr__ = __str__

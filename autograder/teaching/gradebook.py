@@ -19,7 +19,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import with_polymorphic
 
 from ..intake.course_folder import trouble_of
-from ..intake.late import is_missing, take_anew
+from ..intake.late import has_no_gradebook, take_anew
 from ..intake.receipts import receipts
 
 CHECK = "check_"  # how the name of a cell begins that is judged; any other is read and marked by somebody
@@ -86,7 +86,7 @@ def marks_of(course, lesson):
     """Return student -> Mark."""
     root = course.coursedir.root
     nothing = click.ClickException(f"Nothing of {lesson} has been graded in {root}: `mha grade {lesson}` does that.")
-    if is_missing(course.coursedir.db_url):
+    if has_no_gradebook(course.coursedir.db_url):
         raise nothing
     with course.gradebook as gradebook:
         try:

@@ -1,6 +1,7 @@
 """Make `mha kit`: the zip that students receive, for all of them or for each with numbers of their own."""
 
 import json
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,7 +15,7 @@ from ..intake.numbers_of_students import own_numbers, place
 from ..intake.seed import derived, seed_of
 from ..intake.whole_files import write_whole
 from ..learning.own_numbers import NAME
-from ..outline import outline
+from ..outline import INSTALLED, NOTE, outline, where
 from ..variants import put_numbers_in, varying
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -36,6 +37,7 @@ def make_kit(lesson, coursedir, to, own=None):
         raise click.ClickException(f"A kit is made from the course's whole folder, and here is no {missing[0]}.")
     with TemporaryDirectory() as folder:
         files["README.md"] = _readme(lesson, Path(folder))
+        files |= _of_another_course(Path(folder)) if where() != INSTALLED else {}
         theirs = own.files(notebook, Path(folder)) if own else {}
         files |= {f"course/{lesson}/{name}": file for name, file in theirs.items()}
         pack({f"{outline().id}/{name}": file for name, file in files.items()}, to)
@@ -47,6 +49,17 @@ def _readme(lesson, folder):
     text = (FOR_LEARNERS / "README.md").read_text(encoding="utf-8")
     (folder / "README.md").write_text(text.format(title=outline().title, lesson=lesson), encoding="utf-8")
     return folder / "README.md"
+
+
+def _of_another_course(folder):
+    """Write what tells an installation of its course, and of its packages; return both files by name."""
+    packages = outline().packages
+    text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    text = re.sub(r"(?m)^include = .*$", f"include = {json.dumps([f'{name}*' for name in packages])}", text)
+    text = re.sub(r'(?m)^\w+ = (?=\["course.toml")', f"{outline().package} = ", text)
+    (folder / "pyproject.toml").write_text(text, encoding="utf-8")
+    (folder / NOTE).write_text(f"{where()}\n", encoding="utf-8")
+    return {"pyproject.toml": folder / "pyproject.toml", f"autograder/{NOTE}": folder / NOTE}
 
 
 def points_of(lesson, coursedir):

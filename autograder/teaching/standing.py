@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import click
 
 from ..intake.course_folder import autograded_notebook, feedback_folder, trouble_of, who_handed_in
-from ..intake.late import is_missing
+from ..intake.late import has_no_gradebook
 from ..intake.receipts import receipts
-from ..intake.student_names import bad_name, whom
+from ..intake.student_names import trouble_with_name, whom
 from ..intake.students import handed_in_nothing, names_of_all
 
 MADE, OLDER = "made", "older than the grading"  # of a page of feedback
@@ -43,7 +43,7 @@ def standings(course, lesson):
 
 
 def _standing(course, lesson, student, names, noted, score):
-    trouble = bad_name(student) or trouble_of(course.coursedir, lesson, student, noted)
+    trouble = trouble_with_name(student) or trouble_of(course.coursedir, lesson, student, noted)
     late = bool(noted.get("late"))
     graded, waits = (score[:2], score[2]) if score and not trouble else (None, False)
     feedback = _feedback(course.coursedir, lesson, student) if graded else ""
@@ -53,7 +53,7 @@ def _standing(course, lesson, student, names, noted, score):
 
 def _scores(course, lesson):
     """Return student -> (points, out of how many, whether an answer waits for a mark), for all in the gradebook."""
-    if is_missing(course.coursedir.db_url):
+    if has_no_gradebook(course.coursedir.db_url):
         return {}
     with course.gradebook as gradebook:
         graded = gradebook.assignment_submissions(lesson) if _is_known(gradebook, lesson) else ()

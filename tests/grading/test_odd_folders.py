@@ -16,7 +16,7 @@ from traitlets.config import Config
 
 from autograder.grading import nbgrader_hooks  # noqa: F401  (as nbgrader's settings load it)
 from autograder.intake.strange_files import Strange
-from autograder.intake.student_names import bad_name
+from autograder.intake.student_names import trouble_with_name
 from autograder.intake.taking import copy_folder
 
 pytestmark = [
@@ -110,7 +110,7 @@ def test_no_gradebook_and_no_list_of_formgrader_has_such_a_name(course):
     "name", ["ada", "12345", "O'Brien, Ada", "zoé", "ada@uni.example", "王小明", "अनु", "a-b_c (2)"]
 )
 def test_names_that_people_have(name):
-    assert bad_name(name) == ""
+    assert trouble_with_name(name) == ""
 
 
 @pytest.mark.parametrize("swapped", ["the notebook", "the folder", "the student"])

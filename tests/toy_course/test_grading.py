@@ -109,3 +109,13 @@ def test_a_kit_holds_this_course_and_no_solution(graded):
     assert {"spread/toy_lessons/course.toml", "spread/toy_ref/layer.py", "spread/README.md"} <= names
     assert not [name for name in names if "/text/" in name or "/answers/" in name]
     assert "How far numbers lie apart" in (graded / "unpacked" / "spread" / "README.md").read_text()
+    assert '"toy_lessons*", "toy_ref*"' in (graded / "unpacked" / "spread" / "pyproject.toml").read_text()
+
+
+def test_what_learners_unpack_knows_its_course(graded):
+    """Without any setting: a note beside the autograder tells."""
+    unpacked = graded / "unpacked" / "spread"
+    environment = {k: v for k, v in os.environ.items() if k != "AUTOGRADER_COURSE"} | {"PYTHONPATH": str(unpacked)}
+    asks = [sys.executable, "-c", "from autograder.catalogue import LESSONS; print(LESSONS[0])"]
+    done = subprocess.run(asks, env=environment, cwd=unpacked, capture_output=True, text=True)
+    assert done.stdout.strip() == "lesson_00_spread", done.stderr

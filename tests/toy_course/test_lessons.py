@@ -48,7 +48,7 @@ def test_hints_that_are_missing_stop_the_build(built, monkeypatch):
     kept = type(installed().hints)(installed())
     vars(kept)["_by_name"] = without
     monkeypatch.setattr(installed(), "hints", kept)
-    with pytest.raises(WrongHints, match="'takes_the_root' has no hints"):
+    with pytest.raises(WrongHints, match="1 without hints: write sections `## takes_the_root`"):
         build(built)
 
 

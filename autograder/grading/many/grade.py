@@ -19,7 +19,7 @@ from ...intake.numbers_of_students import own_numbers
 from ...intake.receipts import note, receipt
 from ...intake.seed import seed_of
 from ...intake.settings import settings
-from ...intake.student_names import bad_name, names_of, put_names, whom, with_whose_numbers
+from ...intake.student_names import names_of, put_names, trouble_with_name, whom, with_whose_numbers
 from ...intake.wording import points
 from ...judging.time_limits import TooSlow
 from ...told import Told, in_words, told_again
@@ -66,8 +66,8 @@ def grade(lesson, student, trust_submissions, again):
 
 def _graded_or_known(api, lesson, student, again):
     """Grade a submission, mended where it is broken. Nothing is noted under a name that is unfit for a file."""
-    if bad_name(student):
-        return Graded(lesson, student, trouble=f"not graded: {bad_name(student)}")
+    if trouble_with_name(student):
+        return Graded(lesson, student, trouble=f"not graded: {trouble_with_name(student)}")
     with copied(api.coursedir, lesson, student) as unfit:
         return _known(api, lesson, student, again or unfit) or _graded(api, lesson, student, unfit)
 

@@ -26,39 +26,39 @@ LOCKED = b"locked"
 
 def main(control, limits, worker, *lacks):
     control = socket.socket(fileno=int(control))
-    nursery = Nursery(Limits(**json.loads(limits)), import_module(worker), lacks)
+    forker = Forker(Limits(**json.loads(limits)), import_module(worker), lacks)
     warm(lacks)
     kernel.adopt_orphans()
-    signal.signal(signal.SIGCHLD, bury)
+    signal.signal(signal.SIGCHLD, reap)
     while True:
         lesson, given, *_ = socket.recv_fds(control, MESSAGE, 2, socket.MSG_CMSG_CLOEXEC)
         if not given:
             return
-        connection, back = given
-        answer(back, *nursery.worker(lesson.decode(), connection))
+        connection, reply_to = given
+        answer(reply_to, *forker.worker(lesson.decode(), connection))
         os.close(connection)
 
 
-def answer(back, trouble, descriptors):
-    with socket.socket(fileno=back) as way, suppress(BrokenPipeError):  # whoever asked may be gone
-        socket.send_fds(way, [json.dumps({"trouble": trouble}).encode()], descriptors)
+def answer(reply_to, trouble, descriptors):
+    with socket.socket(fileno=reply_to) as reply, suppress(BrokenPipeError):  # whoever asked may be gone
+        socket.send_fds(reply, [json.dumps({"trouble": trouble}).encode()], descriptors)
     for descriptor in descriptors:
         os.close(descriptor)
 
 
-def bury(*_):
+def reap(*_):
     """Take note of each dead child at once: the kernel ends a sandbox only after that."""
     with suppress(ChildProcessError):
         while os.waitpid(-1, os.WNOHANG)[0]:
             pass
 
 
-class Nursery:
+class Forker:
     """Makes workers, each in a sandbox of its own."""
 
-    def __init__(self, limits, life, lacks=()):
+    def __init__(self, limits, work, lacks=()):
         self.limits, self.lacks = limits, lacks
-        self.life = life  # what a worker does: a module with `prepare` and `serve`
+        self.work = work  # what a worker does: a module with `prepare` and `serve`
         self.program = program()
 
     def worker(self, lesson, connection):
@@ -71,33 +71,33 @@ class Nursery:
 
     def _fork(self, lesson, connection, keeper):
         """Fork a worker, and return what went wrong, if anything, once it is locked in."""
-        said, say = os.pipe()
+        read_end, write_end = os.pipe()
         if os.fork() == 0:
-            for_good(self._join, lesson, connection, keeper, say)
-        os.close(say)
-        with open(said, "rb") as pipe:
+            run_and_exit(self._join, lesson, connection, keeper, write_end)
+        os.close(write_end)
+        with open(read_end, "rb") as pipe:
             words = pipe.read()
         return "" if words == LOCKED else words.decode() or "a worker died at birth"
 
-    def _join(self, lesson, connection, keeper, say):
+    def _join(self, lesson, connection, keeper, write_end):
         """Join a sandbox in a first child, which can still read files; its own child is inside as a process."""
-        with last_words(say):
-            self.life.prepare(lesson)
+        with report_failure(write_end):
+            self.work.prepare(lesson)
             kernel.join_namespaces(keeper)
             if os.fork() == 0:
-                for_good(self._serve, lesson, connection, say)
+                run_and_exit(self._serve, lesson, connection, write_end)
 
-    def _serve(self, lesson, connection, say):
+    def _serve(self, lesson, connection, write_end):
         """Serve as the worker. The first question may come only when everything is locked."""
-        connection, say = lockdown.keep_only(connection, say)
-        with last_words(say):
+        connection, write_end = lockdown.keep_only(connection, write_end)
+        with report_failure(write_end):
             lockdown.lock(self.limits, self.program)
-        os.write(say, LOCKED)
-        os.close(say)
-        self.life.serve(socket.socket(fileno=connection), lesson)
+        os.write(write_end, LOCKED)
+        os.close(write_end)
+        self.work.serve(socket.socket(fileno=connection), lesson)
 
 
-def for_good(run, *arguments):
+def run_and_exit(run, *arguments):
     """End a child whatever happens, so that it never returns into the code of its parent."""
     try:
         run(*arguments)
@@ -106,11 +106,11 @@ def for_good(run, *arguments):
 
 
 @contextmanager
-def last_words(say):
+def report_failure(write_end):
     try:
         yield
     except BaseException:
-        os.write(say, traceback.format_exc().encode())
+        os.write(write_end, traceback.format_exc().encode())
         raise
 
 

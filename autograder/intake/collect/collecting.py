@@ -10,7 +10,7 @@ from ..course_folder import released_notebook, submitted_folder
 from ..numbers_of_students import own_numbers
 from ..receipts import note, note_class, receipt, receipt_or_trouble
 from ..strange_files import Strange
-from ..student_names import bad_name
+from ..student_names import trouble_with_name
 from ..taking import folder_is_there, place_of
 from ..wording import listed
 from .fit import keep_submitted, put_in_place
@@ -95,8 +95,8 @@ def _said_of(theirs):
 def _keep_all(theirs, lesson, coursedir):
     """Keep all versions, after what an instructor has put into submitted/, and return the numbers of the versions."""
     root, student = coursedir.root, theirs.student.id
-    if bad_name(student):
-        raise Refused(bad_name(student))
+    if trouble_with_name(student):
+        raise Refused(trouble_with_name(student))
     keep_submitted(lesson, student, coursedir)
     if not theirs.pieces:
         raise Refused(listed(piece.refused for piece in theirs.refused))

@@ -23,7 +23,7 @@ from ...intake.course_folder import (
 from ...intake.late import take_anew
 from ...intake.progress_output import harmless, stopped_well
 from ...intake.receipts import receipt
-from ...intake.student_names import bad_name, names_of, whom
+from ...intake.student_names import names_of, trouble_with_name, whom
 from ...intake.students import find_students
 from ...told import in_words
 from .parcel import pack
@@ -69,7 +69,7 @@ BEGINS_AGAIN = "The same command makes all of them, from the beginning."
 
 def _must_be_graded(lesson):
     """Raise an error if no submission of the lesson is graded."""
-    students = [student for student in students_of(lesson) if not bad_name(student)]
+    students = [student for student in students_of(lesson) if not trouble_with_name(student)]
     if not any(autograded_notebook(_course().coursedir, lesson, student).exists() for student in students):
         wanted = f"call `mha grade {lesson}`, and then this again."
         raise click.ClickException(f"Nothing of {lesson} is graded yet: {wanted}")
@@ -100,7 +100,7 @@ def feedback(lesson, students):
 def make(lesson, student):
     """Make one student's feedback and return why there is none, or "". A failure stops no other."""
     try:
-        return bad_name(student) or _made(lesson, student)
+        return trouble_with_name(student) or _made(lesson, student)
     except Exception as failed:
         return in_words(failed)
 

@@ -22,7 +22,7 @@ from ...intake.course_folder import (
 )
 from ...intake.numbers_of_students import own_numbers
 from ...intake.receipts import receipts
-from ...intake.student_names import bad_name
+from ...intake.student_names import trouble_with_name
 from ...intake.students import handed_in_nothing, names_of_all
 from ..gradebook import scores_of
 
@@ -181,7 +181,7 @@ def grouped(things, key):
 
 def _trouble(course, lesson, student, noted):
     """Return why there is nothing to count of a submission; "" if there is something."""
-    trouble = bad_name(student) or trouble_of(course.coursedir, lesson, student, noted.get(student, {}))
+    trouble = trouble_with_name(student) or trouble_of(course.coursedir, lesson, student, noted.get(student, {}))
     trouble = trouble.removeprefix("not graded: ")
     return trouble or ("" if autograded_notebook(course.coursedir, lesson, student).exists() else NOT_YET)
 
