@@ -51,7 +51,7 @@ def test_every_lesson_has_its_row():
 def test_its_hours_are_the_sum_of_its_minutes():
     """A reader who adds up the table comes to the hours that the text gives; `progress()` counts with the same."""
     minutes = list(map(int, re.findall(r"^\| \[.* (\d+) \|$", README, flags=re.MULTILINE)))
-    assert round(sum(minutes) / 60) == 9 and "about nine hours" in README
+    assert round(sum(minutes) / 60) == 10 and "about ten hours" in README
     assert minutes == [outline().about(lesson)["minutes"] for lesson in LESSONS]
 
 

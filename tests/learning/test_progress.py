@@ -157,7 +157,7 @@ def test_progress_shows_all_lessons_in_words_and_symbols(someone):
 
 def test_it_says_about_how_long_the_rest_takes(someone):
     """The minutes of each lesson count by the share of its exercises that are not done."""
-    assert "done, about 8½ hours left" in str(progress()) and "done, about 8½ hours left" in progress()._repr_html_()
+    assert "done, about 10½ hours left" in str(progress()) and "done, about 10½ hours left" in progress()._repr_html_()
     assert [_hours(minutes) for minutes in (2, 33, 58, 75, 200)] == [
         "about 5 minutes",
         "about 35 minutes",

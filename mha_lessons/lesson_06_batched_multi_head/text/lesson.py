@@ -2,7 +2,7 @@
 # # Lesson 06 · All heads at once
 #
 # In lesson 05 the heads worked one after another, in a Python loop.
-# That is right, and it is the best way to explain the idea, but no real model computes it that way.
+# That loop is correct and easy to follow, but it is too slow for a real model.
 #
 # In this lesson the loop disappears: first as functions, then as a layer that you could put into any model.
 # At the end your layer gives the same numbers as PyTorch's own.
@@ -43,6 +43,7 @@ def normal(*shape):
 #
 # **Calculate.**
 # How many matrix products does the loop start for 12 heads?
+# (Count each `@` that runs as one, however many texts are in the batch.)
 
 # %% exercise="products_in_the_loop"
 products_in_the_loop = ...  # a number
@@ -51,10 +52,10 @@ products_in_the_loop = 12 * 5 + 1
 ### END SOLUTION
 
 # %% [markdown]
-# You will need only six.
-# They do the same arithmetic, but every start has its price, and a small product leaves most of a processor idle.
+# Your version will need only six, because one `@` can serve all heads.
+# The arithmetic is the same, but starting a product takes time, and a small product keeps only part of the processor busy.
 #
-# The first half of the work is a fact about matrix products: column $j$ of $XW$ is made of $X$ and column $j$ of $W$, and of nothing else.
+# The first step rests on a fact about matrix products: column $j$ of $XW$ depends on $X$ and on column $j$ of $W$, and on nothing else.
 # So we may put the heads' matrices side by side:
 #
 # $$X \, [\, W_1 \mid W_2 \mid \dots \mid W_h \,] \;=\; [\, XW_1 \mid XW_2 \mid \dots \mid XW_h \,]$$
@@ -79,8 +80,8 @@ def fuse_heads(weights):
 # Attention works on the last two axes and repeats for everything in front, so heads become one more axis in front, like the batch.
 # `masked_attention` stays as it is.
 #
-# Here is the definition, slowly.
-# To see where numbers go, we let them say where they come from: 23 is in token 2, column 3.
+# This function cuts them out one head at a time. It is slow, but it defines what we want.
+# To follow the numbers, we give each one its address: 23 comes from token 2, column 3.
 
 # %%
 def split_by_slices(x, heads):
@@ -181,8 +182,8 @@ influence_map(
 #
 # The cure takes two steps.
 # **First cut each token's columns into (heads, head_size). Then move the axis of heads in front of the tokens.**
-# The first step is a reshape that only draws lines inside the rows.
-# The second is a transpose: it swaps two axes, and every number keeps its token.
+# The first step is a `reshape` that only divides each row into parts.
+# The second is `x.transpose(1, 2)`, which swaps axes 1 and 2, so every number stays with its token.
 
 # %% picture=true
 def split_in_two_steps(tokens, heads, head_size):
@@ -237,7 +238,7 @@ after(split_heads, compare_splits)
 # `merge_heads` is the split backwards: first the axes swap places, then the last two become one.
 #
 # You will see `view` in other people's code.
-# It refuses to copy, so after a transpose it raises an error; `reshape` copies where it must.
+# It refuses to copy, so after a transpose it usually raises an error; `reshape` copies where it must.
 
 # %% exercise="merge_heads"
 def merge_heads(x):
@@ -265,6 +266,8 @@ after(merge_heads, lambda: heatmap(
 # How would you know that a split is right?
 # "Splitting and merging again gives back what I had" proves nothing: if both make the same mistake, it passes.
 # A test must know where each number *should* be after one step.
+# To test that an error comes, call the function inside `try:` and return in `except ValueError:`.
+# If the test goes on after that, no error came, so raise an `AssertionError`.
 #
 # Six wrong versions of `split_heads` are waiting.
 #
@@ -389,7 +392,7 @@ mask_with_three_axes = "c"
 ### END SOLUTION
 
 # %% [markdown]
-# Shapes are lined up from the right, so the texts came to lie on the heads.
+# Shapes are lined up from the right, so the axis of texts met the axis of heads.
 # `own[:, None]`, with shape (4, 1, 10, 10), says what was meant.
 #
 # This is a good place for a break.
@@ -402,9 +405,10 @@ mask_with_three_axes = "c"
 # The first is biases: each of the four projections may add a row of numbers, $XW + b$.
 #
 # The second is **dropout**.
-# A model that learns tends to rely on a few strong connections.
-# Dropout makes connections unreliable, so that it looks for others as well: each number is set to zero with probability $p$, and the rest is divided by $1 - p$ so that the average stays the same.
-# In attention the numbers are the *weights*: now and then a query has to do without one of its keys.
+# In training, a model tends to rely on a few strong connections.
+# Dropout makes every connection unreliable, so that the model has to use others as well.
+# Each number is set to zero with probability $p$, and the rest is divided by $1 - p$ so that the average stays the same.
+# In attention, dropout falls on the *weights*, so that now and then a query has to do without one of its keys.
 #
 # Dropout is for training only.
 # `model.train()` and `model.eval()` set a switch in the model and in all its modules, `model.training` shows it, and `nn.Dropout` obeys it.
@@ -497,9 +501,6 @@ class MultiHeadAttention(nn.Module):
 # Does it have as many parameters as lesson 05 says, and does it behave in both modes?
 
 # %%
-words = "she reads the old book today".split()
-
-
 def try_the_layer():
     layer = MultiHeadAttention(512, 8)
     print(f"{sum(p.numel() for p in layer.parameters()):,} parameters; expected {parameter_count(512, 8):,}")
@@ -516,7 +517,7 @@ def try_the_layer():
 after(MultiHeadAttention, try_the_layer)
 
 # %% [markdown]
-# The mean of many noisy outputs is the quiet one.
+# The mean of many noisy outputs comes close to the quiet one.
 
 # %% [markdown]
 # ## The same numbers as PyTorch
@@ -526,7 +527,7 @@ after(MultiHeadAttention, try_the_layer)
 #
 # It keeps the three input projections in one matrix, `in_proj_weight`, one below the other; `.chunk(3)` cuts it into three.
 # And its masks mean the opposite of ours: True is *blocked*.
-# So one line turns our padding mask round, `~mask[:, 0, 0]`, and drops the axes that it does not want.
+# So one expression turns our padding mask round (`~` means *not*) and drops the axes that it does not want: `~mask[:, 0, 0]`.
 
 # %%
 def copy_from_torch(theirs, ours):
@@ -559,7 +560,7 @@ def compare_with_torch():
 after(MultiHeadAttention, compare_with_torch)
 
 # %% [markdown]
-# They are equal: you have written `nn.MultiheadAttention`.
+# They are equal: you have written what `nn.MultiheadAttention` computes.
 #
 # ## Summary
 #

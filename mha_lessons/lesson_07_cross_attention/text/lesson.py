@@ -3,11 +3,12 @@
 #
 # Lesson 00 began with a picture: a translator at work, and where it looks.
 # Now you build one.
-# You write its masks, its decoder layer and the loop with which it writes; it learns in a few seconds; and you draw the picture from your own numbers.
+# You write its masks, its decoder layer and the loop that produces the translation.
+# Training takes a few seconds, and then you draw the picture from your own numbers.
 # Then you break it in three ways, to see what each part is for.
 #
-# So far every sequence looked at itself; now one looks at another.
-# That takes no new mathematics.
+# So far every sequence has looked at itself.
+# Now one sequence looks at another, and that takes no new mathematics.
 
 # %% locked=true
 import copy
@@ -65,7 +66,7 @@ diagram(
 )
 
 # %% [markdown]
-# Whoever looks for something needs a query, and whoever can be found has a key and a value.
+# The sequence that asks supplies the queries; the sequence that is asked supplies the keys and values.
 # So with $X$ for the sequence that asks and $M$ for the memory:
 #
 # $$Q = X W^Q, \qquad K = M W^K, \qquad V = M W^V$$
@@ -184,8 +185,8 @@ def combine_masks(first, second):
     ### END SOLUTION
 
 # %% [markdown]
-# A mask hides the one who is looked at: its columns are keys.
-# A padded *query* keeps its row, since nothing reads what it finds.
+# A mask hides keys, which are its columns, and never queries.
+# A padded *query* keeps its row: its output is computed, but nothing uses it.
 #
 # **Predict.**
 # A target has 2 words and is padded to 4 places.
@@ -201,7 +202,8 @@ row_of_a_padded_target = (True, True, False, False)
 # %% [markdown]
 # Now all three masks.
 # `padding_mask(lengths, keys)` and `causal_mask(queries, keys, like=None)` are imported, and your `combine_masks` is above.
-# `causal_mask` gets no tensor, so give it one with `like=`, such as the lengths: otherwise it answers in NumPy.
+# `causal_mask` receives only two integers, so it would return a NumPy array.
+# To get a tensor, pass one as `like=`, for example the lengths.
 
 # %% exercise="encoder_decoder_masks"
 def encoder_decoder_masks(source_lengths, target_lengths, sources, targets):
@@ -247,9 +249,10 @@ after(encoder_decoder_masks, masks_picture)
 # - *Residual connections*, as in lesson 04: what a part finds is *added* to `x`, so nothing is lost, and gradients have a straight path through the whole model.
 # - **Layer norm.** Sums grow from layer to layer, and large numbers saturate softmax.
 #   So each part reads a normalised copy of `x`: for each token, subtract the mean of its features and divide by their standard deviation.
-#   `nn.LayerNorm(model_size)` does this, and then applies a learned factor and offset to each feature.
+#   `nn.LayerNorm(model_size)` does this, then multiplies each feature by a learned factor and adds a learned offset.
 # - **Feed-forward.** Attention can mix vectors, but little more.
-#   To work on what has arrived, each token passes by itself through two linear layers with a **ReLU** in between, which sets everything negative to 0.
+#   To process what it has collected, each token goes, on its own, through two linear layers.
+#   Between them a **ReLU** sets every negative number to 0.
 #
 # A decoder layer has three parts, self-attention, cross-attention and feed-forward, all in the same frame:
 #
@@ -348,14 +351,15 @@ for english, french in learned[:4]:
 
 # %% [markdown]
 # `Translator` has one encoder layer and one decoder layer: yours.
-# In training it is shown the target *one place later*, behind a start token, and predicts the next token at every place:
+# In training it sees the target shifted by one place, with a start token in front, and at every place it predicts the next token:
 #
 # | place | 0 | 1 | 2 | 3 |
 # |---|---|---|---|---|
 # | is shown | `<start>` | la | souris | dort |
 # | is to predict | la | souris | dort | . |
 #
-# Read the next cell's output: how the model works, how the loss is computed, and the training loop, which is that of lesson 04 with an *optimizer* that takes the steps.
+# Read the next cell's output: how the model works, how the loss is computed (`pad(french, (1, -1))` shifts by one place), and the training loop.
+# It is the loop of lesson 04, with an *optimizer*, Adam, that takes the steps for all parameters.
 
 # %%
 for part in (Translator.forward, loss_of, train):
@@ -404,6 +408,8 @@ when_ready(lambda: train_a_translator("as it should be"))
 # How does a trained model write?
 # It is shown the source and the start token, and gives logits for the next token at each place.
 # **Greedy decoding** takes the likeliest token of the last place, appends it, and asks again.
+# You need `torch.full((rows, 1), start, device=...)` for the first column, `.argmax(dim=-1)` for the place of the largest number, and `torch.cat([...], dim=1)`.
+# The function always writes `steps` tokens; the course then cuts each text at its first full stop.
 # (Chat models usually draw the token at random from its probabilities instead, which is called **sampling**; lesson 09 does that.)
 
 # %% exercise="translate_greedily"
@@ -433,7 +439,9 @@ def show_translations():
 when_ready(lambda: after(translate_greedily, show_translations))
 
 # %% [markdown]
-# And here is the picture of lesson 00, from your own model, for both heads.
+# And here is the picture of lesson 00, from your own model, for both of its heads.
+# Some rows will differ: another training can find another way to look.
+# If *le* looks only at *the* and still gets the gender right, the encoder has already put the noun into the vector of *the*.
 
 # %%
 def alignment_picture(name, alt, english="the white cat sees a red car ."):
@@ -489,7 +497,7 @@ when_ready(lambda: alignment_picture(
 # What if you forget the causal mask?
 
 # %%
-def masks_without_a_past(source_lengths, target_lengths, sources, targets):
+def masks_that_show_the_future(source_lengths, target_lengths, sources, targets):
     source, _, cross = encoder_decoder_masks(source_lengths, target_lengths, sources, targets)
     return source, padding_mask(target_lengths, targets), cross
 
@@ -510,7 +518,7 @@ without_the_causal_mask = "b"
 ### END SOLUTION
 
 # %%
-when_ready(lambda: train_a_translator("sees the future", masks_without_a_past))
+when_ready(lambda: train_a_translator("sees the future", masks_that_show_the_future))
 
 # %%
 when_ready(lambda: print(translate(trained["sees the future"], ["the white cat sees a red car .", "a mouse sleeps ."])))
@@ -518,11 +526,13 @@ when_ready(lambda: print(translate(trained["sees the future"], ["the white cat s
 # %% [markdown]
 # In our run the loss is as low as before, and **not one** of the 500 sentences is right.
 # The model has learned to copy the token one place further on.
-# The loss cannot warn you, because a leak looks like success; an influence map, or a look at what the model writes, can.
+# When it writes, there is nothing there yet, so it writes what it learned to write where nothing followed: the full stop.
+# The loss cannot warn you, because a leak looks like success.
+# An influence map can, and so can reading what the model writes.
 #
 # ## Break it: no places
 #
-# Here is a translator whose words do not know their places.
+# This translator gets no information about the order of the words.
 
 # %%
 when_ready(lambda: train_a_translator("no places", positions=False))
@@ -540,7 +550,7 @@ when_ready(shuffle_the_sources)
 
 # %% [markdown]
 # Without places all 500 stay the same, and the model must guess who follows whom.
-# Even so, it gets 20 to 30 % of the sentences right.
+# Even so, it gets 20 to 30 % of the sentences right: some have only one noun, and some it guesses.
 #
 # ## Break it: take out W_O
 #

@@ -3,9 +3,9 @@
 #
 # You have built a multi-head layer and used it in a translator.
 # How large may such a layer become, and how long a text, before your computer gives up?
-# The answer takes only counting: operations (what is computed) and bytes (what is stored).
+# To answer that, we count operations, for what is computed, and bytes, for what is stored.
 #
-# This lesson also ends Part I, with the words you need to read on.
+# This lesson also closes Part I, with a glossary of the terms that you will meet elsewhere.
 
 # %% locked=true
 import os
@@ -29,7 +29,7 @@ torch.set_num_threads(1)  # several would wait for each other whenever the machi
 # (Some texts count a multiplication together with the addition that follows as one, which halves all numbers.)
 #
 # Nearly all work in attention is matrix products.
-# Each number in the product of an $(a, b)$ matrix with a $(b, c)$ matrix takes $b$ multiplications and $b$ additions, and there are $a \cdot c$ of them:
+# Each number in the product of an $(a, b)$ matrix with a $(b, c)$ matrix takes $b$ multiplications and $b$ additions (the first product is added to 0), and there are $a \cdot c$ such numbers:
 #
 # $$(a, b) \text{ times } (b, c) \text{ takes } 2\,a\,b\,c \text{ FLOPs.}$$
 #
@@ -53,7 +53,7 @@ product_flops = 48
 #
 # There are two kinds of work.
 # *Projecting* treats each token alone: four products.
-# *Mixing* lets every token meet every other: two products, in which $n$ occurs twice.
+# *Mixing* brings every token together with every other: two products, whose cost has $n$ squared.
 # Scaling, softmax and biases take only a few operations for each number, so they are left out.
 
 # %% exercise="attention_flops"
@@ -157,7 +157,7 @@ share_of_projections = 80
 ### END SOLUTION
 
 # %% [markdown]
-# Here the famous $n^2$ is the smaller part of the cost.
+# So at this length the famous $n^2$ is the smaller part of the cost.
 # Where are the two parts equal?
 # Set them equal, and solve for $n$.
 
@@ -178,7 +178,7 @@ after(crossover_length, lambda: print(*(f"d = {d:6}: {crossover_length(d):6} tok
 # %% [markdown]
 # ## Do eight heads cost eight times as much?
 #
-# **Predict.** Exchange the one head of width $d$ for 8 heads of width $d/8$.
+# **Predict.** Replace the one head of width $d$ by 8 heads of width $d/8$.
 # By which factor does the number of FLOPs in the matrix products grow?
 
 # %% exercise="factor_for_eight_heads"
@@ -193,12 +193,13 @@ for heads in (1, 8, 32):
 
 # %% [markdown]
 # Mixing takes $h$ times $4 n^2 \cdot d/h$ operations, and the $h$ cancels.
-# But heads are not free: each has its own table of weights, which takes $h \cdot n^2$ exponentials, and all those tables must be written to memory and read again.
+# But heads are not free: each has its own table of weights.
+# Together they take $h \cdot n^2$ exponentials, and all those tables must be written to memory and read back.
 
 # %% [markdown]
 # ## What is stored
 #
-# Step by step, every table of scores is stored: $n \times n$ numbers for each head and each item of the batch.
+# Your functions store every table of scores in full: $n \times n$ numbers for each head and each item of the batch.
 # A `float32` takes 4 bytes, a `float16` takes 2.
 
 # %% exercise="score_bytes"
@@ -221,7 +222,7 @@ after(score_bytes, lambda: print(*(
 
 # %% [markdown]
 # That is one layer and one text: four times the length, sixteen times the memory.
-# For long texts the tables of scores outgrow everything else, and memory was the first limit that models ran into.
+# For long texts the tables of scores outgrow everything else.
 #
 # **Calculate.** A batch of 32 texts, 8 heads, 128 tokens, `float32`: how many megabytes (millions of bytes) do the scores take?
 # One decimal is enough.
@@ -235,7 +236,7 @@ megabytes_of_maps = 32 * 8 * 128**2 * 4 / 1e6
 # %% [markdown]
 # While a model *writes*, something else fills the memory.
 # Every new token looks at the keys and values of all tokens before it, so these are kept: the **KV cache** (lesson 11).
-# The number of tokens that a model can look back on is its **context length**.
+# The largest number of tokens that a model can look back on is its **context length**.
 
 # %% [markdown]
 # ## On your own machine
@@ -250,7 +251,7 @@ versions = {"step by step": scaled_dot_product_attention, "fused": fused_attenti
 
 
 def milliseconds(run, inputs):
-    """The faster of two runs: the other was disturbed."""
+    """The faster of two runs: whatever else the computer does can only make one slower."""
     best = float("inf")
     for _ in range(2):
         start = time.perf_counter()
@@ -284,8 +285,9 @@ curves(
 )
 
 # %% [markdown]
-# On logarithmic axes a square is a straight line: twice the tokens, four times the time.
-# For long texts both curves approach its slope, because both do the same $4n^2d$ operations; the fused one saves trips to memory.
+# Both axes are logarithmic, so a square is a straight line of a fixed slope: twice the tokens, four times the time.
+# For long texts both curves approach the slope of that line, because both do the same $4n^2d$ operations.
+# The fused one is faster because it writes and reads less memory.
 #
 # **Read the slope.** Somebody's curve has reached the slope of $n^2$. Their text of 4096 tokens takes 100 ms.
 # How many milliseconds will a text of 16384 tokens take?
@@ -300,7 +302,7 @@ milliseconds_of_a_longer_text = 100 * 4 * 4
 # ## What you can now read
 #
 # This is the end of Part I.
-# You have written everything that the word *transformer* stands for, apart from its size.
+# You have now written the heart of a *transformer* and read the rest; the famous ones differ mainly in size.
 # With what you know, you can read
 #
 # - the paper: [*Attention is all you need*](https://arxiv.org/abs/1706.03762) (Vaswani and others, 2017);
@@ -339,7 +341,7 @@ milliseconds_of_a_longer_text = 100 * 4 * 4
 # | feed-forward | two linear layers, for each token alone | 07 |
 # | greedy decoding, sampling | taking the likeliest token; drawing one by its probability | 07 |
 # | KV cache | keys and values kept while a model writes | 08 |
-# | context length | how many tokens a model can look back on | 08 |
+# | context length | how many tokens a model can look back on at most | 08 |
 #
 # ### Part II
 #
