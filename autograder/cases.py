@@ -1,5 +1,7 @@
 """What a case is, and what most cases are made of."""
 
+from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,6 +33,22 @@ class Case:
     def given(self):
         """Return the inputs without a layer's weights."""
         return {name: x for name, x in self.inputs.items() if name not in self.weights}
+
+
+class Model:
+    """A function among the inputs that is made of tables of numbers, as a trained model is: gradients reach them.
+
+    A lesson's toy model is a subclass: its `__call__` computes with `self.tables`.
+    """
+
+    def __init__(self, **tables: np.ndarray):
+        self.tables = tables
+
+    def with_tables(self, convert: Callable):
+        """Return the same model, its tables converted."""
+        model = copy(self)
+        model.tables = {name: convert(table) for name, table in self.tables.items()}
+        return model
 
 
 def case(**inputs):

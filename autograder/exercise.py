@@ -68,12 +68,18 @@ class Belief:
         return self.misconceptions[0].course.mutants.bend(self.reference, *self.misconceptions)
 
     @property
+    def exercise(self):
+        return self.misconceptions[0].course.steps[self.reference]
+
+    @property
     def tags(self):
         return {tag for m in self.misconceptions for tag in m.on}
 
 
 class Step:
     """A function of the reference that later ones are made of, with the wrong versions that people write."""
+
+    unjudged = None
 
     def __init__(self, reference):
         self.reference, self.step, self.course = reference, reference.__name__, being_loaded()
@@ -82,6 +88,15 @@ class Step:
 
     def __call__(self, *inputs, **options):
         return self.reference(*inputs, **options)
+
+    def judged(self, outcome, inputs):
+        """Return an outcome with zeros in the places that are not judged."""
+        if self.unjudged is None or not outcome.is_array:
+            return outcome
+        anything = self.unjudged(**inputs)
+        if outcome.value.shape != anything.shape:
+            return outcome
+        return replace(outcome, value=np.where(anything, np.zeros((), outcome.value.dtype), outcome.value))
 
     def misconception(self, function=None, *, on=(), **families):
         """Declare a wrong version; `constant=(2, 8)` makes one for each value of a keyword-only parameter."""
@@ -98,11 +113,14 @@ class Exercise(Step, Task):
 
     forbids: names of functions and classes that an answer may not use, since each does the whole exercise.
     remarks: properties that a right answer need not have; their docstrings say what is worth knowing where they fail.
+    unjudged: a function of the inputs -> a boolean array, the places of the result in which anything may stand.
     """
 
-    def __init__(self, reference, draw, points=1, properties=(), library="numpy", forbids=(), remarks=()):
+    def __init__(
+        self, reference, draw, points=1, properties=(), library="numpy", forbids=(), remarks=(), unjudged=None
+    ):
         super().__init__(reference)
-        self.draw, self.points = draw, points
+        self.draw, self.points, self.unjudged = draw, points, unjudged
         self.properties, self.library, self.forbids, self.remarks = properties, library, forbids, remarks
 
     @cached_property

@@ -24,10 +24,11 @@ class Outline:
     modules: the modules of the reference in which wrong versions of a step are put to work.
     functional: modules of layers as pure functions, whose functions can be steps, too.
     layers: the module of the reference's layers as classes.
+    parts: name of a part -> its first lesson, in order, for a course of several parts.
     hooks: the module whose `HOOKS` say what the judge must know beside the exercises.
     not_before_torch: libraries that have ready what lessons in NumPy ask to write.
-    worker: what learners' code finds while it is graded. `with`, exercise = module, adds the names of a module as soon
-        as the exercise was taught; `until`, exercise = module, puts the functions of a module in the place of those
+    worker: what learners' code finds while it is graded. `with`, exercise = modules, adds what these modules define as
+        soon as the exercise was taught; `until`, exercise = module, puts the functions of a module in the place of those
         of the same names, for as long as the exercise was not taught.
     """
 
@@ -40,6 +41,7 @@ class Outline:
     functional: tuple = ()
     layers: str = ""
     hooks: str = ""
+    parts: dict = field(default_factory=dict)
     not_before_torch: tuple = ()
     worker: dict = field(default_factory=dict)
 

@@ -54,9 +54,16 @@ def shape_in_words(shape, words=()):
 
 
 def inputs_in_words(inputs, reference):
-    """Return all inputs of a case in one line: "query 2×5 (queries × features), axis=0"."""
+    """Return all inputs of a case but functions in one line: "query 2×5 (queries × features), axis=0"."""
     words = axis_words(reference)
     return ", ".join(
         f"{name} {shape_in_words(x.shape, words.get(name, ()))}" if isinstance(x, np.ndarray) else f"{name}={x}"
         for name, x in inputs.items()
+        if not callable(x)
     )
+
+
+def function_in_words(function):
+    """Return the first sentence of a function's docstring, to follow an equals sign."""
+    sentence = re.split(r"\.\s", f"{getdoc(function)} ", maxsplit=1)[0]
+    return sentence[:1].lower() + sentence[1:]

@@ -17,7 +17,7 @@ PARTS = {
     "test_judgement.py": "right answers are accepted, wrong ones are rejected and called by their names",
     "test_separation.py": "a case tells every two versions apart, here and in what is built on it",
     "test_clauses.py": "the stub says all that is demanded, and something wrong breaks each of its clauses",
-    "test_hints.py": "each mistake has three hints of 40 to 160 words",
+    "test_hints.py": "each mistake has three hints of 20 to 160 words",
     "test_tone.py": "messages and hints are kind",
     "test_leaks.py": "neither messages nor hints give the answer away",
 }

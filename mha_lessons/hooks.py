@@ -60,9 +60,20 @@ EDGES = {
     "misspelled": "only with a text that has something in common with a convention's name",
     "value_alone": "only where a value is given, and no key",
     "one_step": "only with a single step",
+    "by_row": "only where `choose` treats each text in a way of its own",
     "cold": "only at a low temperature",
     "hot": "only at a high temperature",
+    "greedy": "only at temperature 0",
+    "near_tie": "only where the two largest logits nearly agree",
+    "start": "only where the number to draw by is 0",
+    "end": "only where rounding leaves no token that exceeds the number to draw by",
     "faint": "only with tokens whose features are nearly equal",
+    "origin": "only where all positions are 0",
+    "far": "only at places far from the start",
+    "very_long": "only with more than five thousand tokens",
+    "many_heads": "only with more than eight heads",
+    "narrow": "only with a window of one key",
+    "wide": "only with a window as wide as the text, or wider",
 }
 NAN_IN_A_DEAD_ROW = (
     "One thing for later: where a query may look at nothing, your result is zero, but its gradient is not a number. "

@@ -24,7 +24,7 @@ from .cost import (
     projection_flops,
     score_bytes,
 )
-from .decoding import translate_greedily
+from .decoding import generate, next_token_loss, sample, translate_greedily
 from .heads import (
     attend_by_heads,
     attention_head,
@@ -39,6 +39,16 @@ from .heads import (
     split_heads,
 )
 from .masks import causal_mask, combine_masks, encoder_decoder_masks, masked_softmax, padding_mask, to_allowed
+from .positions import (
+    alibi_bias,
+    alibi_slopes,
+    apply_rotary,
+    distances,
+    interleave,
+    rotary_angles,
+    sinusoidal_positions,
+    window_mask,
+)
 from .weights import log_softmax, shift, softmax, softmax_with_temperature
 
 __all__ = [name for name, thing in globals().items() if callable(thing)]

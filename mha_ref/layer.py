@@ -1,4 +1,4 @@
-"""Attention as torch layers, with weights that learn: with translator.py the only file here that imports torch."""
+"""Attention as torch layers, with weights that learn; only the two models beside this file import torch, too."""
 
 import numpy as np
 import torch
@@ -146,4 +146,26 @@ class DecoderLayer(nn.Module):
         before_self, before_cross, before_feed_forward = self.norms
         x = x + self.dropout(self.self_attention(before_self(x), mask=self_mask))
         x = x + self.dropout(self.cross_attention(before_cross(x), memory, mask=memory_mask))
+        return x + self.dropout(self.feed_forward(before_feed_forward(x)))
+
+
+class Block(nn.Module):
+    """A token looks at its own past, then thinks; each step adds to what was there: a layer of a language model.
+
+    Source: Radford et al., Language models are unsupervised multitask learners (2019), section 2.3.
+    """
+
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__()
+        self.attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        widen, narrow = nn.Linear(model_size, hidden_size), nn.Linear(hidden_size, model_size)
+        self.feed_forward = nn.Sequential(widen, nn.GELU(), narrow)
+        self.norms = nn.ModuleList(nn.LayerNorm(model_size) for _ in range(2))
+        self.dropout = nn.Dropout(dropout)
+
+    def forward(self, x, mask=None):
+        """x: (batch, tokens, model_size) -> the same; mask: broadcastable to (batch, heads, tokens, tokens)."""
+        check_alike_unless_cast(x=x, weights=self.norms[0].weight)
+        before_attention, before_feed_forward = self.norms
+        x = x + self.dropout(self.attention(before_attention(x), mask=mask))
         return x + self.dropout(self.feed_forward(before_feed_forward(x)))

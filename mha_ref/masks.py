@@ -24,7 +24,7 @@ def causal_mask(queries, keys, like=None):
 
     Two sizes -> (queries, keys), boolean, in the library and on the device of the array `like` (None: NumPy).
     """
-    xp, where = _library_and_device(like)
+    xp, where = library_and_device(like)
     rows = xp.arange(queries, device=where)[:, None]  # (queries, 1)
     columns = xp.arange(keys, device=where)[None, :]  # (1, keys)
     return columns <= rows + (keys - queries)  # (queries, keys)
@@ -36,7 +36,7 @@ def padding_mask(lengths, keys, like=None):
     lengths: (batch,) integers -> (batch, 1, 1, keys), boolean, in the library of `like` (None: of lengths).
     A length below 0 or above keys is a ValueError.
     """
-    xp, where = _library_and_device(lengths if like is None else like)
+    xp, where = library_and_device(lengths if like is None else like)
     for length in lengths:
         if not 0 <= length <= keys:
             raise ValueError(f"a length of {int(length)} does not fit {keys} keys")
@@ -95,7 +95,7 @@ def _boolean(mask):
     return mask
 
 
-def _library_and_device(like):
+def library_and_device(like):
     """Return the library and device of an array, or NumPy for a mask that is made from sizes or a list."""
     if not is_array_api_obj(like):
         return array_namespace(np.empty(0)), None

@@ -30,7 +30,8 @@ def all_of(step):
 
 WITHOUT_MASK = ("attention_weights", "scaled_dot_product_attention")
 ONE_SEQUENCE = ("attention_head", "AttentionHead", "multi_head_by_loop")
-LAYERS = ("MultiHeadAttention", "DecoderLayer")
+OF_PARTS = ("DecoderLayer", "Block")
+LAYERS = ("MultiHeadAttention", *OF_PARTS)
 FUNCTIONS_OF_HEADS = ("multi_head_attention", "cross_attention")
 SPLIT = (*FUNCTIONS_OF_HEADS, *LAYERS)
 MASKED = ("masked_attention", "causal_attention", *ONE_SEQUENCE, *SPLIT)
@@ -151,12 +152,12 @@ NOTHING_CHANGES = [
             "swaps_query_and_key_sequences",
             "takes_sequences_as_value_key_query",
         ),
-        ONE_SEQUENCE,
+        (*ONE_SEQUENCE, "Block"),
     ),
     Alike(
         "There are as many keys as queries, so a square mask fits, and so does a result in the shape of the values.",
         (RIGHT, "makes_a_square_mask_of_none", "counts_the_keys_like_the_queries", "makes_room_like(name=values)"),
-        ONE_SEQUENCE,
+        (*ONE_SEQUENCE, "Block"),
     ),
     Alike(
         "Values are as wide as keys.",
@@ -166,7 +167,7 @@ NOTHING_CHANGES = [
     Alike(
         "Keys and values are one sequence, the memory or `x`.",
         (RIGHT, "makes_values_from_the_keys", "makes_keys_from_the_values", "swaps_key_and_value_sequences"),
-        ("cross_attention", "DecoderLayer"),
+        ("cross_attention", *OF_PARTS),
     ),
     Alike(
         "Heads divide the model size, or the layer is not even made: no column is left over.",
@@ -238,7 +239,7 @@ NOTHING_CHANGES = [
         ("encoder_decoder_masks",),
     ),
     Alike(
-        "A decoder layer gives no value of its own to its attentions, and asks for no weights.",
+        "A layer of parts gives no value of its own to its attentions, and asks for no weights.",
         (
             RIGHT,
             "forgets_that_value_may_be_given",
@@ -247,7 +248,7 @@ NOTHING_CHANGES = [
             *all_of("give_weights"),
             *all_of("returned_weights"),
         ),
-        ("DecoderLayer",),
+        OF_PARTS,
     ),
 ]
 
@@ -455,7 +456,7 @@ HEADS = [
     Alike(
         "Each token gets its own value.",
         ("takes_the_value_of_its_own_number", "forgets_the_weights"),
-        ONE_SEQUENCE,
+        (*ONE_SEQUENCE, "Block"),
     ),
     Alike(
         "The head's output is the weighted mean.",
@@ -476,13 +477,13 @@ HEADS = [
     Alike(
         "Query and key have one shape.",
         ("scales_by_the_number_of_keys", "scales_by_the_number_of_queries"),
-        ONE_SEQUENCE,
+        (*ONE_SEQUENCE, "Block"),
     ),
-    Alike("Query and key have one shape.", ("scales_by_the_size_of_the_whole_array",), ONE_SEQUENCE),
+    Alike("Query and key have one shape.", ("scales_by_the_size_of_the_whole_array",), (*ONE_SEQUENCE, "Block")),
     Alike(
         "Query and key have one shape, or else the product stops.",
         ("divides_by_the_roots_of_a_whole_shape",),
-        (*ONE_SEQUENCE, "DecoderLayer"),
+        (*ONE_SEQUENCE, *OF_PARTS),
     ),
     Alike("Query and key have one first axis: the batch.", ("scales_by_the_first_axis",), (*ONE_SEQUENCE, *SPLIT)),
     Alike(
@@ -493,12 +494,12 @@ HEADS = [
     Alike(
         "The second axis is that of the heads.",
         ("scales_by_the_second_axis", "scales_by_the_root_of_the_heads"),
-        (*FUNCTIONS_OF_HEADS, "DecoderLayer"),
+        (*FUNCTIONS_OF_HEADS, *OF_PARTS),
     ),
     Alike(
         "Queries, keys and values have the same number of columns, and the weighted mean is linear.",
         ("scales_before_and_after_softmax", "scales_the_output"),
-        ("AttentionHead", "multi_head_by_loop", *FUNCTIONS_OF_HEADS, "DecoderLayer"),
+        ("AttentionHead", "multi_head_by_loop", *FUNCTIONS_OF_HEADS, *OF_PARTS),
     ),
     Alike(
         "Both stop on every input.",
@@ -513,7 +514,7 @@ HEADS = [
     Alike(
         "An infinity among the weights makes NaN at the latest where heads are mixed.",
         ("makes_nan_of_infinity", "fills_after_softmax"),
-        ("multi_head_by_loop", "multi_head_attention", "DecoderLayer"),
+        ("multi_head_by_loop", "multi_head_attention", *OF_PARTS),
     ),
     Alike(
         "Right with one head; with more, what meets the output weights is too wide or too narrow, and all stop.",
@@ -559,7 +560,7 @@ HEADS = [
     Alike(
         "The second axis is that of the heads.",
         ("shares_out_over_the_heads", "shares_out_over_the_queries"),
-        (*FUNCTIONS_OF_HEADS, "DecoderLayer"),
+        (*FUNCTIONS_OF_HEADS, *OF_PARTS),
     ),
     Alike(
         "With one text the order is the same; with more, both stop.",
@@ -584,7 +585,7 @@ HEADS = [
     Alike(
         "The mask is not handed on, or not read.",
         ("looks_everywhere_in_spite_of_the_mask", "ignores_the_mask"),
-        (*FUNCTIONS_OF_HEADS, "DecoderLayer"),
+        (*FUNCTIONS_OF_HEADS, *OF_PARTS),
     ),
 ]
 
@@ -608,7 +609,7 @@ LAYERS_ALIKE = [
             "mixes_the_keys",
             "compares_with_the_values",
         ),
-        ("DecoderLayer",),
+        OF_PARTS,
     ),
     Alike(
         "A matrix turned in the layer is turned where it projects.",
@@ -665,17 +666,59 @@ LAYERS_ALIKE = [
     Alike(
         "What was found for the first item is added to every item, repeated or not.",
         ("answers_the_first_item_only", "computes_the_first_item_only", "merges_the_first_item_only"),
-        ("DecoderLayer",),
+        OF_PARTS,
     ),
     Alike(
         "What was found for the first item is added to every item, repeated or not.",
         ("splits_the_first_item_only",),
-        ("DecoderLayer",),
+        OF_PARTS,
     ),
     Alike(
         "With one text, what lost its batch is added all the same; with more, all stop.",
         ("folds_heads_into_the_batch", "expects_a_batch_of_one", "merges_the_batch_too"),
-        ("DecoderLayer",),
+        OF_PARTS,
+    ),
+]
+
+BLOCK = [
+    Alike(
+        "Query, key and value are one sequence, and no value is given.",
+        (RIGHT, "looks_at_the_query_alone", "takes_values_from_the_query_by_default"),
+        ("Block",),
+    ),
+    Alike(
+        "Queries, keys and values are of one sequence, so their projections can be exchanged where they are used.",
+        (
+            "calls_one_projection_in_place_of_another",
+            "exchanges_two_projections",
+            "swaps_query_and_key",
+            "takes_arguments_as_value_key_query",
+            "mixes_the_queries",
+            "compares_keys_with_themselves",
+            "compares_queries_with_themselves",
+        ),
+        ("Block",),
+    ),
+    Alike("The mask is not handed on, or not read.", ("keeps_the_mask_to_itself", "ignores_the_mask"), ("Block",)),
+    Alike(
+        "The mask is negated before attention, or inside.",
+        ("hands_on_the_opposite_mask", "turns_the_mask_round"),
+        ("Block",),
+    ),
+    Alike(
+        "A causal mask is added by the block, by its attention, or inside.",
+        ("always_hides_what_follows", "hides_the_future_besides_the_mask", "is_always_causal"),
+        ("Block",),
+    ),
+    Alike(
+        "Where there is no mask, a causal one is made by the attention, or inside.",
+        ("hides_the_future_where_no_mask_is_given", "is_causal_without_a_mask"),
+        ("Block",),
+    ),
+    Alike(
+        "Number of heads 1, in the block or where it attends.",
+        ("gives_its_attention_one_head", "attends_with_one_big_head"),
+        ("Block",),
     ),
 ]
 
@@ -747,6 +790,7 @@ EQUIVALENT = [
     *ONE_SEQUENCE_ALIKE,
     *HEADS,
     *LAYERS_ALIKE,
+    *BLOCK,
     *CROSS,
     *PAIRS_OF_MASKS,
     *COUNTS,

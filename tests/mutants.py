@@ -177,7 +177,7 @@ class _OnOneDevice(ast.NodeTransformer):
         return None if node.arg in ("like", "device") else self.generic_visit(node)
 
     def visit_Call(self, node):
-        if getattr(node.func, "id", "") == "_library_and_device":
+        if getattr(node.func, "id", "") == "library_and_device":
             node.args = []
         return self.generic_visit(node)
 

@@ -3,6 +3,7 @@
 NumPy in, float64 throughout, no tricks for stability or speed, and nothing shared with mha_ref.
 """
 
+import cmath
 import math
 from decimal import Decimal
 from itertools import count
@@ -29,6 +30,22 @@ def log_softmax(scores, axis=-1):
 
 def softmax_with_temperature(scores, temperature, axis=-1):
     return softmax(scores / temperature, axis)
+
+
+def sample(logits, temperature, uniform):
+    """Row by row: go along the tokens until what they have together is more than the number."""
+
+    def draw(row, number):
+        if temperature == 0:
+            return max(range(len(row)), key=lambda token: row[token])
+        passed, possible = Decimal(0), 0
+        for token, share in enumerate(shares(row / temperature)):
+            passed, possible = passed + share, token if float(share) > 0 else possible
+            if passed > Decimal(float(number)):
+                return token
+        return possible
+
+    return np.array([draw(row, number) for row, number in zip(logits, uniform, strict=True)])
 
 
 def shares(row):
@@ -234,3 +251,56 @@ def crossover_length(model_size):
 
 def score_bytes(batch, heads, tokens, bytes_per_number=4):
     return np.empty((batch, heads, tokens, tokens), f"V{bytes_per_number}").nbytes
+
+
+def sinusoidal_positions(tokens, model_size):
+    def number(place, column):
+        angle = place / 10000 ** ((column - column % 2) / model_size)
+        return math.cos(angle) if column % 2 else math.sin(angle)
+
+    return np.array([[number(place, column) for column in range(model_size)] for place in range(tokens)])
+
+
+def rotary_angles(positions, size, base=10000.0):
+    return np.array([[place / base ** (2 * pair / size) for pair in range(size // 2)] for place in positions])
+
+
+def interleave(even, odd):
+    each = [even[..., n // 2] if n % 2 == 0 else odd[..., n // 2] for n in range(2 * even.shape[-1])]
+    return np.stack(each, axis=-1)
+
+
+def apply_rotary(x, positions, base=10000.0):
+    """A pair of columns is a complex number, and a turn is a product with a number of length 1."""
+    turned = np.array(x, float)
+    for *row, token, pair in np.ndindex(*x.shape[:-1], x.shape[-1] // 2):
+        first, angle = 2 * pair, float(positions[token]) * base ** (-2 * pair / x.shape[-1])
+        z = complex(x[*row, token, first], x[*row, token, first + 1]) * cmath.exp(1j * angle)
+        turned[*row, token, first : first + 2] = z.real, z.imag
+    return turned
+
+
+def distances(queries, keys):
+    """Counted from the end: the last query and the last key are both the last."""
+    return np.array([[float((keys - key) - (queries - query)) for key in range(keys)] for query in range(queries)])
+
+
+def alibi_slopes(heads):
+    """From 1 down to 1/256 in so many equal factors; the 1 is left out."""
+    return np.array([(1 / 256) ** ((head + 1) / heads) for head in range(heads)])
+
+
+def alibi_bias(heads, queries, keys):
+    """The first head's slope is 2 ** (-8 / heads), and each next one's is the one before, times that."""
+    first = 2 ** (-8 / heads)
+
+    def bias(head, query, key):
+        return -(first ** (head + 1)) * ((keys - key) - (queries - query))
+
+    return np.array([[[bias(h, q, k) for k in range(keys)] for q in range(queries)] for h in range(heads)])
+
+
+def window_mask(queries, keys, window):
+    """A query's own key is the newest it sees; counted from there, it sees so many."""
+    own = [keys - queries + query for query in range(queries)]
+    return np.array([[key in range(place - window + 1, place + 1) for key in range(keys)] for place in own])

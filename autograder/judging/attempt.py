@@ -25,7 +25,8 @@ class Attempt:
 
     def ask(self, inputs, answer=None, order="C"):
         """Return what the answer, or another version of it, makes of other inputs."""
-        return ask(answer or self.answer, inputs, self.library, self.exercise.parameters, order)
+        outcome = ask(answer or self.answer, inputs, self.library, self.exercise.parameters, order)
+        return self.exercise.judged(outcome, inputs)
 
     @property
     def ordinary(self):

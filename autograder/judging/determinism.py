@@ -98,7 +98,8 @@ def other_numbers(exercise: Exercise, case: Case, grouped):
         turned = {n: _turned(inputs[n]) for n in names}
         if not all(np.array_equal(turned[n], inputs[n]) for n in names):
             inputs = inputs | turned
-            found.append((replace(case, inputs=inputs, tag=""), observe(exercise.reference, inputs)))
+            expected = exercise.judged(observe(exercise.reference, inputs), inputs)
+            found.append((replace(case, inputs=inputs, tag=""), expected))
     return [(other, expected) for other, expected in found if expected.kind != "error"]
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from ..cases import Model
 from ..exercise import Exercise, ModuleExercise
 from .asking import caught_output, required
 from .symptoms import error_in_words
@@ -74,11 +75,14 @@ def _remark_on_nan(answer, exercise, trials):
 
 
 def _gradients(answer, exercise, trial):
-    """Name of a floating input -> the gradient that reaches it from a mix of all outputs, or None."""
+    """Name of a floating input, or of a model's table -> the gradient that reaches it from a mix of all outputs."""
     import torch  # here, so that a NumPy lesson never waits for it
 
     inputs = send(trial.inputs, "torch")
-    leaves = {n: x.requires_grad_() for n, x in inputs.items() if isinstance(x, torch.Tensor) and x.is_floating_point()}
+    given = inputs | {
+        f"{n}.{name}": x for n, m in inputs.items() if isinstance(m, Model) for name, x in m.tables.items()
+    }
+    leaves = {n: x.requires_grad_() for n, x in given.items() if isinstance(x, torch.Tensor) and x.is_floating_point()}
     positional = [inputs.pop(name) for name in required(exercise.parameters)]
     with torch.enable_grad(), caught_output():
         out = answer(*positional, **inputs)

@@ -80,11 +80,12 @@ def _judge_function(task: Exercise, answer, seed, library):
 def _try_out(answer, exercise, seed, library):
     """Try an answer on all cases. Expected outcomes come first, so that nothing an answer does can change them."""
     cases = exercise.cases(seed)
-    expected = [observe(exercise.reference, case.inputs) for case in cases]
+    expected = [exercise.judged(observe(exercise.reference, case.inputs), case.inputs) for case in cases]
 
     def tried(huge):
         tagged = ((c, e) for c, e in zip(cases, expected) if (c.tag == "huge") == huge)
-        return [Trial(c, e, ask(answer, c.inputs, library, exercise.parameters)) for c, e in tagged]
+        asked = ((c, e, ask(answer, c.inputs, library, exercise.parameters)) for c, e in tagged)
+        return [Trial(c, e, exercise.judged(got, c.inputs)) for c, e, got in asked]
 
     with time_limit(TIME_LIMIT):
         trials, seconds = _timed(tried)

@@ -118,7 +118,7 @@ def _that_stops(attempt, ordinary, edges):
 @lru_cache(maxsize=50_000)
 def what_becomes_of(belief: Belief, case: Case):
     """Return the outcome of a case under this Belief, and keep it: every wrong answer is compared with it."""
-    outcome = observe(belief.function, case.inputs)
+    outcome = belief.exercise.judged(observe(belief.function, case.inputs), case.inputs)
     if outcome.error:
         outcome.error.__traceback__ = None  # it would keep all that the code has made
     return outcome

@@ -10,17 +10,27 @@ from typing import Any, Literal
 
 import numpy as np
 
+from ..cases import Model
+
 MANY, LONGEST = 50, 400  # items; characters of one
 SMALL, MOST_AXES = 100, 4  # of an array that is written out
 
 
 def send(inputs: dict, library: str, order: Literal["C", "F"] = "C"):
     """Return the same inputs with copies of all arrays, in this library."""
-    if library == "numpy":
-        return {name: x.copy(order) if isinstance(x, np.ndarray) else x for name, x in inputs.items()}
-    import torch  # here, so that a NumPy lesson never waits for it
 
-    return {name: torch.from_numpy(x.copy(order)) if isinstance(x, np.ndarray) else x for name, x in inputs.items()}
+    def sent(x):
+        if isinstance(x, Model):
+            return x.with_tables(sent)
+        if not isinstance(x, np.ndarray):
+            return x
+        if library == "numpy":
+            return x.copy(order)
+        import torch  # here, so that a NumPy lesson never waits for it
+
+        return torch.from_numpy(x.copy(order))
+
+    return {name: sent(x) for name, x in inputs.items()}
 
 
 def to_array(x: Any):

@@ -57,14 +57,22 @@ class Overview:
         self.states = {
             t.name: "done" if t.name in done else "tried" if t.name in tried else "not yet" for t in self.tasks
         }
+        self.parts = _parts(lessons)
 
     @property
     def title(self):
-        return f"Your course so far: {_count(self.states.values())}{self._time_left()}"
+        """Say how far the part of the course is that one is working on."""
+        here = self.next.lesson if self.next else self.lessons[-1]
+        name, lessons = next((name, lessons) for name, lessons in self.parts.items() if here in lessons)
+        return f"{name} so far: {self._summary(lessons)}"
 
-    def _time_left(self):
+    def _summary(self, lessons):
+        states = [self.states[task.name] for task in self.tasks if task.lesson in lessons]
+        return f"{_count(states)}{self._time_left(lessons)}"
+
+    def _time_left(self, lessons):
         """Say about how long the rest takes: of each lesson's minutes, the share of what is not done."""
-        shares = {lesson: 1 - _share(self.groups(lesson)) for lesson in self.lessons}
+        shares = {lesson: 1 - _share(self.groups(lesson)) for lesson in lessons}
         minutes = sum(installed().outline.about(lesson).get("minutes", 0) * share for lesson, share in shares.items())
         return f", {_hours(minutes)} left" if minutes else ""
 
@@ -85,18 +93,42 @@ class Overview:
         return f"{name} (solution read)" if name in self.read else name
 
     def _repr_html_(self):
-        rows = "".join(_row(lesson, self.groups(lesson)) for lesson in self.lessons)
+        rows = "".join(row for name, lessons in self.parts.items() for row in self._rows(name, lessons))
         head = "".join(f'<th style="{CELL}">{name}</th>' for name in ("lesson", "how far", "exercises"))
         table = f'<table style="margin:0.5em 0;border:0"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>'
         table = f'<div style="overflow-x:auto">{table}</div>'  # in a narrow window
         frame = FRAME.format(colour=COLOURS["hint"])
         return f'<div style="{frame}"><strong>{self.title}</strong>{table}{_next_in_html(self.next)}</div>'
 
+    def _rows(self, name, lessons):
+        """Show the lessons of a part as rows, under its name where there are several parts."""
+        if len(self.parts) > 1:
+            said = f"<strong>{escape(name)}</strong>: {self._summary(lessons)}"
+            yield f'<tr style="background:transparent"><td colspan="3" style="{CELL}">{said}</td></tr>'
+        yield from (_row(lesson, self.groups(lesson)) for lesson in lessons)
+
     def __str__(self):
-        lessons = "\n".join(line for lesson in self.lessons for line in _lines(lesson, self.groups(lesson)))
-        return f"{self.title}\n\n{lessons}\n\n{_next_in_words(self.next)}"
+        parts = "\n\n".join("\n".join(self._part_in_words(*part)) for part in self.parts.items())
+        return f"{self.title}\n\n{parts}\n\n{_next_in_words(self.next)}"
 
     __repr__ = __str__
+
+    def _part_in_words(self, name, lessons):
+        if len(self.parts) > 1:
+            yield f"{name}: {self._summary(lessons)}"
+        for lesson in lessons:
+            yield from _lines(lesson, self.groups(lesson))
+
+
+def _parts(lessons):
+    """Return name -> the lessons of a part; a course that names no parts has one."""
+    first = installed().outline.parts
+    if not first:
+        return {"Your course": lessons}
+    ends = [*list(first.values())[1:], "~"]  # which is after all lessons
+    parts = zip(first.items(), ends, strict=True)
+    found = {name: [lesson for lesson in lessons if begin <= lesson < end] for (name, begin), end in parts}
+    return {name: found[name] for name in found if found[name]}
 
 
 def _in_order(lesson):

@@ -8,7 +8,7 @@ from ..exercise import Question
 from ..judging.values import in_short
 from ..ordering import Ordering
 from ..pictures.comparison import agree, comparison, first_difference
-from ..shapes import axis_words, shape_in_words
+from ..shapes import axis_words, function_in_words, shape_in_words
 from .card import Card
 
 LONGEST, ARROW = 80, "\n    → "  # characters of a line of code that are shown; before what it made
@@ -114,7 +114,7 @@ def _named(name, shown):
 
 
 def _show(value, words=(), item=(), digits=3):
-    """Show an array with its shape in axis words (of a batch, one item), and anything else as Python writes it."""
+    """Show arrays with axis words (of a batch, one item), functions by their docstrings, the rest as Python does."""
     if isinstance(value, np.ndarray) and value.ndim:
         shape, shown = shape_in_words(value.shape, words), value
         if value.ndim > 2 and value.size > SMALL:
@@ -122,6 +122,8 @@ def _show(value, words=(), item=(), digits=3):
             shape, shown = f"{shape}, item {list(place)}:", value[place]
         text = np.array2string(shown, precision=digits, suppress_small=True, threshold=60, edgeitems=2, separator=", ")
         return f"{shape}\n{text}"
+    if callable(value):
+        return function_in_words(value)
     value = value.item() if isinstance(value, (np.ndarray, np.generic)) else value
     text = f"{value:.6g}" if isinstance(value, float) and not value.is_integer() else in_short(value)
     return text if len(text) <= 200 else f"{text[:200]} ..."

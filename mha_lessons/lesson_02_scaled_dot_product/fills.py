@@ -24,15 +24,18 @@ def far_apart(inputs, asking="x", asked="x"):
         yield edge(tag, **shifted, mask=mask)
 
 
-def far_apart_in_memory(inputs):
-    """The same two cases for the cross-attention of a decoder layer, whose queries come out of a normalisation."""
-    for tag, mask, far in _both_ways(inputs["x"].shape[-2], inputs["memory"].shape[-2]):
+def far_apart_in_memory(inputs, asked="memory", part="cross", hidden_by="memory_mask"):
+    """The same two cases for an attention of a layer of parts, whose queries come out of a normalisation.
+
+    Where `x` is asked, its keys do so, too: then its features but the first have mean 0 and variance 1.
+    """
+    for tag, mask, far in _both_ways(inputs["x"].shape[-2], inputs[asked].shape[-2]):
         shifted = double(inputs)
         size = shifted["x"].shape[-1] // inputs["heads"]
-        _shift(shifted["memory"], *shifted["cross_weights"][:2], size, *far)
-        shifted["cross_biases"][:2] = 0
-        shifted["cross_biases"][0, ::size] = 1
-        yield edge(tag, **shifted, memory_mask=mask)
+        _shift(shifted[asked], *shifted[f"{part}_weights"][:2], size, *far)
+        shifted[f"{part}_biases"][:2] = 0
+        shifted[f"{part}_biases"][0, ::size] = 1
+        yield edge(tag, **shifted | {hidden_by: mask})
 
 
 def _both_ways(queries, keys):

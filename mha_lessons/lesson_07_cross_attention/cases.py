@@ -45,20 +45,24 @@ def two_sequences(rng):
             yield case(x=query, memory=key, **rest, mask=some_allowed(rng, query.shape[1], query.shape[1]))
 
 
+def parts(rng, model, hidden, attentions=("self", "cross")):
+    """The weights of attentions and of a feed-forward part."""
+    inputs = {}
+    for name in attentions:
+        inputs |= {f"{name}_weights": weights(rng, 4, model, model), f"{name}_biases": rng.normal(size=(4, model))}
+    inputs |= dict(w_widen=weights(rng, model, hidden), b_widen=3 * rng.normal(size=hidden))
+    return inputs | dict(w_narrow=weights(rng, hidden, model), b_narrow=rng.normal(size=model))
+
+
 def decoder(rng):
     """A decoder layer: both sequences, its two attentions, its feed-forward part, and two masks or none."""
     targets, sources, heads, size, batch = lengths(rng, 5, least=3)
     heads = 3
 
-    def both(batch=batch, targets=targets, sources=sources, heads=heads, size=size, hidden=None):
+    def both(batch=batch, targets=targets, sources=sources, heads=heads, size=size):
         model = heads * size
-        hidden = hidden or 2 * model + 1
         inputs = dict(x=rng.normal(size=(batch, targets, model)), memory=rng.normal(size=(batch, sources, model)))
-        for name in ("self", "cross"):
-            inputs |= {f"{name}_weights": weights(rng, 4, model, model), f"{name}_biases": rng.normal(size=(4, model))}
-        inputs |= dict(w_widen=weights(rng, model, hidden), b_widen=3 * rng.normal(size=hidden))
-        inputs |= dict(w_narrow=weights(rng, hidden, model), b_narrow=rng.normal(size=model))
-        return single(inputs) | dict(heads=heads)
+        return single(inputs | parts(rng, model, 2 * model + 1)) | dict(heads=heads)
 
     def masks(batch=batch, targets=targets, sources=sources):
         causal = np.tri(targets, dtype=bool)
@@ -112,7 +116,7 @@ def two_masks(rng):
 
 
 class ToyModel:
-    """Stands for a translator: its logits depend on the whole source, on all targets so far, and on their order."""
+    """A stand-in for a translator: its logits depend on the whole source, on all targets so far, and on their order."""
 
     def __init__(self, rng, words, vocabulary):
         self.of_sources, self.of_targets = (

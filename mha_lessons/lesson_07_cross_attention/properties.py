@@ -1,4 +1,4 @@
-"""What holds for cross-attention and for a decoder layer."""
+"""What holds for cross-attention, for a decoder layer, and for other layers of parts."""
 
 import numpy as np
 
@@ -12,12 +12,12 @@ PARTS = {"self-attention": "self", "the attention to the memory": "cross", "the 
 
 def nothing_found_leaves_x_as_it_came(run, inputs):
     """What a part finds is added to `x`, and nothing else is done to it: not scaled, not normalised, nothing added."""
-    if not near(run(**inputs | _silent(inputs, "self", "cross", "feed-forward")), inputs["x"]):
+    if not near(run(**inputs | _silent(inputs, *_parts(inputs).values())), inputs["x"]):
         return "With zeros for all weights and biases no part finds anything, and your result was another than `x`."
 
 
 def targets_meet_in_self_attention_only(run, inputs):
-    """Norms, the attention to the memory and the feed-forward part treat each token by itself."""
+    """Norms, attention to a memory and the feed-forward part treat each token by itself."""
     inputs = inputs | _silent(inputs, "self")
     if not near(run(**changed(inputs, "x", np.s_[:, 0]))[:, 1:], run(**inputs)[:, 1:]):
         return "With a self-attention that finds nothing, changing the first token of `x` changed the result of others."
@@ -49,32 +49,43 @@ def each_part_reads_one_normalised_copy(run, inputs):
     """A part that reads one normalised copy and nothing else finds the same: a norm takes mean and spread away."""
     if _is_masked(inputs) or len(inputs["x"]) > 1:  # a single item shows it as well, and sooner
         return
-    for part, name in PARTS.items():
+    for part, name in _parts(inputs).items():
         alone = _alone(name, inputs)
         found = run(**alone) - alone["x"]
         for did, x in (("added 1 to", alone["x"] + 1), ("doubled", 2 * alone["x"])):
             if not near(run(**alone | {"x": x}) - x, found):
-                return f"We silenced the other two parts and {did} every number of `x`: what {part} found changed."
+                return f"We silenced every other part and {did} every number of `x`: what {part} found changed."
 
 
 def each_part_alone_finds_what_it_should(run, inputs):
-    """A part whose weights and biases are zero finds nothing, so each of the three can be heard alone."""
-    if _is_right(run, inputs):
-        return
-    wrong = [part for part, name in PARTS.items() if not _is_right(run, _alone(name, inputs))]
+    """A part whose weights and biases are zero finds nothing, so each of the others can be heard alone."""
+    return parts_heard_alone(decoder_layer, run, inputs)
+
+
+def parts_heard_alone(reference, run, inputs):
+    """Return a sentence about the parts that find other numbers than in the reference, where the results differ."""
+
+    def is_right(inputs):
+        return near(run(**inputs), reference(**inputs))
+
+    parts = _parts(inputs)
+    if is_right(inputs):
+        return None
+    wrong = [part for part, name in parts.items() if not is_right(_alone(name, inputs))]
     if not wrong:
         return (
-            "Alone, each of your three parts finds what it should; together they do not. "
+            "Alone, each of your parts finds what it should; together they do not. "
             "So look at what each part reads, and at what its result is added to."
         )
-    if len(wrong) == len(PARTS):
-        return "None of your three parts finds what it should, not even alone. What do they have in common?"
-    parts = "one part finds other numbers than it" if len(wrong) == 1 else "two parts find other numbers than they"
-    return f"Heard alone, {parts} should: {' and '.join(wrong)}."
+    if len(wrong) == len(parts):
+        return "None of your parts finds what it should, not even alone. What do they have in common?"
+    which = "one part finds other numbers than it" if len(wrong) == 1 else "two parts find other numbers than they"
+    return f"Heard alone, {which} should: {' and '.join(wrong)}."
 
 
-def _is_right(run, inputs):
-    return near(run(**inputs), decoder_layer(**inputs))
+def _parts(inputs):
+    """The parts of a layer that gets these inputs: their names for learners -> those among the inputs."""
+    return {part: name for part, name in PARTS.items() if name == "feed-forward" or f"{name}_weights" in inputs}
 
 
 def _turned(inputs, where):
@@ -90,7 +101,7 @@ def _is_masked(inputs):
 
 def _alone(part, inputs):
     """The same inputs, where all parts but this one find nothing."""
-    return inputs | _silent(inputs, *(other for other in PARTS.values() if other != part))
+    return inputs | _silent(inputs, *(other for other in _parts(inputs).values() if other != part))
 
 
 def _silent(inputs, *parts):

@@ -1,7 +1,9 @@
-"""Lesson 09: from scores to the next word."""
+"""Lesson 09: from scores to the next token, and from there to a text."""
+
+import math
 
 import mha_ref
-from autograder.exercise import Exercise, Question
+from autograder.exercise import Exercise, ModuleExercise, Question, Step
 from mha_lessons.lesson_00_start_here.properties import rows_do_not_touch_each_other
 from mha_lessons.lesson_01_softmax.cases import scores
 from mha_lessons.lesson_01_softmax.properties import (
@@ -10,14 +12,32 @@ from mha_lessons.lesson_01_softmax.properties import (
     weights_are_not_negative,
     weights_sum_to_one,
 )
+from mha_lessons.lesson_07_cross_attention.properties import (
+    each_part_reads_one_normalised_copy,
+    nothing_found_leaves_x_as_it_came,
+    targets_meet_in_self_attention_only,
+)
 
-from . import cases
-from .properties import differences_of_scores_stay, log_weights_sum_to_one, twice_the_temperature_is_half_the_scores
+from . import cases, functional
+from .properties import (
+    a_row_more_changes_no_other,
+    all_texts_are_chosen_for_at_once,
+    differences_of_scores_stay,
+    each_part_of_a_block_finds_what_it_should,
+    each_text_is_continued_by_itself,
+    fewer_steps_give_the_same_beginning_of_the_text,
+    log_weights_sum_to_one,
+    shares_follow_the_probabilities,
+    the_loss_of_a_batch_is_the_mean_of_its_rows,
+    the_prompt_stays,
+    twice_the_temperature_is_half_the_scores,
+)
 
 log_softmax = Exercise(
     mha_ref.log_softmax,
     scores,
-    points=3,
+    points=2,
+    library="torch",
     properties=(
         rows_do_not_touch_each_other,
         differences_of_scores_stay,
@@ -25,12 +45,35 @@ log_softmax = Exercise(
         only_differences_count,
     ),
 )
-
-
+next_token_loss = Exercise(
+    mha_ref.next_token_loss,
+    cases.texts,
+    points=3,
+    library="torch",
+    properties=(the_loss_of_a_batch_is_the_mean_of_its_rows,),
+)
+Block = ModuleExercise(
+    functional.block,
+    cases.blocks,
+    sizes=dict(
+        model_size=lambda inputs: inputs["x"].shape[-1],
+        heads=lambda inputs: inputs["heads"],
+        hidden_size=lambda inputs: inputs["w_widen"].shape[-1],
+    ),
+    at_work="mha_lessons.lesson_09_language_model.layers.at_work:block",
+    points=4,
+    properties=(
+        nothing_found_leaves_x_as_it_came,
+        targets_meet_in_self_attention_only,
+        each_part_reads_one_normalised_copy,
+        each_part_of_a_block_finds_what_it_should,
+    ),
+)
 softmax_with_temperature = Exercise(
     mha_ref.softmax_with_temperature,
     cases.scores_temperature,
-    points=2,
+    points=1,
+    library="torch",
     properties=(
         weights_are_not_negative,
         rows_do_not_touch_each_other,
@@ -39,24 +82,76 @@ softmax_with_temperature = Exercise(
         twice_the_temperature_is_half_the_scores,
     ),
 )
+sample = Exercise(
+    mha_ref.sample,
+    cases.draws,
+    points=3,
+    library="torch",
+    properties=(a_row_more_changes_no_other, shares_follow_the_probabilities),
+)
+generate = Exercise(
+    mha_ref.generate,
+    cases.prompts,
+    points=3,
+    library="torch",
+    properties=(
+        each_text_is_continued_by_itself,
+        all_texts_are_chosen_for_at_once,
+        the_prompt_stays,
+        fewer_steps_give_the_same_beginning_of_the_text,
+    ),
+)
+gelu = Step(functional.gelu)
+feed_forward_with_gelu = Step(functional.feed_forward_with_gelu)
 
 
-half_temperature = Question(
-    answer=1.641,
-    tolerance=0.09,  # a number read off a picture
+# what to predict, to calculate, to read off a plot
+
+loss_before_training = Question(
+    answer=math.log(84),
+    tolerance=5e-3,
     wrong={
-        1: "At temperature 1 the highest curve is still at 0.64. Follow it further to the right.",
-        **dict.fromkeys(
-            (1.17, 1.36), "There the highest curve is still above one half. Go on to the right, a little further."
-        ),
-        2: "Near: at temperature 2 the highest curve has already fallen to 0.46. Go back to the left a little.",
-        **dict.fromkeys(
-            (2.5, 3, 3.5, 4, 4.5, 5, 5.5, 6),
-            "There the highest curve has already fallen far below one half. Go back to the left.",
-        ),
-        0.5: "0.5 is the height to look for. Find it on the upright axis, go to the right until you meet the highest "
-        "curve, and read the temperature below that point.",
-        0.64: "0.64 is a weight: the one that cat has at temperature 1. "
-        "The question goes the other way round: at which temperature is the weight 0.5?",
+        0.0119: "That is the probability of each token, 1/84. The loss is -log of it.",
+        -4.4308: "The size is right. The logarithm of a number below 1 is negative, and the loss is minus that.",
+        1.9243: "You took the logarithm to base 10. In this course log is the natural one, `math.log`.",
+        6.3923: "You took the logarithm to base 2. In this course log is the natural one, `math.log`.",
+        84.0: "That is the number of tokens. What is the probability of each, and what is -log of that?",
+        3.4965: "That is the logarithm of 33, the vocabulary of lesson 07. Here there are 84 characters.",
+        0.0: "A loss of 0 means that the model was sure of the right token every time. This one has learned nothing.",
+    },
+)
+untrained_place = Question(
+    answer="d",
+    wrong={
+        "a": "The first place has seen a single token, so its loss is higher in both models. "
+        "What differs between the two curves?",
+        "b": "Then every place would suffer. Look at where the two curves part.",
+        "c": "A future that is visible makes the loss lower in training. Here it is higher at one place.",
+    },
+)
+sizes_of_gpt2 = Question(
+    answer=(50257, 1024, 3072, 12),
+    wrong={
+        (50257, 1024, 3072, 11): "Three are right. The number in `h.11` counts from 0.",
+        (50257, 1024, 3072, 1): "Three are right. `h.0` is the first block and `h.11` the last.",
+        (50257, 1024, 2304, 12): "2304 is 3 · 768: queries, keys and values, made by one matrix of the attention. "
+        "The feed-forward part is called `mlp` there. The other three are right.",
+        (50257, 1024, 768, 12): "768 is the model size, which every block reads and writes. "
+        "How many numbers does the feed-forward part make of it inside? The other three are right.",
+        (50257, 768, 3072, 12): "768 is the model size: each place has a vector of so many numbers. "
+        "How many places are there in `wpe`? The other three are right.",
+        (
+            1024,
+            50257,
+            3072,
+            12,
+        ): "The first two have changed places: `wte` has a row for each token, `wpe` one for each place.",
+        (
+            1024,
+            50257,
+            3072,
+            11,
+        ): "The first two have changed places: `wte` has a row for each token, `wpe` one for each "
+        "place. And the number in `h.11` counts from 0.",
     },
 )

@@ -22,6 +22,8 @@ MISTAKES = {
     "lesson_06_batched_multi_head": ("split_heads", "blocks.transpose(1, 2)", "x.reshape(batch, heads, tokens, -1)"),
     "lesson_07_cross_attention": ("cross_attention", "(x, memory, memory,", "(x, x, memory,"),
     "lesson_08_cost": ("attention_flops", "4 * 2 * tokens", "3 * 2 * tokens"),
+    "lesson_09_language_model": ("generate", "[:, -context:]", "[:, :context]"),
+    "lesson_12_positions": ("window_mask", "< window", "<= window"),
 }
 
 # Which of the elements are not wholly inside the panel that shows the notebook.

@@ -83,6 +83,11 @@ def test_many_are_told_the_same(kind, lesson):
     same_verdicts(file_of(kind, lesson), set(sample(kind)[:: EVERY[kind]]).__contains__)
 
 
+def test_gradients_reach_a_model_that_is_among_the_inputs():
+    """The model stays here, the loss is computed there, and every right answer is right."""
+    same_verdicts(file_of("right", "lesson_09_language_model"), lambda name: name.startswith("next_token_loss"))
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_projections_are_found_in_the_same_way(kind):
     """Which way round a weight lies, and what a lazy layer makes in its first call."""

@@ -98,8 +98,8 @@ def test_a_grader_that_is_killed(course, expected):
     start_afresh(course)
     running = begin(course, "--jobs", "2")
     wait_for(course, 5)
-    graders = [p for p in psutil.Process(running.pid).children(recursive=True) if "forkserver" in " ".join(p.cmdline())]
-    random.choice(graders).send_signal(signal.SIGKILL)
+    graders = filter(is_forkserver, psutil.Process(running.pid).children(recursive=True))
+    random.choice(list(graders)).send_signal(signal.SIGKILL)
     running.communicate(timeout=300)
     assert marks(course) == expected
 

@@ -3,9 +3,10 @@
 from functools import cache
 
 import pytest
-from helpers import solution_cells
 
+from autograder.build import solution_notebook
 from autograder.catalogue import EXERCISES, LESSONS, lacking
+from autograder.course import installed
 from autograder.grading.examination import Examination
 from autograder.grading.sandbox.selection import why_no_sandbox, workers
 from autograder.grading.sandbox.spawning import Spawner
@@ -114,11 +115,26 @@ def test_no_trick_finds_one(graded, trick):
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_the_first_cell_of_a_lesson_runs(graded, lesson):
-    """What a lesson imports itself is there."""
+def test_a_solved_lesson_runs_to_its_end(graded, lesson):
+    """All that a lesson itself imports and calls is there, and each of our answers is right."""
     with graded(lesson) as examination:
-        imports = next(cell for cell in solution_cells(lesson) if "from autograder import" in cell)
-        assert not error_of(examination.run(imports))
+        cells = (c for c in solution_notebook(installed().text(lesson)).cells if c.cell_type == "code")
+        for cell in cells:
+            about = cell.metadata.get("nbgrader", {})
+            if about.get("grade"):
+                name = about["grade_id"].removeprefix("check_")
+                assert f"✓ {name}: right" in str(examination.check(name))
+            else:
+                error = error_of(examination.run(cell.source))
+                assert not error, (cell.source, error)
+
+
+@pytest.mark.parametrize("name", ["translate_greedily", "next_token_loss", "Block"])
+def test_tools_of_a_lesson_do_not_bring_its_answers(graded, name):
+    """The translator and the language model import what is an exercise, and have it no more when it is graded."""
+    with graded(EXERCISES[name].lesson) as examination:
+        for module in ("mha_ref", "mha_ref.translator", "mha_ref.language_model", "mha_ref.layer", "mha_ref.decoding"):
+            assert error_of(examination.run(f"from {module} import {name}\n{name}"))
 
 
 def test_a_lesson_in_torch_has_all_of_it(graded):

@@ -26,6 +26,10 @@ def asks_numpy_for_softmax(scores, axis=-1):
     return np.softmax(scores, axis=axis)
 
 
+def asks_numpy_for_a_function_of_torch(scores, axis=-1):
+    return np.exp(scores - np.logsumexp(scores, axis=axis, keepdims=True))
+
+
 def takes_maths_exp(scores, axis=-1):
     powers = math.exp(scores)
     return powers / powers.sum(axis=axis, keepdims=True)
@@ -187,6 +191,7 @@ SLIPS = [
     (says_dim, "softmax", "NumPy says `axis` and `keepdims`"),
     (clones_an_array, "softmax", "take `copy`"),
     (asks_numpy_for_softmax, "softmax", "NumPy has no `softmax`"),
+    (asks_numpy_for_a_function_of_torch, "softmax", "another library may"),
     (takes_maths_exp, "softmax", "`math`, `float` and `int` take one number"),
     (takes_pythons_sum, "softmax", "Python's own `sum`, which knows no axes"),
     (uses_torch, "softmax", "A NumPy array has met torch"),

@@ -11,6 +11,7 @@ from helpers import ROOT
 
 from autograder import judge
 from mha_ref import (
+    alibi_bias,
     attention_flops,
     attention_scores,
     causal_mask,
@@ -22,6 +23,17 @@ from mha_ref import (
 )
 
 PAGE = " ".join((ROOT / "docs" / "contract.md").read_text(encoding="utf-8").split())
+
+
+@pytest.mark.parametrize("anything", [0.0, 1e9, -np.inf, np.nan])
+def test_what_an_exercise_leaves_unjudged_may_be_anything(anything):
+    """The future of a bias, which a causal mask hides; its other numbers count as ever."""
+
+    def alibi(heads, queries, keys, past=0.0):
+        return np.where(causal_mask(queries, keys), alibi_bias(heads, queries, keys) + past, anything)
+
+    assert judge(alibi, "alibi_bias").right
+    assert not judge(lambda heads, queries, keys: alibi(heads, queries, keys, past=0.1), "alibi_bias").right
 
 
 def adds_a_hundred_millionth(scores, axis=-1):

@@ -29,6 +29,18 @@ def test_a_long_input_is_folded():
     assert dict(card.folded)["Smallest input that shows it"].count("\n") > MOST_LINES
 
 
+def that_writes_token_1(model, tokens, steps, context, choose):
+    return torch.cat([tokens, torch.ones((len(tokens), steps), dtype=tokens.dtype)], dim=-1)
+
+
+def test_a_function_among_the_inputs_is_described():
+    """Not by its place in memory: what matters is what it does."""
+    card = check(generate=that_writes_token_1).card
+    inputs = dict(card.folded)["Smallest input that shows it"]
+    assert "model = a stand-in for a language model: its logits depend on all tokens" in inputs
+    assert "choose = a way to choose:" in inputs and " at 0x" not in inputs
+
+
 def test_a_short_input_is_seen_at_once():
     """One need not click to see what went in."""
     assert "scores" in dict(check(softmax=without_maximum).card.blocks)["Smallest input that shows it"]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 
@@ -146,13 +147,30 @@ def test_running_our_solutions_is_no_progress(file, monkeypatch):
 def test_progress_shows_all_lessons_in_words_and_symbols(someone):
     """As a table and as text; no state is told by colour alone, and there are no points."""
     for shown in (str(progress()), progress()._repr_html_()):
-        assert f"1 of {sum(task.points > 0 and task.lesson in LESSONS for task in EXERCISES.values())} done" in shown
+        assert (
+            shown.count(f"1 of {number_of_tasks(before='lesson_09')} done, about") == 2
+        )  # in the title and in the table
         assert (
             "✓ done: weight_ratio" in shown and "◐ tried: added_thousand" in shown and "○ not yet: sum_bounds" in shown
         )
         assert "point" not in shown
         for lesson in LESSONS:
             assert lesson.removeprefix("lesson_").replace("_", " ") in shown
+
+
+def number_of_tasks(after="", before="~"):
+    lessons = [lesson for lesson in LESSONS if after <= lesson < before]
+    return sum(task.points > 0 and task.lesson in lessons for task in EXERCISES.values())
+
+
+def test_each_part_has_its_own_sum(file):
+    """The title speaks of the part one is working on; the other's numbers are beside its lessons."""
+    assert progress().title.startswith("Part I so far: 0 of")
+    check(reach_of_two_layers=126)
+    first, second = number_of_tasks(before="lesson_09"), number_of_tasks(after="lesson_09")
+    for shown in (str(progress()), re.sub("</?strong>", "", progress()._repr_html_())):
+        assert f"Part I: 0 of {first} done" in shown and f"Part II: 1 of {second} done" in shown
+        assert f"Part II so far: 1 of {second} done" in shown
 
 
 def test_it_says_about_how_long_the_rest_takes(someone):
@@ -252,7 +270,7 @@ def test_every_task_has_a_solution_to_show(file, name):
     """It is valid Python that gives the task's name a meaning."""
     ((_, code),) = solution(name, anyway=True).blocks
     compile(code, name, "exec")
-    assert name in code and "..." not in code.replace('"...', "")
+    assert name in code and not re.search(r'(?<!["[])[.]{3}', code)  # but in a text, and in an index
 
 
 def test_without_the_solutions_it_says_where_they_are(file, monkeypatch, tmp_path):

@@ -41,6 +41,13 @@ ABILITIES = {  # ability -> lessons -> what asks for it there
     "train a translator, and write with it": {
         "07": ["translate_greedily", "loss_of_a_guess"],
     },
+    "train a language model with one's own layer, and generate from it": {
+        "09": ["next_token_loss", "sample", "generate", "loss_before_training", "untrained_place"],
+    },
+    "name each part of a GPT in the field's own words": {"09": ["sizes_of_gpt2"]},
+    "give tokens positions, and prove that rotary scores depend on distance alone": {
+        "12": ["sinusoidal_positions", "apply_rotary", "test_apply_rotary", "alibi_bias", "window_mask"],
+    },
     "compute the analogy sentences instead of asserting them": {
         "04": ["share_of_street"],
         "05": ["love_from_two_heads"],

@@ -8,7 +8,7 @@ from autograder import EXERCISES
 
 SETS, MISTAKES = sets_of_hints(), list(mistakes())
 MESSAGES = [(message, hints) for _, message, hints in (*MISTAKES, *slips())]
-SHORTEST, LONGEST, LONGEST_MESSAGE = 40, 160, 80
+SHORTEST, LONGEST, LONGEST_MESSAGE = 20, 160, 80
 
 
 def length(text):
@@ -17,7 +17,7 @@ def length(text):
 
 
 @pytest.mark.parametrize("hints", SETS, ids=lambda hints: f"{SETS[hints]}: {hints[0][:30]}")
-def test_a_hint_has_40_to_160_words(hints):
+def test_a_hint_has_20_to_160_words(hints):
     """Enough for a thought and something to try, and read in a minute: those of questions, too."""
     assert {hint: length(hint) for hint in hints if not SHORTEST <= length(hint) <= LONGEST} == {}
 

@@ -40,13 +40,13 @@ class World:
         return self.xp.asarray(x.copy(), dtype=dtype, device=device)
 
     def back(self, x):
-        """A copy of an array of this world as NumPy, numbers as float64."""
+        """A copy of an array of this world as NumPy, in the widest dtype of its kind."""
         if self.library == "torch":
             x = (x.double() if x.is_floating_point() else x).cpu()
         elif self.library == "array_api_strict":
             x = x.to_device(self.xp.Device("CPU_DEVICE"))
         x = np.asarray(x)
-        return x.astype(bool if x.dtype == bool else float)
+        return x.astype({"b": bool, "i": int}.get(x.dtype.kind, float))
 
     def rounded(self, x):
         """The same NumPy array with only the digits that this world has."""

@@ -47,6 +47,8 @@ CALLS = [
     ("log_softmax", scores, 1),
     ("softmax_with_temperature", scores, 0.5),
     ("softmax_with_temperature", scores, 3, 1),
+    ("sample", 2 * normal((QUERIES, KEYS)), 0.7, np.array([0.05, 0.35, 0.65, 0.95])),
+    ("sample", normal((QUERIES, KEYS)), 0, rng.random(QUERIES)),
     ("masked_softmax", scores, mask),
     ("masked_softmax", scores, shared),
     ("causal_mask", QUERIES, KEYS),
@@ -87,6 +89,17 @@ CALLS = [
     *(("multi_head_attention", x, memory, memory[::-1].copy(), *weights, HEADS, mask) for mask in MASKS.values()),
     ("cross_attention", x, memory, *weights, HEADS),
     ("cross_attention", x, memory, *weights, HEADS, padding),
+    ("sinusoidal_positions", KEYS, MODEL_SIZE),
+    ("rotary_angles", normal(QUERIES), MODEL_SIZE),
+    ("interleave", x, x + 1),
+    ("apply_rotary", x, np.arange(QUERIES)),
+    ("apply_rotary", np.stack([x, -x]), np.array([3, 0, 20, 5]), 100.0),
+    ("distances", QUERIES, KEYS),
+    ("alibi_slopes", 4),
+    ("alibi_bias", 4, QUERIES, KEYS),
+    ("alibi_bias", 8, KEYS, KEYS),
+    ("window_mask", QUERIES, KEYS, 2),
+    ("window_mask", KEYS, QUERIES, 3),
 ]
 
 COSTS = [

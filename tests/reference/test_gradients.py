@@ -15,7 +15,8 @@ from mha_ref.layer import MultiHeadAttention
 
 from .inputs import CALLS, HEADS, MASKS, mask, memory, scores, several, weights, x
 
-DIFFERENTIABLE = [(name, inputs) for name, *inputs in CALLS if not name.endswith(("_mask", "_masks", "_allowed"))]
+OF_NUMBERS = [(name, inputs) for name, *inputs in CALLS if not name.endswith(("_mask", "_masks", "_allowed"))]
+DIFFERENTIABLE = [(name, inputs) for name, inputs in OF_NUMBERS if any(isinstance(x, np.ndarray) for x in inputs)]
 
 
 def in_torch(x):

@@ -48,6 +48,8 @@ def test_its_docstring_tells_the_shapes(name, inputs):
         ("fuse_heads", {"merge_heads"}),
         ("encoder_decoder_masks", {"padding_mask", "causal_mask", "combine_masks"}),
         ("attention_flops", {"projection_flops", "mixing_flops"}),
+        ("apply_rotary", {"rotary_angles", "interleave"}),
+        ("alibi_bias", {"distances", "alibi_slopes"}),
     ],
 )
 def test_later_functions_are_made_of_earlier_ones(name, steps):

@@ -21,13 +21,13 @@ _one_at_a_time = Lock()
 
 
 class Implementations:
-    """Those of one conversation, by number."""
+    """Those of one conversation, by number; `results`: all that their calls have made, in order, for gradients."""
 
     def __init__(self):
         self.begin()
 
     def begin(self):
-        self.known = []
+        self.known, self.results = [], []
 
     def number_of(self, implementation):
         self.known.append(implementation)

@@ -107,7 +107,9 @@ class Remote:
                 if "callback" not in of(said, dict):
                     return said
                 call = self.implementations.called(said)
-            self._give(call.reply(end), end)
+            made = call.reply(end)
+            self.implementations.results.append(made["value"])
+            self._give(made, end)
 
     def _give(self, made, end):
         """Return what a call made or, where that cannot be sent, why."""

@@ -7,8 +7,8 @@ from .words import array, few
 
 
 def with_gradients(remote, value, call, leaves):
-    """Return the value of a call, tied to those of its inputs that learn."""
-    learning = those_that_learn(leaves)
+    """Return the value of a call, tied to what learns: inputs, and what models among them made in the meantime."""
+    learning = those_that_learn([*leaves, *remote.implementations.results])
     results = [made for _, made in sorted(remote.things.differentiable.items())]
     if not (learning and torch.is_grad_enabled()):
         return value

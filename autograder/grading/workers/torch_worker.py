@@ -1,5 +1,6 @@
 """The worker of a lesson in torch: it knows tensors, layers and gradients, too."""
 
+import linecache
 from collections import deque
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -17,9 +18,8 @@ from . import worker
 from .layers import described, forward, tensor
 
 KEPT_GRAPHS = 8  # of the last calls, for gradients
-TOOLS = {  # exercise -> the names that come with it
-    name: [tool for tool in vars(import_module(module)) if not tool.startswith("_")]
-    for name, module in outline().worker.get("with", {}).items()
+TOOLS = {  # exercise -> the modules that come with it
+    name: [import_module(module) for module in modules] for name, modules in outline().worker.get("with", {}).items()
 }
 
 
@@ -27,7 +27,22 @@ def prepare(lesson):
     """Prepare a worker while files can still be read, in one thread."""
     torch.set_num_threads(1)
     torch.compiler.set_stance("force_eager")  # compilers cannot be called in a sandbox
+    for modules in TOOLS.values():
+        for module in modules:
+            remember_source(module)
     worker.prepare(lesson)
+
+
+def remember_source(module):
+    """Let `inspect.getsource` find the code of a module, as lessons do, when its file can no longer be read."""
+    lines = linecache.getlines(module.__file__)
+    no_look_at_the_file = None
+    linecache.cache[module.__file__] = len(lines), no_look_at_the_file, lines, module.__file__
+
+
+def tools_of(module):
+    """Return the names of what a module defines itself: what it imports may be a later exercise."""
+    return [name for name, x in vars(module).items() if getattr(x, "__module__", None) == module.__name__]
 
 
 def serve(socket, lesson=""):
@@ -41,11 +56,13 @@ class TorchWorker(worker.Worker):
     def __init__(self, socket):
         super().__init__(socket)
         self.graphs = deque(maxlen=KEPT_GRAPHS)
+        self.received = []  # what models of the examiner made for the call that runs, for gradients
 
     def do_begin(self, taught, seed):
         """Begin with what was taught, and with the tools that are made of it."""
         torch.manual_seed(seed)
-        return super().do_begin([*taught, *(tool for name in taught for tool in TOOLS.get(name, ()))], seed)
+        modules = [module for name in taught for module in TOOLS.get(name, ())]
+        return super().do_begin([*taught, *(tool for module in modules for tool in tools_of(module))], seed)
 
     def do_make(self, at, inputs, options, seed, seconds):
         """Make a layer, and describe what it is made of."""
@@ -98,9 +115,10 @@ class TorchWorker(worker.Worker):
 
     def _done(self, run, leaves, seconds, look, watched, around=nullcontext):
         """Reply to a call, and keep its graph, with what was around it."""
+        self.received = []
         with with_gradients():
             reply = super()._done(run, leaves, seconds, look, watched)
-        learning = [x for x in leaves if getattr(x, "requires_grad", False)]
+        learning = those_that_learn([*leaves, *self.received])
         self.graphs.append((reply["call"], self.objects.differentiable, learning, around))
         return reply
 
@@ -109,7 +127,7 @@ class TorchWorker(worker.Worker):
         run = super()._over_there(number)
 
         def implementation(*inputs, **options):
-            value, leaves = run(*inputs, **options), [*inputs, *options.values()]
+            value, leaves = self._noted(run(*inputs, **options)), [*inputs, *options.values()]
             learning = those_that_learn(leaves)
             if not (learning and torch.is_grad_enabled()):
                 return value
@@ -122,6 +140,13 @@ class TorchWorker(worker.Worker):
             return tied(value, tensors_in(value), [leaves[n] for n in places], found_there)
 
         return implementation
+
+    def _noted(self, value):
+        """Note what a model has made, and return a copy: a leaf that learns may not be changed in place."""
+        if not those_that_learn([value]):
+            return value
+        self.received.append(value)
+        return value.clone()
 
     def _find(self, description):
         """Find what the examiner sends, tensors included."""

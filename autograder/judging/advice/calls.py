@@ -1,7 +1,7 @@
 """What is called though it is no function, what is not called though it is one, and calls that leave things out."""
 
 _OF_TENSORS = "ndim|shape|size|dtype|device|m?T|transpose|view|reshape|unflatten|softmax|chunk|split"
-_MODULES = "AttentionHead|MultiHeadAttention|DecoderLayer"
+_MODULES = "AttentionHead|MultiHeadAttention|DecoderLayer|Block"
 _A_LAYER = "A layer is no tensor: it is called like a function, as in `self.query(x)`, and gives the projection."
 _A_FUNCTION = "This is a function, where its result belongs. Call it: with brackets, and its inputs in them."
 _NONE = "None has come where an array belongs: from a function without `return`, say, or as an input that was left out."

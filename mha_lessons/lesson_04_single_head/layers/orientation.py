@@ -3,7 +3,7 @@
 `x @ self.weight` keeps (in, out), as mha_ref does, and `x @ self.weight.T` keeps (out, in), as nn.Linear does. Where
 the size does not tell, the layer is probed. If feature 0 of every token is zero, row 0 of an (in, out) projection has
 no effect on the output; and column 1 of the projection that makes the output has no effect on its other columns. In a
-decoder layer norms may mix the columns, so there the last projection is probed by giving it no feature 0.
+layer of parts norms may mix the columns, so there the last projection is probed by giving it no feature 0.
 """
 
 from dataclasses import dataclass, field
@@ -121,11 +121,11 @@ def _without_a_feature(size, dice):
 
 
 def _probes(inputs):
-    """Return random weights; in a decoder layer those of one part at a time, with zeros for the others."""
+    """Return random weights; in a layer of parts those of one at a time, with zeros for the others."""
     drawn = _drawn(inputs)
     parts = [{n: x for n, x in drawn.items() if n.startswith(begins)} for begins in ("self_", "cross_", ("w_", "b_"))]
     nothing = {name: 0 * x for name, x in drawn.items()}
-    for name in ("self", "cross") if "self_weights" in inputs else ():
+    for name in (name for name in ("self", "cross") if f"{name}_weights" in inputs):
         w_value, b_value = drawn[f"{name}_weights"][2], drawn[f"{name}_biases"][2]
         w_value[ABSENT], w_value[:, ABSENT], b_value[ABSENT] = 0, 0, 0
     return [inputs | nothing | part for part in parts if part]

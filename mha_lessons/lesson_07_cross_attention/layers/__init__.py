@@ -1,1 +1,1 @@
-"""How the judge looks at a decoder layer: its two attentions, its norms, and dropout on its parts."""
+"""How the judge looks at a layer of parts, as in a decoder or a language model: attentions, norms, dropout."""

@@ -1,11 +1,12 @@
-"""Faults of dropout in a decoder layer: on which parts it falls, and how much of it."""
+"""Faults of dropout in a layer of parts: on which of them it falls, and how much of it."""
 
 from autograder.judging.modules.modes import P
 from mha_lessons.lesson_06_batched_multi_head.layers.dropout import NEAR
 
 from .throws import (
-    PARTS,
+    attentions_of,
     hidden_layer_varies_in_training,
+    parts_of,
     result_in_training,
     share_of_silent_heads,
     varies_in_training,
@@ -17,15 +18,15 @@ def drops_elsewhere_than_on_results(work):
     part's result. It falls on what a part has found, before that is added, and on nothing else: `x` itself goes
     through untouched, and what is kept grows by 1 / (1 - p).
     """
-    return not all(_is_dropout_of_ones(work.once(result_in_training, part)) for part in PARTS)
+    return not all(_is_dropout_of_ones(work.once(result_in_training, part)) for part in parts_of(work.exercise))
 
 
 def drops_what_a_part_reads(work):
     """Your results are right without dropout, but in train mode dropout falls on what a part reads: the normalised
-    copy, or the memory. So the part works with holes. In the formula of the frame three things are done, from the
-    inside to the outside: norm, part, dropout. Which of your lines does dropout too early?
+    copy, or a second sequence. So the part works with holes. In the formula of the text three things are done, from
+    the inside to the outside: norm, part, dropout. Which of your lines does dropout too early?
     """
-    return any(work.once(varies_in_training, part) for part in PARTS)
+    return any(work.once(varies_in_training, part) for part in parts_of(work.exercise))
 
 
 def drops_in_the_hidden_layer(work):
@@ -37,23 +38,22 @@ def drops_in_the_hidden_layer(work):
 
 
 def drops_no_results(work):
-    """Your results are right without dropout, and in train mode something is dropped, but nothing of what the three
-    parts have found: it is added to `x` as it is. The attentions drop weights inside; the formula of the frame has a
-    dropout of its own, around each part. Where is it in your `forward`?
+    """Your results are right without dropout, and in train mode something is dropped, but nothing of what the parts
+    have found: it is added to `x` as it is. Attention drops weights inside; the formula of the text has a dropout of
+    its own, around each part. Where is it in your `forward`?
     """
     return not any(_shares_of_results(work))
 
 
 def forgets_dropout_of_a_part(work):
-    """Your results are right without dropout, and in train mode it falls on what some of the three parts have found,
-    but not on all: self-attention, cross-attention, and the feed-forward part. Compare your three sums. In which of
-    them is the part's result added as it is?
+    """Your results are right without dropout, and in train mode it falls on what some part has found, but not on what
+    every part has. Compare your sums, line by line. In which of them is the part's result added as it is?
     """
     return not all(_shares_of_results(work))
 
 
 def drops_another_share_of_results(work):
-    """Your results are right without dropout, and in train mode it falls on the results of all three parts. But with
+    """Your results are right without dropout, and in train mode it falls on the results of all parts. But with
     `dropout=0.3` it is not three numbers of ten that are dropped of each. Is another number written into the code, or
     does dropout fall twice on the same result?
     """
@@ -62,8 +62,7 @@ def drops_another_share_of_results(work):
 
 def drops_no_weights(work):
     """Your results are right without dropout, and in train mode results of the parts are dropped, but no attention
-    weights. `MultiHeadAttention` drops them by itself, once it is told how much. What do your two attentions know of
-    `dropout`?
+    weights. `MultiHeadAttention` drops them by itself, once it is told how much. Which of your lines tells it?
     """
     return all(share < 0.1 for share in _shares_of_weights(work))
 
@@ -76,8 +75,8 @@ def forgets_dropout_of_an_attention(work):
 
 
 def drops_another_share_of_weights(work):
-    """Your results are right without dropout, and in train mode both attentions drop weights. But with `dropout=0.3`
-    it is not three weights of ten in each. Which number reaches them?
+    """Your results are right without dropout, and in train mode attention drops weights. But with `dropout=0.3` it is
+    not three weights of ten. Which number reaches `MultiHeadAttention`?
     """
     return any(abs(share - P) > 2 * NEAR for share in _shares_of_weights(work))
 
@@ -91,11 +90,11 @@ def _is_dropout_of_ones(x):
 
 
 def _shares_of_results(work):
-    return [(work.once(result_in_training, part) == 0).float().mean().item() for part in PARTS]
+    return [(work.once(result_in_training, part) == 0).float().mean().item() for part in parts_of(work.exercise)]
 
 
 def _shares_of_weights(work):
-    return [work.once(share_of_silent_heads, part) for part in PARTS[:2]]
+    return [work.once(share_of_silent_heads, part) for part in attentions_of(work.exercise)]
 
 
 ON_PARTS = (

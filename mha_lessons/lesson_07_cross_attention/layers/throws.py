@@ -1,4 +1,4 @@
-"""What dropout throws in a decoder layer, read off its output, where the weights leave nothing else to see."""
+"""What dropout throws in a layer of parts, read off its output, where the weights leave nothing else to see."""
 
 import torch
 
@@ -6,14 +6,23 @@ from autograder.judging.modules.modes import P
 from autograder.judging.modules.running import built
 from mha_lessons.lesson_06_batched_multi_head.layers.dropout import HEADS, KEYS, QUERIES, TEXTS
 
-PARTS = "self", "cross", "feed_forward"
 MODEL_SIZE, HIDDEN_SIZE = HEADS * KEYS, 5
 
 
+def attentions_of(exercise):
+    """The names of a layer's attentions: its own, and that to another sequence, if it has one."""
+    return [name for name in ("self", "cross") if f"{name}_weights" in exercise.parameters]
+
+
+def parts_of(exercise):
+    """The names of a layer's parts."""
+    return [*attentions_of(exercise), "feed_forward"]
+
+
 def _in_training(work, x, **weights):
-    """What a decoder layer adds to x in train mode; all weights are 0 but those that are given."""
-    none = dict.fromkeys(("self_weights", "cross_weights"), torch.zeros(4, MODEL_SIZE, MODEL_SIZE))
-    none |= dict.fromkeys(("self_biases", "cross_biases"), torch.zeros(4, MODEL_SIZE))
+    """What a layer adds to x in train mode; all weights are 0 but those that are given."""
+    none = {f"{name}_weights": torch.zeros(4, MODEL_SIZE, MODEL_SIZE) for name in attentions_of(work.exercise)}
+    none |= {f"{name}_biases": torch.zeros(4, MODEL_SIZE) for name in attentions_of(work.exercise)}
     none |= dict(w_widen=torch.zeros(MODEL_SIZE, HIDDEN_SIZE), b_widen=torch.zeros(HIDDEN_SIZE))
     none |= dict(w_narrow=torch.zeros(HIDDEN_SIZE, MODEL_SIZE), b_narrow=torch.zeros(MODEL_SIZE))
     inputs = dict(x=x, memory=torch.ones(len(x), 1, MODEL_SIZE), heads=HEADS) | none | weights

@@ -68,6 +68,7 @@ def takes_the_temperature_as_the_base(scores, temperature, axis=-1):
     """You raised the temperature to the power of the scores, in the place of e. At temperature 1 all weights are then
     equal, and below 1 the best score gets least. The base stays e at every temperature. What the temperature changes is
     the exponent: how?"""
+    scores = np.asarray(scores)
     return softmax(scores * np.log(temperature), axis)
 
 
@@ -76,6 +77,7 @@ def rounds_the_temperature(scores, temperature, axis=-1, *, how):
     """Your temperature was rounded to a whole number before it was used. A temperature of 1.7 then does what 1 or 2
     would do, and one below 1 may become 0. Look for `int`, for `round`, or for `//`, and keep what is after the
     point."""
+    scores = np.asarray(scores)
     factor = 1 // temperature if how == "inverse" else 1 / np.float64(getattr(np, how)(temperature))
     return softmax(scores * factor, axis)
 
@@ -100,6 +102,7 @@ def tempers_one_side_of_the_fraction(scores, temperature, axis=-1, *, shifted, s
     """Your rows do not sum to 1. Only one side of your fraction has met the temperature: the exponentials {side} the
     bar, not those on the other side. A part and its whole must be made of the same numbers. Divide the scores by the
     temperature first, before anything else."""
+    scores = np.asarray(scores)
     scores = shift(scores, axis) if shifted else scores
     above, below = (np.exp(scores / temperature if where == side else scores) for where in ("above", "below"))
     return above / below.sum(axis=axis, keepdims=True)
@@ -134,6 +137,7 @@ def raises_the_weights_to_a_power(scores, temperature, axis=-1):
     """At ordinary temperatures your weights are right; at very low ones they turn to NaN. You made weights first and
     then took a high power of them. All powers of a row can then round to 0, and 0 / 0 is NaN. Let the temperature meet
     the scores, which are not small yet."""
+    scores = np.asarray(scores)
     weights = softmax(scores, axis) ** (1 / temperature)
     return weights / weights.sum(axis=axis, keepdims=True)
 
@@ -143,5 +147,6 @@ def subtracts_the_undivided_maximum(scores, temperature, axis=-1):
     """Far from temperature 1, large scores give NaN or infinity. You divided the scores by the temperature, but
     subtracted the maximum of the undivided ones. The two no longer match, so the largest exponent is not 0. Which
     numbers go into `exp`, and what is the largest of *them*?"""
+    scores = np.asarray(scores)
     weights = np.exp(scores / temperature - scores.max(axis=axis, keepdims=True))
     return weights / weights.sum(axis=axis, keepdims=True)

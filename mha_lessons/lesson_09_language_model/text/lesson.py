@@ -1,60 +1,131 @@
 # %% [markdown]
 # # Lesson 09 · A language model
 #
-# This lesson is a draft: what stands here came from earlier lessons, and waits to be made into one.
+# In this lesson your attention learns to write.
+# You put it into a block, stack two blocks, and train them to guess the next character of a text.
+# That is a GPT, and it differs from the famous ones in size, not in kind.
+# After 40 seconds on one processor core, ours wrote this:
+#
+# > The mask of the shape, and value, and the call should not last you shares have the should be that the same
+#
+# It is nonsense, and still it has words, commas, and something like grammar.
+# No one taught it any of these: it was only ever told which character came next.
+#
+# What you write here: the loss, the block, the draw, and the loop that writes.
+# Lessons 10 to 12 then look inside the model, make it faster, and give it better positions.
 
 # %% locked=true
-import numpy as np
+import inspect
+import math
+
+import torch
+import torch.nn.functional as F
+from torch import nn
 
 from autograder import after, check, hint, progress, solution
-from autograder.pictures import bars, curves
+from autograder.pictures import bars, curves, diagram
 from autograder.play import Slider, play
-from mha_ref import softmax
+from mha_ref import causal_mask
+from mha_ref.language_model import (
+    LanguageModel,
+    alphabet,
+    decode,
+    draw_batch,
+    encode,
+    mean_loss,
+    prose,
+    split_text,
+    train_language_model,
+)
+from mha_ref.layer import MultiHeadAttention
 
-# %%
-words = ["cat", "mat", "sat", "the"]
-scores = np.array([2.0, 1.0, 0.0, -1.0])
-
-
-def naive_softmax(scores):
-    exponentials = np.exp(scores)
-    return exponentials / np.sum(exponentials)
-
+device = "cuda" if torch.cuda.is_available() else "cpu"
+torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
+torch.manual_seed(0)
 
 # %% [markdown]
-# ## The logarithm, without the weight
+# ## A text is a row of numbers
 #
-# A language model gives each possible next word a weight, its probability.
-# How surprised is it by the word that really comes?
-# The usual measure is $-\log w$: 0 if it was sure of that word, large if it gave the word almost no chance.
-# This is the *loss* of lessons 04 and 07, and a model learns by making it smaller.
-# ($\log$ is the natural logarithm, the one that undoes $e^s$: `np.log`.)
-#
-# So we need the logarithm of a softmax.
-# Here is a row in which the second word has almost no chance.
+# The text is this course: paragraphs of its lessons and hints, shuffled.
+# A **token** is one character here, and its number is its place in the alphabet of the text.
+# (Large models cut a text into some 50,000 pieces of words instead; nothing else changes.)
+# The last tenth of the text is never shown in training, so that we can test the model on something new.
 
 # %%
-with np.errstate(divide="ignore"):
-    print(np.log(naive_softmax(np.array([0.0, -1000.0]))))
+text = prose()
+characters = alphabet(text)
+tokens = encode(text, characters, device)
+seen, unseen = split_text(tokens)
+
+print(f"{len(text)} characters, {len(characters)} different ones")
+print(text[:60], "->", tokens[:12].tolist(), "...")
+
+# %% [markdown]
+# ## How surprised is it?
+#
+# A language model gives every token of the alphabet a probability to come next.
+# The **loss** of a guess is $-\log p$, where $p$ is the probability that it gave to the token which really came: 0 if it was certain, large if it was surprised.
+#
+# **Calculate.**
+# A model that has learned nothing gives each of the 84 characters the same probability.
+# What is its loss?
+# You may use `math.log`.
+
+# %% exercise="loss_before_training"
+loss_before_training = ...  # a number
+### BEGIN SOLUTION
+loss_before_training = math.log(84)
+### END SOLUTION
+
+# %% [markdown]
+# Here is a ladder to climb.
+# Count how often each character occurs, and you have a model, the *unigram*: it always guesses the same.
+# Count what follows each character, and you have a *bigram*; what follows each pair, a *trigram*.
+# All three are tables, and no one has to train them.
+
+# %%
+def loss_of_a_table(before):
+    """Count which character follows so many others in what is seen; return the mean loss on what is not."""
+    size = len(characters)
+
+    def places(tokens):
+        rows = tokens.cpu().unfold(0, before + 1, 1)  # each with the tokens before it
+        return (rows * size ** torch.arange(before, -1, -1)).sum(dim=-1)
+
+    counts = torch.bincount(places(seen), minlength=size ** (before + 1)).view(-1, size) + 0.05  # nothing is impossible
+    probabilities = counts / counts.sum(dim=-1, keepdim=True)
+    return -probabilities.flatten()[places(unseen)].log().mean().item()
+
+
+ladder = {"unigram": loss_of_a_table(0), "bigram": loss_of_a_table(1), "trigram": loss_of_a_table(2)}
+for name, loss in ladder.items():
+    print(f"{name:8} {loss:.2f}")
+
+# %% [markdown]
+# Longer tables soon fail: most rows of five characters never occur twice.
+# A model that pays attention has no such table.
+# It can look at 128 characters, and choose among them.
+#
+# ## From logits to a loss
+#
+# The model's scores are **logits**, and softmax makes probabilities of them.
+# The loss needs the *logarithm* of a softmax, so here is a row in which one token has almost no chance.
+
+# %%
+print(torch.tensor([0.0, -1000.0]).softmax(dim=-1).log())
 
 # %% [markdown]
 # The second number should be -1000.
-# But the weight $e^{-1000}$ is too small for a float, so it became 0, and $\log 0$ is minus infinity.
+# But $e^{-1000}$ is too small for a float: it became 0, and its logarithm $-\infty$.
 # No model can learn from an infinite loss.
 #
-# The scores knew the answer.
-# It got lost on the way through the weight, so let us not go that way.
-# The logarithm of a quotient is a difference, and the logarithm undoes $e$:
+# The scores knew the answer, and it was lost on the way through the weight.
+# So take another way.
+# The logarithm of a quotient is a difference, and with the maximum $m$ of the row
 #
 # $$\log \frac{e^{s_i - m}}{\sum_j e^{s_j - m}} = (s_i - m) - \log \sum_j e^{s_j - m}$$
 #
-# Nothing gets lost on the right.
-# The first term is a plain difference, however far the score lies below the best one.
-# And the logarithm meets only a sum whose bounds you found: it is at least 1.
-# Do not try to simplify this last term: the logarithm of a sum is *not* the sum of the logarithms.
-#
-# A number to remember: four words with equal scores have the weight 1/4 each, and $\log 1/4$ is -1.39.
-# So 1.39 is the loss of a model that knows nothing about four words, and one that has learned something should be below it.
+# On the right nothing gets lost: the sum is at least 1, since one of its terms is $e^0$.
 
 # %% exercise="log_softmax"
 def log_softmax(scores, axis=-1):
@@ -62,56 +133,266 @@ def log_softmax(scores, axis=-1):
 
     scores: (...) floating, with any number of axes -> same shape.
     Finite wherever the result fits into a float, also where the weight itself is too small for one.
-    The scores themselves are not changed.
+    The scores themselves are not changed, and gradients reach them.
     """
     ### BEGIN SOLUTION
-    lowered = scores - np.max(scores, axis=axis, keepdims=True)
-    return lowered - np.log(np.sum(np.exp(lowered), axis=axis, keepdims=True))
+    lowered = scores - scores.amax(dim=axis, keepdim=True)
+    return lowered - lowered.exp().sum(dim=axis, keepdim=True).log()
     ### END SOLUTION
 
 # %% [markdown]
-# The picture shows what becomes of a row of two words, while the second falls further and further behind the first.
-# We take the logarithm of its weight in both ways, with your two functions.
-# The second way breaks off: a mark shows where.
+# Now the loss of a whole batch.
+# A row of `context + 1` tokens holds `context` guesses at once: the model sees all but the last token, and at each place it guesses the token that comes next.
+#
+# | place | 0 | 1 | 2 | 3 |
+# |---|---|---|---|---|
+# | is shown | m | a | s | k |
+# | is to guess | a | s | k | s |
+#
+# The causal mask of lesson 03 makes this honest: no place sees the token that it has to guess.
+#
+# To pick one number out of each row of a table, use `torch.take_along_dim(table, places, dim=-1)`; both have the same number of axes.
+
+# %% exercise="next_token_loss"
+def next_token_loss(model, tokens):
+    """The mean loss of a model that guesses the next token, at every place of every row.
+
+    model: a function of tokens: (batch, context) -> logits: (batch, context, vocabulary), of the token behind each place.
+    tokens: (batch, context + 1), integers; the model is shown all but the last of each row.
+    -> one floating number, in a tensor without axes: the mean of -log of the probabilities of the right tokens.
+    It is finite wherever the logits are. The inputs are not changed, and gradients reach the model.
+    """
+    ### BEGIN SOLUTION
+    logs = log_softmax(model(tokens[:, :-1]))  # (batch, context, vocabulary)
+    return -torch.take_along_dim(logs, tokens[:, 1:, None], dim=-1).mean()
+    ### END SOLUTION
+
+# %%
+def an_untrained_model():
+    model = LanguageModel(len(characters)).to(device)
+    batch = draw_batch(seen, rows=8, length=129, generator=torch.Generator().manual_seed(0))
+    with torch.no_grad():
+        ours, torchs = next_token_loss(model, batch), F.cross_entropy(model(batch[:, :-1]).flatten(0, 1), batch[:, 1:].flatten())
+    return f"your loss {ours:.4f}, F.cross_entropy {torchs:.4f}, log 84 = {math.log(84):.4f}"
+
+
+after(next_token_loss, an_untrained_model)
+
+# %% [markdown]
+# The new model is a little worse than one that knows nothing, because its random guesses differ from place to place.
+#
+# ## A block
+#
+# The decoder layer of lesson 07 had three parts.
+# Nothing has been read before our text begins, so there is no memory to ask, and two parts are left: look, then think.
+# Each part reads a normalised copy of `x` and adds what it found:
+#
+# $$x \leftarrow x + \text{dropout}(\text{part}(\text{norm}(x)))$$
+#
+# What flows through all the blocks, and is only ever added to, is called the **residual stream**.
+#
+# There is one more difference.
+# Between the two linear layers GPT has a **GELU** instead of a ReLU: `nn.GELU()`, a ReLU with a rounded corner.
 
 # %% picture=true
-def two_ways():
-    gaps = np.linspace(0, 1000, 201)
-    rows = np.stack([np.zeros(201), -gaps], axis=-1)  # side by side: 201 rows of two scores
-    with np.errstate(divide="ignore"):
-        safe, naive = log_softmax(rows)[:, 1], np.log(softmax(rows))[:, 1]
-    end = np.isfinite(naive).nonzero()[0][-1:]  # the last place where it is no infinity
+diagram(
+    {
+        "x": (0, 0, "x", "plain"),
+        "norm 1": (0, 1, "layer norm"),
+        "attention": (0, 2, "attention\nmask", "new"),
+        "add 1": (0, 3, "+", "sum"),
+        "norm 2": (0, 4, "layer norm"),
+        "think": (0, 5, "feed-forward\nGELU"),
+        "add 2": (0, 6, "+", "sum"),
+    },
+    [
+        ("x", "norm 1"), ("norm 1", "attention"), ("attention", "add 1"), ("add 1", "norm 2"), ("norm 2", "think"),
+        ("think", "add 2"), ("x", "add 1", "around"), ("add 1", "add 2", "around"),
+    ],
+    alt="A diagram of a block, from bottom to top. Twice: a layer norm, then a part, then a plus, where what went in is added "
+    "again. The parts are attention, which also gets the mask, and feed-forward.",
+)
+
+# %% exercise="Block"
+class Block(nn.Module):
+    """Look at other tokens, then think; each step adds to what was there (pre-norm).
+
+    model_size, heads, hidden_size: integers; where heads do not divide model_size, making the block is a ValueError.
+    Its parts: attention, a MultiHeadAttention with biases; feed_forward, an nn.Sequential of two nn.Linear with biases
+    and an nn.GELU between them, model_size -> hidden_size -> model_size; and norms, two nn.LayerNorm of their own, one
+    in front of each part.
+    The names attention, feed_forward and norms are needed: the next cell uses them.
+    dropout: falls on the attention weights (MultiHeadAttention does that) and on the result of each of the two parts
+    before it is added, and on nothing else; in train mode only, anew in every call.
+    """
+
+    def __init__(self, model_size, heads, hidden_size, dropout=0.0):
+        super().__init__()
+        ### BEGIN SOLUTION
+        self.attention = MultiHeadAttention(model_size, heads, dropout=dropout)
+        self.feed_forward = nn.Sequential(
+            nn.Linear(model_size, hidden_size),
+            nn.GELU(),
+            nn.Linear(hidden_size, model_size),
+        )
+        self.norms = nn.ModuleList([nn.LayerNorm(model_size) for _ in range(2)])
+        self.dropout = nn.Dropout(dropout)
+        ### END SOLUTION
+
+    def forward(self, x, mask=None):
+        """Attention first, then feed-forward.
+
+        x: (batch, tokens, model_size) -> same shape.
+        mask: boolean, broadcastable to (batch, heads, tokens, tokens); None allows everything.
+        The inputs are not changed, and gradients reach `x` and all parameters.
+        """
+        ### BEGIN SOLUTION
+        look, think = self.norms
+        x = x + self.dropout(self.attention(look(x), mask=mask))
+        return x + self.dropout(self.feed_forward(think(x)))
+        ### END SOLUTION
+
+# %% [markdown]
+# torch has this block, too, under a name that misleads: `nn.TransformerEncoderLayer`.
+# With a causal mask an encoder layer is what GPT calls a block.
+# Give both the same parameters, and they give the same numbers.
+
+# %%
+def beside_torchs_own():
+    ours, torchs = Block(96, 4, 384).to(device), nn.TransformerEncoderLayer(96, 4, 384, 0.0, "gelu", batch_first=True, norm_first=True)
+    torchs.to(device).self_attn.load_state_dict(ours.attention.to_torch())
+    (widen, _, narrow), (first, second) = ours.feed_forward, ours.norms
+    for mine, theirs in ((widen, torchs.linear1), (narrow, torchs.linear2), (first, torchs.norm1), (second, torchs.norm2)):
+        theirs.load_state_dict(mine.state_dict())
+    x, mask = torch.randn(2, 10, 96, device=device), causal_mask(10, 10, like=torch.ones(1, device=device))
+    return f"largest difference: {(ours(x, mask) - torchs(x, src_mask=~mask)).abs().max():.0e}"
+
+
+after(Block, beside_torchs_own)
+
+# %% [markdown]
+# ## The model
+#
+# Here is the whole model.
+# An embedding for each token, an embedding for each place, blocks, a last norm, and a linear layer that makes logits.
+
+# %%
+print(inspect.getsource(LanguageModel))
+
+# %% [markdown]
+# It has a **context length** of 128: there are 128 embeddings of places, so it cannot see more tokens at once.
+# With two blocks, four heads and a model size of 96, it has 252,372 parameters.
+#
+# Training draws 8 rows at random, computes your loss, and takes a step downhill, 1,200 times.
+# (The size of the steps grows for the first 100, and then shrinks to 0.)
+# This takes about 40 seconds.
+
+# %%
+trained, losses = {}, []
+
+
+def train_it():
+    """Train a model made of your blocks, by your loss, and keep it."""
+    torch.manual_seed(0)
+    model = LanguageModel(len(characters), block=Block).to(device)
+    losses[:], trained["model"] = train_language_model(model, seen, loss_of=next_token_loss), model
+    return f"loss on the text that it has never seen: {mean_loss(model, unseen, loss_of=next_token_loss):.2f}"
+
+
+when_ready = lambda draw: after(next_token_loss, lambda: after(Block, draw))
+when_ready(train_it)
+
+# %% picture=true
+def the_ladder():
+    smooth = [sum(losses[n : n + 20]) / 20 for n in range(0, len(losses) - 19, 20)] or losses
+    ends = 0, len(losses)
+    lines = {name: (ends, (loss, loss)) for name, loss in ladder.items()}
     return curves(
-        {"log_softmax": (gaps, safe), "log of softmax": (gaps, naive), "here it ends": (gaps[end], naive[end])},
-        x="how far the second score lies behind",
-        y="log of its weight",
-        alt="Once both are right: two lines fall together from -0.7 at a distance of 0. A mark near 745 shows where the "
-        "dashed one, log of softmax, ends: from there on it is minus infinity. log_softmax goes on straight to -1000.",
+        {"your model": (range(0, 20 * len(smooth), 20), smooth)} | lines,
+        x="step", y="loss",
+        alt="The loss of your model over the steps, with three level lines: unigram at 3.02, bigram at 2.33, trigram at 1.73. "
+        "In our run the curve falls to the bigram line within 150 steps and rests on it for about 100 more. "
+        "Then it falls again, crosses the trigram line near step 500, and ends near 1.3.",
     )
 
 
-after(log_softmax, two_ways)
+when_ready(the_ladder)
 
 # %% [markdown]
-# ## Temperature
+# Look at the place where the curve rests.
+# For some time the model knows what follows a character, as the bigram does, and no more.
+# Then something happens in it, and it starts to fall again.
+# Lesson 10 finds out what: one head has learned to look one token back.
 #
-# How much more than the others should the best word get?
-# Since only differences count, we can make them larger or smaller: divide all scores by a number $T$, the *temperature*.
+# ## Find the bug
+#
+# Someone writes the loss like this, and it looks right: the last logits have nothing to guess, so they are dropped.
+
+# %%
+def a_friends_loss(model, tokens):
+    logits = model(tokens[:, :-1])[:, :-1]
+    return F.cross_entropy(logits.flatten(0, 1), tokens[:, 1:-1].flatten())
+
+# %% [markdown]
+# Training goes well, and the loss is low.
+# But when the model writes, every now and then it puts down a character that makes no sense.
+# So let us draw the loss for each place separately, on new text.
+# Both models have a context of 32 here, and learn for 400 steps, which takes about 10 seconds each.
+
+# %% picture=true
+def loss_by_place(loss_of):
+    """Train a model with a context of 32 by this loss; return its true loss at each of the 32 places."""
+    torch.manual_seed(0)
+    model = LanguageModel(len(characters), context=32).to(device)
+    train_language_model(model, seen, steps=400, batch=16, loss_of=loss_of)
+    rows = unseen[: len(unseen) // 33 * 33].view(-1, 33)
+    with torch.no_grad():
+        return F.cross_entropy(model(rows[:, :-1]).mT, rows[:, 1:], reduction="none").mean(dim=0).tolist()
+
+
+def two_losses():
+    found = {"your loss": loss_by_place(next_token_loss), "the friend's": loss_by_place(a_friends_loss)}
+    return curves(
+        {name: (range(32), numbers) for name, numbers in found.items()},
+        x="place", y="loss",
+        alt="The loss at each of 32 places, for two models. Both begin at 2.4 at place 0 and fall to about 1.8 by place 3; from "
+        "there on they stay level, side by side, and differ at one place.",
+    )
+
+
+after(next_token_loss, two_losses)
+
+# %% [markdown]
+# **Choose.**
+# What is wrong with the friend's model?
+#
+# - `"a"`: it never learns to guess from a single token
+# - `"b"`: it compares every guess with the wrong token
+# - `"c"`: it sees the token that it has to guess
+# - `"d"`: it never learns to guess from a full context
+
+# %% exercise="untrained_place"
+untrained_place = ...  # "a", "b", "c" or "d"
+### BEGIN SOLUTION
+untrained_place = "d"
+### END SOLUTION
+
+# %% [markdown]
+# The loss that the friend watched could not show it, because it leaves out the very place where the model fails.
+# In a long text nearly every token is written from a full context, so this bug is worst where the model is used.
+#
+# ## Tame or wild
+#
+# To write, we draw the next token from its probabilities.
+# How much more than the others should the best one get?
+# Divide all logits by a number $T$ before the softmax, the **temperature**:
 #
 # $$w_i = \frac{e^{s_i / T}}{\sum_j e^{s_j / T}}$$
 #
-# - $T = 1$ is plain softmax.
-# - Below 1 it is cold: differences grow, and the best word takes nearly all. Near 0 softmax becomes the hard maximum.
-# - Above 1 it is hot: differences shrink, and the weights become more and more even.
-#
-# The word comes from physics, where the same formula tells how many particles have which energy.
-# It is also what you turn in a chatbot to make its answers tamer or wilder.
-# And it settles the question of the base: $10^s$ is $e^{s / T}$ with $T = 0.43$, and $2^s$ is the same with $T = 1.44$.
-# So another base is another temperature, and nothing is lost if everybody takes $e$.
-# Lesson 02 divides all scores by $\sqrt{d}$, where $d$ is the number of features: a temperature by another name.
-#
-# $T$ has to be above 0.
-# At 0 one would divide by 0, and below 0 the order turns round: the worst word gets most.
+# Below 1, differences grow, and the best token takes nearly all.
+# Above 1, they shrink, and the rare ones get their chance.
+# It is what you turn in a chatbot to make its answers tamer or wilder.
+# (The $\sqrt{d_k}$ of lesson 02 is a temperature, too.)
 
 # %% exercise="softmax_with_temperature"
 def softmax_with_temperature(scores, temperature, axis=-1):
@@ -119,71 +400,204 @@ def softmax_with_temperature(scores, temperature, axis=-1):
 
     scores: (...) floating, with any number of axes -> same shape.
     temperature: a number above 0.
-    Finite wherever scores / temperature fits into a float; the scores themselves are not changed.
-    You may call your own softmax.
+    Finite wherever scores / temperature fits into a float; the scores themselves are not changed, and gradients reach them.
     """
     ### BEGIN SOLUTION
-    return softmax(scores / temperature, axis)
+    return torch.softmax(scores / temperature, dim=axis)
     ### END SOLUTION
 
 # %% [markdown]
-# The scores of our four words once more, and a slider for the temperature.
-# Each step makes it about one and a half times as hot.
-# (You can drag the slider.
-# Or press Tab until it has a blue ring, and then the arrow keys.)
-#
-# On the way from cold to hot *cat* can only lose.
-# One of the other words gains at first, and then loses again.
-# Guess which, before you move the slider.
+# The slider shows what your model thinks comes after *"The ma"*.
+# Before you move it: which bars grow when it gets hot?
 
 # %% picture=true
-def weights_at(temperature):
-    weights = softmax_with_temperature(scores, temperature)
-    shares = ", ".join(f"{word} {weight:.2f}" for word, weight in zip(words, weights))
-    return bars({"weight": weights}, words, y="weight", top=1, alt=f"Weights at temperature {temperature}: {shares}.")
+def next_characters(temperature):
+    with torch.no_grad():
+        logits = trained["model"](encode("The ma", characters, device)[None])[0, -1]
+    best = logits.topk(10).indices
+    weights = softmax_with_temperature(logits, temperature)[best].tolist()
+    names = [repr(characters[place])[1:-1].replace(" ", "space") for place in best.tolist()]
+    shares = ", ".join(f"{name} {weight:.2f}" for name, weight in zip(names, weights))
+    return bars({"probability": weights}, names, y="probability", top=1, alt=f"At temperature {temperature}: {shares}.")
 
 
-temperatures = (0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10)
-after(softmax_with_temperature, lambda: play(weights_at, temperature=Slider(temperatures, start=1)))
-
-# %% [markdown]
-# Notice what never happens: no word overtakes another.
-# Temperature changes how far apart the weights are, and not their order.
-#
-# Here are all temperatures up to 6 in one picture.
-# Look for the curve that rises and falls.
-
-# %% picture=true
-def from_cold_to_hot():
-    temperatures = np.linspace(0.1, 6, 60)
-    weights = np.array([softmax_with_temperature(scores, t) for t in temperatures])
-    return curves(
-        {word: (temperatures, weights[:, n]) for n, word in enumerate(words)},
-        x="temperature",
-        y="weight",
-        alt="Once it is right: four curves, one for each word, over temperatures from 0.1 to 6. On the left cat has all "
-        "the weight. It falls, to 0.64 at temperature 1 and 0.32 at 6. The others rise from 0; mat stops at 0.28 and "
-        "falls again, a little. At 6 all four lie between 0.19 and 0.32.",
-    )
-
-
-after(softmax_with_temperature, from_cold_to_hot)
+temperatures = (0.1, 0.2, 0.3, 0.5, 0.7, 1, 1.5, 2, 3, 5)
+when_ready(lambda: after(softmax_with_temperature, lambda: play(next_characters, temperature=Slider(temperatures, start=1))))
 
 # %% [markdown]
-# It is *mat*.
-# As long as it is cold, *mat* gains with each step.
-# Between 2 and 3 it has the most that it ever gets, 0.28, and after that it loses a little to *sat* and *the*.
+# Heat never changes their order: it changes how far apart they are.
 #
-# **Read the plot.**
-# At which temperature does *cat* have half of the weight?
-# An approximate answer is enough.
-# Or ask your function, and come as near as you like.
+# ## Draw one
+#
+# How does one draw with given probabilities?
+# Lay them end to end on a line from 0 to 1, throw a dart at the line, and take the token that it hits.
+#
+# | token | a | b | c | d |
+# |---|---|---|---|---|
+# | probability | 0.5 | 0.2 | 0.2 | 0.1 |
+# | ends at | 0.5 | 0.7 | 0.9 | 1.0 |
+#
+# The dart 0.83 hits c: the first token that ends *beyond* it.
+# The ends are the cumulative sum, `.cumsum(dim=-1)`.
+#
+# Two details are worth some care.
+# A dart at exactly 0 must not hit a token whose probability is 0.
+# And probabilities are rounded, so the last end may be 0.99999994, with a dart beyond it: in our runs with float32 this line was too short in 3 rows of 100.
+# `argmax` of a row in which nothing is true gives place 0, without a warning.
+#
+# The darts come from outside, in `uniform`; so the function has no chance in it, and can be tested.
 
-# %% exercise="half_temperature"
-half_temperature = ...  # a number
+# %% exercise="sample"
+def sample(logits, temperature, uniform):
+    """Draw the next token of each row.
+
+    logits: (batch, vocabulary), floating; temperature: a number, at least 0; uniform: (batch,), floating, in [0, 1).
+    -> (batch,), integers. At temperature 0: the token with the largest logit.
+    Above 0: the first token whose cumulative probability, at this temperature, exceeds the row's number in `uniform`.
+    Where rounding leaves none: the last token whose probability is above 0.
+    The inputs are not changed.
+    """
+    ### BEGIN SOLUTION
+    if temperature == 0:
+        return logits.argmax(dim=-1)
+    weights = softmax_with_temperature(logits, temperature)
+    passed = (weights.cumsum(dim=-1) <= uniform[:, None]).sum(dim=-1)
+    places = torch.arange(logits.shape[-1], device=logits.device)
+    last = torch.where(weights > 0, places, 0).amax(dim=-1)
+    return torch.minimum(passed, last)
+    ### END SOLUTION
+
+# %% [markdown]
+# ## Let it write
+#
+# The loop is the one of lesson 07: show the text, choose a token, append it, and begin again.
+# Two things are new.
+# How to choose is an argument, and the model sees at most the last `context` tokens.
+
+# %% exercise="generate"
+def generate(model, tokens, steps, context, choose):
+    """Write on, one token after the other, for all texts at once.
+
+    model: a function of tokens: (batch, tokens) -> logits: (batch, tokens, vocabulary), of the token behind each place.
+    tokens: (batch, prompt), integers: how the texts begin.
+    steps: how many tokens to write; context: how many tokens the model sees at most, the last ones.
+    choose: a function of the logits behind the last token, (batch, vocabulary) -> (batch,), integers.
+    -> (batch, prompt + steps), integers: the prompt, and what was written. The inputs are not changed.
+    """
+    ### BEGIN SOLUTION
+    for _ in range(steps):
+        logits = model(tokens[:, -context:])[:, -1]  # (batch, vocabulary)
+        tokens = torch.cat([tokens, choose(logits)[:, None]], dim=1)
+    return tokens
+    ### END SOLUTION
+
+# %%
+def write(prompt, temperature, steps=200):
+    """Continue a prompt with your model."""
+    darts = torch.Generator().manual_seed(1)
+
+    def choose(logits):
+        return sample(logits, temperature, torch.rand(len(logits), generator=darts).to(logits.device))
+
+    with torch.no_grad():
+        rows = generate(trained["model"], encode(prompt, characters, device)[None], steps, 128, choose)
+    return decode(rows[0], characters)
+
+
+def three_temperatures():
+    for temperature in (0, 0.7, 1.5):
+        print(f"temperature {temperature}:\n{write('The mask ', temperature)}\n")
+
+
+when_ready(lambda: after(sample, lambda: after(generate, three_temperatures)))
+
+# %% [markdown]
+# At 0 it runs in circles: what is likeliest leads to what was likeliest before.
+# At 1.5 the words fall apart.
+# In between it sounds like this course, as far as 128 characters can tell.
+#
+# ## Your own text
+#
+# Put any text of at least 50,000 characters into `my_text`, and train a model on it: your mails, a book, code.
+# To begin with, there is Python's own documentation, which comes with Python.
+
+# %%
+from pydoc_data.topics import topics
+
+my_text = "\n".join(topics.values())[:200_000]
+
+
+def train_on(text):
+    global characters
+    characters = alphabet(text)
+    model = LanguageModel(len(characters), block=Block).to(device)
+    train_language_model(model, split_text(encode(text, characters, device))[0], loss_of=next_token_loss)
+    trained["model"] = model
+    return write("The ", 0.7)
+
+
+# Remove the "#" to try it, which takes 40 seconds; run the cells from "A text is a row of numbers" on to go back.
+# print(train_on(my_text))
+
+# %% [markdown]
+# ## What you can now read
+#
+# nanoGPT is a well-known small GPT: <https://github.com/karpathy/nanoGPT/blob/master/model.py>.
+# Open it beside this page.
+# You have written nearly all of it.
+#
+# | there | what it is | here |
+# |---|---|---|
+# | `block_size`, `n_embd`, `n_head`, `n_layer` | context length, model size, heads, blocks | `context`, `model_size`, `heads`, `layers` |
+# | `CausalSelfAttention.c_attn` | query, key and value projections, as one matrix | three matrices in lesson 06 |
+# | `.view(B, T, self.n_head, ...).transpose(1, 2)` | splitting the heads | `split_heads` |
+# | `F.scaled_dot_product_attention(..., is_causal=True)` | attention with a causal mask | lessons 02 and 03 |
+# | `c_proj` in the attention | $W^O$ | `output` |
+# | `MLP`: `c_fc`, `gelu`, `c_proj` | feed-forward | `Block.feed_forward` |
+# | `Block.forward`, two lines | the residual stream | `Block.forward` |
+# | `wte`, `wpe`, `ln_f`, `lm_head` | embeddings of tokens and places, last norm, logits | `token`, `place`, `last_norm`, `next_token` |
+# | `F.cross_entropy(...)` | the loss | `next_token_loss` |
+# | `generate`: `idx_cond`, `temperature`, `multinomial` | cut to the context, soften, draw | `generate`, `sample` |
+#
+# Three things there are new to you.
+# `wte.weight` and `lm_head.weight` are one and the same matrix, which saves parameters (*weight tying*).
+# `top_k` sets all but the k largest logits to $-\infty$ before drawing, so that the wild ones never come.
+# And `_init_weights` starts the last matrix of each part smaller the more blocks there are, since each block adds to the stream.
+#
+# **Read.**
+# These are shapes of GPT-2's parameters, under the names of `model.py`; a linear layer's shape is (out, in).
+#
+# ```
+# wte.weight              (50257, 768)
+# wpe.weight              (1024, 768)
+# h.0.attn.c_attn.weight  (2304, 768)
+# h.0.attn.c_proj.weight  (768, 768)
+# h.0.mlp.c_fc.weight     (3072, 768)
+# h.0.mlp.c_proj.weight   (768, 3072)
+# ...
+# h.11.mlp.c_proj.weight  (768, 3072)
+# ```
+#
+# How many tokens does the model know, how many can it see at once, how wide is its feed-forward part inside, and how many blocks has it?
+
+# %% exercise="sizes_of_gpt2"
+sizes_of_gpt2 = ...  # (vocabulary, context length, hidden size, blocks)
 ### BEGIN SOLUTION
-half_temperature = 1.64
+sizes_of_gpt2 = (50257, 1024, 3072, 12)
 ### END SOLUTION
+
+# %% [markdown]
+# ## Summary
+#
+# You can now
+#
+# - say what a language model is trained to do, and compute its loss safely;
+# - write the block of a GPT, and check it against torch's;
+# - train a language model with your own attention, and say what the loss of a table has to do with it;
+# - draw tokens at any temperature, and write with the model;
+# - read nanoGPT's `model.py`.
+#
+# Lesson 10 opens this model up: it has a head that it cannot do without.
 
 # %%
 progress()

@@ -1,4 +1,4 @@
-"""The judge's weights in the places of a decoder layer: two attentions, two matrices, and norms around them."""
+"""The judge's weights in the places of a layer of parts: one or two attentions, two matrices, and norms around them."""
 
 from torch import nn
 
@@ -12,18 +12,18 @@ CROSS = {"cross", "memory", "source", "src", "encoder", "enc"}
 THINKING = {"narrow", "ff", "ffn", "mlp"}
 
 
-def decoder_weights(layer, inputs, orientation):
+def weights_of_parts(layer, inputs, orientation):
     """Parameter name -> the tensor that is there; norms keep their own.
 
-    The feed-forward part is told by its sizes, and the two attentions by name, or by order.
+    The feed-forward part is told by its sizes, and two attentions by name, or by order.
     """
     _attentions_have_biases(layer)
     parameters = dict(layer.named_parameters())
     learned = {name: parameter for name, parameter in parameters.items() if not is_norm(layer, name)}
     thinking = _feed_forward_names(learned, len(inputs["b_widen"]))
     places = _of_attentions([p for p in places_of(layer) if p.name in learned and p.name not in thinking], inputs)
-    cross, weights = _cross_places(places), {}
-    for part, mine in (("self", [p for p in places if p not in cross]), ("cross", cross)):
+    weights = {}
+    for part, mine in _places_of_each(places, inputs).items():
         matrices, biases = (dict(zip(PROJECTIONS, inputs[f"{part}_{kind}"])) for kind in ("weights", "biases"))
         weights |= attention_weights(layer, mine, matrices, biases, inputs["heads"], orientation)
     weights |= _feed_forward_weights(layer, {name: learned[name] for name in thinking}, inputs, orientation)
@@ -56,6 +56,14 @@ def _feed_forward_names(parameters, hidden_size):
     homes = {name.rpartition(".")[0] for name in wide} - {""}
     flat = [name for name in parameters if "." not in name and THINKING & set(tokens_of(name))]
     return [name for name in parameters if name in wide + flat or name.rpartition(".")[0] in homes]
+
+
+def _places_of_each(places, inputs):
+    """The places of each attention, where there are two; of one, all of them."""
+    if "cross_weights" not in inputs:
+        return {"self": places}
+    cross = _cross_places(places)
+    return {"self": [place for place in places if place not in cross], "cross": cross}
 
 
 def _cross_places(places):

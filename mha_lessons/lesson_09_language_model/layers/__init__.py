@@ -1,0 +1,1 @@
+"""How the judge looks at the block of a language model."""

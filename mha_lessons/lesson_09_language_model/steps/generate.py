@@ -1,0 +1,161 @@
+"""What people get wrong about `generate`."""
+
+import numpy as np
+
+from mha_ref import softmax
+
+from ..exercises import generate
+
+
+def written(tokens, steps, following, seen=lambda text: text):
+    """Write with a rule for the next token: following(what the model is shown) -> (batch,)."""
+    for _ in range(steps):
+        tokens = np.concatenate([tokens, np.asarray(following(seen(tokens)))[:, None]], axis=1)
+    return tokens
+
+
+def last_of(model, choose):
+    """Return the rule that is right: choose from the logits behind the last token."""
+    return lambda text: choose(model(text)[:, -1])
+
+
+@generate.misconception
+def shows_the_model_everything(model, tokens, steps, context, choose):
+    """You show the model the whole text, however long it has become.
+    It has places for `context` tokens, and a real model stops with an error at the next one.
+    Which part of the text is needed to predict what comes now?"""
+    return written(tokens, steps, last_of(model, choose))
+
+
+@generate.misconception
+def shows_the_beginning_of_the_text(model, tokens, steps, context, choose):
+    """You show the model the first `context` tokens, so once these are full it never sees what it has written.
+    The text then repeats one token again and again.
+    Which end of the text is the near past?"""
+    return written(tokens, steps, last_of(model, choose), lambda text: text[:, :context])
+
+
+@generate.misconception
+def shows_one_token_too_few(model, tokens, steps, context, choose):
+    """You show the model one token less than it could see.
+    `context` tokens fit, the newest among them.
+    Count what your slice keeps when the text is long."""
+    return written(tokens, steps, last_of(model, choose), lambda text: text[:, -max(context - 1, 1) :])
+
+
+@generate.misconception
+def shows_the_last_token_only(model, tokens, steps, context, choose):
+    """You show the model the newest token alone.
+    It has no memory of its own: what it is not shown, it does not know.
+    How many tokens may it see?"""
+    return written(tokens, steps, last_of(model, choose), lambda text: text[:, -1:])
+
+
+@generate.misconception
+def shows_the_prompt_only(model, tokens, steps, context, choose):
+    """You show the model the prompt in every step, and never what it has written.
+    So it gives the same token again and again.
+    What should it be shown in the second step?"""
+    prompt = tokens[:, -context:]
+    return written(tokens, steps, lambda text: choose(model(prompt)[:, -1]))
+
+
+@generate.misconception
+def returns_what_was_written_alone(model, tokens, steps, context, choose):
+    """Your result is what was written, without the prompt.
+    The stub wants the whole text: the prompt, and the new tokens behind it.
+    (In lesson 07 the start was left out; a prompt belongs to the text.)"""
+    text = written(tokens, steps, last_of(model, choose), lambda text: text[:, -context:])
+    return text[:, tokens.shape[1] :]
+
+
+@generate.misconception
+def cuts_the_text_itself(model, tokens, steps, context, choose):
+    """You cut the text down to the context, and not a copy for the model.
+    So the beginning is lost, and the result is shorter than the prompt and the new tokens together.
+    Give the cut text a name of its own."""
+    for _ in range(steps):
+        tokens = tokens[:, -context:]
+        tokens = np.concatenate([tokens, np.asarray(choose(model(tokens)[:, -1]))[:, None]], axis=1)
+    return tokens
+
+
+@generate.misconception
+def never_asks_choose(model, tokens, steps, context, choose):
+    """You take the likeliest token yourself, and `choose` is never asked.
+    `choose` decides how to write: greedily, or by sampling at some temperature.
+    What does it want, and what does it give?"""
+    return written(tokens, steps, lambda text: model(text)[:, -1].argmax(axis=-1), lambda text: text[:, -context:])
+
+
+@generate.misconception
+def lets_it_choose_from_probabilities(model, tokens, steps, context, choose):
+    """You give `choose` probabilities.
+    The stub says that it takes logits, and a function that samples does its own softmax.
+    What is between the model and `choose` in your code?"""
+    return written(tokens, steps, lambda text: choose(softmax(model(text)[:, -1])), lambda text: text[:, -context:])
+
+
+@generate.misconception
+def reads_the_first_place(model, tokens, steps, context, choose):
+    """You choose from the logits of the first place, which guess at a token that has long been written.
+    The logits at a place are about the token behind it.
+    At which place is the token behind it still missing?"""
+    return written(tokens, steps, lambda text: choose(model(text)[:, 0]), lambda text: text[:, -context:])
+
+
+@generate.misconception
+def writes_a_token_too_few(model, tokens, steps, context, choose):
+    """Your result has one token too few.
+    The prompt is given; each of the `steps` rounds adds one token to it.
+    How often does your loop run?"""
+    return written(tokens, steps - 1, last_of(model, choose), lambda text: text[:, -context:])
+
+
+@generate.misconception
+def writes_until_the_text_is_that_long(model, tokens, steps, context, choose):
+    """Your text ends when it has `steps` tokens in all, or it is cut there.
+    `steps` counts the tokens that are written; the prompt comes before them.
+    Does the length of the prompt appear in the condition of your loop?"""
+    more = max(steps - tokens.shape[1], 0)
+    return written(tokens, more, last_of(model, choose), lambda text: text[:, -context:])[:, :steps]
+
+
+@generate.misconception
+def puts_new_tokens_in_front(model, tokens, steps, context, choose):
+    """Each new token is put in front of the text.
+    Text grows to the right: the model predicts what follows its last token.
+    In which order does `cat` get its two parts?"""
+    for _ in range(steps):
+        following = np.asarray(choose(model(tokens[:, -context:])[:, -1]))
+        tokens = np.concatenate([following[:, None], tokens], axis=1)
+    return tokens
+
+
+@generate.misconception
+def continues_all_texts_like_the_first(model, tokens, steps, context, choose):
+    """All texts of the batch get the continuation of the first one.
+    `choose` gives a token for each row of logits.
+    Does an index pick out a single row?"""
+    following = last_of(model, choose)
+    return written(
+        tokens, steps, lambda text: np.repeat(following(text)[:1], len(text)), lambda text: text[:, -context:]
+    )
+
+
+@generate.misconception
+def writes_all_tokens_from_one_call(model, tokens, steps, context, choose):
+    """You ask the model once, and read several tokens off one answer.
+    Its logits at the other places are about tokens that are written already.
+    Every new token depends on the one before it, so how often must the model be asked?"""
+    logits = model(tokens[:, -context:])
+    found = [np.asarray(choose(logits[:, max(n - steps, -logits.shape[1])])) for n in range(steps)]
+    return np.concatenate([tokens, np.stack(found, axis=1)], axis=1)
+
+
+@generate.misconception
+def shows_the_place_to_be_written(model, tokens, steps, context, choose):
+    """You show the model one place too many: the one that is still to be written, with a 0 in it.
+    The model takes this 0 for a token, and you read its guess at what comes behind it.
+    Where should your slice end?"""
+    return written(tokens, steps, last_of(model, choose), lambda text: np.pad(text, ((0, 0), (0, 1)))[:, -context:])

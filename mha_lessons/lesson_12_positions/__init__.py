@@ -1,0 +1,1 @@
+"""Lesson 12: where tokens are, told to attention in four ways."""

@@ -1,0 +1,186 @@
+"""Lesson 12: where tokens are, and what people believe about it."""
+
+import math
+from itertools import product
+
+import mha_ref
+from autograder.exercise import Exercise, Question, Step, TestWriting
+
+from . import cases
+from .properties import (
+    a_query_pays_nothing_for_itself,
+    a_turn_keeps_the_length,
+    a_window_never_shows_the_future,
+    at_the_place_0_nothing_is_turned,
+    each_place_costs_the_same,
+    every_number_is_a_sine_or_a_cosine,
+    later_heads_see_farther,
+    more_places_change_no_row,
+    scores_stay_where_all_places_move,
+    the_first_place_is_not_turned,
+    the_newest_keys_are_seen,
+    two_turns_are_one,
+)
+
+sinusoidal_positions = Exercise(
+    mha_ref.sinusoidal_positions,
+    cases.tokens_size,
+    points=2,
+    library="torch",
+    properties=(the_first_place_is_not_turned, every_number_is_a_sine_or_a_cosine, more_places_change_no_row),
+)
+apply_rotary = Exercise(
+    mha_ref.apply_rotary,
+    cases.turned,
+    points=3,
+    library="torch",
+    properties=(
+        at_the_place_0_nothing_is_turned,
+        a_turn_keeps_the_length,
+        two_turns_are_one,
+        scores_stay_where_all_places_move,
+    ),
+)
+alibi_bias = Exercise(
+    mha_ref.alibi_bias,
+    cases.heads_queries_keys,
+    points=2,
+    library="torch",
+    properties=(a_query_pays_nothing_for_itself, each_place_costs_the_same, later_heads_see_farther),
+    unjudged=cases.hidden_future,
+)
+window_mask = Exercise(
+    mha_ref.window_mask,
+    cases.sizes_window,
+    points=2,
+    library="torch",
+    properties=(a_window_never_shows_the_future, the_newest_keys_are_seen),
+)
+rotary_angles = Step(mha_ref.rotary_angles)
+interleave = Step(mha_ref.interleave)
+distances = Step(mha_ref.distances)
+alibi_slopes = Step(mha_ref.alibi_slopes)
+
+
+def turns_complex_numbers(x, positions, base=10000.0):
+    """takes each pair for a complex number"""
+    import torch
+
+    speeds = base ** (-torch.arange(0, x.shape[-1], 2, dtype=torch.float64) / x.shape[-1])
+    turns = torch.exp(1j * positions[:, None] * speeds)
+    pairs = torch.view_as_complex(x.double().unflatten(-1, (-1, 2)).contiguous())
+    return torch.view_as_real(pairs * turns).flatten(-2).to(x.dtype)
+
+
+def makes_its_angles_in_float32(x, positions, base=10000.0):
+    """makes its angles in float32"""
+    import torch
+
+    angles = positions[:, None] / base ** (torch.arange(0, x.shape[-1], 2) / x.shape[-1])
+    partner = torch.stack([-x[..., 1::2], x[..., 0::2]], dim=-1).flatten(-2)
+    return x * angles.cos().repeat_interleave(2, dim=-1) + partner * angles.sin().repeat_interleave(2, dim=-1)
+
+
+def turns_by_matrices(x, positions, base=10000.0):
+    """multiplies each pair by a matrix of its own"""
+    import torch
+
+    angles = positions[:, None] * base ** (-torch.arange(0, x.shape[-1], 2, dtype=torch.float64) / x.shape[-1])
+    cos, sin = angles.cos(), angles.sin()
+    matrices = torch.stack([torch.stack([cos, -sin], -1), torch.stack([sin, cos], -1)], -2)  # (tokens, pairs, 2, 2)
+    return (matrices.to(x.dtype) @ x.unflatten(-1, (-1, 2))[..., None]).flatten(-3)
+
+
+test_apply_rotary = TestWriting(
+    apply_rotary,
+    also_right=(turns_complex_numbers, makes_its_angles_in_float32, turns_by_matrices),
+    catches=(
+        "adds_a_vector_of_the_place",
+        "multiplies_by_the_cosine_alone",
+        "adds_where_it_should_subtract",
+        "reads_what_it_has_overwritten",
+        "turns_each_column_by_an_angle_of_its_own",
+        "counts_the_places_itself",
+    ),
+    points=3,
+)
+
+
+# what to predict, to calculate, to choose
+
+shuffled_under_a_causal_mask = Question(
+    answer="b",
+    wrong={
+        "a": "Without a mask it would be so. Here a token sees those that come before it. "
+        "Who comes before it when all are shuffled?",
+        "c": "The tokens that a token may see are others after the shuffle. Does it make the same mixture of others?",
+    },
+)
+
+FULL_TURN = 2 * math.pi * 10000 ** (62 / 64)
+full_turn_of_the_slowest_pair = Question(
+    answer=FULL_TURN,
+    wrong={
+        2 * math.pi * 10000: "You took the exponent 1. The last pair begins with the column 62, so its exponent is "
+        "62/64, a little below 1.",
+        10000 ** (62 / 64): "After so many places the angle is 1, in radians. A full turn is 2π.",
+        math.pi * 10000 ** (62 / 64): "That is half a turn. A full one is 2π.",
+        360 * 10000 ** (62 / 64): "You counted in degrees. The angles of the formula are in radians, and a full turn "
+        "is 2π of them.",
+        2 * math.pi * 10000 ** (63 / 64): "The exponent is made with the even column of the pair, for both columns.",
+        2 * math.pi * 10000 ** (31 / 64): "You counted the pair: it is number 31. The exponent has its first column, "
+        "and that is twice as much.",
+        2 * math.pi: "That is a full turn of the first pair. Each place moves the last one by far less.",
+        10000.0: "That is the base. By what is a place divided for the last pair, and how large is a full turn?",
+    },
+)
+
+columns_of_the_pairs = Question(
+    answer=(0, 3, 1, 4, 2, 5),
+    wrong={
+        (0, 2, 4, 1, 3, 5): "This goes the other way: it takes neighbours apart into two halves. "
+        "Which column of theirs is the partner of their column 0? It belongs beside it.",
+        (0, 1, 2, 3, 4, 5): "That leaves all columns where they are. Their column 0 has the partner 3.",
+        (3, 0, 4, 1, 5, 2): "The pairs are right, and within each the two have changed places. "
+        "Which of the two comes first?",
+        (3, 4, 5, 0, 1, 2): "That exchanges the halves. Beside the column 0 its partner is wanted.",
+        (0, 5, 1, 4, 2, 3): "You folded the row in the middle. Column 0 goes with 3, and 1 with 4.",
+        (1, 4, 2, 5, 3, 6): "You count from 1. Columns count from 0.",
+    },
+)
+
+
+def _slips(answer, choices, messages):
+    """Every other answer that one can choose, place by place -> what to say of the first place that differs."""
+    others = (given for given in product(choices, repeat=len(answer)) if given != answer)
+    return {given: next(m for m, g, a in zip(messages, given, answer) if g != a) for given in others}
+
+
+repaired_by_a_window = Question(
+    answer=("broken", "repaired"),
+    wrong=_slips(
+        ("broken", "repaired"),
+        ("broken", "repaired"),
+        (
+            "Look at the learned table first. What does the model read in the row for the place 200, "
+            "and does a mask change that row?",
+            "The learned table is as you say. For the turned one, ask which distances are left when the window is on, "
+            "and whether it has met them in training.",
+        ),
+    ),
+)
+reach_of_two_layers = Question(
+    answer=126,
+    tolerance=0,
+    wrong={
+        64: "That is the window of one layer, with the token itself. What has the key farthest back seen, "
+        "one layer below?",
+        63: "That is the reach of one layer. What has the key farthest back seen, one layer below?",
+        128: "Twice the window counts the token itself twice. A window of 64 reaches 63 places back.",
+        127: "So many tokens can have an influence, the last one among them. How far back is the first of them?",
+        4096: "Layers add their reach; they do not multiply it. From 63 places back, how much farther does the layer "
+        "below look?",
+        3969: "Layers add their reach; they do not multiply it.",
+        255: "Without a window it would be so. With one, how far back does each layer look?",
+    },
+)

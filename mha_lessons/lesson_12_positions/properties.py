@@ -1,0 +1,95 @@
+"""What holds for places, turns, biases and windows."""
+
+import numpy as np
+
+from autograder.properties import near
+
+
+def every_number_is_a_sine_or_a_cosine(run, inputs):
+    """Sine and cosine of a pair are the two sides of a triangle: their squares sum to 1."""
+    out = run(**inputs)
+    squares = (out**2).reshape(len(out), -1, 2).sum(axis=-1)
+    if not near(squares, np.ones_like(squares)):
+        place, pair = (int(i) for i in np.argwhere(~np.isclose(squares, 1, atol=1e-3))[0])
+        columns = f"{2 * pair} and {2 * pair + 1}"
+        return f"At place {place}, the squares of your columns {columns} sum to {squares[place, pair]:.3g}."
+
+
+def the_first_place_is_not_turned(run, inputs):
+    """At the place 0 all angles are 0: each sine is 0, and each cosine 1."""
+    first = run(**inputs)[0]
+    if not near(first, np.arange(len(first)) % 2 * 1.0):
+        return f"Your row for the place 0 begins with {', '.join(f'{x:.3g}' for x in first[:4])}."
+
+
+def more_places_change_no_row(run, inputs):
+    """A place has the same vector in every table, long or short."""
+    longer = run(**inputs | {"tokens": inputs["tokens"] + 2})
+    if not near(longer[: inputs["tokens"]], run(**inputs)):
+        return "With two places more, your rows for the old places changed."
+
+
+def a_turn_keeps_the_length(run, inputs):
+    """A turn changes the direction of a pair, and never its length."""
+    before, after = (np.linalg.norm(x.reshape(*x.shape[:-1], -1, 2), axis=-1) for x in (inputs["x"], run(**inputs)))
+    if not near(after, before):
+        return "A pair of neighbouring columns has another length in your result than in `x`."
+
+
+def at_the_place_0_nothing_is_turned(run, inputs):
+    """At the place 0 every angle is 0."""
+    if not near(run(**inputs | {"positions": 0 * inputs["positions"]}), inputs["x"]):
+        return "With all positions at 0, your result was another than `x`."
+
+
+def two_turns_are_one(run, inputs):
+    """Turned to a place, and then by another one, is turned to their sum."""
+    positions = inputs["positions"]
+    twice = run(**inputs | {"x": run(**inputs)})
+    if not near(twice, run(**inputs | {"positions": 2 * positions})):
+        return "We turned the tokens twice, and got something else than with twice the positions."
+
+
+def scores_stay_where_all_places_move(run, inputs):
+    """The product of two turned tokens depends on how far apart they are, and not on where."""
+    here, there = (run(**inputs | {"positions": inputs["positions"] + far}) for far in (0, 3))
+    if not near(here @ np.swapaxes(here, -1, -2), there @ np.swapaxes(there, -1, -2)):
+        return "We moved all positions by 3, and the products of your turned tokens changed."
+
+
+def a_query_pays_nothing_for_itself(run, inputs):
+    """At one's own place the distance is 0, and so is the bias."""
+    queries, keys = inputs["queries"], inputs["keys"]
+    own = run(**inputs)[:, np.arange(queries), np.arange(keys - queries, keys)]
+    if own.any():
+        return "At the queries' own places, your bias is not 0."
+
+
+def each_place_costs_the_same(run, inputs):
+    """Within a head, one place farther back always costs the same."""
+    bias, queries, keys = run(**inputs), inputs["queries"], inputs["keys"]
+    steps = np.diff(bias[:, -1], axis=-1)
+    if not near(steps, np.broadcast_to(steps[:, -1:], steps.shape)):
+        return f"In the last of {queries} queries, one of {keys} keys costs another step than the others."
+
+
+def later_heads_see_farther(run, inputs):
+    """The first head has the steepest slope, and each next head a gentler one."""
+    if inputs["heads"] > 1 and not (np.diff(run(**inputs)[:, -1, 0]) > 0).all():
+        return "For the first key and the last query, your bias does not come nearer to 0 from head to head."
+
+
+def the_newest_keys_are_seen(run, inputs):
+    """A query sees its own key, and the keys right before it, as many in all as the window says."""
+    mask, queries, keys = run(**inputs).astype(bool), inputs["queries"], inputs["keys"]
+    seen, places = mask.sum(axis=-1), np.arange(keys - queries, keys)
+    right = np.minimum(places + 1, inputs["window"])
+    if (seen != right).any():
+        return f"With a window of {inputs['window']}, your queries see {seen.tolist()} keys, from top to bottom."
+
+
+def a_window_never_shows_the_future(run, inputs):
+    """The future is hidden, however wide the window."""
+    queries, keys = inputs["queries"], inputs["keys"]
+    if (run(**inputs).astype(bool) & ~np.tri(queries, keys, keys - queries, dtype=bool)).any():
+        return "In your mask a query sees a key that comes after it."

@@ -1,0 +1,61 @@
+"""What people get wrong about `alibi_bias`."""
+
+import numpy as np
+
+from mha_ref.positions import alibi_slopes, distances
+
+from ..exercises import alibi_bias
+
+
+def bias_of(heads, change):
+    """What the slopes make of the distances, after a change."""
+    return -alibi_slopes(heads)[:, None, None] * change
+
+
+@alibi_bias.misconception
+def favours_what_is_far(heads, queries, keys):
+    """Your bias grows with the distance, so that the farthest keys gain most.
+    It is meant as a price: the farther a key is, the more its score loses.
+    Which sign must a number have that makes a score smaller?"""
+    return -alibi_bias(heads, queries, keys)
+
+
+@alibi_bias.misconception
+def counts_from_the_first_key(heads, queries, keys):
+    """In your bias the first key has 0, and later keys gain, whoever looks at them.
+    Softmax would do the same with it, since each row is moved by one number.
+    But the stub asks for 0 at the query's own place: whose place is missing in your code?"""
+    return alibi_slopes(heads)[:, None, None] * (np.arange(keys) + np.zeros((queries, 1)))
+
+
+@alibi_bias.misconception
+def squares_the_distance(heads, queries, keys):
+    """Your bias grows with the square of the distance: right one place back, and too large from two places on.
+    Each place costs the same.
+    Is something multiplied by itself, or by the distance twice?"""
+    far = distances(queries, keys)
+    return bias_of(heads, far * np.abs(far))
+
+
+@alibi_bias.misconception
+def gives_distances_without_slopes(heads, queries, keys):
+    """Your bias is minus the distance, for every head alike.
+    The heads should differ: each one multiplies the distances by a slope of its own.
+    Where do your slopes come in?"""
+    return np.zeros((heads, 1, 1)) - distances(queries, keys)
+
+
+@alibi_bias.misconception
+def makes_one_map_for_all_heads(heads, queries, keys):
+    """Your result is a single map of queries and keys, and each head should have one.
+    It has three axes: heads, queries, keys.
+    With which index do you give the slopes two more axes?"""
+    return alibi_bias(heads, queries, keys)[0]
+
+
+@alibi_bias.misconception
+def puts_the_heads_last(heads, queries, keys):
+    """Your numbers are right, and the axis of the heads is the last one.
+    Scores have the axes heads, queries, keys, and what is added to them has these in the same order.
+    Where do you put the new axes of the slopes?"""
+    return np.moveaxis(alibi_bias(heads, queries, keys), 0, -1)

@@ -1,0 +1,70 @@
+"""What people get wrong about the angles: by how much each pair of columns is turned at each place."""
+
+import numpy as np
+
+from ..exercises import rotary_angles
+
+
+@rotary_angles.misconception
+def counts_pairs_instead_of_columns(positions, size, base=10000.0):
+    """Your first pair is right, and the later ones are too fast: the power of the base grows half as much as it should.
+    In the formula a pair is known by its first column: 0, 2, 4 and so on.
+    Which numbers stand for the pairs in your exponent?"""
+    return rotary_angles(positions, size, base**0.5)
+
+
+@rotary_angles.misconception
+def doubles_the_columns(positions, size, base=10000.0):
+    """Your first pair is right, and the later ones are too slow: the power of the base grows twice as much as it
+    should.
+    If you count 0, 2, 4 already, another factor of 2 is one too many.
+    Print the exponents: the last one should be below 1."""
+    return rotary_angles(positions, size, base**2)
+
+
+@rotary_angles.misconception
+def turns_all_pairs_alike(positions, size, base=10000.0):
+    """All your pairs of columns turn at the speed of the first one.
+    Then two places that are a full turn apart look the same.
+    Each pair has a speed of its own, slower from pair to pair: where does the number of the pair come in?"""
+    return rotary_angles(positions, size, 1.0)
+
+
+@rotary_angles.misconception
+def turns_later_pairs_faster(positions, size, base=10000.0):
+    """Your later pairs turn faster than the first one, by thousands of turns from place to place.
+    They should be slower: the first pair is the second hand of a clock, the last one its hour hand.
+    Which sign has your exponent, and do you multiply or divide?"""
+    return rotary_angles(positions, size, 1 / base)
+
+
+@rotary_angles.misconception
+def stretches_to_the_whole_base(positions, size, base=10000.0):
+    """Your first pair is right, and your last one is slower than it should be: it is slower by the whole base.
+    You share out the exponents from 0 to 1 with both ends, as some programs do.
+    Here they are column / size, so the last one stays below 1."""
+    return rotary_angles(positions, size, base ** (size / max(size - 2, 1)))
+
+
+@rotary_angles.misconception
+def counts_places_from_one(positions, size, base=10000.0):
+    """All your angles are one place ahead: the place 0 is already turned.
+    Places count from 0, and at the place 0 every angle is 0.
+    What is the first row of your angles?"""
+    return rotary_angles(positions + 1, size, base)
+
+
+@rotary_angles.misconception
+def shrinks_by_the_base_twice(positions, size, base=10000.0):
+    """Your numbers are those of a first pair that is as slow as the last ones.
+    Its exponent is 0, and whatever is raised to 0 is 1, so the first angle at the place 1 is 1.
+    Do your exponents begin at 0, or at 2 / size?"""
+    return rotary_angles(positions, size, base) / base ** (2 / size)
+
+
+@rotary_angles.misconception
+def takes_degrees_for_radians(positions, size, base=10000.0):
+    """Your angles are too small by a factor of 57.3, as if they were degrees.
+    Sine and cosine want radians, and the formula's angles are radians already.
+    Nothing has to be converted."""
+    return np.pi / 180 * rotary_angles(positions, size, base)

