@@ -85,9 +85,12 @@ gradient_of_three_scores = Question(
 line_where_it_dies = Question(
     answer="b",
     wrong={
-        "a": "From the output to the weights all three lines go the same way. Where do they part?",
-        "c": "From the scores to the products all three go down by the same factor, √64. Where do they part?",
-        "d": "From the products to the query the lines stay apart as they were. Where do they part?",
+        "a": "Here the gradient meets the values, and they are the same each time. Which line notices how large the "
+        "queries are?",
+        "c": "This line divides by √64, whatever the scores are: all four lose the same share. Which line notices how far "
+        "the scores are apart?",
+        "d": "Here the gradient meets the keys, and they are the same each time. Which line notices how large the "
+        "queries are?",
     },
 )
 
