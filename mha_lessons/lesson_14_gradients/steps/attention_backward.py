@@ -101,6 +101,16 @@ def weights_unscaled_scores(query, key, value, grad_output, mask=None):
 
 
 @attention_backward.misconception
+def turns_all_axes_throughout(query, key, value, grad_output, mask=None):
+    """In all your products on the way back, all axes of an array were turned round, as `.T` does.
+    Without a batch that is right; with one, the batch ends up on the last axis.
+    Let only the last two axes change places."""
+    weights = masked_weights(query, key, mask)
+    grad_scores = scale_backward(softmax_backward(weights, grad_output @ value.T), query.shape[-1])
+    return grad_scores @ key, grad_scores.T @ query, weights.T @ grad_output
+
+
+@attention_backward.misconception
 def adds_up_the_batch(query, key, value, grad_output, mask=None):
     """With a batch, your gradients lack the axes in front: all items were added up.
     Each item has queries, keys and values of its own, and so it has gradients of its own.

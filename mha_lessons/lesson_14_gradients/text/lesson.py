@@ -122,7 +122,7 @@ print(torch.diag(weights) - torch.outer(weights, weights))
 # Read it like this.
 # The sum is the mean of what arrives, weighted by the row itself.
 # A score matters if its key is *better or worse than the mean*, and if it has weight at all.
-# No table is needed, just one mean for each row.
+# No table is needed: one mean for each row will do.
 #
 # **Calculate.**
 # A row of weights is $(\frac12, \frac14, \frac14)$, and the gradient $(4, 0, 0)$ arrives.
@@ -243,15 +243,15 @@ curves(
 
 # %% exercise="attention_backward"
 def attention_backward(query, key, value, grad_output, mask=None):
-    """The gradients of query, key and value in attention, by hand, without autograd.
+    """The gradients of query, key and value in the attention of lesson 03, by hand, without autograd.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features), floating
     grad_output: (..., queries, value_features), floating: the gradient that arrives at attention's output
     mask: boolean, broadcastable to (..., queries, keys), True means "may look"; None allows everything
-    -> three gradients, floating, in the order query, key, value, each with the shape of its own.
+    -> three gradients, floating, in the order query, key, value, each of the same shape as its input.
     The axes in front are the same for all but the mask.
     A query that may look at nothing gets zeros, never NaN, and adds nothing to the gradients of keys and values.
-    The inputs are not changed.
+    The gradients are finite for any finite scores. The inputs are not changed.
     """
     ### BEGIN SOLUTION
     scores = attention_scores(query, key)
