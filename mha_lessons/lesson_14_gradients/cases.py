@@ -1,7 +1,5 @@
 """Weights and gradients: what the functions of lesson 14 are tried on."""
 
-import numpy as np
-
 from autograder.cases import Case, case, edge, lengths, tidy
 from mha_lessons.lesson_03_masks.cases import query_key_value_mask, some_allowed
 from mha_ref import masked_softmax, softmax

@@ -68,12 +68,20 @@ gradient_of_three_scores = Question(
     wrong={
         (1, 0, 0): "You used the weight's slope by its own score alone, w (1 - w). The first weight also falls when "
         "another score rises.",
-        (2, 0, 0): "That is the weight times the gradient. It lacks what the whole row pays: what is the weighted mean of "
-        "the gradients, and where does it go?",
+        (
+            2,
+            0,
+            0,
+        ): "That is the weight times the gradient. It lacks what the whole row pays: what is the weighted mean "
+        "of the gradients, and where does it go?",
         (4, 0, 0): "That is the gradient of the weights themselves. Softmax lies between them and the scores.",
         (2, -2, -2): "The brackets are right. Each of them is multiplied by the weight in front of it.",
-        (2, -1, -1): "Did you subtract the sum, times the weight? In the brackets the mean is subtracted, and then all is "
-        "multiplied by the weight.",
+        (
+            2,
+            -1,
+            -1,
+        ): "Did you subtract the sum, times the weight? In the brackets the mean is subtracted, and then all "
+        "is multiplied by the weight.",
         (0, -1, -1): "You subtracted the sum of the gradients, 4. It is their mean, weighted by the row of weights.",
         (4 / 3, -1 / 3, -1 / 3): "You subtracted the plain mean, 4/3. Each gradient counts as much as its weight.",
         (-1, 0.5, 0.5): "The sizes are right, and the signs are turned round. More weight for the first key raises the "
@@ -87,8 +95,8 @@ line_where_it_dies = Question(
     wrong={
         "a": "Here the gradient meets the values, and they are the same each time. Which line notices how large the "
         "queries are?",
-        "c": "This line divides by √64, whatever the scores are: all four lose the same share. Which line notices how far "
-        "the scores are apart?",
+        "c": "This line divides by √64, whatever the scores are: all four lose the same share. Which line notices "
+        "how far the scores are apart?",
         "d": "Here the gradient meets the keys, and they are the same each time. Which line notices how large the "
         "queries are?",
     },
@@ -131,8 +139,8 @@ zero_output_matrix = Question(
     answer="a",
     wrong={
         "b": "What arrives at the heads has passed W_O: it was multiplied by it. What is left when W_O is all zeros?",
-        "c": "The gradient of W_O is made of the heads' results and of what arrives at the output. Neither of the two is "
-        "zero.",
+        "c": "The gradient of W_O is made of the heads' results and of what arrives at the output. Neither of the two "
+        "is zero.",
         "d": "The values come before W_O as well: what arrives at them has passed it.",
     },
 )

@@ -5,11 +5,6 @@ import torch
 from mha_ref import attention_backward, softmax_backward
 
 
-def softmax_backward__knows_two_axes_only(weights, grad_output):
-    queries, keys = weights.shape
-    return softmax_backward(weights, grad_output)
-
-
 def softmax_backward__merges_the_batch(weights, grad_output):
     return softmax_backward(weights, grad_output).reshape(-1, *weights.shape[-2:])
 
