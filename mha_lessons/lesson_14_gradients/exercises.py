@@ -16,7 +16,7 @@ from .properties import (
     who_sees_nothing_gets_zeros,
 )
 
-AUTOGRAD = ("autograd", "grad", "backward", "vjp", "jacobian", "jacrev", "_softmax_backward_data")
+AUTOGRAD = ("autograd", "backward", "vjp", "jacobian", "jacrev", "_softmax_backward_data", "grad")
 
 softmax_backward = Exercise(
     mha_ref.softmax_backward,

@@ -1,13 +1,13 @@
 # %% [markdown]
 # # Lesson 14 · Gradients
 #
-# Every training so far had a line that you did not write: `loss.backward()`.
-# It finds the slope of the loss for each parameter, and without it no model learns anything.
+# Every training so far had one line that did its work in the dark: `loss.backward()`.
+# It finds the gradient of every parameter, and without it no model learns anything.
 # What does it do inside attention?
 #
 # In this lesson you write it yourself.
-# Attention is four short lines on the way forward, and it is four short lines on the way back.
-# You check each of them against torch, and you will see at which of the four a gradient dies.
+# Attention is four short lines on the way forward, and four short lines on the way back.
+# You check them against torch, and you see at which of the four a gradient dies.
 # At the end, the language model of lesson 09 trains with your gradients instead of torch's.
 
 # %% locked=true
@@ -35,19 +35,19 @@ def random(*shapes, seed=0, dtype=torch.float64):
 # %% [markdown]
 # ## Two ways to find a slope
 #
-# The slow way needs no mathematics.
+# The slow way takes no thought.
 # Nudge one number up, then down, and see how far the loss moves:
 #
 # $$\frac{\partial\,\text{loss}}{\partial x} \approx \frac{\text{loss}(x + h) - \text{loss}(x - h)}{2h}$$
 #
 # These are **finite differences**.
-# They cost two runs for each number, and a small GPT has a hundred million of them.
+# They take two runs for each number, and the smallest GPT-2 has 124 million of them.
 #
 # The fast way is **backpropagation**.
-# It begins at the loss and goes back through the lines of the program, one at a time.
-# Each line is told the gradient of its *result*, and works out the gradients of its *inputs*.
-# The line before it goes on from there.
-# One such walk gives all slopes at once, and costs about as much as two runs forward.
+# It begins at the loss and goes back through the program, line by line.
+# Each line gets the gradient of its *result*, and turns it into the gradients of its *inputs*.
+# The line before it continues from there.
+# One such walk gives all gradients at once, and costs about as much as two runs forward.
 #
 # The slow way is still useful: it checks the fast one.
 
@@ -75,11 +75,11 @@ for dtype in (torch.float64, torch.float32):
 
 # %% [markdown]
 # In float64 the two agree to ten digits.
-# In float32 nudging fails: both losses share nearly all of their seven digits, and little is left in the difference.
+# In float32 nudging fails: the two losses agree in nearly all of their seven digits, so their difference has hardly any.
 # So gradients are *checked* in float64, and *used* in float32.
 #
-# torch has this check for all inputs at once.
-# It stops with an error where a gradient is wrong.
+# torch can check all inputs at once.
+# `gradcheck` stops with an error if a gradient is wrong.
 
 # %%
 print(torch.autograd.gradcheck(masked_attention, [x.requires_grad_() for x in random((3, 5), (4, 5), (4, 2))]))
@@ -117,14 +117,13 @@ print(torch.diag(weights) - torch.outer(weights, weights))
 
 # %% [markdown]
 # Now let a gradient $g_i$ arrive at each weight.
-# Score $j$ moves all weights, so we multiply each slope by what arrives there, and add up.
-# Most of it can be written outside the sum:
+# Score $j$ moves all the weights, so we multiply each slope by what arrives there, and add up.
+# Put in both kinds of slopes, and this becomes
 #
 # $$\frac{\partial\,\text{loss}}{\partial s_j} \;=\; \sum_i g_i\,\frac{\partial w_i}{\partial s_j} \;=\; w_j \Big( g_j - \sum_i w_i\,g_i \Big)$$
 #
-# Read it like this.
 # The sum is the mean of what arrives, weighted by the row itself.
-# A score matters if its key is *better or worse than the mean*, and if it has weight at all.
+# So a score has a gradient if its key is *better or worse than the mean*, and if it has any weight.
 # No table is needed: one mean for each row will do.
 #
 # **Calculate.**
@@ -186,12 +185,11 @@ after(softmax_backward, lambda: heatmaps(
 # %% [markdown]
 # The same gradient arrives in every row.
 # In the last rows nothing of it is left, because one key has all the weight.
-# The row is **saturated**: it has made up its mind, and no gradient can tell it that it was wrong.
+# The row is saturated: it has made up its mind, and no gradient can tell it that it is wrong.
 #
 # That is why scores are divided by $\sqrt{d_k}$.
-# In lesson 02 you looked at the slopes of weights by their own scores.
-# Now you can measure the whole Jacobian.
-# For its size we take its norm: square all the slopes of a row, add them up, take the root.
+# In lesson 02 you looked at each weight and its own score; now you can measure the whole Jacobian.
+# Its size is its norm: square all the slopes of a row, add them up, take the root.
 
 # %%
 def norm_of_slopes(weights):
@@ -213,15 +211,16 @@ curves(
      "not scaled: half of the queries are below": (sizes, [n.median() for n in norms["not scaled"]])},
     x="features (d)", y="norm of the Jacobian", log_x=True, log_y=True,
     alt="Norm of the Jacobian of softmax over 64 keys, against the number of features from 4 to 4096, both axes "
-    "logarithmic. Divided by the root it is flat near 0.18. Not scaled, the mean falls from 0.3 at 16 features to 0.03 at "
-    "4096, and the median falls off a cliff, to about a hundred-millionth.",
+    "logarithmic. Divided by the root it is flat near 0.18. Not scaled, the mean falls from 0.28 at 16 features to 0.04 at "
+    "4096, and the median falls off a cliff, to less than a ten-millionth.",
 )
 
 # %% [markdown]
-# With the division the slopes do not depend on the number of features.
-# Without it the mean falls to 0.03 in our run, and the mean still hides how bad it is.
-# It is held up by a few lucky queries whose two best keys are nearly equal.
-# Half of all queries are below the last curve: at 4096 features, nothing can move them.
+# With the division, the slopes do not depend on the number of features.
+# Without it the mean falls to 0.04 in our run, and it hides how bad things are:
+# a few lucky queries, whose two best keys are nearly equal, hold it up.
+# Half of all queries are below the last curve, which ends at 0.00000005.
+# Nothing can move them.
 #
 # ## Back through attention
 #
@@ -230,19 +229,19 @@ curves(
 # $$P = Q K^\top, \qquad S = P / \sqrt{d_k}, \qquad W = \text{softmax}(S), \qquad O = W V$$
 #
 # You have the way back through the third.
-# The second is a factor, and a factor acts on the way back as it did on the way forward.
+# The second multiplies by a number, and so does its way back.
 # The first and the fourth are products of matrices, and for these there is one rule.
 # Write $\mathrm dC$ for the gradient that arrives at $C$:
 #
 # $$C = A B \quad\Rightarrow\quad \mathrm dA = \mathrm dC\; B^\top, \qquad \mathrm dB = A^\top\, \mathrm dC$$
 #
 # You need not remember where the transposes are.
-# A gradient has the shape of what it is the gradient of, and only one order of the factors gives that shape.
+# The gradient of a matrix has the shape of the matrix, and only one order of the factors gives that shape.
 # (In $P$ the second factor is $K^\top$, so the rule gives you the gradient of $K^\top$.)
 #
 # Go from the end to the beginning: from $O$ to $W$ and $V$, from $W$ to $S$, to $P$, and then to $Q$ and $K$.
 # You need the weights again, so compute them first.
-# `attention_scores` and `masked_softmax` are there, and your `softmax_backward`.
+# Use `attention_scores`, `softmax`, `masked_softmax` and your own `softmax_backward`.
 
 # %% exercise="attention_backward"
 def attention_backward(query, key, value, grad_output, mask=None):
@@ -285,6 +284,7 @@ after(attention_backward, beside_autograd)
 # **Predict.**
 # We follow a gradient all the way back, for 64 tokens with 64 features.
 # Then we do it again with queries 8, 32 and 64 times as large.
+# (Times 8 is what you get if you forget to divide by $\sqrt{64}$.)
 # The same gradient arrives at the output each time.
 # At which step do the four ways part?
 #
@@ -324,18 +324,17 @@ after(attention_backward, lambda: curves(
 
 # %% [markdown]
 # Read it from left to right, as the gradient goes.
-# All of it arrives at the weights, whatever the size of the queries.
+# Up to the weights, all four are the same.
 # Then comes softmax.
-# With queries 64 times as large it lets through less than a millionth, for half of the queries.
-# The other steps multiply by something ordinary.
+# With queries 64 times as large, half of them get less than a ten-millionth through it.
+# The steps after it treat all four alike.
 #
-# The values lose nothing: their gradient leaves before softmax.
-# So a saturated head still learns *what* it carries, and no longer *where* to look.
+# The values lose nothing, since their gradient leaves before softmax.
+# So a saturated head still learns *what* to carry, but no longer *where* to look.
 #
 # ## What the mask, dropout and W_O do
 #
-# A mask and dropout both put zeros into a row of weights.
-# The mask acts before softmax, and dropout after it.
+# A mask and dropout both put zeros into a row of weights: the mask before softmax, dropout after it.
 #
 # **Predict.**
 # In one row, key 1 is masked, and dropout drops the weight of key 2.
@@ -357,10 +356,10 @@ weights.retain_grad()
 print("gradient of the weights:", weights.grad, "\ngradient of the scores: ", scores.grad)
 
 # %% [markdown]
-# Nothing arrives at the dropped weight: dropout multiplies by the same zeros and the same factor on the way back.
+# Nothing arrives at the dropped weight, because dropout multiplies by the same zeros on the way back.
 # But its score still moves the other weights of the row.
+# At the masked weight a gradient does arrive, but softmax multiplies it by a weight of 0.
 # A masked score moves nothing, and that is what a mask promises.
-# (At masked places a gradient may arrive at the weight, but softmax multiplies it by a weight of 0.)
 #
 # ### A row that may look at nothing
 #
@@ -381,7 +380,7 @@ print(scores.grad)
 
 # %% [markdown]
 # The gradient is NaN, and it goes on into the matrices that made the scores.
-# One such row, and after one step the whole model is NaN.
+# After one step with one such row, they are all NaN.
 #
 # **Fix the bug.**
 # Let `dead = ~mask.any(dim=-1, keepdim=True)`.
@@ -400,13 +399,13 @@ repaired_rows = "c"
 
 # %% [markdown]
 # On the way back softmax multiplies by its weights, and 0 times NaN is NaN.
-# So a NaN should not be made at all, not even where it is thrown away afterwards.
-# In your `attention_backward` such a row has weights of zero, and zeros go on from there.
+# So never make a NaN, not even one that you throw away in the next line.
+# In your `attention_backward` such a row has weights of zero, and gives zeros.
 #
 # ### The last matrix
 #
 # After the heads comes $W_O$: `output = heads @ w_output`.
-# By the rule for products, what arrives at the heads is $\mathrm dO \; W_O^\top$.
+# By the rule for products, the gradient that arrives at the heads has been multiplied by $W_O^\top$.
 # Each head has rows of its own in $W_O$, and learns through these alone.
 #
 # **Predict.**
@@ -458,13 +457,14 @@ print("W_O as usual:", gradients_of_a_layer(zero_output=False))
 # With $W_O = 0$ the layer is not stuck: after one step $W_O$ is no longer zero, and the others begin to learn.
 #
 # The bias of the keys adds the same vector to every key, so it adds the same number to all scores of a row, and no weight moves.
-# What you see there is rounding.
-# You may have met it in your function already: over all keys, its gradients sum to zero.
+# What is printed there is rounding.
+# For the same reason, the gradients of the keys in your function sum to zero.
 #
 # ## Train with it
 #
-# torch lets you replace its way back by your own.
-# A `torch.autograd.Function` has two methods: `forward` keeps what will be needed, and `backward` gets the gradient that arrives and returns a gradient for each input.
+# You can give torch a way back of your own.
+# A `torch.autograd.Function` has two methods.
+# `forward` computes, and keeps what will be needed later; `backward` gets the gradient that arrives, and returns one for each input.
 
 # %%
 class ByHand(torch.autograd.Function):
@@ -521,11 +521,11 @@ after(attention_backward, lambda: curves(
 
 # %% [markdown]
 # The two curves are one.
-# They differ in the last digit now and then, because sums are taken in another order.
+# Now and then they differ in the last digit, because the sums are taken in another order.
 #
 # Your function computes the weights a second time.
-# It could have kept them, at the price of a table of (queries, keys) for each head and layer.
-# FlashAttention makes the same choice as you did: computing again is cheaper than storing.
+# It could have kept them, at the price of one number for each query and key, in each head and layer.
+# FlashAttention makes the same choice: it computes them again rather than store them.
 #
 # ## Summary
 #
