@@ -44,6 +44,17 @@ def softmax_backward__averages_over_the_queries__dim_minus_two(weights, grad_out
     return weights * (grad_output - (weights * grad_output).sum(dim=-2, keepdim=True))
 
 
+def softmax_backward__averages_over_the_queries__dim_one(weights, grad_output):
+    return weights * (grad_output - (weights * grad_output).sum(dim=1, keepdim=True))
+
+
+def softmax_backward__lets_all_weights_rise_together__loops(weights, grad_output):
+    slopes = weights[..., :, None] * weights[..., None, :]
+    diagonal = torch.eye(weights.shape[-1], dtype=torch.bool)
+    slopes = torch.where(diagonal, (weights * (1 - weights))[..., None], slopes)
+    return (slopes @ grad_output[..., None])[..., 0]
+
+
 def softmax_backward__adds_up_everything__no_axis(weights, grad_output):
     return weights * (grad_output - torch.sum(weights * grad_output))
 
@@ -260,3 +271,11 @@ def attention_backward__gives_the_scores_to_softmax_backward__names(query, key, 
     scores = scores if mask is None else scores.masked_fill(~mask, 0.0)
     d_scores = _softmax_backward(scores, grad_output @ value.mT) / math.sqrt(query.shape[-1])
     return d_scores @ key, d_scores.mT @ query, weights.mT @ grad_output
+
+
+def attention_backward__replaces_nan_at_the_end__nan_to_num(query, key, value, grad_output, mask=None):
+    scores = query @ key.mT / math.sqrt(query.shape[-1])
+    scores = scores if mask is None else scores.masked_fill(~mask, -torch.inf)
+    weights = scores.softmax(dim=-1)
+    d_scores = _softmax_backward(weights, grad_output @ value.mT) / math.sqrt(query.shape[-1])
+    return tuple(torch.nan_to_num(x) for x in (d_scores @ key, d_scores.mT @ query, weights.mT @ grad_output))

@@ -110,6 +110,16 @@ def turns_all_axes_throughout(query, key, value, grad_output, mask=None):
     return grad_scores @ key, grad_scores.T @ query, weights.T @ grad_output
 
 
+@attention_backward.misconception(on="dead_row")
+def replaces_nan_at_the_end(query, key, value, grad_output, mask=None):
+    """Where a query may look at nothing, you replace NaN at the end, and then keys and values learn nothing at all.
+    They collect from all queries, and one NaN among these makes NaN of the whole sum.
+    So it has to be gone before the sums. Where is it made?"""
+    grad_query, *summed = attention_backward(query, key, value, grad_output, mask)
+    alive = (masked_weights(query, key, mask) > 0).any(-1).all(-1)[..., None, None]  # (..., 1, 1)
+    return grad_query, *(gradient * alive for gradient in summed)
+
+
 @attention_backward.misconception
 def adds_up_the_batch(query, key, value, grad_output, mask=None):
     """With a batch, your gradients lack the axes in front: all items were added up.

@@ -77,11 +77,11 @@ def subtracts_what_arrives_from_the_weights(weights, grad_output):
     return weights - grad_output
 
 
-@softmax_backward.misconception(axis=(-2, 0))
+@softmax_backward.misconception(axis=(-2, 0, 1))
 def averages_over_the_queries(weights, grad_output, *, axis):
-    """Your weighted mean runs along axis {axis}, so that the queries of a column meet.
+    """Your weighted mean runs along axis {axis}, where the keys do not always lie.
     Each query shares out one whole of its own, over the keys, and knows nothing of other queries.
-    Along which axis do the keys lie?"""
+    On which axis do the keys lie, counted from the end, whatever is in front?"""
     return weights * (grad_output - (weights * grad_output).sum(axis=axis, keepdims=True))
 
 
@@ -139,6 +139,15 @@ def leaves_its_own_slope_out(weights, grad_output):
     A weight rises with its own score by w (1 - w), and falls with another one by the product of the two weights.
     Which term of the formula is missing?"""
     return -weights * (mean_of(weights, grad_output) - weights * grad_output)
+
+
+@softmax_backward.misconception
+def lets_all_weights_rise_together(weights, grad_output):
+    """In your table of slopes the other scores have a plus, so all weights of a row rise together.
+    They share one whole: when another score rises, this weight falls.
+    Which sign has the slope of a weight by another one's score?"""
+    own = weights * grad_output
+    return own * (1 - weights) + weights * (mean_of(weights, grad_output) - own)
 
 
 @softmax_backward.misconception
