@@ -1,7 +1,7 @@
 # %% [markdown]
 # # Lesson 14 · Gradients
 #
-# Every training so far had one line that did its work in the dark: `loss.backward()`.
+# Every training so far had one line that you have not looked into: `loss.backward()`.
 # It finds the gradient of every parameter, and without it no model learns anything.
 # What does it do inside attention?
 #
@@ -35,7 +35,7 @@ def random(*shapes, seed=0, dtype=torch.float64):
 # %% [markdown]
 # ## Two ways to find a slope
 #
-# The slow way takes no thought.
+# The slow way needs no calculus.
 # Nudge one number up, then down, and see how far the loss moves:
 #
 # $$\frac{\partial\,\text{loss}}{\partial x} \approx \frac{\text{loss}(x + h) - \text{loss}(x - h)}{2h}$$
@@ -217,8 +217,8 @@ curves(
 
 # %% [markdown]
 # With the division, the slopes do not depend on the number of features.
-# Without it the mean falls to 0.04 in our run, and it hides how bad things are:
-# a few lucky queries, whose two best keys are nearly equal, hold it up.
+# Without it the mean falls to 0.04 in our run, and even that hides how bad things are.
+# A few lucky queries, whose two best keys are nearly equal, hold it up.
 # Half of all queries are below the last curve, which ends at 0.00000005.
 # Nothing can move them.
 #
