@@ -70,10 +70,18 @@ def _with_hints():
 
 
 def address_of(root):
-    """Return where all can get the repository in this folder: git's upstream, of a fork, or origin; "" if nowhere."""
-    if not (root / ".git").exists() or not (root / "pyproject.toml").is_file():
-        return ""
-    return next(filter(None, (public(_remote(root, name)) for name in ("upstream", "origin"))), "")
+    """Return where everybody can get the repository in this folder, or "" if that is not known.
+
+    Of git's remotes, a fork's upstream comes before origin; where there are none, the notebooks say what they said.
+    """
+    remotes = [_remote(root, name) for name in ("upstream", "origin")] if (root / ".git").exists() else []
+    return next(filter(None, map(public, remotes)), "") or _as_before(root)
+
+
+def _as_before(root):
+    notebook = next(iter(sorted(root.glob("course/lesson_*/*.ipynb"))), None)
+    found = notebook and re.search(r"pip install --quiet git\+(https://[^\s\"]+)", notebook.read_text(encoding="utf-8"))
+    return found[1] if found else ""
 
 
 def _remote(root, name):
