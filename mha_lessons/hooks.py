@@ -74,6 +74,7 @@ EDGES = {
     "many_heads": "only with more than eight heads",
     "narrow": "only with a window of one key",
     "wide": "only with a window as wide as the text, or wider",
+    "saturated": "only where one key has all the weight, or nearly all",
 }
 NAN_IN_A_DEAD_ROW = (
     "One thing for later: where a query may look at nothing, your result is zero, but its gradient is not a number. "

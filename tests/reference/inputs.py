@@ -33,6 +33,11 @@ MASKS = {
     "nothing": np.zeros((1, 1), bool),
 }
 
+shares = np.exp(scores) * mask  # a row of zeros, too
+shares /= np.maximum(shares.sum(axis=-1, keepdims=True), 1)
+arriving = normal((BATCH, QUERIES, VALUE_FEATURES))
+heads_arriving = np.stack([arriving, -arriving, arriving / 2], axis=1)
+
 x, memory = normal((BATCH, QUERIES, MODEL_SIZE)), normal((BATCH, KEYS, MODEL_SIZE))
 w_query, w_key, w_value, w_output = weights = normal((4, MODEL_SIZE, MODEL_SIZE)) / MODEL_SIZE**0.5
 one_head = normal((3, MODEL_SIZE, SIZE)) / MODEL_SIZE**0.5
@@ -100,6 +105,11 @@ CALLS = [
     ("alibi_bias", 8, KEYS, KEYS),
     ("window_mask", QUERIES, KEYS, 2),
     ("window_mask", KEYS, QUERIES, 3),
+    ("softmax_backward", shares, scores),
+    ("weighted_mean_backward", shares, value, arriving),
+    ("scale_backward", scores, FEATURES),
+    ("similarity_backward", query, key, scores),
+    *(("attention_backward", *several, heads_arriving, mask) for mask in MASKS.values()),
 ]
 
 COSTS = [

@@ -50,6 +50,7 @@ def test_its_docstring_tells_the_shapes(name, inputs):
         ("attention_flops", {"projection_flops", "mixing_flops"}),
         ("apply_rotary", {"rotary_angles", "interleave"}),
         ("alibi_bias", {"distances", "alibi_slopes"}),
+        ("attention_backward", {"weighted_mean_backward", "softmax_backward", "scale_backward", "similarity_backward"}),
     ],
 )
 def test_later_functions_are_made_of_earlier_ones(name, steps):
