@@ -5,9 +5,12 @@ Building twice gives the same bytes.
 """
 
 import hashlib
+import re
 import shutil
+import subprocess
 import tempfile
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import jupytext
 import nbformat
@@ -20,11 +23,21 @@ from .environment import find_our_commands
 from .exercise import ModuleExercise
 from .variants import NotInTheText, put_numbers_in, varying
 
-ALONE = """\
-# Did you open this lesson alone, in Colab say? Then take the # off the next line,
-# and put in the address where you found the course.
-# %pip install "git+https://ADDRESS"\
+INSTALL = "install"  # the id of the cell that gets what a lesson needs, where that is missing
+HERE = """\
+# Does nothing where the course is installed, as with `mha lab`.
+try:
+    import {}
 """
+FROM = """\
+except ImportError:
+    %pip install --quiet git+{}\
+"""
+FROM_NOWHERE = """\
+except ImportError as missing:
+    print(f"{missing.name} is missing here: install the course as its README says, then run this again.")\
+"""
+IN_COLAB = "https://colab.research.google.com/github/{}/blob/HEAD/course/{}"
 
 
 class LessonError(ClickException):
@@ -37,11 +50,13 @@ def build(root=None):
     root: where both folders are, beside the package of the lessons by default.
     """
     root = root or installed().folder.parent
+    address = address_of(root)
     installed().hints.check(_with_hints())
     with tempfile.TemporaryDirectory() as folder:
         made = Path(folder)
         for lesson in LESSONS:
-            _write(solution_notebook(installed().text(lesson)), made / "solutions" / lesson / f"{lesson}.ipynb")
+            notebook = solution_notebook(installed().text(lesson), address)
+            _write(notebook, made / "solutions" / lesson / f"{lesson}.ipynb")
         _generate_assignments(made, LESSONS)
         return [file for kind in ("solutions", "course") for file in _replace_differing(made / kind, root / kind)]
 
@@ -54,15 +69,50 @@ def _with_hints():
     return dict.fromkeys([*EXERCISES, *(m.name for step in course.steps.values() for m in step.own), *faults])
 
 
-def solution_notebook(text):
-    """Make a notebook of the file with a lesson's text, with everything that nbgrader wants to know."""
+def address_of(root):
+    """Return where everybody can get the repository in this folder, or "" if that is not known.
+
+    Of git's remotes, a fork's upstream comes before origin; where there are none, the notebooks say what they said.
+    """
+    remotes = [_remote(root, name) for name in ("upstream", "origin")] if (root / ".git").exists() else []
+    return next(filter(None, map(public, remotes)), "") or _as_before(root)
+
+
+def _as_before(root):
+    notebook = next(iter(sorted(root.glob("course/lesson_*/*.ipynb"))), None)
+    found = notebook and re.search(r"pip install --quiet git\+(https://[^\s\"]+)", notebook.read_text(encoding="utf-8"))
+    return found[1] if found else ""
+
+
+def _remote(root, name):
+    asked = ["git", "-C", str(root), "remote", "get-url", name]
+    try:
+        return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
+    except OSError:  # there is no git
+        return ""
+
+
+def public(remote):
+    """Return the https address of a remote such as `git@host:path`, without names and passwords; of a folder, ""."""
+    parts = urlsplit(re.sub(r"^[\w.-]+@([\w.-]+):", r"ssh://\1/", remote))
+    if parts.scheme not in ("https", "http", "ssh", "git") or "." not in (parts.hostname or ""):
+        return ""
+    return f"https://{parts.hostname}/{parts.path.strip('/').removesuffix('.git')}"
+
+
+def solution_notebook(text, address=""):
+    """Make a notebook of the file with a lesson's text, with everything that nbgrader wants to know.
+
+    address: of the repository, from which a notebook that is opened elsewhere can install the course.
+    """
     notebook = jupytext.reads(text.read_text(encoding="utf-8"), fmt="py:percent")
     notebook.cells = [made for cell in notebook.cells for made in _prepared(cell, text)]
     notebook.cells = list(_short_after_checks(notebook.cells))
     _no_task_is_missing_or_double(notebook, text)
     _numbers_that_vary_are_there(notebook, text)
-    _explain_the_packages(notebook)
     _give_stable_ids(notebook)
+    _install_what_is_missing(notebook, address)
+    _link_to_colab(notebook, address, _lesson_of(text))
     notebook.metadata = _metadata(text)
     notebook.nbformat_minor = 5
     return notebook
@@ -158,10 +208,23 @@ def _numbers_that_vary_are_there(notebook, text):
             raise LessonError(f"{text}: {error}") from None
 
 
-def _explain_the_packages(notebook):
-    """Insert a cell before the first code cell that says how to get the packages it imports."""
-    first = next((n for n, cell in enumerate(notebook.cells) if cell.cell_type == "code"), len(notebook.cells))
-    notebook.cells.insert(first, new_code_cell(ALONE))
+def _install_what_is_missing(notebook, address):
+    """Insert a cell before the first code cell that installs the course where it is missing, or says who does."""
+    cells = notebook.cells
+    first = next((n for n, cell in enumerate(cells) if cell.cell_type == "code"), len(cells))
+    in_torch = any(re.search("^import torch", cell.source, re.MULTILINE) for cell in cells if cell.cell_type == "code")
+    source = HERE.format("autograder, torch" if in_torch else "autograder")
+    source += FROM.format(f"{address}{' torch' if in_torch else ''}") if address else FROM_NOWHERE
+    cells.insert(first, new_code_cell(source, id=INSTALL))
+
+
+def _link_to_colab(notebook, address, lesson):
+    """Put a link below the title of a lesson that GitHub has, with which it opens in Colab."""
+    host, _, repository = address.removeprefix("https://").partition("/")
+    title, blank, rest = notebook.cells[0].source.partition("\n\n") if notebook.cells else ("", "", "")
+    if host == "github.com" and title.startswith("# ") and blank:
+        link = IN_COLAB.format(repository, f"{lesson}/{lesson}.ipynb")
+        notebook.cells[0].source = f"{title}\n\n[Open in Colab]({link})\n\n{rest}"
 
 
 def _give_stable_ids(notebook):

@@ -47,7 +47,7 @@ class AsWritten(click.Group):
         try:
             return _with_failures_told(lambda: super(AsWritten, self).invoke(context))
         except click.ClickException as told:
-            from .intake.progress_output import harmless
+            from .told import harmless
 
             told.message = "\n".join(map(harmless, told.message.split("\n")))
             raise
@@ -121,10 +121,10 @@ def reset(lesson):
 
     Your old one stays beside it, under another name.
     """
-    from .lab import ROOT
+    from .lab import places
     from .lesson_copies import start_lesson_afresh
 
-    new, kept = start_lesson_afresh(lesson, ROOT / "course", ROOT / "my_course")
+    new, kept = start_lesson_afresh(lesson, *places())
     if kept:
         click.echo(f"Your old copy is kept: {kept}")
     click.echo(f"The new one is here: {new}")

@@ -1,10 +1,38 @@
-"""What is around us: where programs that we start look for things, and whether this is a notebook."""
+"""What is around us: what is installed, where programs that we start look, and whether this is a notebook."""
 
 import os
 import sys
+from importlib.metadata import packages_distributions
+from importlib.util import find_spec
 from pathlib import Path
 
 SOLUTIONS = Path(__file__).resolve().parent.parent / "solutions"  # not there where only the packages were installed
+
+# Module -> the extra of pyproject.toml that brings it; all others come with "teach".
+EXTRAS = {"jupyterlab": "lab", "torch": "torch", "einops": "torch", "sphinx": "book", "distributed": "cluster"}
+EXTRAS |= {"psycopg": "cluster", "pytest": "test"}
+
+
+class Missing(ModuleNotFoundError):
+    """A module is not installed; the message says what installs it."""
+
+    def __init__(self, module):
+        super().__init__(how_to_install(module), name=module)
+
+    def _render_traceback_(self):  # in a notebook one line says it all
+        return [str(self)]
+
+
+def how_to_install(module):
+    """Return a sentence that says what installs a module that is missing."""
+    ours = packages_distributions().get(__package__, ["."])[0]  # not installed itself, it is used in its folder
+    return f"{module} is missing here: `pip install '{ours}[{EXTRAS.get(module, 'teach')}]'` installs it."
+
+
+def need(module):
+    """Raise Missing unless a module is installed."""
+    if find_spec(module) is None:
+        raise Missing(module)
 
 
 def put_first(variable, folder):

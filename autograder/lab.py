@@ -1,4 +1,7 @@
-"""`mha lab`: a learner's own copies of the lessons, open in JupyterLab; for who teaches, the course's whole folder."""
+"""`mha lab`: a learner's own copies of the lessons, open in JupyterLab; for who teaches, the course's whole folder.
+
+Where only the packages are installed, the lessons come from there, and the copies are made in the folder one is in.
+"""
 
 import os
 import sys
@@ -8,28 +11,36 @@ from pathlib import Path
 
 from click import ClickException, echo
 
-from .environment import find_our_commands, put_first
+from .environment import find_our_commands, how_to_install, put_first
 from .lesson_copies import copy_lessons, copy_unless_there
 from .outline import outline
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = outline().folder.resolve().parent  # the course's folder, unless only the packages are installed
+CARRIED = outline().folder / "course"  # the lessons that an installed wheel has brought along
 OUR_CONDA = outline().id.replace("_", "-")  # the name in environment.yml
 
 
-def open_lab(options=(), teach=False, root=ROOT):
+def open_lab(options=(), teach=False):
     """Copy the lessons that are new, then run JupyterLab at the one that comes next, until it is stopped."""
     from .learning.journal import begin
     from .learning.progress import next_lesson
 
-    mine = root / "my_course"
-    notebooks = {notebook.parent.name: notebook for notebook in copy_lessons(root / "course", mine)}
+    released, mine = places()
+    root = mine.parent
+    notebooks = {notebook.parent.name: notebook for notebook in copy_lessons(released, mine)}
     begin(mine)
     following = notebooks[next_lesson(mine, list(notebooks))]
     os.chdir(root)  # where nbgrader looks for its settings
     prefer_what_is_ours(teach)
-    let_kernels_watch_cells(root)
+    let_kernels_watch_cells()
     served, tabs = (root, "workspaces") if teach else (mine, "lessons")
     run_jupyter([*jupyter_options(served, following, root / ".lab" / tabs), *options])
+
+
+def places():
+    """Return the folders of the released lessons and of the learner's copies."""
+    released, beside = (CARRIED, Path.cwd()) if CARRIED.is_dir() else (ROOT / "course", ROOT)
+    return released, beside / "my_course"
 
 
 def prefer_what_is_ours(teach):
@@ -42,13 +53,13 @@ def prefer_what_is_ours(teach):
     find_our_commands()
 
 
-def let_kernels_watch_cells(root):
+def let_kernels_watch_cells():
     """Have each kernel of the course's own Python load `cell_errors`, whichever program starts it later.
 
     A Python that is there for other things, too, is left alone: then only a kernel that imports the course does.
     """
     prefix, setting = Path(sys.prefix), "ipython_kernel_config.json"
-    if prefix.resolve() == root / ".venv" or ((prefix / "conda-meta").is_dir() and prefix.name == OUR_CONDA):
+    if prefix.resolve() == ROOT / ".venv" or ((prefix / "conda-meta").is_dir() and prefix.name == OUR_CONDA):
         with suppress(ClickException):  # it may not be ours to write
             copy_unless_there(Path(__file__).parent / "jupyter" / setting, prefix / "etc" / "ipython" / setting)
 
@@ -82,7 +93,8 @@ def run_jupyter(options):
     try:
         from jupyterlab.labapp import LabApp
     except ImportError:
-        raise ClickException("JupyterLab is missing: run `make lab`, which installs it.") from None
+        missing = how_to_install("jupyterlab")
+        raise ClickException(f"The lessons are in my_course/. {missing} Any notebook server can open them.") from None
     server = LabApp.initialize_server(argv=options)
     server.io_loop.add_callback(say_where, server.public_url)
     server.identity_provider.token_generated = False  # or it says where it is once more

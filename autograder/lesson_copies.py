@@ -67,8 +67,11 @@ def copy_unless_there(source, target):
 
 def name_our_kernel(file):
     """Write into a notebook what JupyterLab would add on opening it: else an untouched lesson is "unsaved" at once."""
-    from ipykernel.ipkernel import IPythonKernel  # here: only new copies need it
-    from ipykernel.kernelspec import get_kernel_dict
+    try:
+        from ipykernel.ipkernel import IPythonKernel  # here: only new copies need it
+        from ipykernel.kernelspec import get_kernel_dict
+    except ImportError:
+        return  # JupyterLab is elsewhere, and will add what it has there
 
     try:
         notebook = json.loads(file.read_text(encoding="utf-8"))

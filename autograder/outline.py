@@ -28,8 +28,8 @@ class Outline:
     hooks: the module whose `HOOKS` say what the judge must know beside the exercises.
     not_before_torch: libraries that have ready what lessons in NumPy ask to write.
     worker: what learners' code finds while it is graded. `with`, exercise = modules, adds what these modules define as
-        soon as the exercise was taught; `until`, exercise = module, puts the functions of a module in the place of those
-        of the same names, for as long as the exercise was not taught.
+        soon as the exercise was taught; `until`, exercise = module, puts a module's functions in the place of those of
+        the same names, for as long as the exercise was not taught.
     """
 
     package: str

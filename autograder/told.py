@@ -2,9 +2,11 @@
 
 import errno
 import re
+from importlib.util import find_spec
 
 from click import ClickException
 
+from .environment import how_to_install
 from .judging.verdict import error_line
 
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -19,6 +21,14 @@ class Told(ValueError):
     """A failure that is a sentence already."""
 
 
+def harmless(text):
+    """Escape whatever is not printable, so that the text stays on one line and holds nothing that a terminal obeys.
+
+    Names of files, and texts of errors, come from strangers.
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
+
+
 def told(error):
     """Say what a command failed with; "" if it is no fault of files, disks or gradebooks, so that we must look."""
     if isinstance(error, ClickException):
@@ -29,6 +39,8 @@ def told(error):
         return _of_gradebook(str(getattr(error, "orig", None) or error).partition("\n")[0])
     if isinstance(error, OSError):
         return _of_file(error)
+    if isinstance(error, ModuleNotFoundError):
+        return _of_library(str(error.name).partition(".")[0])
     return ""
 
 
@@ -41,6 +53,10 @@ def told_again(line):
     """Say better what Python has printed of a failure of files."""
     found = OF_SYSTEM.fullmatch(line)
     return f"{found[2]}. {ROOM if int(found[1]) in FULL else OWNER}, {AGAIN}" if found else line
+
+
+def _of_library(name):
+    return "" if find_spec(name) else how_to_install(name).removesuffix(".")
 
 
 def _of_file(error):

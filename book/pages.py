@@ -17,7 +17,7 @@ from nbformat.v4 import new_markdown_cell
 from sphinx.errors import SphinxError
 from traitlets.config import Config
 
-from autograder.build import ALONE, solution_notebook
+from autograder.build import INSTALL, solution_notebook
 from autograder.catalogue import LESSONS
 from autograder.course import installed
 from autograder.outline import outline
@@ -79,7 +79,7 @@ def digest(notebook):
 def page_of(notebook):
     """For reading: without the cell about packages, without the last two, on one's own progress, without marks."""
     cells = notebook.cells[:-2] if notebook.cells[-1].source == "progress()" else notebook.cells
-    notebook.cells = [page for cell in cells if cell.source != ALONE for page in readable(cell)]
+    notebook.cells = [page for cell in cells if cell.id != INSTALL for page in readable(cell)]
     return notebook
 
 

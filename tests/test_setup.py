@@ -216,6 +216,7 @@ def jupyter(course, monkeypatch):
     monkeypatch.setitem(sys.modules, "jupyterlab.labapp", module)
     for name in ("JUPYTER_PATH", "JUPYTER_CONFIG_PATH", "PATH"):
         monkeypatch.setenv(name, lab.os.environ.get(name, ""))  # put back afterwards
+    monkeypatch.setattr(lab, "ROOT", course)
     monkeypatch.delenv("MHA_PROGRESS")
     monkeypatch.setattr(journal, "_unwritten", [])
     monkeypatch.setattr(journal, "_of_the_user", lambda: course / "data" / journal.NAME)
@@ -231,7 +232,7 @@ def opened(jupyter):
 
 def test_lab_shows_the_learners_lessons_alone(course, jupyter):
     """Neither solutions nor tests lie beside them; further options reach JupyterLab."""
-    lab.open_lab(["--port", "9999"], root=course)
+    lab.open_lab(["--port", "9999"])
     assert f"--ServerApp.root_dir={course / 'my_course'}" in jupyter.options
     assert opened(jupyter) == "lesson_00_start_here/lesson_00_start_here.ipynb"
     assert jupyter.options[-2:] == ["--port", "9999"]
@@ -240,18 +241,18 @@ def test_lab_shows_the_learners_lessons_alone(course, jupyter):
 
 def test_lab_shows_the_whole_course_to_who_teaches(course, jupyter):
     """With formgrader, which learners do not see."""
-    lab.open_lab(teach=True, root=course)
+    lab.open_lab(teach=True)
     assert f"--ServerApp.root_dir={course}" in jupyter.options
     assert opened(jupyter) == "my_course/lesson_00_start_here/lesson_00_start_here.ipynb"
     assert "jupyter/learner" not in lab.os.environ["JUPYTER_CONFIG_PATH"]
-    lab.open_lab(root=course)
+    lab.open_lab()
     assert "jupyter/learner" in lab.os.environ["JUPYTER_CONFIG_PATH"]
 
 
 def test_lab_opens_the_lesson_that_comes_next(course, jupyter):
     """The first one that is not finished; the last one when all are."""
     for lesson in ("lesson_00_start_here", "lesson_01_softmax"):
-        lab.open_lab(root=course)
+        lab.open_lab()
         assert opened(jupyter) == f"{lesson}/{lesson}.ipynb"
         done = [
             json.dumps({"when": "", "what": "done", "task": name})
@@ -260,7 +261,7 @@ def test_lab_opens_the_lesson_that_comes_next(course, jupyter):
         ]
         with open(course / "my_course" / journal.NAME, "a") as file:
             file.write("\n" + "\n".join(done))
-    lab.open_lab(root=course)
+    lab.open_lab()
     assert opened(jupyter) == "lesson_01_softmax/lesson_01_softmax.ipynb"
 
 
@@ -270,19 +271,19 @@ def test_the_courses_own_python_watches_cells(course, jupyter, monkeypatch):
     for prefix, is_ours in ((course / ".venv", True), (course / "elsewhere", False)):
         prefix.mkdir()
         monkeypatch.setattr(lab.sys, "prefix", str(prefix))
-        lab.open_lab(root=course)
+        lab.open_lab()
         assert (prefix / setting).exists() == is_ours
     assert "autograder.learning.cell_errors" in (course / ".venv" / setting).read_text()
     (course / ".venv" / setting).write_text("{}")
     monkeypatch.setattr(lab.sys, "prefix", str(course / ".venv"))
-    lab.open_lab(root=course)
+    lab.open_lab()
     assert (course / ".venv" / setting).read_text() == "{}"
 
 
 def test_lab_prints_its_address_where_no_browser_opens(course, jupyter, monkeypatch, capsys):
     """No text browser takes over the terminal."""
     monkeypatch.setenv("CI", "true")
-    lab.open_lab(root=course)
+    lab.open_lab()
     assert "--ServerApp.open_browser=False" in jupyter.options
     assert "http://localhost:8888/lab?token=abc" in capsys.readouterr().out.splitlines()[2]
 
@@ -299,9 +300,9 @@ def test_without_a_display_no_browser_opens(monkeypatch):
 
 
 def test_a_missing_jupyterlab_is_told(monkeypatch):
-    """In one sentence that says what to do."""
+    """It says what to do, and that any other server will do."""
     monkeypatch.setitem(sys.modules, "jupyterlab.labapp", None)
-    with pytest.raises(ClickException, match="run `make lab`"):
+    with pytest.raises(ClickException, match=r"`pip install '.*\[lab]'` installs it\. Any notebook server"):
         lab.run_jupyter([])
 
 

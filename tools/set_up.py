@@ -22,7 +22,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 STAMP = VENV / "set_up.txt"
 LOG = VENV / "pip.log"
-EXTRAS = ["", "book", "test"]  # each includes those before it
+EXTRAS = ["teach", "book", "test"]  # each includes those before it
 CPU_TORCH = "https://download.pytorch.org/whl/cpu"
 
 
@@ -30,7 +30,7 @@ class Problem(Exception):
     """What a person can do something about, in one sentence."""
 
 
-def set_up(extra=""):
+def set_up(extra="teach"):
     """Do what is left to do."""
     if read(STAMP) in map(stamp, EXTRAS[EXTRAS.index(extra) :]):
         return
@@ -103,7 +103,7 @@ def install(extra):
         # PyPI's torch for Linux brings gigabytes of CUDA. Where this fails, the next step takes it all the same.
         pip("torch", "--no-deps", "--index-url", CPU_TORCH, "--timeout", "5", "--retries", "0")
     print("Installing what the course needs: 300 to 500 MB, and some minutes, the first time ...", flush=True)
-    done = pip("-e", f"{ROOT}[{extra}]" if extra else str(ROOT))
+    done = pip("-e", f"{ROOT}[{extra}]")
     if done.returncode:
         LOG.write_text(done.stderr, encoding="utf-8")
         raise Problem(why_not(done.stderr, "pip could not install the course") + f" pip's own words are in {LOG}.")

@@ -8,6 +8,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, TextColumn
 from rich.text import Text
 
+from ..told import harmless
+
 ENOUGH = 10  # submissions after which the speed is known: the first ones wait for all that is imported
 LONG = 5  # seconds after which a submission that is still running is named: most take less than one
 MINUTE = 60
@@ -107,14 +109,6 @@ def is_to_look_at(graded):
 def _line(graded, width):
     who = harmless(graded.whom or graded.student)
     return f"{who}{' ' * (width - cell_len(who))}  {harmless(f'{graded.lesson}  {graded}')}"
-
-
-def harmless(text):
-    """Escape whatever is not printable, so that the text stays on one line and holds nothing that a terminal obeys.
-
-    Names of files, and texts of errors, come from strangers.
-    """
-    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 def console():

@@ -11,6 +11,7 @@ from time import process_time
 from typing import Any
 
 from ..catalogue import EXERCISES
+from ..environment import need
 from ..exercise import Exercise, ModuleExercise, Question, TestWriting
 from ..ordering import Ordering, function_of
 from .asking import ask, observe, one_thread, quiet, uncompiled, with_gradients
@@ -38,6 +39,7 @@ def judge(answer: Any, exercise: Exercise, seed: int | None = None, library: str
     task = EXERCISES[exercise] if isinstance(exercise, str) else exercise
     if library not in (None, "numpy", "torch"):
         raise ValueError(f'library {library!r} is neither "numpy" nor "torch"')
+    need(library or getattr(getattr(task, "exercise", task), "library", "numpy"))
     with quiet(), one_thread(), with_gradients(), uncompiled():
         try:
             return _judge(task, answer, seed, library)

@@ -14,10 +14,10 @@ from rich.text import Text
 from ..catalogue import LESSONS
 from ..intake.collect.received import numbers, received_folder
 from ..intake.course_folder import autograded_notebook, course, notebook_of
-from ..intake.progress_output import harmless
 from ..intake.receipts import receipt
 from ..intake.students import as_listed, find_student
 from ..intake.wording import count, gist, lesson_in_words, points
+from ..told import harmless
 from .gradebook import scores_of
 from .report.reading import BY_HAND, WAITS, rows_of
 from .report.table import sign

@@ -6,8 +6,9 @@ from rich.text import Text
 
 from ..catalogue import LESSONS
 from ..intake.course_folder import course
-from ..intake.progress_output import console, harmless
+from ..intake.progress_output import console
 from ..intake.wording import count, lesson_in_words, points
+from ..told import harmless
 from .standing import MADE, standings
 
 STYLES = "", "yellow", "yellow", "bold red"

@@ -8,6 +8,7 @@ from click import ClickException
 from filelock import FileLock, Timeout
 
 from ...catalogue import LESSONS, lacking
+from ...environment import how_to_install
 from ...intake.students import find_students
 from .. import NoSandbox
 from ..sandbox.selection import source_of_workers
@@ -74,7 +75,7 @@ class Class:
         try:
             from . import cluster
         except ImportError:
-            raise CannotGrade("Dask is not installed: `pip install -e '.[cluster]'` brings it.") from None
+            raise CannotGrade(how_to_install("distributed")) from None
         return cluster.results(GRADE, self.tasks, scheduler, self.root)
 
 

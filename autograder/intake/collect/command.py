@@ -11,9 +11,10 @@ from rich.table import Table
 from rich.text import Text
 from traitlets.config import Config
 
+from ...told import harmless
 from ..course_folder import course, submitted_folder
 from ..late import late_for_free
-from ..progress_output import console, harmless
+from ..progress_output import console
 from ..student_names import name_as_told, whom
 from .collecting import collect
 from .lines import EXCUSED, FINE, LOOK, MENDED, MISSING, REFUSED, SAME, TROUBLE, UNKNOWN, WITHOUT_GRADE, totals

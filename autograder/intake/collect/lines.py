@@ -3,7 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, replace
 
-from ..progress_output import harmless
+from ...told import harmless
 from ..student_names import with_whose_numbers
 
 FINE, MENDED, LOOK, TROUBLE = "fine", "mended", "LOOK", "TROUBLE"

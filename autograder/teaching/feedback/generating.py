@@ -21,11 +21,11 @@ from ...intake.course_folder import (
     who_handed_in,
 )
 from ...intake.late import take_anew
-from ...intake.progress_output import harmless, stopped_well
+from ...intake.progress_output import stopped_well
 from ...intake.receipts import receipt
 from ...intake.student_names import names_of, trouble_with_name, whom
 from ...intake.students import find_students
-from ...told import in_words
+from ...told import harmless, in_words
 from .parcel import pack
 
 MAKE = "autograder.teaching.feedback.generating:make"

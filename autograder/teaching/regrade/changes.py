@@ -8,8 +8,9 @@ import click
 
 from ...grading.verdicts import verdicts_of
 from ...intake.course_folder import autograded_notebook, notebook_of
-from ...intake.progress_output import follow, harmless, is_to_look_at
+from ...intake.progress_output import follow, is_to_look_at
 from ...intake.wording import count, finding_in_words, listed, points
+from ...told import harmless
 from ..gradebook import scores_of
 
 SAID = ("reason", "misconception", "also", "property", "message")  # of a verdict, what people see

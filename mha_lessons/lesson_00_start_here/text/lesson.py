@@ -11,7 +11,7 @@
 # To run a cell, click on it and press Shift + Enter.
 # Run the cells in order, because later ones use what earlier ones made.
 # Cells that only draw are folded to a single line with three dots; run them like any other.
-# (Skip the very first cell unless you opened this page on a website such as Google Colab.)
+# (The first cell installs the course where it is missing, as on Google Colab; elsewhere it does nothing.)
 
 # %% locked=true
 import numpy as np
