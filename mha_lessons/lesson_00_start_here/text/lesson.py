@@ -66,6 +66,15 @@ heatmap(
 #
 # A table like this is called an **attention pattern**.
 # The part of a model that makes one such table and uses it is a **head**, and *multi-head* attention has several of them side by side.
+#
+# In lesson 09 the same parts make a *language model*, which continues any text you give it.
+# Ours has learned from the prose of this course and nothing else, one letter at a time.
+# Given *Attention is*, it went on:
+#
+# > Attention is a weights. The part the same out is what the place place of the squares not is what tokens of trianglise it make this.
+#
+# It makes no sense, but look: most of these are English words, and no one told it what a word is.
+# A chat assistant works in the same way, with many more heads and far more text to learn from.
 
 # %% [markdown]
 # ## How a lesson works
@@ -117,12 +126,12 @@ print("at 14:00:", weather.get(14, "no such key"))
 
 # %% [markdown]
 # A dictionary is strict: what you ask for, the *query*, matches one key exactly or none at all.
-# It has no answer for 14:00, although we could make a good guess.
+# It has no answer for 14:00, but we can make a good guess.
 # Since 14:00 is halfway between 12:00 and 16:00, take half of each value:
 #
 # $$0.5 \cdot 18 + 0.5 \cdot 22 = 20 \text{ degrees}$$
 #
-# That is the step from a dictionary to attention.
+# This is the step from a dictionary to attention.
 # A **query** may match several **keys**, each to some degree, and it takes a share of each key's **value**.
 #
 # > A dictionary returns one value.
@@ -271,8 +280,7 @@ def weighted_mean(weights, values):
 
 # %% [markdown]
 # Here is your function at work on the weather.
-# (In this course, `after(weighted_mean, lambda: ...)` means: once `weighted_mean` is written, run what follows the colon.
-# `lambda:` makes a small function without a name out of it, so that it can wait.)
+# (`after(weighted_mean, lambda: ...)` runs what follows the colon once `weighted_mean` is written; `lambda:` makes a small function of it, so that it can wait.)
 # No temperature is below 10 or above 22: a weighted mean stays within the range of its values.
 
 # %% picture=true
@@ -331,7 +339,7 @@ after(weighted_mean, lambda: heatmap(
 # %% [markdown]
 # The row `le` has received *the* and *masculine*, and the row `une` has received *a* and *feminine*.
 # Looking up a single word could have delivered only one of the two.
-# We tried that on the real translator: where it should write `une`, we let it look at a single word.
+# We tried that on the real translator, at the place where it should write `une`:
 #
 # | it looks at | it writes |
 # |---|---|

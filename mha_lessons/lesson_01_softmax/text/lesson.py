@@ -12,7 +12,6 @@
 # A third line keeps it from failing on a real computer, and that line takes up half of this lesson.
 #
 # You will write one function, `softmax`, which every later lesson calls.
-# If you are stuck, run `hint()` in a cell of your own.
 
 # %% locked=true
 import numpy as np

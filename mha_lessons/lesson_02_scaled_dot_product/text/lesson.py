@@ -87,9 +87,6 @@ bars(
 #
 # This has a price: $n$ tokens make $n^2$ scores, which gets expensive for long texts (lesson 08).
 # And since only the fit counts, attention does not notice the order of the words (lesson 07 repairs that).
-#
-# Nothing about the three roles is specific to words.
-# In an image, each small square can ask all the others; in a search engine, a question is compared with titles of documents.
 
 # %% [markdown]
 # ## Similarity
@@ -155,8 +152,7 @@ matrix_product(
 # %% [markdown]
 # ## How large does a dot product get?
 #
-# We chose the numbers above to be small.
-# At the start of training, though, a model's features are more or less random.
+# At the start of training, a model's features are more or less random.
 # So let all features be independent random numbers with mean 0 and variance 1.
 # (The **variance** is the mean squared distance from the mean; its square root, the **standard deviation**, says how far from the mean a number typically lies.)
 #
@@ -324,7 +320,7 @@ scaled_score = 2.5
 ### END SOLUTION
 
 # %% [markdown]
-# Now write it for all queries and keys at once.
+# Now write it.
 
 # %% exercise="attention_scores"
 def attention_scores(query, key):

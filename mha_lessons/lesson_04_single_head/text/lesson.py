@@ -86,7 +86,7 @@ offers = torch.tensor([[1.0, 0], [0, 1], [0, 0], [0, 0]], device=device)  # a no
 carries = torch.tensor([[0.0] * 4, [0] * 4, [0, 0, 1, 0], [0, 0, 0, 1]], device=device)  # old adds old, red adds red
 
 # %% [markdown]
-# In general each word has `model_size` features; queries and keys have `head_size` features (the $d_k$ of the formula), and values have `value_size`.
+# In general, words have `model_size` features, queries and keys have `head_size` (the $d_k$ of the formula), and values have `value_size`.
 #
 # **Predict.**
 # A batch of 2 sentences has 5 words each, with 16 features: `x` is `(2, 5, 16)`.
@@ -343,8 +343,7 @@ matrices_that_learn = 2
 ### END SOLUTION
 
 # %%
-for name, parameter in ColleaguesHead().named_parameters():
-    print(name, tuple(parameter.shape))
+[name for name, _ in ColleaguesHead().named_parameters()]
 
 # %% [markdown]
 # You would never see an error: this head runs, and half of it stays as random as it was.
@@ -366,7 +365,7 @@ parameters_of_a_head = 3 * 512 * 64
 # The check puts its own numbers into your matrices and finds them by name.
 # (It also knows `q_proj`, `k_proj`, `v_proj`; `w_query`, `w_key`, `w_value`; and all three side by side in one `in_proj` or `qkv`.)
 #
-# These rules hold for every class in this course:
+# These rules hold for every *layer*, as we call such a class:
 #
 # - A new layer is in train mode, as PyTorch leaves it.
 #   (A module can be in *train mode* or *eval mode*; lesson 06 shows the difference.)
