@@ -171,7 +171,7 @@ def hands_the_masks_out_in_turn(query, key, value, mask=None):
 @masked_attention.misconception(forgotten=("output", "sum", "sum and output"))
 def forgets_to_rescale_what_was_summed_up(query, key, value, mask=None, *, forgotten):
     """You go through the keys with a running maximum, and that is fine. But when a larger score comes, everything
-    summed so far was computed with the old maximum. Your {forgotten} stayed as it was.
+    summed so far was computed with the old maximum. Your {forgotten} did not follow.
     By which factor do the old exponentials have to be multiplied to fit the new maximum?"""
     scores = mha_ref.attention_scores(query, key)
     hidden = np.where(True if mask is None else mask, scores, -np.inf)
