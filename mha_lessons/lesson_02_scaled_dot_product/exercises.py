@@ -236,7 +236,7 @@ def attention_output_shape(batch, queries, keys, features, values):
             "and each query gets one mixture.",
             (batch, queries, keys): "That is the shape of the weights. "
             f"They still have to mix the values, over the {keys} keys.",
-            (batch, keys, features): "That is the shape of the keys. They are compared, but they are not in the output.",
+            (batch, keys, features): "That is the shape of the keys. They are compared, but not in the output.",
             (batch, values, queries): "You have the right sizes. Queries are rows and value features are columns: "
             "queries come first.",
             (batch, keys, queries): "These are keys by queries: the table of weights on its side. "

@@ -63,17 +63,17 @@ def multiplies_weights_elementwise(weights, values):
 
 @weighted_mean.misconception(axis=(-1, 0, -2))
 def adds_products_of_equal_places(weights, values, *, axis):
-    """You multiplied number by number and added up, so each weight met the value at its own place.
+    """You multiplied number by number and added up, pairing each weight with the value at its own place.
     But row 0 of the weights belongs to a query, and row 0 of the values to a key.
-    The weight of a key belongs to that key's whole row of values.
+    A key's weight belongs to its whole row of values.
     Do one query by hand: which index do both arrays use?"""
     return (weights * values).sum(axis=axis)
 
 
 @weighted_mean.misconception
 def pairs_each_query_with_one_key(weights, values):
-    """The first row of the weights was used only with the first row of the values, the second only with the second.
-    But row 0 of the weights is a query and row 0 of the values is a key, so they do not belong together.
+    """Your first row of weights was used only with the first row of values, the second only with the second.
+    But row 0 of the weights is a query and row 0 of the values is a key: they are no pair.
     Each query needs *all* rows of the values.
     What would two loops do, one inside the other?"""
     return np.array([row @ value for row, value in zip(weights, values)])
@@ -83,7 +83,7 @@ def pairs_each_query_with_one_key(weights, values):
 def takes_the_value_of_its_own_number(weights, values, *, mode):
     """Row 0 of your result is row 0 of the values, row 1 is row 1, whatever the weights say.
     In your code the query's number also picks the row of values.
-But a row of values belongs to a key, and each query needs a share of every key's row.
+    But a row of values belongs to a key, and each query needs a share of every key's row.
     Which of your indices counts the keys?"""
     if mode == "products":
         return weights.sum(axis=-1, keepdims=True) * values
@@ -121,7 +121,7 @@ def forgets_the_values(weights, values):
     """You returned the weights.
     They say how much to take from each key, but not what the keys have to give.
     The values say that.
-What does a query get if it takes these shares of them?"""
+    What does a query get if it takes these shares of them?"""
     return weights
 
 
@@ -145,7 +145,7 @@ def ignores_the_weights(weights, values):
 @weighted_mean.misconception
 def adds_up_the_values(weights, values):
     """Your result is the sum of the values: every value is taken whole, and the weights have no effect.
-Before a value is added, multiply it by the share that this query takes of it.
+    Before a value is added, multiply it by the share that this query takes of it.
     Which weight belongs to which value?"""
     return weighted_mean(np.ones_like(weights), values)
 
@@ -161,7 +161,7 @@ def averages_the_values_alone(weights, values, *, axis):
 @weighted_mean.misconception(axis=(0, None))
 def averages_with_one_weight_for_each_number(weights, values, *, axis):
     """`np.average` treated your weights as one weight for each single number, or rejected their shape.
-Here each key has a weight, and it is different for each query.
+    Here each key has a weight, and it is different for each query.
     So each query needs an average of its own, or one product that does all of them."""
     return np.average(values, axis=axis, weights=weights)
 
@@ -187,7 +187,7 @@ def divides_by_row_sums_without_their_axis(weights, values):
     """You divided by the sums of the rows of weights.
     Each of these sums is 1, so nothing has to be divided.
     Besides, `sum` removes its axis, so the sums no longer line up with the rows, and usually the shapes clash.
-What is left of your code without the division?"""
+    What is left of your code without the division?"""
     return weighted_mean(weights / weights.sum(axis=-1), values)
 
 
@@ -202,24 +202,24 @@ def divides_by_the_length_of_the_values(weights, values):
 @weighted_mean.misconception
 def divides_by_the_sum_of_all_weights(weights, values):
     """With more than one query your numbers are the right ones divided by the sum of all weights.
-Each row of weights sums to 1 by itself, so the sum over all rows is the number of queries.
-Why should one query depend on the weights of another?"""
+    Each row of weights sums to 1 by itself, so the sum over all rows is the number of queries.
+    Why should one query depend on the weights of another?"""
     return weighted_mean(weights, values) / weights.sum()
 
 
 @weighted_mean.misconception
 def makes_the_columns_sum_to_one(weights, values):
     """Before mixing, you made the columns of the weights sum to 1, as if the queries competed for a key.
-But the keys compete for a query: each row sums to 1, and it does so already.
-You can use the weights as they are."""
+    But the keys compete for a query: each row sums to 1, and it does so already.
+    You can use the weights as they are."""
     return weighted_mean(weights / weights.sum(axis=-2, keepdims=True), values)
 
 
 @weighted_mean.misconception
 def softmaxes_the_weights_again(weights, values):
     """Your result looks as if the weights had passed through softmax again and become nearly even.
-Softmax turns scores into weights.
-Here you have weights already, and their rows sum to 1. Use them as they are."""
+    Softmax turns scores into weights.
+    Here you have weights already, and their rows sum to 1. Use them as they are."""
     return weighted_mean(mha_ref.softmax(weights), values)
 
 
@@ -227,7 +227,7 @@ Here you have weights already, and their rows sum to 1. Use them as they are."""
 def softmaxes_the_output(weights, values):
     """The rows of your result sum to 1: the mixed values went through softmax.
     Softmax makes weights, and weights are needed before the values are mixed.
-The mixed values keep the size and the sign of the values. Return them as they are."""
+    The mixed values keep the size and the sign of the values. Return them as they are."""
     return mha_ref.softmax(weighted_mean(weights, values))
 
 
@@ -242,7 +242,7 @@ def scales_the_output(weights, values):
 @weighted_mean.misconception(axis=(-1, -2, 0))
 def sums_the_means(weights, values, *, axis):
     """Your means were right, but then you added them up, over queries or over features.
-The keys are the only axis to sum over, and that has been done.
+    The keys are the only axis to sum over, and that has been done.
     Each query keeps its own row, and each feature its own column. Which step comes after the mixing?"""
     return weighted_mean(weights, values).sum(axis=axis)
 
@@ -266,7 +266,7 @@ def rounds_the_means(weights, values, *, digits):
 @weighted_mean.misconception(cut=(np.trunc, np.floor, np.round))
 def cuts_the_values_to_whole_numbers(weights, values, *, cut):
     """Your values lost their digits after the decimal point before they were mixed.
-Values may be any floating-point numbers, and a part of each goes into the mean.
+    Values may be any floating-point numbers, and a part of each goes into the mean.
     Look for `int`, for `round`, for `//`, or for an array of whole numbers that you write into."""
     return weighted_mean(weights, cut(values))
 
@@ -283,8 +283,8 @@ def returns_only_zeros(weights, values):
 @weighted_mean.misconception
 def overwrites_instead_of_adding(weights, values):
     """Only the last key is in your result: each share replaced the one before it.
-A mean collects a share of every key.
-Look at the line inside the loop over keys: does it add to what is there, or does it start again each time?"""
+    A mean collects a share of every key.
+    Look at the line inside the loop over keys: does it add to what is there, or does it start again each time?"""
     return weights[..., -1:] * values[..., -1:, :]
 
 
@@ -308,7 +308,7 @@ def begins_with_the_first_value(weights, values):
 def goes_through_a_fixed_number_of_keys(weights, values, *, constant):
     """Your sum has {constant} terms, however many keys there are.
     With more keys the rest are left out, and with fewer there is nothing left to take.
-Which axis of the weights tells you how many keys there are?"""
+    Which axis of the weights tells you how many keys there are?"""
     return sum(weights[..., key, None] * values[..., None, key, :] for key in range(constant))
 
 
@@ -341,7 +341,7 @@ def stops_after_the_first_query(weights, values):
 @weighted_mean.misconception
 def fills_one_row_with_one_key(weights, values):
     """Your result holds one share, the first query's share of the first key, and zeros below it.
-So your code stopped in the first round of both loops.
+    So your code stopped in the first round of both loops.
     Look at how far the line with `return` is indented: it should come after all queries and all keys."""
     return weights[..., :1] * values[..., :1, :] * (np.arange(weights.shape[-2]) == 0)[:, None]
 
@@ -349,7 +349,7 @@ So your code stopped in the first round of both loops.
 @weighted_mean.misconception
 def answers_the_first_query_only(weights, values):
     """You returned one row: the answer to the first query.
-Every query needs an answer, so the result has as many rows as the weights.
+    Every query needs an answer, so the result has as many rows as the weights.
     Does an index pick the first row, or is `return` inside a loop over the queries?"""
     return weighted_mean(weights, values)[..., 0, :]
 
@@ -357,7 +357,7 @@ Every query needs an answer, so the result has as many rows as the weights.
 @weighted_mean.misconception
 def uses_the_weights_of_the_first_query(weights, values):
     """All rows of your result are the same: every query was answered with the first query's weights.
-Each query has its own row of weights, and so its own mean.
+    Each query has its own row of weights, and so its own mean.
     Is there an index that stays 0 while your code goes from query to query?"""
     return weighted_mean(0 * weights + weights[..., :1, :], values)
 
@@ -367,15 +367,15 @@ def gives_all_queries_the_last_result(weights, values):
     """All rows of your result are the same: every query got the answer to the last one.
     A list stores the array itself, not a copy of its numbers at that moment; and after a loop, a variable holds what
     the last round left in it.
-Does your code make a new row for each query?"""
+    Does your code make a new row for each query?"""
     return weighted_mean(0 * weights + weights[..., -1:, :], values)
 
 
 @weighted_mean.misconception(name=("weights", "values"))
 def makes_room_like(weights, values, *, name):
-    """The array that you fill has the shape of the {name}, but the result has a different one.
-It needs a row for each query and a column for each feature.
-Each input has one of these two lengths.
+    """The array that you fill has the shape of the {name}, but the result needs another.
+    It has a row for each query and a column for each feature.
+    Each input has one of these lengths.
     Print the shape of your empty array: which of its lengths belongs to the keys?"""
     room, mean = np.zeros_like(weights if name == "weights" else values), weighted_mean(weights, values)
     place = np.s_[...] if name == "weights" else np.s_[..., : mean.shape[-2], :]
@@ -395,8 +395,9 @@ def works_for_two_axes_only(weights, values):
 @weighted_mean.misconception
 def counts_axes_from_the_front(weights, values):
     """With two axes your result is right, but with a batch it is not.
-Your code counts axes from the front, as `.T` and a loop over an array do, and there it meets the batch.
-Queries, keys and features come last: count from the end, or use an operation that leaves the axes in front alone."""
+    Your code counts axes from the front, as `.T` and a loop over an array do, and there it meets the batch.
+    Queries, keys and features come last: count from the end, or use an operation that leaves the axes in front
+    alone."""
     return (values.T @ weights.T).T
 
 
@@ -411,8 +412,8 @@ def pairs_every_item_with_every_item(weights, values):
 @weighted_mean.misconception(stops=(False, True))
 def serves_one_axis_in_front(weights, values, *, stops):
     """With no axis in front, or with one, your result is right; with two it is not.
-Your code takes off the first axis, with a loop or an index, and assumes that a plain matrix is left.
-There may be any number of axes in front. What works on the last two, however many come first?"""
+    Your code takes off the first axis, with a loop or an index, and assumes that a plain matrix is left.
+    There may be any number of axes in front. What works on the last two, however many come first?"""
     if weights.ndim <= 3:
         return weighted_mean(weights, values)
     if stops:

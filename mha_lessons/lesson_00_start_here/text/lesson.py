@@ -317,7 +317,8 @@ une_also_looks_at = "car"
 # French nouns are masculine or feminine, and the article in front must agree: **une** *voiture*, but **un** *bateau*.
 # So to choose the article, the translator needs two pieces of information from two places: whether English says *a* or *the*, and which noun follows.
 #
-# To see how a mean delivers both, we give each English word four features by hand: is it *the*, is it *a*, is it a noun that is masculine in French, or one that is feminine?
+# To see how a mean delivers both, we give each English word four features by hand.
+# Is it *the*? Is it *a*? Is it a noun that is masculine in French? One that is feminine?
 # Your function mixes them with the real weights from the picture.
 
 # %%

@@ -47,9 +47,9 @@ def ignores_the_axis_in_the_maximum(scores, axis):
 
 @shift.misconception
 def subtracts_the_scores_from_the_maximum(scores, axis):
-    """The order is reversed: the largest score gets the smallest weight. You took the maximum minus the score, so
-    every exponent is 0 or above, and large differences overflow. The largest exponent should be 0 and all others below
-    it. Which of the two numbers comes first?"""
+    """The order is reversed: the largest score gets the smallest weight. You took the maximum minus the score, so every
+    exponent is 0 or above, and large differences overflow. The largest exponent should be 0 and all others below it.
+    Which of the two numbers comes first?"""
     return scores.max(axis=axis, keepdims=True) - scores
 
 
@@ -95,9 +95,9 @@ PARTS_OF_A_ROW = {
 
 @shift.misconception(on=("gap", "large", "cold"), part=PARTS_OF_A_ROW)
 def subtracts_the_largest_of_a_part(scores, axis, *, part):
-    """If there is a far larger score elsewhere in the row, `exp` still overflows. What you subtracted comes from a part
-    of each row, such as {part}. On paper any score will do; on a computer large exponents overflow. Which score of the
-    row leaves no exponent above 0, wherever it is?"""
+    """Where a far larger score is elsewhere in the row, `exp` still overflows. You subtracted a number from a part of
+    each row, such as {part}. On paper any score will do; on a computer large exponents overflow. Which score of the row
+    leaves no exponent above 0, wherever it is?"""
     some = np.moveaxis(scores, axis, 0)[PARTS_OF_A_ROW[part]]
     return scores - np.moveaxis(some, 0, axis).max(axis=axis, keepdims=True)
 

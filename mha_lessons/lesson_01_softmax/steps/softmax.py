@@ -118,17 +118,17 @@ def ignores_the_axis(scores, axis=-1):
 
 @softmax.misconception
 def normalises_over_the_second_axis(scores, axis=-1):
-    """You always share along axis 1. For a matrix that is the last axis; with a third axis in front it is another
-    one, and a single row has no axis 1 at all. Counting from the end works for every number of axes. Which number
-    names the last axis?"""
+    """You always share along axis 1. For a matrix that is the last axis; with a third axis in front it is another one,
+    and a single row has no axis 1 at all. Counting from the end works for every number of axes. Which number names the
+    last axis?"""
     return softmax(scores, axis=1)
 
 
 @softmax.misconception(default=(0, 1, None))
 def changes_the_default_axis(scores, axis=..., *, default):
-    """Where the caller names an axis, your result is right. Where none is named, your function works along
-    `axis={default}`, but it should use the last axis, however many there are. The line that begins with `def` says what
-    happens if no axis is named: compare yours with the one that the lesson gave you."""
+    """Where the caller names an axis, your result is right. Where none is named, it works along `axis={default}`, but
+    it should use the last axis, however many there are. The line that begins with `def` says what happens if no axis is
+    named: compare yours with the one in the lesson."""
     axis = default if axis is ... else axis
     weights = np.exp(scores - scores.max(axis=axis, keepdims=True))
     return weights / weights.sum(axis=axis, keepdims=True)
@@ -211,7 +211,7 @@ def divides_by_the_sum_of_scores(scores, axis=-1, *, above, below):
 def divides_shifted_by_unshifted(scores, axis=-1):
     """Your weights are in the right proportion, but do not sum to 1. You subtracted the maximum in the exponentials
     that you divide, but not in the sum that you divide by. It cancels only if it is in both. Compute the exponentials
-    once, give them a name, and use that name twice."""
+    once, name them, and use that name twice."""
     return np.exp(shift(scores, axis)) / np.exp(scores).sum(axis=axis, keepdims=True)
 
 
@@ -219,7 +219,7 @@ def divides_shifted_by_unshifted(scores, axis=-1):
 def divides_unshifted_by_shifted(scores, axis=-1):
     """Your weights are in the right proportion, but do not sum to 1. You subtracted the maximum in the sum that you
     divide by, but not in the exponentials that you divide. It cancels only if it is in both. Compute the exponentials
-    once, give them a name, and use that name twice."""
+    once, name them, and use that name twice."""
     return np.exp(scores) / np.exp(shift(scores, axis)).sum(axis=axis, keepdims=True)
 
 
@@ -258,8 +258,8 @@ def adds_up_a_fixed_number_of_scores(scores, axis=-1, *, constant):
 @softmax.misconception(stale=("whole", "parts", "both"))
 def forgets_to_rescale_the_running_sum(scores, axis=-1, *, stale):
     """Your code goes through the scores once and keeps the largest one so far. When a larger one comes, the
-    exponentials before it were lowered by too little, but they stay as they are. The sum so far then has a different
-    scale from what follows. What must happen to the old sum when the maximum grows?"""
+    exponentials before it were lowered by too little, but they stay as they are. The old sum then has another scale
+    than what follows. What must happen to the old sum when the maximum grows?"""
     late = np.exp(shift(scores, axis))
     early = np.exp(scores - np.maximum.accumulate(scores, axis=axis))
     whole = (late if stale == "parts" else early).sum(axis=axis, keepdims=True)
@@ -369,9 +369,8 @@ def squares_instead_of_exponential(scores, axis=-1):
 
 @softmax.misconception(constant=(0, 1e-9))
 def cuts_negative_scores(scores, axis=-1, *, constant):
-    """You set negative scores to 0, so they get no weight at all, and in a row of negative scores nothing is left.
-    In softmax every score gets something, the best ones most. Which function is positive everywhere, and always
-    rises?"""
+    """You set negative scores to 0, so they get no weight at all, and in a row of negative scores nothing is left. In
+    softmax every score gets something, the best ones most. Which function is positive everywhere, and always rises?"""
     weights = np.maximum(scores, 0)
     return weights / (weights.sum(axis=axis, keepdims=True) + constant)
 
@@ -492,9 +491,9 @@ def returns_the_log(scores, axis=-1):
 
 @softmax.misconception(on="low")
 def guards_a_sum_of_zero(scores, axis=-1):
-    """A row whose scores are all far below zero becomes all zeros. The exponential of -1000 is rounded to 0, so the
-    row sums to 0, and a guard keeps the zeros. Which number, taken from a row before `exp`, makes its largest
-    exponential 1?"""
+    """A row whose scores are all far below zero becomes all zeros. The exponential of -1000 is rounded to 0, so the row
+    sums to 0, and a guard keeps the zeros. Which number, taken from a row before `exp`, makes its largest exponential
+    1?"""
     powers = np.exp(scores)
     total = powers.sum(axis=axis, keepdims=True)
     return powers / np.where(total == 0, 1, total)

@@ -68,7 +68,7 @@ def scales_by_the_number_of_axes(query, key):
 @attention_scores.misconception(axis=(-1, None))
 def divides_by_the_length_of_the_query(query, key, *, axis):
     """You divided by the length of the query as an arrow, the root of the sum of its squares (its norm).
-    That removes how strongly the query asks, and it differs from query to query or from batch to batch.
+    That removes how strongly the query asks, and differs from query to query or batch to batch.
     The root needed here counts features and ignores how large they are."""
     return similarity(query, key) / np.linalg.norm(query, axis=axis, keepdims=True)
 

@@ -228,8 +228,7 @@ def looks_for_dead_columns(scores, mask, *, fill):
 def empties_a_row_with_one_key(scores, mask):
     """A query that may look at only one key gets nothing: its whole row is zero.
     With one key there is no choice, so this key gets everything: its exponential is the whole sum.
-    How does your code find rows that may look at nothing: with which number does it compare the sum, or the number of
-    allowed keys?"""
+    With which number does your code compare the sum, or the count of allowed keys, to find dead rows?"""
     return masked_softmax(scores, mask & (mask.sum(axis=-1, keepdims=True) != 1))
 
 

@@ -179,7 +179,7 @@ def projects_the_values_alone(query, key, value, w_query, w_key, w_value):
 @project.misconception
 def forgets_every_projection(query, key, value, w_query, w_key, w_value):
     """Your result does not depend on any of the three matrices: you compared and mixed the tokens themselves.
-    That was attention in the previous lesson, where nothing could be learned.
+    That was attention in lesson 03, where nothing could be learned.
     Make queries, keys and values first, and then use those."""
     return query, key, value
 
