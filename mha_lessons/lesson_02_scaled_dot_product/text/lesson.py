@@ -50,14 +50,13 @@ print("what bark receives:    ", received.round(3))
 # %% [markdown]
 # The fit is what lesson 01 called a score.
 # (The $\sqrt 2$ under it is explained below.)
-# The key of *dogs* fits best: 5, against 1 for *house*, which is a noun too but not a plural.
+# The key of *dogs* fits best: 5, against 1 for *house*, which is also a noun but not a plural.
 # So *dogs* gets 87 % of the attention, and *bark* receives a mixture of 0.87 animal and 0.05 building.
 # It now knows that an animal barks.
 #
 # Note that "animal" is in the value, and values play no part in the comparison: the query never saw it.
 #
-# We wrote these numbers by hand to show the three roles.
-# In a real model they are learned, as you will see in lesson 04.
+# We wrote these numbers by hand; a real model learns them, as you will see in lesson 04.
 
 # %% [markdown]
 # ## Why not read in order?
@@ -276,7 +275,7 @@ for size in sizes:
     print("{:5} features: {:4.0%} of the queries are stuck without scaling, {:.0%} with it".format(size, *stuck))
 
 # %% [markdown]
-# With many features and no scaling, most queries are stuck with a choice they made by accident.
+# With 4096 features and no scaling, three queries in four are stuck with a choice they made by accident.
 # Slopes that become this small are said to **vanish**.
 # The paper that introduced the formula (Vaswani and others, *Attention is all you need*, 2017) gives this reason, but as something its authors "suspect".
 # You have measured it.
@@ -320,7 +319,7 @@ scaled_score = 2.5
 ### END SOLUTION
 
 # %% [markdown]
-# Now write it.
+# Now write it for all queries and keys.
 
 # %% exercise="attention_scores"
 def attention_scores(query, key):

@@ -2,11 +2,11 @@
 # # Lesson 03 · Masks
 #
 # In lesson 02 every query looked at every key.
-# Often that would be wrong: a model that learns to predict the next word must not see that word, and a place where a sentence has no word means nothing.
+# Often it must not.
+# A model that learns to predict the next word must not see that word, and in a batch of sentences some places are empty.
 # A mask says which keys a query may look at.
 #
-# You will write five short functions and a test, more than in any other lesson.
-# There is a good place for a break in the middle.
+# There is a lot to write, five short functions and a test, with a good place for a break in the middle.
 
 # %% locked=true
 import numpy as np
@@ -85,7 +85,7 @@ influence_map(
 #
 # A mask that allows the past and hides the future is called **causal**.
 # A token may look at itself and at everything before it.
-# Looking at itself gives nothing away, because it has to predict the token *after* it.
+# In our sentence, *reads* may look at *she* and at itself, but not at *the*, because that is the answer it has to predict.
 #
 # There may be fewer queries than keys: when a model has five tokens so far, perhaps only the two newest ask.
 # So the rule is:
@@ -222,7 +222,7 @@ after(masked_softmax, compare_with_loops)
 # Each button belongs to a query and a key; press it to allow or forbid a look.
 #
 # **Predict** before you press: if you allow the query *reads* one more key, which weights change?
-# And what happens to a row when you take away its last key?
+# And what happens to a row when you take away its last allowed key?
 
 # %% picture=true
 places = sentences[2]
@@ -299,7 +299,7 @@ def causal_attention(query, key, value):
     ### END SOLUTION
 
 # %%
-after(causal_attention, lambda: print(np.array2string(causal_attention(Q, K, V), precision=6, floatmode="fixed")))
+after(causal_attention, lambda: print(np.array2string(causal_attention(Q, K, V).round(6) + 0.0, precision=6, floatmode="fixed")))
 
 # %% [markdown]
 # To six digits, the four rows should be
@@ -337,11 +337,11 @@ after(causal_attention, lambda: float(np.triu(influence(causal_attention, x), k=
 # We did not have to look at the code, so the same check works for any model, however large.
 #
 # **Write a test.**
-# Someone has to look at a map; a test looks by itself.
+# Someone has to look at a map, but a test checks by itself.
 # Yours should catch six wrong versions of `causal_attention`:
 #
 # 1. *forgets the causal mask*: every query sees the whole future.
-# 2. *sees one token ahead*: the diagonal lies one place too far to the right.
+# 2. *sees one token ahead*: the diagonal is one place too far to the right.
 # 3. *zeroes after softmax*: the future leaks, but only through the sum that softmax divides by.
 # 4. *hides the last key only*: the rest of the future can be seen.
 # 5. *does not see itself*: it also hides the key at the query's own place.
@@ -436,7 +436,7 @@ print("we, alone:      ", alone[0])
 print("we, in a batch: ", in_batch[0, 0])
 
 # %% [markdown]
-# It is the same word in the same sentence, but it gets two answers, depending on what else is in the batch.
+# The same word in the same sentence gets two answers, depending on what else is in the batch.
 # The weights show why.
 
 # %% picture=true
@@ -459,6 +459,7 @@ heatmap(
 #
 # A mask must broadcast to the scores.
 # In a batch the scores have shape (batch, queries, keys), and from lesson 06 on there is an axis for heads: (batch, heads, queries, keys).
+# With B sentences of T tokens, two shapes are common:
 #
 # | shape of the mask | what it says |
 # |---|---|

@@ -33,11 +33,11 @@ training_steps = 3 if "NBGRADER_EXECUTION" in os.environ else 200  # a grader ne
 # But *boat* should mean something else in *old red boat* than on its own.
 # So the words around it have to *change* its embedding, and this is the work of a head:
 #
-# - *boat* asks: are there adjectives here? That is its query.
-# - *old* and *red* answer: I am an adjective. That is their key.
-# - Since they fit, what they carry is added to the embedding of *boat*: "be old", "be red". That is their value.
+# - *boat* asks: "Are there any adjectives here?" That is its query.
+# - *old* and *red* answer: "I am an adjective." That is their key.
+# - Their keys fit the query, so what they carry is added to the embedding of *boat*: "be old", "be red". That is their value.
 #
-# So a value does not say what a word is, but how it changes another.
+# A value does not say what a word is, but how it changes another.
 #
 # Can one vector play all three roles, as in lesson 03?
 # Here each word of a sentence is a vector of 64 random numbers.
@@ -71,11 +71,11 @@ heatmap(
 #
 # $$Q = X W^Q \qquad K = X W^K \qquad V = X W^V \qquad \mathrm{head}(X) = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right) V$$
 #
-# A product like $X W^Q$ is called a **projection**: it shows the words from one side.
-# All three projections start from the same words, which is called **self-attention**.
+# A product like $X W^Q$ is called a **projection**.
+# Here all three projections start from the same words, which is called **self-attention**.
 #
 # For the boat we can choose the matrices by hand.
-# Its embeddings have four features that we can read, and row i of a matrix says what feature i looks for, offers, or carries.
+# Each embedding below has four features that we can read, and row i of a matrix says what feature i looks for, offers, or carries.
 
 # %%
 phrase = ["old", "red", "boat"]
@@ -147,7 +147,7 @@ after(attention_head, lambda: heatmaps(
 
 # %% [markdown]
 # Now *boat* is half old and half red, and still a noun.
-# Because the result is added to the embedding and does not replace it, nothing is lost, and a head has to say only what changes.
+# Because the result is added to the embedding and does not replace it, nothing is lost, and a head only has to say what changes.
 # In a large model dozens of layers add to the same embeddings, one after another; this running sum is called the **residual stream**.
 
 # %% [markdown]
