@@ -395,7 +395,7 @@ attention_output_shape = (2, 5, 3)
 
 # %% [markdown]
 # **Put in order.** Here is the whole calculation from query, key and value to the output, without `@`.
-# (`None` in the brackets inserts an axis of length 1, so in line `g` each query meets each key.)
+# (`None` in the brackets inserts an axis of length 1, so in line `g` each query meets each key, and in line `a` each weight meets its key's value.)
 # The lines are shuffled, and two of them do not belong here.
 # Write the letters of the others in an order that works; there is more than one.
 #

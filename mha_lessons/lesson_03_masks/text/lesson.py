@@ -495,6 +495,7 @@ equal_sizes_trap = "c"
 #
 # So a padding mask has shape (batch, 1, 1, keys).
 # Place $k$ holds a real word if $k$ is smaller than the length of the sentence.
+# (`raise ValueError("...")` is how a function refuses what makes no sense.)
 
 # %% exercise="padding_mask"
 def padding_mask(lengths, keys):
@@ -503,7 +504,7 @@ def padding_mask(lengths, keys):
     lengths: (batch,) integers, keys: an integer -> (batch, 1, 1, keys), boolean.
     True means "may look": the first `length` keys of a sentence are real, the others are padding.
     A length of 0 is allowed, and gives a row without any True.
-    A length above `keys` is refused with an error, a ValueError say.
+    A length above `keys` is refused with an error, such as a ValueError.
     The inputs are not changed.
     """
     ### BEGIN SOLUTION
