@@ -63,7 +63,7 @@ def blocked_keys_lose_to_every_score(run, inputs):
 
 
 def rows_with_nothing_allowed_are_zero(run, inputs):
-    """A query that may look at nothing gets nothing: its row is all zeros."""
+    """A query that may look at nothing gets nothing: its row holds only zeros."""
     if inputs.get("mask") is None:
         return
     out = run(**inputs)

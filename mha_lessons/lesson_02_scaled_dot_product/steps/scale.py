@@ -114,7 +114,7 @@ def rounds_the_scores(scores, features, *, decimals):
 
 @scale.misconception
 def takes_the_root_of_the_scores(scores, features):
-    """Your result is NaN where a dot product is negative: you took the root of the scores,
+    """Your result holds NaN where a dot product is negative: you took the root of the scores,
     and not only of the number of features. Scores may have either sign.
     Look where the bracket of the root opens, and where it closes."""
     return np.sqrt(scores / features)
