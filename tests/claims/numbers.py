@@ -23,7 +23,7 @@ def some_row_is_zeros(tried, match):
 
 
 @claim(r"(?i)(?:your|the|so the) rows? (do not )?sums? to (?:a little )?(less than |more than )?1\b")
-@claim(r"(?i)(?:that remain in a row|remaining weights of a row|row of your weights) (do not )?sums? to (?:a little )?(less than |more than )1\b")
+@claim(r"(?i)(?:weights of a row|row of your weights) (do not )?sums? to (?:a little )?(less than |more than )1\b")
 def rows_have_this_sum(tried, match):
     if tried.exercise.name not in WEIGHTS or "should" in match.string:
         return None
