@@ -39,7 +39,8 @@ def these_properties_hold(tried, match):
 
 
 @claim(
-    r"With(?:out)? (a batch|no axis|one axis|two axes|more axes)(?:, or with one)?[^.;,]*?,? your \w+ (?:is|are) right"
+    r"With(?:out)? (a batch|no axis|one axis|two axes|more axes)[^.;,]*?(?:, or with one[^.;,]*,)?"
+    r" your \w+ (?:is|are) right"
 )
 def right_with_so_many_axes(tried, match):
     most = 3 if match[1] == "one axis" else 2
