@@ -17,16 +17,16 @@ from .properties import (
 blanc_looks_at = Question(
     answer="white",
     wrong={
-        "cat": "`cat` is at the same place in its sentence as `blanc` does, the third; "
-        "but the third row has only 0.01 there. Go along the row `blanc` until you meet its darkest square.",
-        "blanc": "`blanc` is the row. The question is in which column the row has its largest number, "
+        "cat": "`cat` and `blanc` are both the third words of their sentences, but the row `blanc` has only 0.01 "
+        "at `cat`. Go along the row until you meet its darkest square.",
+        "blanc": "`blanc` is the row. The question asks for the column in which this row has its largest number, "
         "and the columns are English words.",
-        "chat": "`chat` is the row above. Stay in the row `blanc`, and read the English word below its darkest square.",
-        "red": "`red` is where the row `rouge` looks. Stay in the row `blanc`: it is the third from above.",
-        "0.98": "That is the number itself. Which English word is below it?",
-        0.98: "That is the number itself. Which English word is below it?",
+        "chat": "`chat` is the row above. Stay in the row `blanc`, and read the English word above its darkest square.",
+        "red": "`red` is where the row `rouge` looks. Stay in the row `blanc`: it is the third from the top.",
+        "0.98": "That is the number itself. Which English word is at the top of its column?",
+        0.98: "That is the number itself. Which English word is at the top of its column?",
         **{
-            word: f"Below `{word}` the row `blanc` has 0.00. Go along the row to its darkest square."
+            word: f"Below `{word}`, the row `blanc` has 0.00. Go along the row to its darkest square."
             for word in ("the", "sees", "a", "car")
         },
     },
@@ -35,8 +35,8 @@ blanc_looks_at = Question(
 lookup_weights = Question(
     answer="b",
     wrong={
-        "a": "These weights take the same share of every value. What comes out is the plain mean, "
-        "a bit of everything; a dictionary gives one value, and nothing of the others.",
+        "a": "These weights take the same share of every value. The result is the plain mean, "
+        "a bit of everything; a dictionary returns one value, and nothing of the others.",
         "c": "Only one key counts here, as in a dictionary. But its value comes out twice as large: "
         "these weights sum to 2. Shares of one whole sum to 1.",
     },
@@ -45,12 +45,12 @@ lookup_weights = Question(
 temperature_at_nine = Question(
     answer=12.0,
     wrong={
-        7.5: "0.75 · 10 = 7.5 is the first of three products. What comes from 12:00 and from 16:00?",
-        4.5: "0.25 · 18 = 4.5 is the second of three products. What comes from 8:00 and from 16:00?",
-        12.5: "That is near, but it is not the sum of the three products 0.75 · 10, 0.25 · 18 and 0 · 22.",
-        4.0: "If you divided 12 by 3 at the end: the weights sum to 1, so they have done the division. "
-        "If you read it off: 4 is the wind at 8:00.",
-        6.0: "You divided by 2 at the end. The weights sum to 1, so they have done the division: 0.75 + 0.25 + 0 = 1.",
+        7.5: "0.75 · 10 = 7.5 is the first of three products. What do 12:00 and 16:00 add to it?",
+        4.5: "0.25 · 18 = 4.5 is the second of three products. What do 8:00 and 16:00 add to it?",
+        12.5: "That is close, but it is not the sum of the three products 0.75 · 10, 0.25 · 18 and 0 · 22.",
+        4.0: "Did you divide 12 by 3 at the end? The weights sum to 1, so no division is left to do. "
+        "Or did you read off 4, the wind at 8:00?",
+        6.0: "You divided by 2 at the end. The weights sum to 1, so no division is left to do: 0.75 + 0.25 + 0 = 1.",
         10.0: "That is the value of the nearest key alone. Its weight is 0.75: a quarter comes from the next key.",
         14.0: "You gave 8:00 and 12:00 equal shares. The weights are 0.75 and 0.25: 9:00 is nearer to 8:00.",
         16.0: "You swapped the shares: 0.25 of 8:00 and 0.75 of 12:00. The nearer key has the larger weight.",
@@ -58,8 +58,8 @@ temperature_at_nine = Question(
         20.0: "20 is the answer for 14:00, with the weights 0, 0.5 and 0.5. For 9:00 take the row below that one.",
         18.0: "18 is the answer for 12:00, with the weights 0, 1 and 0. For 9:00 take the third row.",
         22.0: "22 is the temperature at 16:00, and its weight in the row 9:00 is 0. Which weights are not 0 there?",
-        28.0: "You added two temperatures whole. Multiply each by its weight before you add.",
-        50.0: "You added all temperatures whole. Multiply each by its weight before you add.",
+        28.0: "You added two whole temperatures. Multiply each by its weight before you add.",
+        50.0: "You added all three whole temperatures. Multiply each by its weight before you add.",
         5.0: "That is the wind at 9:00, well mixed. The question asks for the temperature, the first feature.",
     },
 )
@@ -68,21 +68,21 @@ temperature_at_nine = Question(
 shape_of_six_days = Question(
     answer=(6, 4, 2),
     wrong={
-        (4, 3, 2): "You have the lengths of one day in order. But there are six days, "
-        "and the 3 are the keys: they are added up, and so they are gone.",
+        (4, 3, 2): "These are the lengths of one day, in order. But there are six days, "
+        "and 3 is the number of keys: they are added up, so they are gone.",
         (24, 2): "There are 24 rows, but not in one table: days and queries keep an axis each.",
         (4, 2): "That is one day. There are six, side by side, and each keeps its own result: the axis in front stays.",
-        (6, 4, 3): "That is the shape of the weights. The 3 are the keys; they are added up, and so they are gone.",
-        (6, 3, 2): "That is the shape of the values. The 3 are the keys; they are added up, and so they are gone.",
+        (6, 4, 3): "That is the shape of the weights. 3 is the number of keys; they are added up, so they are gone.",
+        (6, 3, 2): "That is the shape of the values. 3 is the number of keys; they are added up, so they are gone.",
         (6, 2, 4): "You have the right numbers. Queries are rows and features are columns: queries come first.",
-        (6, 3, 3): "3 is the number of keys. `@` adds up over the keys, so it is gone from the result, both times.",
+        (6, 3, 3): "3 is the number of keys. `@` adds up over the keys, so the result has no 3 at all.",
         (6, 6, 2): "The first 6 and the last 2 are right. Between them are the queries: how many of them are there?",
         (4, 6, 2): "The numbers are right. The axis in front stays in front: the days come first, then the queries.",
-        (6, 4, 3, 2): "The 3 are the keys. `@` adds up over them, so they are gone from the result.",
+        (6, 4, 3, 2): "3 is the number of keys. `@` adds up over them, so they are gone from the result.",
         (6, 6, 4, 2): "Day 1 is not paired with day 2: the first weights belong to the first values, "
         "so the axis of six days appears once.",
-        (36, 4, 2): "Each day is paired with itself alone: the first weights belong to the first values.",
-        (12, 4, 2): "The two sixes are the same six days. They are not added: there are six results.",
+        (36, 4, 2): "Each day is paired only with itself: the first weights belong to the first values.",
+        (12, 4, 2): "The two sixes are the same six days. They are not added, so there are six results.",
     },
 )
 
@@ -108,7 +108,7 @@ weighted_mean = Exercise(
 une_also_looks_at = Question(
     answer="car",
     wrong={
-        "a": "`a` is the first of the two: 0.46 of the row. Which English word has the rest?",
+        "a": "`a` is the first of the two, with 0.46 of the row. Which English word has the rest?",
         "red": "`red` has 0.00 in the row `une`. It is where the row `rouge` looks. "
         "Go along the row `une` again: two numbers are not 0.",
         "cat": "`cat` is the noun that the row `le` looks at. The row `une` is further down.",
@@ -116,8 +116,8 @@ une_also_looks_at = Question(
             word: f"`{word}` has 0.00 in the row `une`. Two of its numbers are not 0: one belongs to `a`."
             for word in ("the", "white", "sees", ".")
         },
-        "voiture": "You mean the right thing, in French. Which English word is it?",
-        "0.54": "That is the number itself. Which English word is below it?",
-        0.54: "That is the number itself. Which English word is below it?",
+        "voiture": "That is the right word, but in French. Which English word is it?",
+        "0.54": "That is the number itself. Which English word is at the top of its column?",
+        0.54: "That is the number itself. Which English word is at the top of its column?",
     },
 )

@@ -6,7 +6,7 @@ from autograder.properties import along, changed, in_another_order, near
 
 
 def every_key_counts(run, inputs):
-    """A key that may be seen gets a weight above 0, so its value counts, wherever the key stands."""
+    """A key that may be seen gets a weight above 0, so its value counts, wherever the key is."""
     mask = inputs.get("mask")
     name = "value" if "value" in inputs else "values"
     before = run(**inputs)
@@ -30,16 +30,16 @@ def outputs_lie_between_the_values(run, inputs):
 
 
 def twice_the_values_twice_the_output(run, inputs):
-    """Values are only mixed: twice the values give twice the output."""
+    """Values are only mixed, so doubling the values doubles the output."""
     name = "value" if "value" in inputs else "values"
     if not near(run(**inputs | {name: 2 * inputs[name]}), 2 * run(**inputs)):
         return "Doubling the values did not double your output."
 
 
 def keys_may_change_places(run, inputs):
-    """A weight belongs to its key, and not to a place: every key is treated alike."""
+    """A weight belongs to its key and not to a place, so all keys are treated in the same way."""
     if not near(run(**in_another_order(inputs, ("weights", -1), ("values", -2))), run(**inputs)):
-        return "Another order of the keys, each with its weight and its values, changed your result."
+        return "Putting the keys in another order, each with its weight and its values, changed your result."
 
 
 def the_mean_of_two_rows_gives_the_mean_of_two_results(run, inputs):
@@ -48,8 +48,8 @@ def the_mean_of_two_rows_gives_the_mean_of_two_results(run, inputs):
     weights[..., 0, :] = weights[..., :2, :].mean(axis=-2)
     if not near(run(**inputs | {"weights": weights})[..., 0, :], run(**inputs)[..., :2, :].mean(axis=-2)):
         return (
-            "We gave the first query weights half way between those of the first two queries; "
-            "its result is not half way between theirs."
+            "We gave the first query weights halfway between those of the first two queries, "
+            "but its result is not halfway between theirs."
         )
 
 

@@ -22,7 +22,7 @@ def weights_sum_to_one(run, inputs):
 
 
 def only_differences_count(run, inputs):
-    """Softmax looks at differences between scores alone."""
+    """Softmax depends only on the differences between scores."""
     if not near(run(**inputs | {"scores": inputs["scores"] + 1}), run(**inputs)):
         return "Adding 1 to every score changed your result."
 
@@ -35,7 +35,7 @@ def larger_scores_get_larger_weights(run, inputs):
 
 
 def every_score_gets_something(run, inputs):
-    """Softmax is soft: the best score gets most, and every other one something."""
+    """Softmax is soft: the best score gets the most, and every other score gets something."""
     scores = inputs["query"] @ inputs["key"].mT if "query" in inputs else inputs["scores"]
     if np.ptp(scores) / inputs.get("temperature", 1) < 30 and (run(**inputs) == 0).any():
-        return "Some of your weights are exactly 0, though the scores lie near each other."
+        return "Some of your weights are exactly 0, although the scores are close to each other."

@@ -113,7 +113,7 @@ def score_variance(features):
             features**2: f"That would need every product to have a variance of {features}. "
             f"Each has 1, and there are {features} of them.",
             0: "0 is the mean: positive and negative products cancel on average. "
-            "The variance says how far one such sum typically lies from it.",
+            "The variance says how far from it one such sum typically is.",
             features - 1: "That is close. The formula with n - 1 is for a variance that is estimated from a sample. "
             "Here nothing is estimated, and every product counts.",
             short(1 / isqrt(features)): "You divided by a root. Nothing is scaled yet: "
@@ -121,10 +121,10 @@ def score_variance(features):
             2 * features: f"A query and a key have {2 * features} features together, but they meet in pairs. "
             "How many products are summed?",
             64: "64 is the number of keys in the cell below. "
-            "A dot product does not know how many other keys there are.",
+            "A dot product does not depend on how many other keys there are.",
             **dict.fromkeys(
                 near,
-                "That is close. If you measured it: a sample misses the true variance by a little. "
+                "That is close. If you measured it, remember that a sample misses the true variance by a little. "
                 "Which whole number do the two points above lead to?",
             ),
         },
@@ -141,11 +141,11 @@ size_above_ninety_percent = Question(
         ),
         **dict.fromkeys(
             (1, 2, 3, 5, 500, 511, 513),
-            "That is none of the five sizes. The title above the picture names them, in the order of the marks.",
+            "That is not one of the five sizes. The title of the picture lists them in the order of the marks.",
         ),
         64: "At 64 features the unscaled curve is near 0.8, still below 0.9. Follow it further to the right.",
         16: "At 16 features the unscaled curve is near 0.6. Follow it further to the right.",
-        4096: "At 4096 it is above 0.9, but it was so before. Look at the point to its left.",
+        4096: "At 4096 it is above 0.9, but not for the first time. Look at the point to its left.",
         4: "At 4 features the largest weight is still about a quarter. Find 0.9 on the vertical axis first.",
     },
 )
@@ -153,13 +153,13 @@ size_above_ninety_percent = Question(
 why_scale = Question(
     answer="b",
     wrong={
-        "a": "Many texts say so, and the measurement says otherwise: the slopes of softmax get smaller, not larger. "
-        "Their norm never exceeds 1/2, the one of two equal weights, however large the scores are. "
+        "a": "Many people think so, but you measured that the slopes of softmax get smaller, not larger. "
+        "However large the scores are, no slope w(1 - w) is ever above 1/4. "
         "Look at the last picture again.",
         "c": "It is the other way round: large scores make the weights peaked. "
-        "Flat weights came from dividing by too much, by the number of features without a root.",
+        "The weights became flat when we divided by too much, by the number of features without a root.",
         "d": "A stable softmax subtracts the largest score first, so it never overflows, scaled or not. "
-        "At 4096 features without scaling you saw the largest weight, on average: 0.97, an ordinary number.",
+        "At 4096 features without scaling, the largest weight was 0.97 on average, an ordinary number.",
     },
 )
 
@@ -195,11 +195,11 @@ def scaled_score(query, key):
         tolerance=2e-3,
         wrong={
             short(sqrt(score)): f"That is the root of {score}. Only the number of features is under the root.",
-            short(score / 3): "You divided by 3. There are four features, since products that are 0 count, "
+            short(score / 3): "You divided by 3. There are four features, since products that are 0 count, too, "
             "and the divisor is a root.",
             score * 4: "You multiplied by the number of features. Scaling divides, and by a root.",
             score: f"{score} is the plain dot product. "
-            "It still has to be divided by the root of the number of features.",
+            "You still have to divide it by the root of the number of features.",
             score / 4: "You divided by the number of features, 4. Divide by its root.",
             score * 2: "You multiplied by the root. Scaling makes scores smaller.",
             short(score / sqrt(3)): "You divided by the root of 3. There are four features; some products are 0, "
@@ -214,7 +214,7 @@ def scaled_score(query, key):
             short(first * second / 2): f"{short(first * second / 2)} is half of {first * second}, "
             f"and {first * second} is {first} times {second}. In a dot product the four products are added up.",
             sum(query) * sum(key) / 2: "You summed each row first, and multiplied the two sums. "
-            "A dot product multiplies feature by feature, and sums after that.",
+            "A dot product first multiplies feature by feature, and then sums.",
         },
         values=dict(sum_of_products=" + ".join(map(str, products))),
     )
@@ -230,17 +230,17 @@ def attention_output_shape(batch, queries, keys, features, values):
     return Question(
         answer=(batch, queries, values),
         wrong={
-            (batch, queries, features): "The features of the query serve for comparing only; they are summed away in "
-            f"the scores. What is handed over is made of values, and those have {values} features.",
+            (batch, queries, features): "The features of the query are only compared; they are summed away in "
+            f"the scores. The output is made of values, and those have {values} features.",
             (batch, keys, values): "That is the shape of the values. They are mixed over the keys, "
             "and each query gets one mixture.",
             (batch, queries, keys): "That is the shape of the weights. "
-            f"With them, the values are still to be mixed over the {keys} keys.",
-            (batch, keys, features): "That is the shape of the keys. They are compared, and do not come out.",
+            f"They still have to mix the values, over the {keys} keys.",
+            (batch, keys, features): "That is the shape of the keys. They are compared, but not in the output.",
             (batch, values, queries): "You have the right sizes. Queries are rows and value features are columns: "
             "queries come first.",
             (batch, keys, queries): "These are keys by queries: the table of weights on its side. "
-            f"With the weights, the values are still to be mixed over the {keys} keys.",
+            f"The weights still have to mix the values, over the {keys} keys.",
             (queries, values): "Each item of the batch gets an output of its own: the batch stays in front.",
         },
     )
@@ -249,12 +249,12 @@ def attention_output_shape(batch, queries, keys, features, values):
 colleagues_line = Question(
     answer=4,
     wrong={
-        0: "The lines are counted from 1 to 4; the comments in the code name them.",
+        0: "The lines are numbered from 1 to 4; the comments in the code show the numbers.",
         1: "Line 1 multiplies each query with each key and sums over d: plain dot products, as its name says. "
-        "Scaling could follow here, and does not. Where does it come instead?",
+        "Scaling could follow here, but it does not. Where does it come instead?",
         2: "Line 2 makes every row sum to 1, over the keys, as it should. "
-        "True, it gets scores that no one has scaled. In which line is the scaling?",
+        "True, its scores have not been scaled. In which line is the scaling?",
         3: "Line 3 mixes the values with weights that sum to 1. "
-        "Until here every number lies within the range of the values.",
+        "Up to here every mean is within the range of the values.",
     },
 )

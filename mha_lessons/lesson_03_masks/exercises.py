@@ -116,38 +116,38 @@ def _slips(answer, choices, messages):
 masked_row = Question(
     answer=(0.5, 0.5, 0.0, 0.0),
     wrong={
-        (0.25, 0.25, 0.0, 0.0): "You let four keys share, then took two of them out; half of the whole is lost. "
+        (0.25, 0.25, 0.0, 0.0): "You let four keys share, then removed two of them, and half of the whole is lost. "
         "The mask comes first: how many keys are there to share the whole?",
-        (0.5, 0.5, 0.5, 0.5): "Your row sums to 2, and a query has one whole to give. "
-        "The two allowed keys are as you say; what is left for the blocked ones?",
-        (0.25, 0.25, 0.25, 0.25): "That is the row without a mask. Two of the four keys may not be looked at, so what "
-        "do they get?",
+        (0.5, 0.5, 0.5, 0.5): "Your row sums to 2, but a query has only one whole to give. "
+        "The two allowed keys are right; what is left for the blocked ones?",
+        (0.25, 0.25, 0.25, 0.25): "That is the row without a mask. The query may not look at two of the four keys, "
+        "so what do they get?",
         (0.0, 0.0, 0.5, 0.5): "You gave the whole to the blocked keys. True means that a key may be looked at.",
-        (1.0, 1.0, 0.0, 0.0): "Those are the permissions, not yet the shares. A query has one whole to give away, and "
+        (1.0, 1.0, 0.0, 0.0): "Those are the permissions, not yet the shares. A query has one whole to give, and "
         "two keys share it.",
         (0.3655, 0.3655, 0.1345, 0.1345): "You gave blocked keys a score of 0. The exponential of 0 is 1, so they "
         "still take a share.",
-        (1 / 3, 1 / 3, 1 / 3, 0.0): "Three keys share in your answer. How many True are in the row of the mask?",
+        (1 / 3, 1 / 3, 1 / 3, 0.0): "In your answer three keys share. How many True are in the row of the mask?",
         (1 / 3, 1 / 3, 0.0, 0.0): "Your row sums to 2/3. Two keys share one whole: how much is that for each?",
-        (0.731, 0.731, 0.0, 0.0): "Each weight was made by itself. Softmax divides one whole among the allowed keys: "
-        "the row sums to 1.",
+        (0.731, 0.731, 0.0, 0.0): "You computed each weight by itself. Softmax divides one whole among the allowed "
+        "keys: the row sums to 1.",
     },
 )
 zeroing_after_softmax = Question(
     answer="b",
     wrong={
         "a": "Its weight is exactly 0, and 0 times any finite value is 0. The value of a blocked key changes nothing. "
-        "What else does a token bring, beside its value?",
-        "c": "The blocked weights are 0, that is true. But look at the allowed ones: by what were they divided?",
+        "What else does a token have, besides its value?",
+        "c": "It is true that the blocked weights are 0. But look at the allowed ones: by what were they divided?",
     },
 )
 equal_sizes_trap = Question(
     answer="c",
     wrong={
-        "a": "NumPy complains only if two lengths differ and neither is 1. Here every length is 4: what could it "
+        "a": "NumPy complains only if two lengths differ and neither is 1. Here every length is 4, so what could it "
         "complain about?",
-        "b": "That is what was meant. But shapes are lined up from the right, and a mask of two axes meets queries "
-        "and keys. The batch is the axis before.",
+        "b": "That was the intention. But shapes are lined up from the right, so a mask of two axes meets queries "
+        "and keys. The batch is the axis before them.",
     },
 )
 causal_row = Question(
@@ -155,16 +155,16 @@ causal_row = Question(
     wrong={
         (True, False, False, False, False): "That is the first of 5 queries. Here there are 3, and the last one "
         "is at the last key. Where is the first one?",
-        (True, True, False, False, False): "Nearly: you have left out the key at the query's own place, or counted "
+        (True, True, False, False, False): "Nearly: you left out the key at the query's own place, or counted "
         "one place too few.",
-        (True, True, True, True, False): "One too many. With 3 queries and 5 keys the places are 2, 3 and 4, counted "
-        "from 0; you took the second of them.",
+        (True, True, True, True, False): "One too many. With 3 queries and 5 keys the queries are at the places 2, 3 "
+        "and 4, counted from 0; you took the second of them.",
         (False, False, False, True, True): "You marked what is hidden. True means that the query may look.",
         (False, False, True, True, True): "You marked the query's own place and the future. The past is to the left.",
         (True, True, True, True, True): "That is the last query, which sees everything. The question is about the "
         "first one.",
-        (False, False, True, False, False): "You marked the query's own place. Everything before it may be looked at "
-        "too.",
+        (False, False, True, False, False): "You marked the query's own place. It may also look at everything before "
+        "it.",
     },
 )
 first_causal_output = Question(
@@ -176,21 +176,20 @@ first_causal_output = Question(
         "Which keys may the first token look at?",
         (0.147965, 0.048996): "That is the last row, which sees all four keys. How many does the first one see?",
         (0.2, 0.0): "That is the mean of the first three values. Which keys may the first token look at?",
-        (0.462543, 0.537457): "Those are weights, of the row that may look at two keys. "
-        "How many may the first token look at, and what does its output hold?",
+        (0.462543, 0.537457): "Those are weights, in the row that may look at two keys. "
+        "How many may the first token look at, and what is in its output?",
         (0.0, 0.2): "That is the last value. The first token is at the first place.",
-        (1.0, 0.0): "The weights of the first row begin with 1, that is right. What does a weight of 1 make of the "
-        "first value?",
-        (0.0, 0.0): "The first token may look at one key: its own. So there is something to hand over.",
+        (1.0, 0.0): "The weights of the first row do begin with 1. What does a weight of 1 make of the first value?",
+        (0.0, 0.0): "The first token may look at one key: its own. So its output is not empty.",
     },
 )
 when_a_decoder_is_causal = Question(
     answer="c",
     wrong={
         "a": "While it writes, the words to come do not exist yet. "
-        "In training the whole sentence lies on the table: what would the model do with it?",
+        "In training it has the whole sentence in front of it: what would the model do with it?",
         "b": "In training it is needed most. But look at the second layer while the model writes: "
-        "it reads what the first one made of the old words. What would that be, if they could see the new ones?",
-        "d": "Without it, each place in training sees the very word it has to predict.",
+        "it works on the first layer's outputs for the old words. What would these be if old words could see new ones?",
+        "d": "Without it, each place in training sees the very word that it has to predict.",
     },
 )

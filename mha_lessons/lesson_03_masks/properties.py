@@ -13,7 +13,7 @@ def earlier_keys_stay_visible(run, inputs):
 
 
 def the_last_query_sees_every_key(run, inputs):
-    """Nothing lies in the future of the last query."""
+    """No key is in the future of the last query."""
     if not run(**inputs).astype(bool)[..., -1, :].all():
         return "Your last query does not see every key."
 
@@ -24,11 +24,11 @@ def no_key_is_skipped(run, inputs):
     if mask.ndim == 2 and (mask[:, 1:] & ~mask[:, :-1]).any():
         row, column = (int(i) for i in np.argwhere(mask[:, 1:] & ~mask[:, :-1])[0])
         sizes = f"{inputs['queries']} queries and {inputs['keys']} keys"
-        return f"With {sizes}, your query {row} sees key {column + 1}, and not key {column} before it."
+        return f"With {sizes}, your query {row} sees key {column + 1}, but not key {column} before it."
 
 
 def each_query_sees_one_key_more(run, inputs):
-    """The last query sees all keys, the one before it one less, and so on back, as long as there are any."""
+    """The last query sees all keys, the one before it one fewer, and so on back, as long as there are any."""
     queries, keys = inputs["queries"], inputs["keys"]
     seen, right = run(**inputs).astype(bool).sum(axis=-1), np.arange(keys - queries, keys) + 1
     if seen.shape == right.shape and (seen != np.maximum(right, 0)).any():
@@ -49,7 +49,7 @@ def blocked_keys_have_no_weight(run, inputs):
     if wrong.any():
         place = [int(i) for i in np.argwhere(wrong)[0]]
         given = "the mask" if inputs["mask"].shape == weights.shape else f"a mask of the shape {inputs['mask'].shape}"
-        return f"At {place} stands a blocked key, and it has the weight {weights[tuple(place)]:.3g}; given was {given}."
+        return f"The key at {place} is blocked, but it has the weight {weights[tuple(place)]:.3g}; we gave {given}."
 
 
 def blocked_keys_lose_to_every_score(run, inputs):
@@ -63,7 +63,7 @@ def blocked_keys_lose_to_every_score(run, inputs):
 
 
 def rows_with_nothing_allowed_are_zero(run, inputs):
-    """Who may look at nothing gets nothing: such a row is nothing but zeros."""
+    """A query that may look at nothing gets nothing: its row holds only zeros."""
     if inputs.get("mask") is None:
         return
     out = run(**inputs)
@@ -71,18 +71,18 @@ def rows_with_nothing_allowed_are_zero(run, inputs):
     if out[dead].any():
         place = [int(i) for i in np.argwhere(dead & out.any(axis=-1))[0]]
         row = ", ".join(f"{x:.3g}" for x in out[tuple(place)])
-        return f"The query at {place} may look at nothing, and yet your row for it holds {row}."
+        return f"The query at {place} may look at nothing, but your row for it holds {row}."
 
 
 def last_key_blocked(inputs):
-    """The same inputs, but nobody may look at the last key; everybody sees the first, so that no row is dead."""
+    """Return the same inputs with the last key hidden from all queries, and the first visible, so no row is dead."""
     mask = inputs["mask"].copy()
     mask[..., -1], mask[..., 0] = False, True
     return inputs | {"mask": mask}
 
 
 def numbers_in_blocked_keys_change_nothing(run, inputs):
-    """Nothing about a key that nobody may look at changes any output."""
+    """Nothing about a key that no query may look at changes any output."""
     if inputs.get("mask") is None:
         return
     inputs = last_key_blocked(inputs)
@@ -90,7 +90,7 @@ def numbers_in_blocked_keys_change_nothing(run, inputs):
         where = np.s_[..., -1] if name == "scores" else np.s_[..., -1, :]
         if not near(run(**changed(inputs, name, where)), run(**inputs)):
             what = "A blocked key" if name == "key" else f"The {name.removesuffix('s')} of a blocked key"
-            return f"{what} still counts: with other numbers there, your result was another."
+            return f"{what} still counts: with other numbers there, your result was different."
 
 
 def the_future_has_no_influence(run, inputs):
@@ -110,7 +110,7 @@ def the_past_has_influence(run, inputs):
 
 
 def the_past_may_be_shuffled(run, inputs):
-    """The last query sees every key, and finds what it looks for by content: its past needs no order."""
+    """The last query sees every key, and attention goes by content: the order of its past does not matter."""
     shuffled = {name: inputs[name][..., ::-1, :].copy() for name in ("key", "value")}
     if not near(run(**inputs | shuffled)[..., -1, :], run(**inputs)[..., -1, :]):
         return "Shuffling the keys together with their values changed your last output."

@@ -50,16 +50,16 @@ def head_output_shape(sentences, words, features, size, values):
     `x` is `({sentences}, {words}, {features})`.
     `w_query` and `w_key` are `({features}, {size})`, `w_value` is `({features}, {values})`.
     """
-    one_number = "That is one number for each word. What a word receives is a mixture of values. How long are these?"
+    one_number = "That is one number for each word. A word receives a mixture of values. How long are these?"
     return Question(
         answer=(sentences, words, values),
         wrong={
             (sentences, words, size): f"{size} is the size of queries and keys. They are compared, "
-            "and their features are summed away. What is handed over are values.",
+            "and their features are summed away. The head hands over values.",
             (sentences, words, features): f"{features} is the size of a word. The head mixes values, "
-            "and `w_value` has made these out of the words.",
+            "and `w_value` has made these from the words.",
             (sentences, words, words): "That is the shape of the shares, words against words. "
-            "With them the values are still to be mixed.",
+            "They still have to mix the values.",
             (sentences, size, values): f"{size} is the size of queries and keys. Each of the {words} words asks, "
             "so each of them gets an answer.",
             (words, sentences, values): "The sizes are right. The batch stays where it is in `x`, in front.",
@@ -70,14 +70,14 @@ def head_output_shape(sentences, words, features, size, values):
             (words, values): f"The batch stays in front: each of the {sentences} sentences gets an output of its own.",
             (sentences, values, words): "The sizes are right. Words are rows and features are columns: "
             "words come first.",
-            (sentences, words, size + values): f"{size} and {values} are not put together: the {size} features of "
-            "queries and keys are summed away in the scores. What comes out is made of values.",
+            (sentences, words, size + values): f"{size} and {values} are not joined: the {size} features of "
+            "queries and keys are summed away in the scores. The output is made of values.",
             (sentences, words, 1): one_number,
             (sentences, words, 2 * size + values): "You put queries, keys and values side by side. "
-            "Queries and keys only decide on the shares; what comes out is made of values.",
-            (sentences, words, 3 * size): f"{size}, {size} and {values} are not put together. "
-            "Queries and keys only decide on the shares.",
-            (features, values): f"That is the shape of `w_value`. Multiplied onto the words, its {features} meets "
+            "Queries and keys only decide the shares; the output is made of values.",
+            (sentences, words, 3 * size): f"{size}, {size} and {values} are not joined. "
+            "Queries and keys only decide the shares.",
+            (features, values): f"That is the shape of `w_value`. In the product with the words, its {features} meets "
             "theirs and disappears.",
             (sentences, features, values): f"The {features} features of the words meet the {features} rows of the "
             "matrix and disappear. What is left of `x`?",
@@ -88,18 +88,18 @@ def head_output_shape(sentences, words, features, size, values):
 share_of_street = Question(
     answer=0.15,
     wrong={
-        0.2: "That is its share in the other sentence. All shares are divided by a new sum, "
+        0.2: "That is its share in the other sentence. All shares are now divided by a new sum, "
         "and *animal* has gone from 0.4 to 0.3.",
-        0.3: "Did you give *street* what *animal* has lost, 0.2 + 0.1, or as much as *animal*, or exchange the two? "
-        "No score of theirs has moved. Only the sum that divides them has, and it is the same for both.",
-        0.4: "You took it that the new word helps *street*. But *it* asks the same question as before, and *street* "
+        0.3: "Did you give *street* what *animal* has lost, 0.2 + 0.1, or as much as *animal*, or swap the two? "
+        "Neither of their scores has changed. Only the sum that divides them has, and it is the same for both.",
+        0.4: "You assumed that the new word helps *street*. But *it* asks the same question as before, and *street* "
         "offers the same key.",
-        0.6: "You doubled where you should halve. In the first sentence *street* has half of what *animal* has.",
+        0.6: "You doubled instead of halving. In the first sentence *street* has half as much as *animal*.",
         0.1: "You took the same difference away from both. Shares are e to the score, over a sum: a new sum "
         "divides, it does not subtract.",
-        0.5: "You added up two of the shares. The sum that divides them is another one, and the same for both.",
-        0.05: "That is what *street* loses. What is left to it?",
-        0.7: "That is all that *animal* leaves over. The other ten words have shares in it, too.",
+        0.5: "You added up two of the shares. Another sum divides them, and it is the same for both.",
+        0.05: "That is what *street* loses. How much does it have left?",
+        0.7: "That is all that *animal* leaves to the others. The other ten words have shares of it, too.",
     },
     tolerance=1e-3,
 )
@@ -108,12 +108,12 @@ share_of_street = Question(
 linear_weight_shape = Question(
     answer=(4, 6),
     wrong={
-        (6, 4): "That is the order in which you give the sizes, and how our own matrices lie. "
-        "`nn.Linear` stores its matrix on its side.",
+        (6, 4): "You give the sizes in that order, and our own matrices have it, too. "
+        "But `nn.Linear` stores its matrix on its side.",
         (4, 7): "A bias would be a parameter of its own, beside the matrix, and there is none here.",
         (6,): "That is one row of it: the six numbers that make one output.",
         (4,): "That would be the shape of the bias, and there is none.",
-        (24,): "The number of numbers is right. They are stored as a table of two axes.",
+        (24,): "There are indeed 24 numbers. They are stored as a table with two axes.",
         (6, 6): "Six inputs become four outputs, so both sizes are in the shape.",
         (4, 4): "Six inputs become four outputs, so both sizes are in the shape.",
     },
@@ -122,12 +122,12 @@ linear_weight_shape = Question(
 matrices_that_learn = Question(
     answer=2,
     wrong={
-        4: "All four are there. But a module registers parameters and modules that are its "
-        "attributes. Two of the four are neither.",
-        3: "One of your three is overlooked. Is it an ordinary tensor, or is it in an ordinary list?",
+        4: "All four exist. But a module registers only attributes that are parameters or modules. "
+        "Two of the four are neither.",
+        3: "The module does not see one of your three. Is it an ordinary tensor, or is it in an ordinary list?",
         1: "There are two ways to be seen: as a module like `nn.Linear`, and as an `nn.Parameter`. "
-        "Among the attributes each of the two occurs once.",
-        0: "Some of it does learn. Look at the first line of the four.",
+        "Each of the two occurs once among the attributes.",
+        0: "Some of it does learn. Look at the first of the four lines.",
     },
 )
 
@@ -136,13 +136,13 @@ matrices_that_learn = Question(
 def parameters_of_a_head(features, size):
     """A head takes words of {features} features, and queries, keys and values all have {size}."""
     one = features * size
-    nearly = "Nearly. Parameters are counted to the last one, so do not round."
+    nearly = "Nearly. Count every single parameter, so do not round."
     return Question(
         answer=3 * one,
         wrong={
             one: "That is one of the matrices. How many does a head have?",
             2 * one: "That is two of the matrices. The values have one too.",
-            4 * one: "That is four matrices. A fourth one comes in lesson 05; a single head has three.",
+            4 * one: "That is four matrices. The fourth comes in lesson 05; a single head has three.",
             3 * one + size: f"You counted a bias of {size}. This head has none.",
             3 * features: f"That is 3 times {features}. Each of the three matrices has {features} rows, "
             "but how many columns?",
@@ -152,11 +152,11 @@ def parameters_of_a_head(features, size):
             3 * one // 100 * 100: nearly,
             3 * one // 1000 * 1000: nearly,
             features + 2 * size: "You added sizes. A matrix has a number for each row *and* each column: "
-            "the sizes multiply.",
+            "multiply the sizes.",
             3 * size: f"That is 3 times {size}, the numbers that a word becomes. "
             f"Each is made by a whole column of {features} parameters.",
             3 * (features + size): f"You added {features} and {size}. "
-            "A matrix has a number for each row *and* each column: the sizes multiply.",
+            "A matrix has a number for each row *and* each column: multiply the sizes.",
             3 * size**2: f"Those are three matrices of {size} by {size}. Each takes in words of {features} features.",
         },
         tolerance=0,

@@ -7,18 +7,18 @@ from mha_lessons.lesson_03_masks.properties import last_key_blocked
 
 
 def values_are_only_mixed(run, inputs):
-    """Values are shared out as they are: no function bends them on their way, or what is made of them."""
+    """Values are shared out as they are: no function changes them, or their mixture, on the way."""
     if shows_sooner(inputs):
         return
     nothing = run(**inputs | _scaled(inputs, "value", 0))
     before = run(**inputs) - nothing
     for factor, what in ((2, "Doubling"), (-1, "Turning the sign of")):
         if not near(run(**inputs | _scaled(inputs, "value", factor)) - nothing, factor * before):
-            return f"{what} all values, by `w_value`, did not do the same to what comes out."
+            return f"{what} all values, by `w_value`, did not do the same to your output."
 
 
 def scores_are_products_of_queries_and_keys(run, inputs):
-    """A score is a sum of products, a number of the query times one of the key, and depends on nothing else."""
+    """A score is a sum of products of a query's and a key's numbers, and depends on nothing else."""
     if shows_sooner(inputs):
         return
     columns = np.arange(inputs["w_query"].shape[-1])
@@ -27,7 +27,7 @@ def scores_are_products_of_queries_and_keys(run, inputs):
     if not near(run(**inputs | turned), run(**inputs)):
         return (
             "We multiplied the columns of `w_query` by -1 and 2 in turn, and divided those of `w_key` by the same "
-            "numbers. That leaves all products of queries and keys as they were, and yet your output changed."
+            "numbers. That leaves all products of queries and keys unchanged, but your output changed."
         )
 
 
@@ -42,7 +42,7 @@ def _scaled(inputs, name, factor):
 
 
 def blocked_tokens_have_no_influence(run, inputs):
-    """Nothing about a token that nobody may look at changes the output of another."""
+    """Nothing about a token that no query may look at changes the output of another token."""
     if inputs.get("mask") is None:
         return
     inputs = last_key_blocked(inputs)

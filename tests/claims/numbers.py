@@ -17,13 +17,13 @@ def some_result_is_all_zeros(tried, match):
     return any(not got.any() and right.any() for got, right, _ in tried.arrays)
 
 
-@claim(r"(?i)\b(?:come|comes) out as zeros|gets? nothing at all|rows? (?:is|are) all zeros?")
+@claim(r"(?i)\b(?:come|comes) out as zeros|becomes? all zeros|gets? nothing at all|rows? (?:is|are) all zeros?")
 def some_row_is_zeros(tried, match):
     return any(not row.any() for got, _, _ in tried.arrays for row in np.atleast_2d(got).reshape(-1, got.shape[-1]))
 
 
 @claim(r"(?i)(?:your|the|so the) rows? (do not )?sums? to (?:a little )?(less than |more than )?1\b")
-@claim(r"(?i)(?:that remain in a row|row of your weights) (do not )?sums? to (?:a little )?(less than |more than )1\b")
+@claim(r"(?i)(?:weights of a row|row of your weights) (do not )?sums? to (?:a little )?(less than |more than )1\b")
 def rows_have_this_sum(tried, match):
     if tried.exercise.name not in WEIGHTS or "should" in match.string:
         return None

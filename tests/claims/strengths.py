@@ -38,7 +38,10 @@ def these_properties_hold(tried, match):
     return not any(check(tried.run, t.inputs) for check in said for t in asked)
 
 
-@claim(r"With(?:out)? (a batch|no axis|one axis|two axes|more axes)[^.;,]*? your \w+ (?:is|are) right")
+@claim(
+    r"With(?:out)? (a batch|no axis|one axis|two axes|more axes)[^.;,]*?(?:, or with one[^.;,]*,)?"
+    r" your \w+ (?:is|are) right"
+)
 def right_with_so_many_axes(tried, match):
     most = 3 if match[1] == "one axis" else 2
     with_a_batch = match[0].startswith("With a batch")

@@ -10,7 +10,7 @@ from autograder.shapes import shape_in_words
 from .tried import claim, shapes
 
 
-@claim(r"(?:gives?|comes? out as|holds|your weights are) (?:NaN|nan)\b(?! or)")
+@claim(r"(?:gives?|gets|comes? out as|becomes?|holds|your weights are) (?:NaN|nan)\b(?! or)")
 def some_result_is_nan(tried, match):
     return any(np.isnan(got.astype(float)).any() for got, _, _ in tried.arrays)
 

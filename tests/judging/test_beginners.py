@@ -207,7 +207,7 @@ SLIPS = [
     (calls_the_size, "attention_scores", "the `size` of an array"),
     (calls_the_transpose, "attention_scores", "`x.T` and `x.mT` take no brackets"),
     (transposes_as_torch_does, "attention_scores", "`swapaxes` exchanges two of them"),
-    (multiplies_without_a_transpose, "scaled_dot_product_attention", "How often do the last two axes of `key`"),
+    (multiplies_without_a_transpose, "scaled_dot_product_attention", "How often are the last two axes of `key`"),
     (forgets_the_brackets, "attention_scores", "a function that was not called"),
     (unpacks_the_shape, "attention_scores", "Count axes from the end"),
     (fills_as_torch_does, "masked_softmax", "take `np.where`"),
@@ -215,7 +215,7 @@ SLIPS = [
     (subtracts_a_mask, "masked_softmax", "and no minus"),
     (gives_two_things_to_where, "masked_softmax", "`np.where` wants three things"),
     (joins_masks_with_and, "combine_masks", "ask an array for one answer"),
-    (turns_round_none, "masked_attention", "Ask `mask is None` before"),
+    (turns_round_none, "masked_attention", "Check `mask is None` before"),
     (
         loses_the_filled_scores,
         "masked_attention",

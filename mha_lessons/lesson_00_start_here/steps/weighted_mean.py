@@ -11,7 +11,7 @@ from ..exercises import weighted_mean
 
 @weighted_mean.misconception(how=("mT", "T", "products"))
 def mixes_over_queries(weights, values, *, how):
-    """You mixed the values with the columns of the weights, which runs only where there are as many queries as keys.
+    """You mixed the values with the columns of the weights, which works only if there are as many queries as keys.
     A row of weights belongs to one query and says how much it takes from each key.
     Which axis of the weights has to meet the keys of the values?"""
     if how == "products":  # a single query fits any number of keys there
@@ -21,7 +21,7 @@ def mixes_over_queries(weights, values, *, how):
 
 @weighted_mean.misconception
 def multiplies_from_the_wrong_side(weights, values):
-    """The values are on the left in your product, perhaps because two names have changed places.
+    """The values are on the left of your product, perhaps because two names were swapped.
     So they are mixed along their features.
     In a matrix product each row of the result is made from one row of the left array.
     The rows of the result belong to queries: whose rows are queries?"""
@@ -31,7 +31,7 @@ def multiplies_from_the_wrong_side(weights, values):
 @weighted_mean.misconception(turned=("mT", "T"))
 def transposes_the_values(weights, values, *, turned):
     """You transposed the values: rows became columns, and the weights met features.
-    That runs only with as many features as keys.
+    That works only with as many features as keys.
     Each key has a weight, and each key has a row of values.
     Write both shapes side by side: do the keys meet before you turn anything?"""
     return weights @ getattr(values, turned)
@@ -39,17 +39,17 @@ def transposes_the_values(weights, values, *, turned):
 
 @weighted_mean.misconception
 def puts_features_before_queries(weights, values):
-    """The numbers of your result are right, but rows and columns have changed places: features × queries.
+    """The numbers in your result are right, but rows and columns are swapped: features × queries.
     Each query gets one row, with one number for each feature.
-    Check what was turned round on the way, and whether it was turned back."""
+    Check what was transposed on the way, and whether it was transposed back."""
     return weighted_mean(weights, values).mT
 
 
 @weighted_mean.misconception
 def sums_products_over_the_features(weights, values):
-    """You added up over the features, so the several numbers that a value holds became one.
+    """You summed over the features, so the numbers in each value became a single one.
     Features stay apart: the first is mixed with the first, the second with the second.
-    What disappears is the axis that is in both shapes, weights and values: which one is it?"""
+    The axis to sum over is the one that weights and values have in common: which one is it?"""
     return (weights[..., None] * values[..., None, :, :]).sum(axis=-1)
 
 
@@ -63,17 +63,17 @@ def multiplies_weights_elementwise(weights, values):
 
 @weighted_mean.misconception(axis=(-1, 0, -2))
 def adds_products_of_equal_places(weights, values, *, axis):
-    """You multiplied number by number and added up, so each weight met the value at its own place.
+    """You multiplied number by number and added up, pairing each weight with the value at its own place.
     But row 0 of the weights belongs to a query, and row 0 of the values to a key.
-    The weight of a key belongs to that key's whole row of values.
+    A key's weight belongs to its whole row of values.
     Do one query by hand: which index do both arrays use?"""
     return (weights * values).sum(axis=axis)
 
 
 @weighted_mean.misconception
 def pairs_each_query_with_one_key(weights, values):
-    """The first row of the weights met the first row of the values alone, the second row met the second.
-    But row 0 of the weights is a query and row 0 of the values is a key: they do not belong together.
+    """Your first row of weights was used only with the first row of values, the second only with the second.
+    But row 0 of the weights is a query and row 0 of the values is a key: they are no pair.
     Each query needs *all* rows of the values.
     What would two loops do, one inside the other?"""
     return np.array([row @ value for row, value in zip(weights, values)])
@@ -82,8 +82,8 @@ def pairs_each_query_with_one_key(weights, values):
 @weighted_mean.misconception(mode=("raise", "clip", "wrap", "products"))
 def takes_the_value_of_its_own_number(weights, values, *, mode):
     """Row 0 of your result is row 0 of the values, row 1 is row 1, whatever the weights say.
-    In your code the number of the query picks the row of values, too.
-    But a row of values belongs to a key, and each query needs a share of all keys.
+    In your code the query's number also picks the row of values.
+    But a row of values belongs to a key, and each query needs a share of every key's row.
     Which of your indices counts the keys?"""
     if mode == "products":
         return weights.sum(axis=-1, keepdims=True) * values
@@ -94,13 +94,13 @@ def takes_the_value_of_its_own_number(weights, values, *, mode):
 def forgets_to_add_up(weights, values):
     """Your result still has an axis for the keys: each value was multiplied by its weight, and then nothing was added.
     A mean over keys has no keys left.
-    Which axis of your products do you have to sum over?"""
+    Which axis of your products should you sum over?"""
     return weights[..., None] * values[..., None, :, :]
 
 
 @weighted_mean.misconception
 def takes_the_value_of_the_best_key(weights, values):
-    """Each query got the value of the key with the largest weight, and nothing of the others.
+    """Each query got the value of the key with the largest weight, and nothing from the others.
     That is what a dictionary does.
     Attention takes a share of every value, a large one or a small one.
     What happens to the other weights of the row in your code?"""
@@ -120,7 +120,7 @@ def drops_small_weights(weights, values, *, limit):
 def forgets_the_values(weights, values):
     """You returned the weights.
     They say how much to take from each key, but not what the keys have to give.
-    That is in the values.
+    The values say that.
     What does a query get if it takes these shares of them?"""
     return weights
 
@@ -144,15 +144,15 @@ def ignores_the_weights(weights, values):
 
 @weighted_mean.misconception
 def adds_up_the_values(weights, values):
-    """Your result is the sum of the values: every key is taken whole, and the weights do not count.
-    Before a value is added, it is multiplied by the share that this query takes of it.
+    """Your result is the sum of the values: every value is taken whole, and the weights have no effect.
+    Before a value is added, multiply it by the share that this query takes of it.
     Which weight belongs to which value?"""
     return weighted_mean(np.ones_like(weights), values)
 
 
 @weighted_mean.misconception(axis=(-2, 0))
 def averages_the_values_alone(weights, values, *, axis):
-    """You took the plain mean of the values, so all queries get one answer and the weights do not count.
+    """You took the plain mean of the values, so all queries get the same answer and the weights have no effect.
     Each query has its own row of weights, and gets its own mean.
     For one query, what is each value multiplied by before they are added?"""
     return values.mean(axis=axis)
@@ -160,8 +160,8 @@ def averages_the_values_alone(weights, values, *, axis):
 
 @weighted_mean.misconception(axis=(0, None))
 def averages_with_one_weight_for_each_number(weights, values, *, axis):
-    """`np.average` took your weights as one weight for each single number, or refused their shape.
-    Here each key has a weight, and a different one for each query.
+    """`np.average` treated your weights as one weight for each single number, or rejected their shape.
+    Here each key has a weight, and it is different for each query.
     So each query needs an average of its own, or one product that does all of them."""
     return np.average(values, axis=axis, weights=weights)
 
@@ -186,8 +186,8 @@ def divides_the_mean_by_three(weights, values):
 def divides_by_row_sums_without_their_axis(weights, values):
     """You divided by the sums of the rows of weights.
     Each of these sums is 1, so nothing has to be divided.
-    And `sum` takes its axis away, so that the sums no longer line up with the rows; mostly the shapes clash.
-    What is left of your code if you leave the division out?"""
+    Besides, `sum` removes its axis, so the sums no longer line up with the rows, and usually the shapes clash.
+    What is left of your code without the division?"""
     return weighted_mean(weights / weights.sum(axis=-1), values)
 
 
@@ -201,25 +201,25 @@ def divides_by_the_length_of_the_values(weights, values):
 
 @weighted_mean.misconception
 def divides_by_the_sum_of_all_weights(weights, values):
-    """With more than one query your numbers are the right ones divided by the sum of all weights there are.
-    Each row of weights sums to 1 by itself, so the sum over all rows only counts the queries.
-    What has one query to do with the weights of another?"""
+    """With more than one query your numbers are the right ones divided by the sum of all weights.
+    Each row of weights sums to 1 by itself, so the sum over all rows is the number of queries.
+    Why should one query depend on the weights of another?"""
     return weighted_mean(weights, values) / weights.sum()
 
 
 @weighted_mean.misconception
 def makes_the_columns_sum_to_one(weights, values):
-    """Before mixing, the columns of the weights were made to sum to 1, so that the queries compete for a key.
-    It is the keys that compete for a query: each row sums to 1, and does so already.
-    The weights can be used as they come."""
+    """Before mixing, you made the columns of the weights sum to 1, as if the queries competed for a key.
+    But the keys compete for a query: each row sums to 1, and it does so already.
+    You can use the weights as they are."""
     return weighted_mean(weights / weights.sum(axis=-2, keepdims=True), values)
 
 
 @weighted_mean.misconception
 def softmaxes_the_weights_again(weights, values):
-    """Your result is what comes out if the weights pass through softmax again, and so become nearly even.
+    """Your result looks as if the weights had passed through softmax again and become nearly even.
     Softmax turns scores into weights.
-    What you have here are weights already, and their rows sum to 1. Use them as they are."""
+    Here you have weights already, and their rows sum to 1. Use them as they are."""
     return weighted_mean(mha_ref.softmax(weights), values)
 
 
@@ -227,7 +227,7 @@ def softmaxes_the_weights_again(weights, values):
 def softmaxes_the_output(weights, values):
     """The rows of your result sum to 1: the mixed values went through softmax.
     Softmax makes weights, and weights are needed before the values are mixed.
-    What comes out of the mixing has the size and the sign of the values. Return it as it is."""
+    The mixed values keep the size and the sign of the values. Return them as they are."""
     return mha_ref.softmax(weighted_mean(weights, values))
 
 
@@ -241,15 +241,15 @@ def scales_the_output(weights, values):
 
 @weighted_mean.misconception(axis=(-1, -2, 0))
 def sums_the_means(weights, values, *, axis):
-    """Your means were right, and then you added them up, over queries or over features.
-    The keys are the only axis to add up over, and that has been done.
+    """Your means were right, but then you added them up, over queries or over features.
+    The keys are the only axis to sum over, and that has been done.
     Each query keeps its own row, and each feature its own column. Which step comes after the mixing?"""
     return weighted_mean(weights, values).sum(axis=axis)
 
 
 @weighted_mean.misconception(axis=(-1, -2, 0))
 def averages_the_means(weights, values, *, axis):
-    """Your weighted means were right, and then you took a mean of these means, over queries or over features.
+    """Your weighted means were right, but then you averaged them, over queries or over features.
     A weighted mean is a mean already, one for each query and feature.
     Which step comes after the mixing, and what is it there for?"""
     return weighted_mean(weights, values).mean(axis=axis)
@@ -259,13 +259,13 @@ def averages_the_means(weights, values, *, axis):
 def rounds_the_means(weights, values, *, digits):
     """Your numbers are right, but rounded.
     Our pictures show few digits because they are easier to read; the arrays behind them keep all of theirs.
-    What is computed from your result needs them, too. Which step of your code rounds?"""
+    Later calculations need them, too. Which step of your code rounds?"""
     return np.round(weighted_mean(weights, values), digits)
 
 
 @weighted_mean.misconception(cut=(np.trunc, np.floor, np.round))
 def cuts_the_values_to_whole_numbers(weights, values, *, cut):
-    """Your values have lost what is after the point, before they were mixed.
+    """Your values lost their digits after the decimal point before they were mixed.
     Values may be any floating-point numbers, and a part of each goes into the mean.
     Look for `int`, for `round`, for `//`, or for an array of whole numbers that you write into."""
     return weighted_mean(weights, cut(values))
@@ -284,21 +284,21 @@ def returns_only_zeros(weights, values):
 def overwrites_instead_of_adding(weights, values):
     """Only the last key is in your result: each share replaced the one before it.
     A mean collects a share of every key.
-    Look at the line inside the loop over keys: does it add to what is there, or does it start anew each time?"""
+    Look at the line inside the loop over keys: does it add to what is there, or does it start again each time?"""
     return weights[..., -1:] * values[..., -1:, :]
 
 
 @weighted_mean.misconception
 def leaves_out_the_last_key(weights, values):
     """The last key is missing from your sums.
-    `range(n)` counts 0, 1, ..., n - 1 and so has n numbers; with n - 1 inside, the last one is left out.
+    `range(n)` counts 0, 1, ..., n - 1, which is n numbers; with n - 1 in the brackets the last one is left out.
     How many keys does your loop visit, and how many are there?"""
     return weighted_mean(weights[..., :-1], values[..., :-1, :])
 
 
 @weighted_mean.misconception
 def begins_with_the_first_value(weights, values):
-    """The first row of values counts once too often: it is in your result whole, and then again with its weight.
+    """The first row of values counts twice: it is in your result whole, and then again with its weight.
     A sum begins with 0, and each key adds its share.
     What is in your sum before the first key is added?"""
     return weighted_mean(weights, values) + values[..., :1, :]
@@ -307,8 +307,8 @@ def begins_with_the_first_value(weights, values):
 @weighted_mean.misconception(constant=(2, 3, 4, 5))
 def goes_through_a_fixed_number_of_keys(weights, values, *, constant):
     """Your sum has {constant} terms, however many keys there are.
-    With more keys the others are left out, and with fewer there is nothing left to take.
-    Which axis of the weights tells how many keys there are?"""
+    With more keys the rest are left out, and with fewer there is nothing left to take.
+    Which axis of the weights tells you how many keys there are?"""
     return sum(weights[..., key, None] * values[..., None, key, :] for key in range(constant))
 
 
@@ -332,7 +332,7 @@ def stops_after_the_first_key(weights, values):
 @weighted_mean.misconception
 def stops_after_the_first_query(weights, values):
     """Your first row is right, and all other rows are zero.
-    The work ended after one query.
+    Your code stopped after one query.
     If you use a loop, look at how far the line with `return` is indented: inside the loop over queries, it ends the
     function in the first round."""
     return weighted_mean(weights * (np.arange(weights.shape[-2]) == 0)[:, None], values)
@@ -340,8 +340,8 @@ def stops_after_the_first_query(weights, values):
 
 @weighted_mean.misconception
 def fills_one_row_with_one_key(weights, values):
-    """Your result holds one share, the first query's of the first key, and is zero below.
-    So the work ended in the first round of both loops.
+    """Your result holds one share, the first query's share of the first key, and zeros below it.
+    So your code stopped in the first round of both loops.
     Look at how far the line with `return` is indented: it should come after all queries and all keys."""
     return weights[..., :1] * values[..., :1, :] * (np.arange(weights.shape[-2]) == 0)[:, None]
 
@@ -349,14 +349,14 @@ def fills_one_row_with_one_key(weights, values):
 @weighted_mean.misconception
 def answers_the_first_query_only(weights, values):
     """You returned one row: the answer to the first query.
-    Every query wants one, so the result has as many rows as the weights.
+    Every query needs an answer, so the result has as many rows as the weights.
     Does an index pick the first row, or is `return` inside a loop over the queries?"""
     return weighted_mean(weights, values)[..., 0, :]
 
 
 @weighted_mean.misconception
 def uses_the_weights_of_the_first_query(weights, values):
-    """All rows of your result are alike: every query was answered with the first query's weights.
+    """All rows of your result are the same: every query was answered with the first query's weights.
     Each query has its own row of weights, and so its own mean.
     Is there an index that stays 0 while your code goes from query to query?"""
     return weighted_mean(0 * weights + weights[..., :1, :], values)
@@ -364,18 +364,18 @@ def uses_the_weights_of_the_first_query(weights, values):
 
 @weighted_mean.misconception
 def gives_all_queries_the_last_result(weights, values):
-    """All rows of your result are alike: every query got the answer to the last one.
-    A list keeps an array itself, and not the numbers that it holds at that moment; a variable keeps what the last round
-    of a loop left in it.
-    Is a row of its own made for each query?"""
+    """All rows of your result are the same: every query got the answer to the last one.
+    A list stores the array itself, not a copy of its numbers at that moment; and after a loop, a variable holds what
+    the last round left in it.
+    Does your code make a new row for each query?"""
     return weighted_mean(0 * weights + weights[..., -1:, :], values)
 
 
 @weighted_mean.misconception(name=("weights", "values"))
 def makes_room_like(weights, values, *, name):
-    """The array that you fill has the shape of the {name}, and the result has another one.
-    It needs a row for each query and a column for each feature.
-    Each input brings one of these two lengths.
+    """The array that you fill has the shape of the {name}, but the result needs another.
+    It has a row for each query and a column for each feature.
+    Each input has one of these lengths.
     Print the shape of your empty array: which of its lengths belongs to the keys?"""
     room, mean = np.zeros_like(weights if name == "weights" else values), weighted_mean(weights, values)
     place = np.s_[...] if name == "weights" else np.s_[..., : mean.shape[-2], :]
@@ -394,10 +394,10 @@ def works_for_two_axes_only(weights, values):
 
 @weighted_mean.misconception
 def counts_axes_from_the_front(weights, values):
-    """With two axes your result is right, with a batch it is not.
-    Your code counts axes from the front, as a loop over an array and `.T` do, where the batch is.
-    Queries, keys and features are the last: count from the end, or leave the axes in front to an operation that
-    knows them."""
+    """With two axes your result is right, but with a batch it is not.
+    Your code counts axes from the front, as `.T` and a loop over an array do, and there it meets the batch.
+    Queries, keys and features come last: count from the end, or use an operation that leaves the axes in front
+    alone."""
     return (values.T @ weights.T).T
 
 
@@ -411,9 +411,9 @@ def pairs_every_item_with_every_item(weights, values):
 
 @weighted_mean.misconception(stops=(False, True))
 def serves_one_axis_in_front(weights, values, *, stops):
-    """With no axis in front your result is right, and with one; with two it is not.
-    Your code takes off the first axis, by a loop or by an index, and thinks that a plain matrix is left.
-    Any number of axes may be there. What works on the last two, however many come first?"""
+    """With no axis in front, or with one, your result is right; with two it is not.
+    Your code takes off the first axis, with a loop or an index, and assumes that a plain matrix is left.
+    There may be any number of axes in front. What works on the last two, however many come first?"""
     if weights.ndim <= 3:
         return weighted_mean(weights, values)
     if stops:
@@ -425,15 +425,15 @@ def serves_one_axis_in_front(weights, values, *, stops):
 def expects_one_axis_in_front(weights, values):
     """Your code expects exactly one axis in front; without one, or with two, it stops.
     It has a letter for the batch, or unpacks three sizes, or counts axes from the front.
-    The three dots in the shapes mean any number of axes, none included. How does one write that?"""
+    The three dots in the shapes mean any number of axes, or none. How can you write that?"""
     return weighted_mean(weights.transpose(0, 2, 1).mT, values)
 
 
 @weighted_mean.misconception
 def answers_the_first_item_only(weights, values):
-    """Of a batch you returned the first item alone.
-    The axes in front, `...` in the shapes, are a number of problems to be solved side by side, and all of them belong
-    to the result.
+    """You returned only the first item of a batch.
+    The axes in front, `...` in the shapes, hold several problems to be solved side by side, and all of them belong in
+    the result.
     Which index in your code picks one of them?"""
     return weighted_mean(weights[0], values[0]) if weights.ndim > 2 else weighted_mean(weights, values)
 

@@ -4,7 +4,7 @@
 # In this course you build **multi-head attention**, the part of a *neural network* that decides where to look.
 # (A neural network is a program that learns from examples.)
 # Translators, chat assistants and image generators all depend on it.
-# You write every line yourself, and after each one you can ask whether it is right and, if it is not, why.
+# You write it yourself, function by function, and after each one you can ask whether it is right and, if not, why.
 # All you need to know is Python functions and NumPy arrays.
 #
 # This page is a *notebook*: text, with cells of code in between.
@@ -25,13 +25,13 @@ from autograder.pictures import heatmap
 #
 # In lesson 07 you will build a small translator.
 # It is a **model**: it starts out knowing nothing and learns from examples, which is called **training**.
-# This one has read *the white cat sees a red car.* and writes the same thing in French, one word at a time.
+# Here it has read *the white cat sees a red car.* and is writing the same sentence in French, one word at a time.
 
 # %% picture=true
 english = ["the", "white", "cat", "sees", "a", "red", "car", "."]
 french = ["le", "chat", "blanc", "voit", "une", "voiture", "rouge", "."]
 
-# Made by translator_alignment.py, beside the text of this lesson, and rounded to two digits; another machine gives slightly different ones.
+# Computed by translator_alignment.py and rounded to two digits; your machine would give slightly different numbers.
 alignment = np.array([
     [0.64, 0.00, 0.34, 0.00, 0.00, 0.00, 0.01, 0.00],  # le
     [0.00, 0.00, 1.00, 0.00, 0.00, 0.00, 0.00, 0.00],  # chat
@@ -46,10 +46,7 @@ alignment = np.array([
 heatmap(
     alignment,
     title="where the translator looks",
-    rows="before it writes",
-    columns="it looks at",
-    row_labels=french,
-    column_labels=english,
+    rows="before it writes", columns="it looks at", row_labels=french, column_labels=english,
     alt="A table of weights: eight French words as rows, eight English words as columns. Most rows have one dark square: "
     "chat has 1.00 at cat, voit 0.90 at sees, voiture 1.00 at car, rouge 1.00 at red. "
     "The dark squares follow the diagonal, and cross over where French puts the colour after the noun. "
@@ -60,15 +57,24 @@ heatmap(
 # %% [markdown]
 # Each row is a French word, and each column an English one.
 # The numbers in a row say how much the translator looked at each English word before it wrote the French one.
-# They are shares of a whole, so every row adds up to 1.
+# They are shares of a whole, so every row adds up to 1, apart from rounding.
 #
 # English says *white cat*, French says *chat blanc*.
-# Look at the rows `chat` and `blanc`, then at `voiture` and `rouge`: that is where the dark squares cross over.
+# In the rows `chat` and `blanc`, and again in `voiture` and `rouge`, the dark squares cross over.
 # No one programmed this.
-# The translator saw pairs of sentences, tried to guess the next French word, and learned where it helps to look.
+# The translator was shown pairs of sentences, tried to guess each next French word, and learned where it helps to look.
 #
 # A table like this is called an **attention pattern**.
 # The part of a model that makes one such table and uses it is a **head**, and *multi-head* attention has several of them side by side.
+#
+# In lesson 09 the same parts make a *language model*, which continues any text you give it.
+# Ours has learned from the prose of this course and nothing else, one letter at a time.
+# Given *Attention is*, it went on:
+#
+# > Attention is a weights. The part the same out is what the place place of the squares not is what tokens of trianglise it make this.
+#
+# It makes no sense, but look: most of these are English words, and no one told it what a word is.
+# A chat assistant works in the same way, with many more heads and far more text to learn from.
 
 # %% [markdown]
 # ## How a lesson works
@@ -78,16 +84,16 @@ heatmap(
 # - A *question* asks for a value: write it in place of the three dots.
 # - An *exercise* asks for a function: write its body.
 #   The text between the triple quotes says everything it must do.
-# - Below each of them is a locked cell that calls `check`.
-#   Run your cell, then that one, and a *card* tells you what it found.
+# - Each is followed by a locked cell that calls `check`.
+#   Run your cell, then the locked one, and a *card* tells you what it found.
 #   Check as often as you like; only your last answer counts.
-# - If you are stuck, run `hint()` in a cell of your own: it helps with whatever you checked last.
-#   For anything else, name it: `hint("blanc_looks_at")`.
-#   Each call gives a little more: first the idea, then the place, then the line.
+# - If you are stuck, add a cell with the **+** button above the notebook and run `hint()` in it.
+#   It helps with whatever you checked last; for anything else, give its name: `hint("blanc_looks_at")`.
+#   Each call tells you a little more: first the idea, then the place, then the line.
 # - Once your answer is right, `solution("blanc_looks_at")` shows you ours.
 #
 # Try it now: in the picture above, which English word does the row `blanc` look at most?
-# Feel free to give a wrong answer first, to see what `check` says.
+# Give a wrong answer first if you like, to see what `check` says.
 
 # %% exercise="blanc_looks_at"
 blanc_looks_at = ...  # an English word, in quotes
@@ -98,7 +104,7 @@ blanc_looks_at = "white"
 # %% [markdown]
 # Notebooks have one trap.
 # Python remembers every cell that you ran, in the order in which you ran them, even cells that you have since deleted.
-# If a name holds something odd, choose *Kernel*, then *Restart Kernel and Run All Cells*.
+# If a variable has an unexpected value, choose *Kernel*, then *Restart Kernel and Run All Cells*.
 # (The kernel is the Python that runs your cells.)
 # You can do this at any time: unfinished exercises do not break anything, and what you typed stays.
 #
@@ -109,7 +115,7 @@ blanc_looks_at = "white"
 #
 # Attention is a way of looking things up.
 # You already know another one: the dictionary.
-# This one holds the weather of a day.
+# This one holds the weather of one day.
 # Its *keys* are hours, and each *value* has two numbers: the temperature in degrees and the wind in km/h.
 
 # %%
@@ -120,12 +126,12 @@ print("at 14:00:", weather.get(14, "no such key"))
 
 # %% [markdown]
 # A dictionary is strict: what you ask for, the *query*, matches one key exactly or none at all.
-# It has no answer for 14:00, although the answer is easy to guess.
-# Since 14:00 is halfway between 12:00 and 16:00, we take half of each value:
+# It has no answer for 14:00, but we can make a good guess.
+# Since 14:00 is halfway between 12:00 and 16:00, take half of each value:
 #
 # $$0.5 \cdot 18 + 0.5 \cdot 22 = 20 \text{ degrees}$$
 #
-# That is the step from a dictionary to attention.
+# This is the step from a dictionary to attention.
 # A **query** may match several **keys**, each to some degree, and it takes a share of each key's **value**.
 #
 # > A dictionary returns one value.
@@ -140,7 +146,7 @@ print("at 14:00:", weather.get(14, "no such key"))
 # $$\text{mean} = \sum_{k} w_k \, v_k \qquad \text{with} \quad w_k \ge 0 \quad \text{and} \quad \sum_{k} w_k = 1$$
 #
 # In words: multiply each value $v_k$ by its weight $w_k$, and add up the products.
-# There is nothing left to divide by, because the weights already add up to 1.
+# You need not divide by anything, because the weights already add up to 1.
 #
 # Let us ask four questions about the weather at once, each with its own row of weights.
 # We choose the weights by hand here; in the next two lessons we compute them.
@@ -148,28 +154,20 @@ print("at 14:00:", weather.get(14, "no such key"))
 # %%
 times = ["12:00", "14:00", "9:00", "all day"]
 hours = ["8:00", "12:00", "16:00"]
-
-weather_weights = np.array([
-    [0, 1, 0],
-    [0, 0.5, 0.5],
-    [0.75, 0.25, 0],
-    [1 / 3, 1 / 3, 1 / 3],
-])
+weather_weights = np.array([[0, 1, 0], [0, 0.5, 0.5], [0.75, 0.25, 0], [1 / 3, 1 / 3, 1 / 3]])
 weather_values = np.array([[10.0, 4], [18, 8], [22, 6]])
 
 # %% picture=true
 heatmap(
     weather_weights,
-    title="weights",
-    row_labels=times,
-    column_labels=hours,
+    title="weights", row_labels=times, column_labels=hours,
     alt="Four rows of weights over the hours 8, 12 and 16. The row 12:00 has all its weight on 12; the row 14:00 has a half "
     "on 12 and a half on 16; the row 9:00 has three quarters on 8 and a quarter on 12; the row all day has a third on each.",
 )
 
 # %% [markdown]
 # There are four queries and three keys.
-# The two numbers of a value are its **features**, and features never mix: temperatures are averaged with temperatures, winds with winds.
+# The two numbers in a value are its **features**, and features never mix: temperatures are averaged with temperatures, winds with winds.
 #
 # Which of these rows of weights does what a dictionary does for `weather[12]`?
 #
@@ -198,7 +196,7 @@ temperature_at_nine = 0.75 * 10 + 0.25 * 18 + 0 * 22
 # %% [markdown]
 # ## From loops to one operator
 #
-# Here is the same calculation in Python: for each query and each key, add weight times value.
+# Here is the same calculation in Python: for each query, go through the keys and add up weight times value.
 
 # %%
 def weighted_mean_by_loops(weights, values):
@@ -228,19 +226,19 @@ print(left @ right)
 
 # %% [markdown]
 # The 140 is $1 \cdot 10 + 2 \cdot 20 + 3 \cdot 30$.
-# Look at the shapes: the two inner lengths must agree, and they disappear from the result:
+# Look at the shapes: the two inner lengths must agree, and they are gone from the result:
 #
 # $$(1, \mathbf{3}) \; @ \; (\mathbf{3}, 2) \;\to\; (1, 2)$$
 #
 # (Do not confuse `@` with `*`, which multiplies number by number and adds up nothing.)
 #
-# If there are more axes in front, `@` works on the last two and repeats for everything in front of them.
+# If there are more axes in front, `@` works on the last two, once for each item along the others.
 # That is how a **batch** is processed: many sentences, or many days, side by side, each as if it were alone.
 # We write three dots for any number of axes in front:
 #
 # `(..., queries, keys) @ (..., keys, features)` gives `(..., queries, features)`.
 #
-# Predict: we ask our four questions on six days.
+# Predict: we ask our four questions about six days.
 # The weights have shape (6, 4, 3) and the values have shape (6, 3, 2).
 # What shape does `@` give?
 
@@ -254,7 +252,7 @@ shape_of_six_days = (6, 4, 2)
 # ## Your first function
 #
 # Now write the weighted mean, for any number of axes in front.
-# It takes one line, and it is one half of attention; the other half makes the weights.
+# It takes one line, and it is half of attention; the other half makes the weights.
 #
 # These rules hold for every function in the course:
 #
@@ -282,17 +280,13 @@ def weighted_mean(weights, values):
 
 # %% [markdown]
 # Here is your function at work on the weather.
-# (`after(weighted_mean, lambda: ...)` waits until you have written `weighted_mean`, and then runs what follows the colon.)
+# (`after(weighted_mean, lambda: ...)` runs what follows the colon once `weighted_mean` is written; `lambda:` makes a small function of it, so that it can wait.)
 # No temperature is below 10 or above 22: a weighted mean stays within the range of its values.
 
 # %% picture=true
 after(weighted_mean, lambda: heatmap(
     weighted_mean(weather_weights, weather_values),
-    title="weighted means",
-    columns="features",
-    row_labels=times,
-    column_labels=["degrees", "km/h"],
-    digits=1,
+    title="weighted means", columns="features", row_labels=times, column_labels=["degrees", "km/h"], digits=1,
     alt="Once it is right: temperature and wind for four queries. 12:00: 18 and 8. 14:00: 20 and 7. 9:00: 12 and 5. All day: 16.7 and 6.",
 ))
 
@@ -302,10 +296,8 @@ after(weighted_mean, lambda: heatmap(
 
 # %%
 questions, another_day = weather_weights[::-1], weather_values + [5, 1]
-
 after(weighted_mean, lambda: np.allclose(
-    weighted_mean(questions, another_day),
-    weighted_mean_by_loops(questions, another_day),
+    weighted_mean(questions, another_day), weighted_mean_by_loops(questions, another_day)
 ))
 
 # %% [markdown]
@@ -323,10 +315,11 @@ une_also_looks_at = "car"
 
 # %% [markdown]
 # French nouns are masculine or feminine, and the article in front must agree: **une** *voiture*, but **un** *bateau*.
-# So the article needs two pieces of information from two places: that it is *a* and not *the*, and which noun follows.
+# So to choose the article, the translator needs two pieces of information from two places: whether English says *a* or *the*, and which noun follows.
 #
-# To see how a mean brings both, we give each English word four features by hand: is it *the*, is it *a*, is it a noun that is masculine in French, or a feminine one?
-# Your function mixes them with the real weights of the picture.
+# To see how a mean delivers both, we give each English word four features by hand.
+# Is it *the*? Is it *a*? Is it a noun that is masculine in French? One that is feminine?
+# Your function mixes them with the real weights from the picture.
 
 # %%
 features = ["the", "a", "masc.", "fem."]
@@ -339,19 +332,15 @@ word_values[english.index("car"), 3] = 1
 # %% picture=true
 after(weighted_mean, lambda: heatmap(
     weighted_mean(alignment, word_values),
-    title="what arrives",
-    rows="before it writes",
-    columns="features",
-    row_labels=french,
-    column_labels=features,
+    title="what arrives", rows="before it writes", columns="features", row_labels=french, column_labels=features,
     alt="Once it is right: what each French word receives. le: 0.64 of the, 0.34 masculine. chat: 1 masculine. une: 0.46 of a, 0.54 feminine. "
     "voiture: 1 feminine. The other rows have no number above 0.01.",
 ))
 
 # %% [markdown]
 # The row `le` has received *the* and *masculine*, and the row `une` has received *a* and *feminine*.
-# A lookup of one word could bring only one of the two.
-# We tried that on the real translator: where it should write `une`, we let it look at a single word.
+# Looking up a single word could have delivered only one of the two.
+# We tried that on the real translator, at the place where it should write `une`:
 #
 # | it looks at | it writes |
 # |---|---|
@@ -374,20 +363,20 @@ after(weighted_mean, lambda: heatmap(
 # | 03 Masks | who may look at what |
 # | 04 A single head | queries, keys and values that are learned |
 # | 05 Multi-head attention | several heads, and what mixes them |
-# | 06 Batched multi-head attention | all heads at once, equal to PyTorch's own layer |
+# | 06 Batched multi-head attention | all heads at once, with the same numbers as PyTorch's own |
 # | 07 Cross-attention | a translator, trained by you |
 # | 08 What it costs | time and memory, and where to read on |
 #
 # Lessons 00 to 03 use NumPy; from lesson 04 on we use PyTorch, a library for programs that learn.
 #
-# When you have finished a lesson, save it and press **Validate** above the notebook: it runs everything once from top to bottom and lists what is not right yet.
-# In a class, hand in the saved notebook; your functions are then tried on new numbers.
+# When you have finished a lesson, save it and press **Validate** above the notebook: this runs everything once from top to bottom and lists what is not right yet.
+# If you are taking a class, hand in the saved notebook; your functions are then tried on new numbers.
 
 # %% [markdown]
 # ## Summary
 #
 # For each query, attention returns a weighted mean of all values, and `@` computes it for whole batches.
-# One question is open: where do the weights come from?
+# One question remains: where do the weights come from?
 # They must not be negative, and each row must add up to 1, whatever numbers we start from.
 # That is lesson 01.
 #

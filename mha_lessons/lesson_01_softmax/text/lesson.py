@@ -1,18 +1,17 @@
 # %% [markdown]
 # # Lesson 01 · Softmax
 #
-# In lesson 00 someone handed you the weights.
+# In lesson 00 the weights were given.
 # From now on you compute them.
 #
-# What a model can compute is a **score**: how well does this fit that?
-# A score can be any number, large or small, positive or negative.
-# A mean needs weights: none below 0, all together 1.
+# A model can compute a **score**, a number that says how well one thing fits another.
+# A score can be large or small, positive or negative.
+# But a mean needs weights that are never below 0 and add up to 1.
 # *Softmax* turns scores into weights.
 # Its formula takes two lines of code.
-# A third line keeps it from failing on a real computer, and that line is half of this lesson.
+# A third line keeps it from failing on a real computer, and that line takes up half of this lesson.
 #
 # You will write one function, `softmax`, which every later lesson calls.
-# If you are stuck, run `hint()` in a cell of your own.
 
 # %% locked=true
 import numpy as np
@@ -29,11 +28,11 @@ np.set_printoptions(precision=4, suppress=True)
 # > The cat sat on the mat. It purred.
 #
 # Who purred?
-# A reader looks back from *it* to the words before, and some of them help more than others.
+# A reader looks back from *it* to the earlier words, and some of them help more than others.
 # Suppose we give each word a score.
 # (These four are made up; lesson 02 computes them.)
 #
-# Can we get shares by dividing by the sum?
+# Can we turn the scores into shares by dividing by their sum?
 
 # %%
 words = ["cat", "mat", "sat", "the"]
@@ -44,7 +43,7 @@ scores / scores.sum()
 # They add up to 1, but they are not shares: *cat* got everything, and *the* got less than nothing.
 # With the scores 1, 0, 0, -1 we would even have divided by 0.
 #
-# So let us first make each score positive with some function $f$, and divide after that:
+# So let us first make each score positive with some function $f$, and then divide:
 #
 # $$w_i = \frac{f(s_i)}{\sum_j f(s_j)}$$
 #
@@ -63,15 +62,14 @@ candidates = {"exp(s)": np.exp(s), "|s|": abs(s), "s²": s**2, "max(s, 0)": np.m
 # %% picture=true
 curves(
     {name: (s, values) for name, values in candidates.items()},
-    x="score s",
-    y="f(s)",
+    x="score s", y="f(s)",
     alt="Four curves over scores from -2 to 2. exp(s) is above 0 and rises everywhere, up to 7.4 at s = 2; no other does "
     "that: |s| and s² fall to 0 and rise again, and max(s, 0) is 0 on the whole left half.",
 )
 
 # %% [markdown]
-# To $|s|$ and $s^2$, a score of -2 is as good as 2; to $\max(s, 0)$, everything below 0 is equally worthless.
-# Only $e^s$ does both.
+# For $|s|$ and $s^2$, a score of -2 is as good as 2; for $\max(s, 0)$, all scores below 0 are equally worthless.
+# Only $e^s$ is positive everywhere and rises everywhere.
 # (In code it is `np.exp`, and $e$ is about 2.718.)
 #
 # ## Only differences count
@@ -90,8 +88,8 @@ curves(
 #
 # Scores that are about to go through a softmax are also called **logits**, and you will meet that word in most code.
 # A *hard* maximum would give everything to the best word.
-# Softmax gives the best word the most, and every word something, so that a small change of a score changes the weights only a little.
-# That is what allows a model to learn its scores step by step.
+# Softmax gives the best word the most and every word something, so a small change in a score changes the weights only a little.
+# This allows a model to improve its scores step by step.
 #
 # Here is the formula, word for word, for a single row.
 # We keep this naive version to check the safe one.
@@ -105,8 +103,7 @@ def naive_softmax(scores):
 # %% picture=true
 bars(
     {"score": scores, "weight": naive_softmax(scores)},
-    words,
-    y="score, weight",
+    words, y="score, weight",
     alt="Two bars for each of four words. The scores go down in even steps: 2, 1, 0, -1. "
     "The weights go down, too: 0.64, 0.24, 0.09 and 0.03. None is below 0.",
 )
@@ -150,7 +147,7 @@ with np.errstate(all="ignore"):  # keeps NumPy from warning us: we want to see i
 #
 # The computer has an answer of its own: `nan`, *not a number*.
 #
-# $e^{1000}$ has 435 digits before the point.
+# $e^{1000}$ has 435 digits before the decimal point.
 # Every kind of float has a largest value, and anything above it **overflows** to `inf`, infinity.
 # Then the computer must work out `inf / inf`, which could be anything, so it says `nan`.
 #
@@ -168,19 +165,19 @@ for kind in (np.float64, np.float32, np.float16):
 #
 # The cure is already on this page: only differences count.
 # So we may subtract any number $m$ from all scores of a row.
-# Every exponential gets the same factor $e^{-m}$, above and below the line, and the factor cancels:
+# Every exponential gets the same factor $e^{-m}$, in the numerator and in the denominator, and the factor cancels:
 #
 # $$\mathrm{softmax}(s)_i = \frac{e^{s_i - m}}{\sum_j e^{s_j - m}}$$
 #
 # On paper any $m$ will do.
 # On a computer the best choice is $m = \max_j s_j$, the largest score of the row.
 # Then the largest exponent is 0 and the others are negative, so nothing can overflow.
-# At the other end, `np.exp(-800)` is rounded to 0, which does no harm: the true weight is below $10^{-300}$.
+# At the other end `np.exp(-800)` is rounded to 0, which does no harm: the true value is below $10^{-300}$.
 #
 # **Calculate.**
 # A row has eight scores.
-# Its maximum has been subtracted, and `exp` has been taken of each.
-# Between which two numbers must the *sum* of these eight exponentials be?
+# We subtract their maximum from each and take `exp` of the results.
+# Between which two numbers must the *sum* of these eight exponentials lie?
 
 # %% exercise="sum_bounds"
 sum_bounds = ...  # (the smallest it can be, the largest it can be)
@@ -189,14 +186,14 @@ sum_bounds = (1, 8)
 ### END SOLUTION
 
 # %% [markdown]
-# You will see code that adds 1e-12 to this sum for fear of dividing by 0.
-# Once the maximum is subtracted, your lower bound shows that this is unnecessary.
+# Some code adds 1e-12 to this sum, to be safe from dividing by 0.
+# Your lower bound shows that this is unnecessary once the maximum is subtracted.
 #
 # ## Rows and axes
 #
 # So far we had one row.
-# In attention there are many: one row for each query, the word that looks, and one column for each key, a word to be looked at.
-# Every row is a whole of its own, so every row needs its own maximum and its own sum.
+# In attention there are many: one row for each query (the word that looks) and one column for each key (a word it may look at).
+# Each row is shared out by itself, so each row needs its own maximum and its own sum.
 
 # %%
 queries = ["it", "sat", "purred"]
@@ -207,7 +204,7 @@ print("the same, with keepdims=True ", table.max(axis=-1, keepdims=True).shape)
 
 # %% [markdown]
 # `axis=-1` means the last axis, so the maximum is taken along each row.
-# Afterwards that axis is gone: three rows, three numbers, shape `(3,)`.
+# Afterwards that axis is gone: three rows give three numbers, with shape `(3,)`.
 #
 # When two shapes differ, NumPy lines them up from the right and stretches axes of length 1, which is called **broadcasting**.
 # Here the 3 maxima would meet the 4 columns, and that is an error.
@@ -222,8 +219,8 @@ except ValueError as error:
 print(table - table.max(axis=-1, keepdims=True))
 
 # %% [markdown]
-# The error was the friendly case.
-# Now look at a square.
+# That error was the lucky case.
+# Now try a square array.
 
 # %%
 square = np.array([[1.0, 2.0, 3.0], [10.0, 20.0, 30.0], [5.0, 5.0, 5.0]])
@@ -233,9 +230,9 @@ print(square - square.max(axis=-1, keepdims=True))
 # %% [markdown]
 # Both lines run.
 # In the second result the largest number of each row is 0, as it should be.
-# In the first, the three maxima were laid along the columns, so most scores had the maximum of another row subtracted.
-# Nothing complains.
-# A shape that fits by accident is the quietest bug there is, and lesson 03 will show you another one.
+# In the first, the three maxima were lined up with the columns, so from most scores another row's maximum was subtracted.
+# There was no error.
+# A shape that fits by accident makes the quietest of bugs, and you will meet another in lesson 03.
 #
 # ## Write softmax
 #
@@ -256,7 +253,7 @@ def softmax(scores, axis=-1):
     ### END SOLUTION
 
 # %% [markdown]
-# Does it agree with the formula, and do 1000 points more still change nothing?
+# Does it agree with the formula, and does adding 1000 now change nothing?
 # The last line uses `float16`, with scores from 9 to 12.
 
 # %%
@@ -266,28 +263,24 @@ def compare():
     print("1000 points more ", softmax(scores + 1000))
     print("in float16       ", softmax((scores + 10).astype(np.float16)))  # astype: as another kind of number
 
-
 after(softmax, compare)
 
 # %% [markdown]
 # Now the whole table, along either axis.
 
 # %% picture=true
-after(
-    softmax,
-    lambda: heatmaps(
-        {"axis=-1": softmax(table), "axis=0": softmax(table, axis=0)},
-        row_labels=queries,
-        column_labels=words,
-        alt="Two tables of weights for the same scores, with rows it, sat, purred and columns cat, mat, sat, the. Once "
-        "softmax is right: with axis=-1 each row sums to 1, and purred gives 0.97 to cat; with axis=0 each column sums to 1, and purred gives 0.84 to cat.",
-    ),
-)
+after(softmax, lambda: heatmaps(
+    {"axis=-1": softmax(table), "axis=0": softmax(table, axis=0)},
+    row_labels=queries, column_labels=words,
+    alt="Two tables of weights for the same scores, with rows it, sat, purred and columns cat, mat, sat, the. "
+    "Once softmax is right: with axis=-1 each row sums to 1, and purred gives 0.97 to cat; "
+    "with axis=0 each column sums to 1, and purred gives 0.84 to cat.",
+))
 
 # %% [markdown]
-# On the left each row adds up to 1: where does this query look?
-# On the right each column adds up to 1: who looks at this key?
-# Both look like attention, but on the right a query has no whole to share out.
+# On the left each row adds up to 1 and answers a question: where does this query look?
+# On the right each column adds up to 1: which queries look at this key?
+# Both look like attention, but on the right the weights of a query no longer add up to 1.
 #
 # ## A bug that hides
 #
@@ -305,14 +298,13 @@ def softmax_by_rows(scores):
         weights[row] = powers / total  # line 5
     return weights  # line 6
 
-
 with np.errstate(all="ignore"):
     print(softmax_by_rows(np.array([[1.0, 2.0, 3.0], [1001.0, 1002.0, 1003.0]])))
 
 # %% [markdown]
 # Within each row the differences are the same, so both rows should have the same weights.
 # Surprisingly, the row that failed is the one with the small scores.
-# Repair the function in its cell until both rows agree; changing one line is enough.
+# Repair the function in its cell until both rows agree; one changed line is enough.
 # In which line was the bug?
 # (Only this number is checked.)
 
@@ -325,24 +317,24 @@ softmax_bug = 3
 # %% [markdown]
 # ## Back to the mean
 #
-# Here is what it was all for.
+# Now put the weights to use.
 # Give each word two values: is it alive, and can you sit on it?
-# Your weights and the weighted mean of lesson 00 tell every query what it has been looking at.
+# Your weights and the weighted mean of lesson 00 tell each query what it has been looking at.
 
 # %%
 values = np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 0.0], [0.0, 0.0]])  # cat, mat, sat, the
 after(softmax, lambda: weighted_mean(softmax(table), values))
 
 # %% [markdown]
-# The first row belongs to *it*: 0.64 of a living being and 0.24 of something to sit on.
+# The first row belongs to *it*, which has received 0.64 of a living being and 0.24 of something to sit on.
 #
 # ## Summary
 #
 # You can now
 #
-# - turn any scores into weights along any axis, and say why $e^s$ does it;
-# - say where `exp` overflows, and why the maximum of the *row* is the number to subtract;
-# - keep an axis with `keepdims=True`, and distrust a square.
+# - turn any scores into weights along any axis, and explain why $e^s$ is the function for it;
+# - say where `exp` overflows, and why we subtract the maximum of the *row*;
+# - keep an axis with `keepdims=True`, and be wary of square arrays.
 #
 # One piece of attention is still missing: where do the scores come from?
 # Lesson 02 computes them.

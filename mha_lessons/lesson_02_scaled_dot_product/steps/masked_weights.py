@@ -20,7 +20,7 @@ def forgets_the_softmax(query, key, mask=None):
 @masked_weights.misconception
 def scales_after_softmax(query, key, mask=None):
     """Softmax got plain dot products, and the division by √features came after it.
-    Then the shares of a query sum to less than 1, and what is mixed with them comes out too small.
+    Then the shares of a query sum to less than 1, and whatever they mix becomes too small.
     Softmax itself needs scores of moderate size. Where does the division belong?"""
     features = query.shape[-1]
     return masked_weights(query * math.sqrt(features), key, mask) / math.sqrt(features)
@@ -30,7 +30,7 @@ def scales_after_softmax(query, key, mask=None):
 def shares_out_over_the_queries(query, key, mask=None, *, axis):
     """Your softmax runs along axis {axis} of the scores.
     Scores come as (..., queries, keys), and each query shares out one whole over its keys.
-    On which axis do the keys lie, counted from the end, whatever is in front?"""
+    Counted from the end, which axis holds the keys, whatever is in front?"""
     scores = attention_scores(query, key)
     hidden = scores if mask is None else np.where(mask, scores, -np.inf)
     return np.nan_to_num(mha_ref.softmax(hidden, axis))
@@ -39,14 +39,15 @@ def shares_out_over_the_queries(query, key, mask=None, *, axis):
 @masked_weights.misconception
 def scales_before_and_after_softmax(query, key, mask=None):
     """Your scores are scaled, and after softmax something is divided by √features again.
-    Softmax has made shares of one whole; divided again, they sum to less than 1, and their mixture is too small.
+    Softmax has already made shares of one whole; divided again, they sum to less than 1, and their mixture is too
+    small.
     Which of the two divisions can go?"""
     return masked_weights(query, key, mask) / math.sqrt(query.shape[-1])
 
 
 @masked_weights.misconception
 def turns_the_weights_on_their_side(query, key, mask=None):
-    """In your weights each column belongs to a query and sums to 1, where a row should.
+    """In your weights each column belongs to a query and sums to 1, but it should be each row.
     Scores come as (queries, keys), and softmax leaves them in that order, with one row of shares for each query.
     Which line changes the order of the axes after softmax, or names them the other way round?"""
     return masked_weights(query, key, mask).mT
@@ -55,24 +56,24 @@ def turns_the_weights_on_their_side(query, key, mask=None):
 @masked_weights.misconception
 def takes_the_softmax_of_the_queries(query, key, mask=None):
     """You took softmax of the query's features, before query and key were compared.
-    What has to be shared out is a query's attention over the keys, so softmax comes after the comparison.
+    A query shares out its attention over the keys, so softmax comes after the comparison.
     Check where the brackets of softmax open and close."""
     return _hidden_as_zero(attention_scores(mha_ref.softmax(query), key), mask)
 
 
 @masked_weights.misconception
 def is_causal_without_a_mask(query, key, mask=None):
-    """Where no mask is given, no query looks at a key with a number above its own: later tokens are hidden, though
-    no one asked for it.
+    """Where no mask is given, no query looks at a key with a number above its own: later tokens are hidden, although
+    no one asked for that.
     Without a mask every query may look at every key.
-    Is there a triangle in your code that steps in?"""
+    Does your code make a triangle when there is no mask?"""
     return masked_weights(query, key, np.tri(query.shape[-2], key.shape[-2], dtype=bool) if mask is None else mask)
 
 
 @masked_weights.misconception(on=("spread", "large", "hidden_large"))
 def empties_rows_far_below_all_others(query, key, mask=None):
-    """A row whose scores lie far below the scores of other rows comes out as zeros.
-    One number was subtracted from all rows, the largest score of all. So every exponential of a low row becomes 0.
+    """A row whose scores are far below those of other rows becomes all zeros.
+    You subtracted one number from all rows, the largest score of all. So every exponential of a low row becomes 0.
     What would each row subtract if it were alone?"""
     scores = mha_ref.attention_scores(query, key)
     weights = np.exp(scores - scores.max()) * (True if mask is None else mask)
@@ -82,9 +83,9 @@ def empties_rows_far_below_all_others(query, key, mask=None):
 
 @masked_weights.misconception(which=("first", "last"))
 def gives_all_queries_the_weights_of_one(query, key, mask=None, *, which):
-    """All rows of your weights are alike: every query got those of the {which} one.
+    """All rows of your weights are the same: every query got those of the {which} one.
     Each query compares itself with the keys and has a row of its own.
-    Is a row made anew for each query, and does each index move on with the loop?"""
+    Does your code make a new row for each query, and does each index move on with the loop?"""
     place = np.s_[..., :1, :] if which == "first" else np.s_[..., -1:, :]
     weights = masked_weights(query, key, mask)
     return 0 * weights + weights[place]

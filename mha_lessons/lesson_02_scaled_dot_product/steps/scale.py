@@ -10,17 +10,17 @@ from ..exercises import scale
 @scale.misconception
 def forgets_to_scale(scores, features):
     """Your scores are plain dot products: they were not scaled, or a later step undoes it.
-    A sum of many products spreads out like the root of how many there are,
+    The spread of a sum grows with the root of the number of its terms,
     so with many features softmax gives nearly everything to one key, and little is left to learn from.
-    By which number do the scores have to be divided?"""
+    By which number should the scores be divided?"""
     return scores
 
 
 @scale.misconception
 def divides_by_features_without_root(scores, features):
     """Your scores are dot products divided by the number of features, so they are too small by its root.
-    Is the root missing, is a mean taken in place of the sum, or are the scores scaled twice,
-    once in `attention_scores` and once after it? What must become 1 is the standard deviation."""
+    Is the root missing, did you take a mean instead of the sum, or are the scores scaled twice,
+    once in `attention_scores` and once after it? Scaling should make the standard deviation 1."""
     return scores / features
 
 
@@ -34,8 +34,8 @@ def multiplies_by_the_root(scores, features):
 
 @scale.misconception(constant=(8.0, 2.0, 3**0.5, 10.0, 16.0, 64.0, 512**0.5))
 def divides_by_a_fixed_number(scores, features, *, constant):
-    """You divided by {constant:.4g}, whatever the number of features. That number fits one size alone.
-    A dot product of more features spreads out further, so the divisor has to follow.
+    """You divided by {constant:.4g}, whatever the number of features. That number is right for one size only.
+    A dot product of more features spreads out further, so the divisor has to grow with it.
     Read the size from the shape of the query, each time."""
     return scores / constant
 
@@ -44,29 +44,29 @@ def divides_by_a_fixed_number(scores, features, *, constant):
 def multiplies_by_features(scores, features):
     """You multiplied by the number of features, so your scores are far larger than plain dot products.
     Scaling has to undo the growth that comes with many features.
-    It is a division, and the number below the line is a root."""
+    It is a division, and the divisor is a root."""
     return scores * features
 
 
 @scale.misconception
 def divides_by_the_square(scores, features):
     """You divided by the square of the number of features. That brings all scores close to zero,
-    and softmax then makes nearly even weights of them. A square and a square root go in opposite directions.
+    and softmax then makes nearly even weights. A square and a square root go in opposite directions.
     Which power of a number is its root?"""
     return scores / features**2
 
 
 @scale.misconception
 def divides_by_the_fourth_root(scores, features):
-    """You divided by the fourth root of features: either a root of a root was taken,
-    or only one of query and key was divided by it.
-    In all, the scores have to be divided by √features. Try it with 16 features, where that is 4."""
+    """You divided by the fourth root of features: either you took a root of a root,
+    or you divided only one of query and key by it.
+    In total, the scores have to be divided by √features. Try it with 16 features, where that is 4."""
     return scores / features**0.25
 
 
 @scale.misconception(factor=(0.5, 2.0))
 def loses_the_root_to_precedence(scores, features, *, factor):
-    """Your scores were divided by the number of features, and a 2 is where no 2 should be: no root was taken.
+    """Your scores were divided by the number of features and multiplied or divided by 2: no root was taken.
     In Python `**` comes before `/`, so `16 ** 1 / 2` is 8 and not 4.
     Try brackets around the exponent, or `np.sqrt`."""
     return scores * factor / features
@@ -75,14 +75,14 @@ def loses_the_root_to_precedence(scores, features, *, factor):
 @scale.misconception(off=(-1, 1))
 def miscounts_the_features(scores, features, *, off):
     """Your divisor is the root of one feature more than there are, or one fewer.
-    A sum over n features has n products, and none is lost or added, as with the posts of a fence.
+    A sum over n features has exactly n products.
     The length in the shape is the number that you need. What happens to it before the root?"""
     return scores / math.sqrt(features + off)
 
 
 @scale.misconception(rounding=(math.floor, round, math.ceil))
 def rounds_the_root(scores, features, *, rounding):
-    """Your divisor is √features rounded to a whole number. With 16 features no one would see it,
+    """Your divisor is √features rounded to a whole number. With 16 features no one would notice;
     with 5 the scores are off by a tenth or more.
     Look for `int`, `round` or `//`, and keep the digits after the point."""
     return scores / rounding(math.sqrt(features))
@@ -99,14 +99,14 @@ def divides_by_the_logarithm(scores, features, *, log):
 @scale.misconception(axis=(None, -1))
 def divides_by_the_standard_deviation(scores, features, *, axis):
     """You divided by the standard deviation of the scores at hand. Then a score changes whenever the others do.
-    Scaling uses a number that is known before any score is seen:
-    the standard deviation which a sum of so many products has."""
+    Scaling uses a number that is known before any score is computed:
+    the standard deviation of a sum of that many products."""
     return scores / scores.std(axis=axis, keepdims=True)
 
 
 @scale.misconception(decimals=(0, 1, 2, 3, 4))
 def rounds_the_scores(scores, features, *, decimals):
-    """Your scores are rounded, and what is cut off is lost to all that follows. Decimals that are left: {decimals}.
+    """Your scores are rounded, and every later step loses the digits. Number of decimals left: {decimals}.
     Rounding is for numbers that people read, after the last step.
     Is there a `round` in your code?"""
     return np.round(scale(scores, features), decimals)
@@ -114,15 +114,16 @@ def rounds_the_scores(scores, features, *, decimals):
 
 @scale.misconception
 def takes_the_root_of_the_scores(scores, features):
-    """Your result holds NaN where a dot product is negative: the root was taken of the scores,
-    not of the number of features alone. Scores of either sign are welcome.
+    """Your result holds NaN where a dot product is negative: you took the root of the scores,
+    and not only of the number of features. Scores may have either sign.
     Look where the bracket of the root opens, and where it closes."""
     return np.sqrt(scores / features)
 
 
 @scale.misconception(factor=(0.1, 0.5, 2.0, 10.0))
 def puts_a_factor_beside_the_root(scores, features, *, factor):
-    """Your scores are {factor:g} times as large as they should be: something stands beside the division by √features.
-    A temperature does this, for example. It makes weights sharper or more even, and is for whoever asks for one.
+    """Your scores are {factor:g} times as large as they should be: there is another factor beside the division by
+    √features.
+    It may be a temperature, which makes weights sharper or more even, but no one asked for one here.
     Which number is it, and in which line?"""
     return factor * scale(scores, features)

@@ -23,24 +23,23 @@ from mha_ref import softmax, weighted_mean  # what earlier lessons taught
 # ## Three roles
 #
 # Think of a library.
-# You arrive with a wish: that is the query, what I am looking for.
-# Each book has a label on its spine: that is the key, what I have to offer.
-# And each book has its text: that is the value, what I carry.
-# You compare your wish with the labels, but it is the text that you take home.
-# Attention takes a little of every book, and more of those whose label fits.
+# You arrive with a wish: that is the query, *what I look for*.
+# Each book has a label on its spine: that is the key, *what I offer*.
+# And each book has a text: that is the value, *what I carry*.
+# You compare your wish with the labels, but you take home the text.
+# Attention takes a little of every book, and more of those whose labels fit.
 #
 # Now take a sentence: *the dogs near the house bark*.
-# When a model reaches *bark*, it has to know who barks.
+# When a model reaches *bark*, it needs to know who is barking.
 # A text is cut into pieces called **tokens**; here each word is one.
 # Each token has a key and a value, and *bark* has a query.
-# All three are rows of numbers.
+# All three are *vectors*, that is, rows of numbers.
 
 # %%
 words = ["the", "dogs", "near", "the", "house"]
 offers = np.array([[0, 0], [1, 1], [0, 0], [0, 0], [1, -1]])  # keys: is it a noun? a plural?
 carries = np.array([[0, 0], [1, 0], [0, 0], [0, 0], [0, 1]])  # values: is it an animal? a building?
 bark = np.array([3, 2])  # the query: a noun, please, and preferably a plural
-
 fit = offers @ bark  # for each key: multiply feature by feature, and sum
 shares = softmax(fit / np.sqrt(2))
 received = weighted_mean(shares, carries)
@@ -51,14 +50,13 @@ print("what bark receives:    ", received.round(3))
 # %% [markdown]
 # The fit is what lesson 01 called a score.
 # (The $\sqrt 2$ under it is explained below.)
-# The key of *dogs* fits best: 5, against 1 for *house*, which is a noun too but not a plural.
+# The key of *dogs* fits best: 5, against 1 for *house*, which is also a noun but not a plural.
 # So *dogs* gets 87 % of the attention, and *bark* receives a mixture of 0.87 animal and 0.05 building.
 # It now knows that an animal barks.
 #
-# Note what the query never saw: "animal" is in the value, and values play no part in the comparison.
+# Note that "animal" is in the value, and values play no part in the comparison: the query never saw it.
 #
-# We wrote these numbers by hand to make the roles clear.
-# In a real model they are learned, as you will see in lesson 04.
+# We wrote these numbers by hand; a real model learns them, as you will see in lesson 04.
 
 # %% [markdown]
 # ## Why not read in order?
@@ -72,15 +70,13 @@ in_order = [0.5**steps for steps in (5, 4, 3, 2, 1)]
 
 # %% picture=true
 bars(
-    {"reading in order": in_order, "attention": shares},
-    labels=words,
-    y="share",
+    {"reading in order": in_order, "attention": shares}, labels=words, y="share",
     alt="Bars for five words. Reading in order leaves dogs 6 % and house 50 %. Attention gives dogs 87 % and house 5 %.",
 )
 
 # %% [markdown]
 # The summary is half *house*, because that word came last; only 6 % of *dogs* is left.
-# Models that read in order (*recurrent networks*) learn what to keep, so they forget more slowly than this one.
+# Real models that read in order (*recurrent networks*) learn what to keep, so they forget more slowly than this.
 # Two differences remain:
 #
 # - **Distance.** In a summary, each token has to survive every step in between.
@@ -90,9 +86,6 @@ bars(
 #
 # This has a price: $n$ tokens make $n^2$ scores, which gets expensive for long texts (lesson 08).
 # And since only the fit counts, attention does not notice the order of the words (lesson 07 repairs that).
-#
-# Nothing about the three roles is specific to words.
-# In an image, each small square can ask all the others; in a search engine, a question asks the titles of documents.
 
 # %% [markdown]
 # ## Similarity
@@ -104,9 +97,9 @@ bars(
 #
 # This is the **dot product**, and $d_k$ is the number of features.
 # With two features we can draw it: query and keys are arrows.
-# Turn the query with the slider.
+# The slider turns the query.
 #
-# **Predict** before you move it: in which direction does the query give most of its weight to the short key *b*, if at all?
+# **Predict** before you move it: is there a direction in which the query gives most of its weight to the short key *b*?
 
 # %%
 arrow_keys = {"a": (2.0, 0.5), "b": (0.6, 0.9), "c": (-1.2, 1.2), "d": (-0.5, -1.5)}
@@ -117,13 +110,8 @@ def turned(angle):
     fits = np.array(list(arrow_keys.values())) @ query
     weights = softmax(fits / np.sqrt(2))
     labels = {f"{name}: {fit:.1f}, weight {weight:.2f}": key for (name, key), fit, weight in zip(arrow_keys.items(), fits, weights)}
-    return arrows(
-        {"query": query},
-        labels,
-        title=f"query at {angle}°",
-        alt=f"A query arrow at {angle} degrees and four keys with their dot products: {'; '.join(labels)}.",
-    )
-
+    alt = f"A query arrow at {angle} degrees and four keys with their dot products: {'; '.join(labels)}."
+    return arrows({"query": query}, labels, title=f"query at {angle}°", alt=alt)
 
 play(turned, angle=Slider(tuple(range(0, 360, 15)), start=30))
 
@@ -139,28 +127,23 @@ Q = np.array([[0.2, 0.1, 0.4], [0.0, 0.5, 0.3], [0.1, 0.0, 0.2], [0.3, 0.2, 0.1]
 K = np.array([[0.2, 0.0, 0.1], [0.1, 0.4, 0.3], [0.3, 0.1, 0.2], [0.0, 0.2, 0.2]])  # (keys, features)
 V = np.array([[0.5, 0.0], [-0.2, 0.1], [0.3, -0.1], [0.0, 0.2]])  # (keys, value features)
 
-
 def dot_products_by_loops(query, key):
     """The definition, slowly. Later it checks the fast version."""
     return np.array([[(q * k).sum() for k in key] for q in query])
-
 
 print(dot_products_by_loops(Q, K))
 
 # %% [markdown]
 # There is one row for each query and one column for each key.
-# A matrix product makes such a table at once, but it combines the rows on its left with *columns* on its right.
-# So the keys have to be turned on their side, and that is what $\top$ means in $QK^\top$.
+# A matrix product makes such a table in one go, but it combines the rows on its left with *columns* on its right.
+# So we turn the keys on their side, or *transpose* them, which is what $\top$ means in $QK^\top$.
 #
-# The frames follow one number back: query 1 meets key 1.
-# To follow another, change `place`.
+# The frames show where one number comes from: query 1 meets key 1.
+# To follow another, unfold the cell and change `place`.
 
 # %% picture=true
 matrix_product(
-    Q,
-    np.transpose(K),
-    place=(1, 1),
-    names=("Q, queries × features", "keys on their side", "dot products"),
+    Q, np.transpose(K), place=(1, 1), names=("Q, queries × features", "keys on their side", "dot products"),
     alt="Three tables. Q on the left, with a frame around its row 1: 0.0, 0.5, 0.3. The keys above, on their side, with a "
     "frame around column 1: 0.1, 0.4, 0.3. In the corner between them 4 by 4 dot products; the framed one is 0.29.",
 )
@@ -168,10 +151,9 @@ matrix_product(
 # %% [markdown]
 # ## How large does a dot product get?
 #
-# We chose the numbers above to be small.
-# At the start of training, though, a model's features are more or less random.
+# At the start of training, a model's features are more or less random.
 # So let all features be independent random numbers with mean 0 and variance 1.
-# (The **variance** is the mean squared distance from the mean; its root, the **standard deviation**, says how far from the mean a number typically lies.)
+# (The **variance** is the mean squared distance from the mean; its square root, the **standard deviation**, says how far from the mean a number typically lies.)
 #
 # - A product $q_i k_i$ has mean 0, so its variance is the mean of $q_i^2 k_i^2$.
 #   For independent numbers that is the mean of $q_i^2$ times the mean of $k_i^2$: $1 \cdot 1 = 1$.
@@ -187,18 +169,16 @@ score_variance = 100
 
 # %% [markdown]
 # Now measure it.
-# For each of five sizes we take 1280 random queries, each with 64 random keys, and all their dot products.
+# For each of five sizes we draw 1280 random queries, with 64 random keys each, and compute all their dot products.
 
 # %%
 sizes = (4, 16, 64, 512, 4096)
-
 
 def random_dot_products(features, blocks=64, queries=20, keys=64):
     """Dot products of random queries, one in each row, with 64 keys. Each key is a column here."""
     rng = np.random.default_rng(features)
     columns = rng.normal(size=(blocks, features, keys))
     return (rng.normal(size=(blocks, queries, features)) @ columns).reshape(-1, keys)
-
 
 dots = {features: random_dot_products(features) for features in sizes}
 
@@ -207,11 +187,7 @@ curves(
     {"measured": (sizes, [dots[d].var() for d in sizes]), "predicted (dashed)": (sizes, sizes)},
     alt="Variance of a dot product over the number of features, both axes logarithmic. "
     "The measured points lie on the dashed line, where the variance is the number of features.",
-    x="features",
-    y="variance of q · k",
-    title="4, 16, 64, 512 and 4096 features",
-    log_x=True,
-    log_y=True,
+    x="features", y="variance of q · k", title="4, 16, 64, 512 and 4096 features", log_x=True, log_y=True,
 )
 
 # %% [markdown]
@@ -234,7 +210,6 @@ curves(
 # %%
 divisors = {"not scaled": lambda d: 1, "divided by √d": np.sqrt, "divided by d": lambda d: d}
 
-
 def mean_largest_weight(scores):
     return softmax(scores).max(axis=-1).mean()
 
@@ -244,17 +219,14 @@ curves(
     alt="Mean largest of 64 weights over the number of features. Not scaled, it rises from 0.27 at "
     "4 features to 0.97 at 4096. Divided by the root: flat near 0.11. Divided by d: falls to 0.016. "
     "For the number at any mark, run mean_largest_weight(dots[64]) in a cell of your own, with the size in the brackets.",
-    x="features (d)",
-    y="largest weight",
-    title="4, 16, 64, 512 and 4096 features",
-    log_x=True,
+    x="features (d)", y="largest weight", title="4, 16, 64, 512 and 4096 features", log_x=True,
 )
 
 # %% [markdown]
 # - *Not scaled*, the weights become peaked: the more features, the closer one key comes to taking everything.
 #   Softmax **saturates**.
 # - *Divided by $d$*, they become flat, and attention no longer distinguishes anything.
-# - *Divided by $\sqrt d$*, they stay the same for every number of features.
+# - *Divided by $\sqrt d$*, they stay much the same for every number of features.
 #
 # **Read the plot.** The five marks on each curve are the five sizes, from left to right.
 # Without scaling, what is the smallest size at which the largest weight is above 0.9 on average?
@@ -267,22 +239,20 @@ size_above_ninety_percent = 512
 
 # %% [markdown]
 # Why is a peaked choice a problem?
-# Later it may be exactly right, but at the start of training it is an accident of random numbers, and the model cannot easily leave it.
-# Training changes scores by small steps and watches how the weights follow.
+# Later it may be exactly right, but at the start of training it is an accident of random numbers, and it is hard to undo.
+# Training changes the scores in small steps, and that helps only if the weights follow.
 # How strongly weight $i$ follows its own score is a slope, and for softmax it is $w_i (1 - w_i)$: a quarter at a weight of 1/2, but nearly 0 at a weight near 0 or 1.
 #
-# Watch one random query meet six random keys, and the sum of those six slopes.
+# In the next picture one random query meets six random keys, and the title gives the sum of the six slopes.
 # **Predict** before you move the slider: with 1024 features, what is left of the slopes without scaling, and with it?
 
 # %%
 rng = np.random.default_rng(0)
 one_query, six_keys = rng.normal(size=1024), rng.normal(size=(6, 1024))
 
-
 def slopes(weights):
     """How strongly the weights follow their own scores, all together."""
     return (weights * (1 - weights)).sum(axis=-1)
-
 
 # %% picture=true
 def saturation(features):
@@ -290,21 +260,14 @@ def saturation(features):
     weights = {"not scaled": softmax(fits), "divided by √d": softmax(fits / np.sqrt(features))}
     left = ", ".join(f"{slopes(w):.3f} {name}" for name, w in weights.items())
     largest = ", ".join(f"{w.max():.2f} {name}" for name, w in weights.items())
-    return bars(
-        weights,
-        [f"key {number}" for number in range(6)],
-        y="weight",
-        title=f"slopes: {left}",
-        top=1,
-        alt=f"Weights of six keys, number of features: {features}. The largest: {largest}. Sum of the slopes: {left}.",
-    )
-
+    alt = f"Weights of six keys, number of features: {features}. The largest: {largest}. Sum of the slopes: {left}."
+    return bars(weights, [f"key {number}" for number in range(6)], y="weight", title=f"slopes: {left}", top=1, alt=alt)
 
 play(saturation, features=Slider((1, 4, 16, 64, 256, 1024), start=64))
 
 # %% [markdown]
 # Without scaling, the slopes disappear as the number of features grows; with it, they stay alive.
-# One query may be chance, so here are all of ours: how many have next to nothing left?
+# One query may be a coincidence, so here are all 1280: how many of them have next to no slope left?
 
 # %%
 for size in sizes:
@@ -312,14 +275,14 @@ for size in sizes:
     print("{:5} features: {:4.0%} of the queries are stuck without scaling, {:.0%} with it".format(size, *stuck))
 
 # %% [markdown]
-# With many features and no scaling, most queries are stuck with a choice they made by accident.
+# With 4096 features and no scaling, three queries in four are stuck with a choice they made by accident.
 # Slopes that become this small are said to **vanish**.
-# The paper that gave us the formula (Vaswani and others, *Attention is all you need*, 2017) gives this as its reason and adds "we suspect".
+# The paper that introduced the formula (Vaswani and others, *Attention is all you need*, 2017) gives this reason, but as something its authors "suspect".
 # You have measured it.
 #
 # **Choose.** Why are scores divided by $\sqrt{d_k}$?
 #
-# - `"a"`: without it, the gradients of softmax explode
+# - `"a"`: without it, the slopes of softmax explode
 # - `"b"`: without it, and with many features, the weights get peaked, and for most queries the slopes of softmax vanish
 # - `"c"`: without it, the weights get flat, and no key stands out
 # - `"d"`: without it, softmax overflows: its exponentials get too large for the computer
@@ -334,9 +297,8 @@ why_scale = "b"
 # ## Write the scores
 #
 # Now compute all scores at once, for batches too.
-# `@` works on the last two axes, once for each item in front.
-# It combines rows with columns, but here rows of the query meet *rows* of the key, so the key has to be transposed first.
-# There are two ways to do that.
+# `@` combines rows with columns, but here rows of the query meet *rows* of the key, so the key has to be transposed first.
+# NumPy has two ways to do that.
 
 # %%
 many_keys = np.zeros((2, 7, 8))  # (batch, keys, features)
@@ -357,14 +319,14 @@ scaled_score = 2.5
 ### END SOLUTION
 
 # %% [markdown]
-# Now write it for all queries and keys at once.
+# Now write it for all queries and keys.
 
 # %% exercise="attention_scores"
 def attention_scores(query, key):
-    """How well each key answers each query: dot products, divided by the root of the number of features.
+    """How well each key fits each query: dot products, divided by the root of the number of features.
 
     query: (..., queries, features), key: (..., keys, features) -> (..., queries, keys), floating-point numbers.
-    The same axes `...` stand in front of both, any number of them or none; each item is computed by itself.
+    The same axes `...` are in front of both, any number of them or none; each item is computed by itself.
     Any number of features will do. The inputs are not changed.
     """
     ### BEGIN SOLUTION
@@ -376,20 +338,16 @@ def attention_scores(query, key):
 # The loops check the fast version.
 
 # %% picture=true
-after(
-    attention_scores,
-    lambda: heatmaps(
-        {"loops, then / √3": dot_products_by_loops(Q, K) / np.sqrt(3), "yours": attention_scores(Q, K)},
-        alt="Two 4 by 4 tables of scaled scores side by side: made by the loops, and by your function. "
-        "They should be the same.",
-    ),
-)
+after(attention_scores, lambda: heatmaps(
+    {"loops, then / √3": dot_products_by_loops(Q, K) / np.sqrt(3), "yours": attention_scores(Q, K)},
+    alt="Two 4 by 4 tables of scaled scores side by side: made by the loops, and by your function. They should be the same.",
+))
 
 # %% [markdown]
 # ## From scores to weights
 #
 # You know the function that turns scores into weights.
-# `attention_scores` has already scaled them, so nothing else needs to.
+# The scores from `attention_scores` are already scaled, so you need not divide again.
 
 # %% exercise="attention_weights"
 def attention_weights(query, key):
@@ -407,26 +365,22 @@ def attention_weights(query, key):
 # On the left are your weights for the example; on the right, those of queries 30 times as long.
 
 # %% picture=true
-after(
-    attention_weights,
-    lambda: heatmaps(
-        {"your weights": attention_weights(Q, K), "queries × 30": attention_weights(30 * Q, K)},
-        alt="Two 4 by 4 tables of your weights. For the example all lie near a quarter. "
-        "For queries 30 times as long, query 1 gives 0.86 to key 1, and the others still hesitate: "
-        "their largest weights are 0.50, 0.31 and 0.42.",
-    ),
-)
+after(attention_weights, lambda: heatmaps(
+    {"your weights": attention_weights(Q, K), "queries × 30": attention_weights(30 * Q, K)},
+    alt="Two 4 by 4 tables of your weights. For the example all lie near a quarter. For queries 30 times as long, "
+    "query 1 gives 0.86 to key 1, and the others still hesitate: their largest weights are 0.50, 0.31 and 0.42.",
+))
 
 # %% [markdown]
 # Our small queries hardly distinguish between keys: each key gets about a quarter.
-# The longer queries have made up their minds, except query 2, which fits two keys equally well.
-# Dividing all scores by the same number, as $\sqrt{d_k}$ does, sets the **temperature** of a softmax: hot weights are even, cold weights are sharp.
-# A model can also set it by itself, by learning longer or shorter queries.
+# Longer queries choose more sharply: query 1 has made up its mind, but query 2 fits two keys equally well and cannot decide.
+# Dividing all scores by the same number, as we do with $\sqrt{d_k}$, sets the **temperature** of a softmax: a high one makes weights even, a low one makes them sharp.
+# A model can also change it by itself, by learning longer or shorter queries.
 
 # %% [markdown]
 # ## Mix the values
 #
-# The last step is the first one you learned: a weighted mean of the values for each query.
+# The last step is the first thing you learned: a weighted mean of the values for each query.
 #
 # **Predict.** Follow the shapes through the whole formula.
 # There is a batch of 2, with 5 queries and 7 keys. Queries and keys have 8 features, values have 3.
@@ -440,9 +394,9 @@ attention_output_shape = (2, 5, 3)
 ### END SOLUTION
 
 # %% [markdown]
-# **Put in order.** Here is the whole way from query, key and value to the output, using only `*` and `sum`.
-# (`None` in the brackets inserts an axis of length 1, so in line `g` each query meets each key.)
-# The lines are shuffled, and two of them do not belong.
+# **Put in order.** Here is the whole calculation from query, key and value to the output, without `@`.
+# (`None` in the brackets inserts an axis of length 1, so in line `g` each query meets each key, and in line `a` each weight meets its key's value.)
+# The lines are shuffled, and two of them do not belong here.
 # Write the letters of the others in an order that works; there is more than one.
 #
 # ```
@@ -464,8 +418,8 @@ attention_in_order = "g b f d h a e"
 ### END SOLUTION
 
 # %% [markdown]
-# Now write the formula with which this lesson began.
-# Two of its pieces are yours, and `weighted_mean` is imported.
+# Now write the formula from the beginning of this lesson.
+# Its pieces are your own functions and `weighted_mean`, which is imported.
 
 # %% exercise="scaled_dot_product_attention"
 def scaled_dot_product_attention(query, key, value):
@@ -500,7 +454,6 @@ def colleagues_attention(query, key, value):
     mixed = weighted_mean(weights, value)  # line 3
     return mixed / np.sqrt(query.shape[-1])  # line 4
 
-
 prices = np.array([[20.0], [24.0], [28.0], [30.0]])
 print(colleagues_attention(Q, K, prices).round(2))
 
@@ -527,7 +480,7 @@ colleagues_line = 4
 # - write scaled dot-product attention.
 #
 # So far every query sees every key, including words that come later and places that only fill up a short sentence.
-# Lesson 03 hides what must not be seen.
+# In lesson 03 you hide what must not be seen.
 
 # %%
 progress()

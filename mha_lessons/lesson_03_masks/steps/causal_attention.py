@@ -11,7 +11,7 @@ from ..exercises import causal_attention, masked_attention
 def forgets_the_causal_mask(query, key, value):
     """Changing a later token changes earlier outputs: every query looks at every key, the future included.
     Either no causal mask reaches your softmax, or it allows everything.
-    Follow the mask through your code: where is it made, and who uses it?"""
+    Follow the mask through your code: where is it made, and where is it used?"""
     return masked_attention(query, key, value)
 
 
@@ -19,7 +19,7 @@ def forgets_the_causal_mask(query, key, value):
 def hides_the_last_key_only(query, key, value):
     """The last key is hidden from all queries but the last; the rest of the future is visible.
     Each query has a future of its own, and for the first query it is nearly everything.
-    A row for each query, with its own last allowed key, is what the mask needs."""
+    The mask needs a row for each query, with a last allowed key of its own."""
     mask = np.ones((query.shape[-2], key.shape[-2]), bool)
     mask[:-1, -1] = False
     return masked_attention(query, key, value, mask)
@@ -39,17 +39,17 @@ def forgets_the_oldest_keys(query, key, value):
 @causal_attention.misconception(axis=(0, 1))
 def takes_the_sizes_from_the_front(query, key, value, *, axis):
     """The sizes of your mask come from axis {axis}, counted from the front.
-    Which axis that is depends on what is before it: a batch in front moves tokens and features one place on.
-    Counted from the end, every axis keeps its number. Which numbers have tokens and features there?"""
+    That number depends on what comes before: a batch in front moves tokens and features one place on.
+    Counted from the end, every axis keeps its number. Which numbers do tokens and features have then?"""
     mask = mha_ref.causal_mask(query.shape[axis], key.shape[axis])
     return masked_attention(query, key, value, mask)
 
 
 @causal_attention.misconception
 def takes_the_sizes_from_the_features(query, key, value):
-    """The sizes of your mask are lengths of the last axis, and that axis holds features.
+    """The sizes of your mask are lengths of the last axis, but that axis holds features.
     A mask has a row for each query and a column for each key.
-    On which axis do queries and keys lie, counted from the end?"""
+    Counted from the end, which axis holds the queries and the keys?"""
     mask = mha_ref.causal_mask(query.shape[-1], key.shape[-1])
     return masked_attention(query, key, value, mask)
 
@@ -65,9 +65,9 @@ def makes_a_square_mask(query, key, value, *, size):
 
 @causal_attention.misconception(seen=("first", "one at its own place"))
 def lets_the_first_query_see_one_key(query, key, value, *, seen):
-    """With more keys than queries your first query looks at one key alone, the {seen}.
-    It is first among the queries, but the older keys lie before it, and it sees all of them.
-    Do you begin with a row that is right for equal lengths only?"""
+    """With more keys than queries your first query looks at only one key, the {seen}.
+    It is first among the queries, but the older keys come before it, and it sees all of them.
+    Do you begin with a row that is right only for equal lengths?"""
     out = causal_attention(query, key, value)
     place = 0 if seen == "first" else key.shape[-2] - query.shape[-2]
     return np.concatenate([value[..., place : place + 1, :], out[..., 1:, :]], axis=-2)

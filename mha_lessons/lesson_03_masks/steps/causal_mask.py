@@ -7,16 +7,16 @@ from ..exercises import causal_mask
 
 @causal_mask.misconception
 def true_means_blocked(queries, keys):
-    """Allowed and blocked have changed places.
+    """Allowed and blocked are swapped.
     Here True means "may look": the past and the token itself are True, the future is False.
-    If your triangle marks what to hide, turn it round; if it does not, look at the line that uses it."""
+    If your triangle marks what to hide, invert it; if it does not, look at the line that uses it."""
     return ~causal_mask(queries, keys)
 
 
 @causal_mask.misconception
 def starts_at_the_top_left(queries, keys):
     """In your code the first query is at the first key.
-    With as many queries as keys no one notices; with fewer, the last query misses the newest keys.
+    With as many queries as keys there is no difference; with fewer, the last query misses the newest keys.
     The last query should be at the last key: by how many places must the diagonal move?"""
     return np.tri(queries, keys, dtype=bool)
 
@@ -24,14 +24,14 @@ def starts_at_the_top_left(queries, keys):
 @causal_mask.misconception
 def does_not_see_itself(queries, keys):
     """No query sees the key at its own place.
-    A token may look at itself: it is not in its own future, and the very first token has no one else.
+    A token may look at itself: it is not in its own future, and the first token has nothing else to look at.
     Is your comparison strict where it should let equal places through?"""
     return np.tri(queries, keys, keys - queries - 1, dtype=bool)
 
 
 @causal_mask.misconception
 def sees_one_token_ahead(queries, keys):
-    """Your diagonal lies one place too far to the right.
+    """Your diagonal is one place too far to the right.
     It lets each query see the token right after it, which is the one that a model should predict.
     Check its offset, and whether you count from 0 or from 1."""
     return np.tri(queries, keys, keys - queries + 1, dtype=bool)
@@ -41,7 +41,7 @@ def sees_one_token_ahead(queries, keys):
 def sees_one_token_ahead_from_the_top_left(queries, keys):
     """Each query sees the key that comes right after its own number, as if the diagonal began one place too far to the
     right.
-    And your first query is at the first key, though the last query should be at the last key.
+    Besides, your first query is at the first key, but the last query should be at the last key.
     Write down the place of each query first, then compare."""
     return np.tri(queries, keys, 1, dtype=bool)
 
@@ -49,7 +49,7 @@ def sees_one_token_ahead_from_the_top_left(queries, keys):
 @causal_mask.misconception
 def shifts_the_diagonal_the_wrong_way(queries, keys):
     """With more keys than queries your triangle moves to the left, and the first queries see nothing.
-    The last query is at the last key, so the extra keys lie in everybody's past.
+    The last query is at the last key, so the extra keys are in the past of every query.
     Try 1 query and 3 keys on paper: which sign must the shift have?"""
     return np.tri(queries, keys, queries - keys, dtype=bool)
 
@@ -57,25 +57,25 @@ def shifts_the_diagonal_the_wrong_way(queries, keys):
 @causal_mask.misconception
 def looks_into_the_future(queries, keys):
     """Queries see themselves and the future, and the past is hidden: this is the upper triangle.
-    Rows are queries and columns are keys, so the past lies to the left of the diagonal.
+    Rows are queries and columns are keys, so the past is to the left of the diagonal.
     Which way round do you compare the two positions?"""
     return np.arange(keys) >= np.arange(queries)[:, None] + (keys - queries)
 
 
 @causal_mask.misconception
 def looks_into_the_future_from_the_top_left(queries, keys):
-    """Queries see themselves and what comes after them: this is the upper triangle, begun at the first key.
-    Rows are queries and columns are keys, so the past lies to the left of the diagonal.
+    """Queries see themselves and what comes after them: this is the upper triangle, starting at the first key.
+    Rows are queries and columns are keys, so the past is to the left of the diagonal.
     Take the other triangle, then let the last query be at the last key."""
     return np.triu(np.ones((queries, keys), bool))
 
 
 @causal_mask.misconception
 def blocked_above_the_diagonal_from_the_top_left(queries, keys):
-    """True is where one must not look: above the diagonal.
+    """Your mask is True where a query must not look: above the diagonal.
     Here True means "may look".
-    And your diagonal begins at the first key; the last query should be at the last key, which matters when keys are
-    more than queries."""
+    Besides, your diagonal begins at the first key; the last query should be at the last key, which matters when there
+    are more keys than queries."""
     return np.triu(np.ones((queries, keys), bool), k=1)
 
 
@@ -89,17 +89,17 @@ def sees_only_the_past_from_the_top_left(queries, keys):
 
 @causal_mask.misconception
 def sees_only_itself(queries, keys):
-    """Each query sees one single key, the one at its own place.
-    Everything before that place is past, and the past may be looked at.
+    """Each query sees only one key, the one at its own place.
+    Everything before that place is the past, and a query may look at the past.
     Which comparison picks a place and all places before it?"""
     return np.arange(keys) == np.arange(queries)[:, None] + (keys - queries)
 
 
 @causal_mask.misconception
 def sees_only_itself_from_the_top_left(queries, keys):
-    """Each query sees one single key, the one with its own number.
-    Everything before a query's place is past, and the past may be looked at; and the last query should be at the
-    last key.
+    """Each query sees only one key, the one with its own number.
+    Everything before a query's place is the past, and it may look at the past; besides, the last query should be at
+    the last key.
     Which comparison picks a place and all places before it?"""
     return np.eye(queries, keys, dtype=bool)
 
@@ -114,7 +114,7 @@ def allows_everything(queries, keys):
 
 @causal_mask.misconception
 def swaps_rows_and_columns(queries, keys):
-    """Your mask has a row for each key and a column for each query, as if the two sizes had changed places.
+    """Your mask has a row for each key and a column for each query, as if the two sizes were swapped.
     Scores have queries as rows and keys as columns, and a mask has their shape.
     Check the order of the sizes."""
     return causal_mask(keys, queries)
@@ -122,15 +122,15 @@ def swaps_rows_and_columns(queries, keys):
 
 @causal_mask.misconception
 def hands_the_sizes_over_in_exchanged_order(queries, keys):
-    """Your mask has a row for each key and a column for each query: its two sizes have changed places.
+    """Your mask has a row for each key and a column for each query: its two sizes are swapped.
     Scores have queries as rows and keys as columns, and a mask has their shape.
-    Begin with these sizes, rows first, and leave the shift as it is: its sign is right."""
+    Change the order of the sizes, rows first, and leave the shift as it is: its sign is right."""
     return np.tri(keys, queries, keys - queries, dtype=bool)
 
 
 @causal_mask.misconception
 def transposes_the_causal_mask(queries, keys):
-    """Rows and columns of the mask have changed places, so the triangle lies on the other side of the diagonal.
+    """Rows and columns of the mask are swapped, so the triangle is on the other side of the diagonal.
     Row i says what query i may look at, key by key.
     Which of the two positions did you write as a column, and is there a transpose too many?"""
     return causal_mask(queries, keys).T
@@ -139,7 +139,7 @@ def transposes_the_causal_mask(queries, keys):
 @causal_mask.misconception
 def turns_a_table_of_exchanged_sizes(queries, keys):
     """Your mask has the right shape, but the first query sees every key, the future included.
-    Rows and columns have changed places where they were compared: by a transpose, or because two names changed theirs.
+    Rows and columns are swapped in your comparison: by a transpose, or because two names are swapped.
     Rows are queries. Which of your two counters or arrays belongs to the rows, and which one must not be larger?"""
     return np.tri(keys, queries, keys - queries, dtype=bool).T
 
@@ -163,7 +163,7 @@ def is_square_of_keys(queries, keys):
 @causal_mask.misconception(number=(1.0, 1))
 def holds_ones_and_zeros(queries, keys, *, number):
     """Your mask holds the numbers 1 and 0, not True and False.
-    A mask of this course is boolean: `~`, `&` and indexing mean other things for numbers.
+    In this course a mask is boolean: `~`, `&` and indexing do something else with numbers.
     A comparison gives True and False by itself; makers of arrays take a dtype."""
     return causal_mask(queries, keys) * number
 
@@ -172,7 +172,7 @@ def holds_ones_and_zeros(queries, keys, *, number):
 def holds_numbers_to_add(queries, keys, *, fill):
     """Your mask holds 0 and {fill:g}, to be added to scores.
     Some libraries want that; here a mask is boolean, and True means "may look".
-    What to put in a blocked place is decided later, by the masked softmax."""
+    The masked softmax decides later what to put in a blocked place."""
     return np.where(causal_mask(queries, keys), 0.0, fill)
 
 
@@ -195,24 +195,24 @@ def has_an_axis_for_the_batch(queries, keys):
 @causal_mask.misconception
 def hides_the_oldest_keys(queries, keys):
     """Where there are more keys than queries, the oldest keys are hidden from every query.
-    They come before all queries, so they lie in everybody's past.
+    They come before all queries, so they are in the past of every query.
     Which part of your rows did you leave at False, and how many keys does the first query have before it?"""
     return causal_mask(queries, keys) & (np.arange(keys) >= keys - queries)
 
 
 @causal_mask.misconception
 def puts_the_oldest_keys_last(queries, keys):
-    """Where there are more keys than queries, your triangle is in front, and every query sees the keys behind it.
+    """Where there are more keys than queries, your triangle comes first, and every query sees the keys after it.
     But the last query is at the last key, so the triangle belongs at the end.
-    The extra keys are the oldest. On which side of the triangle do they lie?"""
+    The extra keys are the oldest. On which side of the triangle should they be?"""
     return np.tri(queries, keys, dtype=bool) | (np.arange(keys) >= queries)
 
 
 @causal_mask.misconception(turned=("rows", "columns"))
 def turns_the_order_round(queries, keys, *, turned):
     """Your triangle is right, but its {turned} are in the opposite order.
-    Row 0 belongs to the first query, which sees least; column 0 belongs to the first key, which all may see.
-    Is something turned round, by `[::-1]`, by a flip, or by a count from the back?"""
+    Row 0 belongs to the first query, which sees the least; column 0 belongs to the first key, which all may see.
+    Is something reversed, by `[::-1]`, by a flip, or by counting from the back?"""
     mask = causal_mask(queries, keys)
     return mask[::-1] if turned == "rows" else mask[:, ::-1]
 
@@ -220,7 +220,7 @@ def turns_the_order_round(queries, keys, *, turned):
 @causal_mask.misconception(which=("first", "last"))
 def leaves_a_row_empty(queries, keys, *, which):
     """The row of the {which} query is empty: it was never filled.
-    Every query that is at a key sees that key at least, and the last one sees them all.
+    Every query that is at a key sees at least that key, and the last one sees them all.
     With which number does your loop over the queries begin, and with which does it end?"""
     mask = causal_mask(queries, keys)
     mask[0 if which == "first" else -1] = False
@@ -258,7 +258,7 @@ def ends_a_slice_below_zero(queries, keys):
 @causal_mask.misconception(on="more_queries")
 def stops_with_more_queries_than_keys(queries, keys):
     """Where there are more queries than keys, your code stops with an error.
-    Such a mask exists: the first queries come before all keys, and their rows hold no True.
+    There is such a mask: the first queries come before all keys, and their rows hold no True.
     If you build rows from numbers of True and False, look at those numbers for the first row. Can one be below 0?"""
     if queries > keys:
         raise ValueError
@@ -267,16 +267,16 @@ def stops_with_more_queries_than_keys(queries, keys):
 
 @causal_mask.misconception(on="more_queries")
 def shows_the_first_key_to_everybody(queries, keys):
-    """With more queries than keys, your first queries see the first key, though they are before it.
-    Their place is below 0, and that is no mistake: there is nothing in their past, so their rows are empty.
+    """With more queries than keys, your first queries see the first key, though they come before it.
+    Their place is below 0, and that is not a mistake: there is nothing in their past, so their rows are empty.
     Does something keep the places from going below 0?"""
     return causal_mask(queries, keys) | (np.arange(keys) == 0)
 
 
 @causal_mask.misconception(on="more_queries")
 def shows_everything_to_early_queries(queries, keys):
-    """With more queries than keys, your first queries see all keys, though they are before them.
-    A row without any True is right there, and attention gives such a query zeros.
+    """With more queries than keys, your first queries see all keys, though they come before them.
+    For them a row without any True is right, and attention gives such a query zeros.
     Does your code fill rows that are empty?"""
     mask = causal_mask(queries, keys)
     return mask | ~mask.any(axis=-1, keepdims=True)
@@ -284,9 +284,9 @@ def shows_everything_to_early_queries(queries, keys):
 
 @causal_mask.misconception(on="long", kind=("int8", "uint8"), narrow=("queries", "keys", "both"))
 def keeps_places_in_one_byte(queries, keys, *, kind, narrow):
-    """With many keys your rows are wrong: somewhere places are kept in one byte, as `{kind}`.
-    Such a number ends at 127 or 255, and what is larger begins again at the other end, without a word.
-    Sentences are longer than that. Which line chooses the type?"""
+    """With many keys your rows are wrong: somewhere your code stores places in one byte, as `{kind}`.
+    Such a number ends at 127 or 255; anything larger silently starts again at the other end.
+    Sentences can be longer than that. Which line chooses the type?"""
     rows, columns = np.arange(queries) + keys - queries, np.arange(keys)
     rows = rows if narrow == "keys" else rows.astype(kind)
     columns = columns if narrow == "queries" else columns.astype(kind)

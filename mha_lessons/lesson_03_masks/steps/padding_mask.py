@@ -11,7 +11,7 @@ from ..exercises import padding_mask
 def true_marks_padding(lengths, keys):
     """In your mask True marks the padding.
     Here True means "may look", so it belongs to the real tokens.
-    Which positions does your comparison pick: those before the length, or those from it on?"""
+    Which positions does your comparison pick: those before the length, or those from the length on?"""
     return ~padding_mask(lengths, keys)
 
 
@@ -27,23 +27,23 @@ def allows_one_too_many(lengths, keys):
 def allows_one_too_few(lengths, keys):
     """The last token of every sentence counts as padding in your code: one key too few.
     Positions count from 0, so a sentence of two tokens fills the positions 0 and 1.
-    Compare with the length itself, without taking 1 away."""
+    Compare with the length itself, without subtracting 1."""
     return padding_mask(lengths - 1, keys)
 
 
 @padding_mask.misconception
 def has_no_axes_for_heads_and_queries(lengths, keys):
     """Your mask has the two axes (batch, keys).
-    Against scores (batch, heads, queries, keys), broadcasting would lay its batch along the queries, silently if both
+    With scores (batch, heads, queries, keys), broadcasting would line its batch up with the queries, silently if both
     have the same length.
-    Put two axes of length 1 between the two."""
+    Put two axes of length 1 between its two axes."""
     return padding_mask(lengths, keys)[:, 0, 0]
 
 
 @padding_mask.misconception
 def has_no_axis_for_heads(lengths, keys):
     """Your mask has the three axes (batch, 1, keys).
-    Against scores (batch, heads, queries, keys), broadcasting would lay its batch along the heads.
+    With scores (batch, heads, queries, keys), broadcasting would line its batch up with the heads.
     The exercise asks for four axes; which one is missing?"""
     return padding_mask(lengths, keys)[:, 0]
 
@@ -51,7 +51,7 @@ def has_no_axis_for_heads(lengths, keys):
 @padding_mask.misconception
 def puts_the_new_axes_in_front(lengths, keys):
     """Your two axes of length 1 are in front: (1, 1, batch, keys).
-    Then the batch lies where scores have their queries, and sentence i's padding is applied to query i of every
+    Then the batch is where scores have their queries, and sentence i's padding is applied to query i of every
     sentence.
     The batch comes first; the new axes go between batch and keys."""
     return padding_mask(lengths, keys)[:, 0, 0][None, None]
@@ -60,7 +60,7 @@ def puts_the_new_axes_in_front(lengths, keys):
 @padding_mask.misconception
 def puts_the_new_axes_last(lengths, keys):
     """Your two axes of length 1 are at the end: (batch, keys, 1, 1).
-    Then the positions lie where scores have their heads.
+    Then the positions are where scores have their heads.
     Positions belong on the last axis; the new axes go between batch and keys."""
     return padding_mask(lengths, keys)[:, 0, 0][:, :, None, None]
 
@@ -68,16 +68,16 @@ def puts_the_new_axes_last(lengths, keys):
 @padding_mask.misconception
 def masks_queries_instead_of_keys(lengths, keys):
     """Your mask has the shape (batch, 1, keys, 1): it blocks rows, that is queries.
-    A padded query may ask what it likes, since no one reads its answer; a padded key must not be looked at.
+    A padded query may ask what it likes, since its answer is never used; but no query may look at a padded key.
     Positions belong on the last axis."""
     return padding_mask(lengths, keys).mT
 
 
 @padding_mask.misconception
 def masks_queries_and_keys(lengths, keys):
-    """Your mask has the shape (batch, 1, keys, keys): it blocks padded queries beside padded keys.
-    That leaves rows with nothing allowed, and it takes for granted that there are as many queries as keys.
-    Block padded keys alone, and leave the query axis at length 1."""
+    """Your mask has the shape (batch, 1, keys, keys): it blocks padded queries as well as padded keys.
+    That leaves rows with nothing allowed, and it assumes that there are as many queries as keys.
+    Block only padded keys, and leave the query axis at length 1."""
     return padding_mask(lengths, keys) & padding_mask(lengths, keys).mT
 
 
@@ -92,8 +92,8 @@ def repeats_the_mask_for_every_query(lengths, keys):
 @padding_mask.misconception
 def puts_the_batch_last(lengths, keys):
     """Your axes are in the opposite order: (keys, 1, 1, batch).
-    A comparison puts the rows where the column of numbers was.
-    Which of the two, lengths or positions, has to lie along the last axis?"""
+    In a comparison, the array with new axes at its end becomes the rows.
+    Which of the two, lengths or positions, belongs on the last axis?"""
     return padding_mask(lengths, keys).T
 
 
@@ -107,8 +107,8 @@ def puts_positions_in_rows(lengths, keys, *, front):
 
 @padding_mask.misconception(front=(0, 3))
 def compares_lengths_with_positions_in_pairs(lengths, keys, *, front):
-    """Lengths and positions lie along the same axis in your comparison: the first length meets position 0 only, the
-    second one position 1, and so on. Where they are not equally many, NumPy stops.
+    """Lengths and positions are on the same axis in your comparison: the first length meets only position 0, the
+    second only position 1, and so on. If their numbers differ, NumPy stops.
     Every length should meet every position.
     Which of the two needs new axes of length 1, so that they make a table?"""
     return (np.arange(keys) < lengths)[(None,) * front]
@@ -116,7 +116,7 @@ def compares_lengths_with_positions_in_pairs(lengths, keys, *, front):
 
 @padding_mask.misconception
 def pads_on_the_left(lengths, keys):
-    """The allowed keys are at the end of each row.
+    """In your mask the allowed keys are at the end of each row.
     In this course sentences begin at position 0, and padding follows them.
     Which positions are smaller than the length?"""
     return padding_mask(lengths, keys)[..., ::-1]
@@ -157,7 +157,7 @@ def marks_one_position_only(lengths, keys):
 @padding_mask.misconception(number=(1, 1.0))
 def padding_as_numbers(lengths, keys, *, number):
     """Your mask holds the numbers 1 and 0, not True and False.
-    A mask of this course is boolean: numbers would be added, multiplied, and turned round by `~` in unexpected ways.
+    In this course a mask is boolean: numbers would be added, multiplied, and inverted by `~` in unexpected ways.
     A comparison gives True and False by itself."""
     return padding_mask(lengths, keys) * number
 
@@ -166,15 +166,15 @@ def padding_as_numbers(lengths, keys, *, number):
 def padding_as_numbers_to_add(lengths, keys, *, fill):
     """Your mask holds 0 and {fill:g}, to be added to scores.
     Some libraries want that; here a mask is boolean, and True means "may look".
-    What to put in a blocked place is decided later, by the masked softmax."""
+    The masked softmax decides later what to put in a blocked place."""
     return np.where(padding_mask(lengths, keys), 0.0, fill)
 
 
 @padding_mask.misconception
 def refuses_a_full_length(lengths, keys):
     """Your code refuses a sentence that fills every position, without any padding.
-    A length equal to `keys` fits exactly, and the longest sentence of a batch usually has it.
-    From which length on is there really no room?"""
+    A length equal to `keys` fits exactly, and the longest sentence of a batch usually has this length.
+    Which lengths really do not fit?"""
     if (lengths >= keys).any():
         raise Refused("too long")
     return padding_mask(lengths, keys)
@@ -199,15 +199,15 @@ def uses_the_last_length(lengths, keys):
 @padding_mask.misconception
 def empties_a_full_sentence(lengths, keys):
     """A sentence that fills every position gets a row without any True.
-    It has 0 places of padding, and 0 is special: a slice from `-0` on is the whole row, and the rest of a division by
-    `keys` is 0.
-    Which border is safe, the one that you count from the front or the one from the back?"""
+    It has 0 places of padding, and 0 is special: a slice from `-0` on is the whole row, and the remainder of a
+    division by `keys` is 0.
+    Which count is safe, the one from the front or the one from the back?"""
     return padding_mask(lengths * (lengths != keys), keys)
 
 
 @padding_mask.misconception
 def puts_the_batch_on_the_axis_of_heads(lengths, keys):
-    """Your mask has the shape (1, batch, 1, keys): the sentences lie where scores have their heads.
+    """Your mask has the shape (1, batch, 1, keys): the sentences are where scores have their heads.
     Then head 1 hides the padding of sentence 1, in every sentence.
     The batch comes first; both axes of length 1 go between batch and keys."""
     return padding_mask(lengths, keys)[None, :, 0]
@@ -216,7 +216,7 @@ def puts_the_batch_on_the_axis_of_heads(lengths, keys):
 @padding_mask.misconception
 def reshapes_a_table_of_positions(lengths, keys):
     """Your table had positions as rows and sentences as columns, and then it was reshaped.
-    `reshape` keeps the numbers in their order and cuts them anew, so that a row holds pieces of several sentences.
+    `reshape` keeps the numbers in their order and cuts them up again, so a row holds pieces of several sentences.
     Give the sentences the rows from the start: which of the two, lengths or positions, gets new axes at its end?"""
     return padding_mask(lengths, keys)[:, 0, 0].T.reshape(len(lengths), 1, 1, keys)
 
@@ -224,9 +224,9 @@ def reshapes_a_table_of_positions(lengths, keys):
 @padding_mask.misconception(on="empty")
 def fills_an_empty_sentence(lengths, keys):
     """A sentence of length 0 gets a row of True.
-    For Python 0 counts as no, so `length or keys` is `keys`; a slice from `-0` on is the whole row; an index of 0 - 1
+    Python treats 0 as False, so `length or keys` is `keys`; a slice from `-0` on is the whole row; an index of 0 - 1
     is the last place.
-    A length of 0 is a length. Which line takes it for none?"""
+    A length of 0 is a length. Which line does not treat it as one?"""
     return padding_mask(lengths + keys * (lengths == 0), keys)
 
 
@@ -234,7 +234,7 @@ def fills_an_empty_sentence(lengths, keys):
 def refuses_an_empty_sentence(lengths, keys):
     """Your code refuses a length of 0.
     An empty sentence is rare but allowed: its row has no True at all, and the masked softmax gives it weights of zero.
-    Below which length is there really something wrong?"""
+    Which lengths would really be wrong?"""
     if (lengths < 1).any():
         raise Refused("empty")
     return padding_mask(lengths, keys)
@@ -243,25 +243,25 @@ def refuses_an_empty_sentence(lengths, keys):
 @padding_mask.misconception(on="too_long")
 def accepts_lengths_that_do_not_fit(lengths, keys):
     """A length above `keys` went through as if it were `keys`.
-    It means that tokens were lost somewhere before, and a mask that hides this makes the mistake hard to find.
-    Look at the lengths first, and refuse one that does not fit with an error, a ValueError say."""
+    It means that tokens were lost earlier on, and a mask that hides this makes the mistake hard to find.
+    Check the lengths first, and raise an error, such as a ValueError, if one does not fit."""
     return padding_mask(np.minimum(lengths, keys), keys)
 
 
 @padding_mask.misconception(kept=("shortest", "longest"))
 def remembers_the_lengths_before(lengths, keys, *, kept):
-    """Each of your rows is made for the {kept} of all lengths so far: what the sentences before it have left stays.
-    The sentences of a batch know nothing of each other, and each length counts for its own row alone.
-    Is one row, or one table, changed step by step for the whole batch?"""
+    """Each of your rows is made for the {kept} of all lengths so far: it keeps what earlier sentences left behind.
+    The sentences of a batch are independent, and each length counts only for its own row.
+    Does your code change a single row, or table, step by step for the whole batch?"""
     so_far = (np.minimum if kept == "shortest" else np.maximum).accumulate(lengths)
     return padding_mask(so_far, keys)
 
 
 @padding_mask.misconception(on="long", kind=("int8", "uint8"), narrow=("lengths", "positions", "both"))
 def counts_in_one_byte(lengths, keys, *, kind, narrow):
-    """In long sentences your rows are wrong: somewhere whole numbers are kept in one byte, as `{kind}`.
-    Such a number ends at 127 or 255, and what is larger begins again at the other end, without a word.
-    Sentences are longer than that. Which line chooses the type?"""
+    """In long sentences your rows are wrong: somewhere your code stores whole numbers in one byte, as `{kind}`.
+    Such a number ends at 127 or 255; anything larger silently starts again at the other end.
+    Sentences can be longer than that. Which line chooses the type?"""
     mask, positions = padding_mask(lengths, keys), np.arange(keys)
     lengths = lengths if narrow == "positions" else lengths.astype(kind)
     positions = positions if narrow == "lengths" else positions.astype(kind)

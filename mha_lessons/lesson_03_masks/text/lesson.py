@@ -2,11 +2,11 @@
 # # Lesson 03 · Masks
 #
 # In lesson 02 every query looked at every key.
-# Often it must not: a model that learns to predict the next word must not see the next word, and the empty places in a padded batch mean nothing.
+# Often it must not.
+# A model that learns to predict the next word must not see that word, and in a batch of sentences some places are empty.
 # A mask says which keys a query may look at.
 #
-# This lesson has the most to write: five short functions and a test.
-# There is a good place for a break in the middle.
+# There is a lot to write, five short functions and a test, with a good place for a break in the middle.
 
 # %% locked=true
 import numpy as np
@@ -19,30 +19,36 @@ from mha_ref import attention_scores, attention_weights, scaled_dot_product_atte
 np.set_printoptions(precision=3, suppress=True)
 
 # %% [markdown]
-# ## A model that peeks
+# ## Do not give away the answer
 #
 # A **language model** predicts the next token of a text.
 # To write, it predicts one token, appends it to the text, and goes on from there.
 # A model that feeds on its own output like this is called **autoregressive**.
 #
-# In training we have whole sentences, and every place in them is an exercise: after *she* comes *reads*, after *she reads* comes *the*, and so on.
-# Attention can work on all of them in one pass: each place looks at the sentence and predicts the token at the next place.
-# A sentence of $n + 1$ tokens holds $n$ predictions.
+# In training we have whole sentences, and one sentence is many exercises:
 #
-# But the next token is right there in the sentence, one place further on.
-# If a query may look at it, the answer is given away, and all the model learns is to copy.
-# It would look brilliant in training and be lost when it has to write, because then the next token does not exist yet.
+# | the model reads | it should predict |
+# |---|---|
+# | she | reads |
+# | she reads | the |
+# | she reads the | old |
+# | she reads the old | book |
+#
+# Attention does all of them in one pass: each place in the sentence predicts the token at the next place.
+#
+# But in that pass the whole sentence is there, and the next token is one place to the right.
+# If a query can look at it, the answer is given away, and the model learns to copy and nothing else.
+# In training it looks brilliant; when it has to write, it is lost, because the next token does not exist yet.
 #
 # How can we tell whether a model peeks?
-# **Change a later token, and see whether an earlier output moves.**
-# For now each word is a random vector, which serves as its query, its key and its value.
+# **Change a later token, and see whether an earlier output changes.**
+# For now each word is a vector of random numbers, which serves as its query, its key and its value.
 
 # %%
 sentences = [line.split() for line in ("we sleep", "cats sleep all day", "she reads the old book")]
 rng = np.random.default_rng(1)
 vectors = {word: rng.normal(size=6) for word in sorted({word for sentence in sentences for word in sentence})}
 x = np.array([vectors[word] for word in sentences[2]])  # (tokens, features)
-
 
 def influence(attention, x):
     """How far each output (row) moves when one token (column) changes."""
@@ -54,12 +60,10 @@ def influence(attention, x):
         moved[:, token] = np.abs(attention(changed, changed, changed) - before).max(axis=-1)
     return moved
 
-
 # %% picture=true
 def influence_map(attention, alt):
     return heatmap(influence(attention, x), alt=alt, rows="output at", columns="changed token",
                    row_labels=sentences[2], column_labels=sentences[2])
-
 
 influence_map(
     scaled_dot_product_attention,
@@ -70,18 +74,18 @@ influence_map(
 
 # %% [markdown]
 # Read the first row: the output at *she* moves whichever word we change, even the last one.
-# Without leaks, every square above the diagonal would be exactly 0.
+# If nothing leaked back from later words, every square above the diagonal would be exactly 0.
 
 # %% [markdown]
 # ## The causal mask
 #
 # A **mask** is an array of True and False with a row for each query and a column for each key.
 # In this course, **True means: may look**.
-# (Some libraries mean the opposite; lesson 15 translates.)
+# (In some libraries True means the opposite; lesson 15 is about them.)
 #
 # A mask that allows the past and hides the future is called **causal**.
 # A token may look at itself and at everything before it.
-# Looking at itself is no leak, because it has to predict the token *after* it.
+# In our sentence, *reads* may look at *she* and at itself, but not at *the*, because that is the answer it has to predict.
 #
 # There may be fewer queries than keys: when a model has five tokens so far, perhaps only the two newest ask.
 # So the rule is:
@@ -99,15 +103,15 @@ causal_row = (True, True, True, False, False)
 ### END SOLUTION
 
 # %% [markdown]
-# Now write it for any two sizes.
-# `np.arange` numbers the places, and an index with `None` inserts an axis of length 1, so that two lists become a table:
+# Now write the mask for any two sizes.
+# `np.arange` numbers the places, and an index with `None` inserts an axis of length 1, so that a column can meet a row:
 
 # %%
 print(np.array([10, 20])[:, None] >= np.array([5, 10, 15]))  # shapes (2, 1) and (3,) give (2, 3)
 
 # %% exercise="causal_mask"
 def causal_mask(queries, keys):
-    """Each query may look at the keys up to its own place; the last query stands at the last key.
+    """Each query may look at the keys up to its own place; the last query is at the last key.
 
     queries, keys: two integers -> (queries, keys), boolean.
     True means "may look".
@@ -131,11 +135,12 @@ after(causal_mask, lambda: heatmaps(
 # ## Softmax over the allowed keys
 #
 # How does attention obey a mask?
-# Write $A_q$ for the keys that query $q$ may look at, and take softmax over those alone:
+# It takes softmax over the allowed keys alone.
+# If $A_q$ is the set of keys that query $q$ may look at:
 #
 # $$w_{qk} = \frac{e^{s_{qk}}}{\sum_{j \in A_q} e^{s_{qj}}} \quad \text{if } k \in A_q, \qquad w_{qk} = 0 \quad \text{otherwise.}$$
 #
-# A blocked key is missing twice: above the line, and in the sum below it.
+# A blocked key is missing twice: it has no weight of its own, and it is left out of the sum in the denominator.
 # Here is the definition in loops that are easy to trust.
 
 # %%
@@ -160,9 +165,9 @@ masked_row = (0.5, 0.5, 0.0, 0.0)
 ### END SOLUTION
 
 # %% [markdown]
-# For whole arrays there is a trick: replace every blocked score by minus infinity before softmax starts.
+# For whole arrays there is a trick: replace every blocked score with minus infinity before softmax.
 # `np.exp(-np.inf)` is exactly 0, so the key disappears from both places.
-# `np.where(condition, a, b)` does the replacing, and `any` asks along an axis whether at least one place is True.
+# `np.where(condition, a, b)` does the replacing, and `any` asks along an axis whether at least one entry is True.
 
 # %%
 print(np.where([True, False, True], [10, 20, 30], 0))
@@ -171,15 +176,17 @@ print(np.array([[True, False, True], [False, False, False]]).any(axis=-1))
 # %% [markdown]
 # The trick fails for one kind of row: a query that may look at nothing at all, as in an empty sentence.
 # All its scores become minus infinity, and so does the maximum that softmax subtracts.
-# `-inf - -inf` is `nan`.
+# Then `-inf - -inf` is `nan`.
 #
-# So we need a decision for such a **dead row**, and ours is: **nothing to look at, nothing to get.**
-# Its weights are all zero, and so is its output, just as in the loops.
+# So we have to decide what such a **dead row** gets, and we decide: **nothing to look at, nothing to get.**
+# Its weights are all zero, as in the loops, and so is its output.
 #
 # Much code uses -1e9, minus a billion, instead of minus infinity.
-# That works as well, as long as no score comes near a billion and dead rows are set to zero afterwards.
-# Smaller numbers such as -10000 do not: a real score may be lower, and then the blocked key wins.
-# Lesson 13 looks at the details, which depend on the number format.
+# That works as well, as long as no score comes near minus a billion and dead rows are set to zero afterwards.
+# A number such as -10000 is not low enough: a real score may be lower, and then the blocked key wins.
+# (Lesson 13 has the details.)
+#
+# A mask is *broadcastable* to the scores if broadcasting can stretch it to their shape, as from `(1, 5)` to `(3, 5)`.
 
 # %% exercise="masked_softmax"
 def masked_softmax(scores, mask):
@@ -208,7 +215,6 @@ def compare_with_loops():
     difference = np.abs(masked_softmax(scores, mask) - masked_softmax_by_loops(scores, mask)).max()
     return f"largest difference from the loops: {difference:.0e}"
 
-
 after(masked_softmax, compare_with_loops)
 
 # %% [markdown]
@@ -216,7 +222,7 @@ after(masked_softmax, compare_with_loops)
 # Each button belongs to a query and a key; press it to allow or forbid a look.
 #
 # **Predict** before you press: if you allow the query *reads* one more key, which weights change?
-# And what happens to a row when you take away its last key?
+# And what happens to a row when you take away its last allowed key?
 
 # %% picture=true
 places = sentences[2]
@@ -230,7 +236,6 @@ def painted(mask):
         shares = [f"{key} {weight:.2f}" for key, weight in zip(places, row) if weight]
         rows.append(f"{query} gives {', '.join(shares) or 'nothing'}")
     return heatmap(weights, alt=f"Weights: {'; '.join(rows)}.", row_labels=places, column_labels=places)
-
 
 after(masked_softmax, lambda: play(painted, mask=MaskGrid(places, places, patterns)))
 
@@ -261,11 +266,11 @@ def masked_attention(query, key, value, mask=None):
     ### END SOLUTION
 
 # %% [markdown]
-# With the causal mask, this becomes the attention of every language model.
-# Here is the example of lesson 02.
+# With the causal mask, this is the attention inside a language model.
+# Here is the example from lesson 02.
 
 # %%
-Q = np.array([[0.2, 0.1, 0.4], [0.0, 0.5, 0.3], [0.1, 0.0, 0.2], [0.3, 0.2, 0.1]])
+Q = np.array([[0.2, 0.1, 0.4], [0.0, 0.5, 0.3], [0.1, 0.0, 0.2], [0.3, 0.2, 0.1]])  # (queries, features)
 K = np.array([[0.2, 0.0, 0.1], [0.1, 0.4, 0.3], [0.3, 0.1, 0.2], [0.0, 0.2, 0.2]])
 V = np.array([[0.5, 0.0], [-0.2, 0.1], [0.3, -0.1], [0.0, 0.2]])
 
@@ -280,7 +285,7 @@ first_causal_output = (0.5, 0.0)
 
 # %% exercise="causal_attention"
 def causal_attention(query, key, value):
-    """Attention that never looks ahead: the last query stands at the last key.
+    """Attention that never looks ahead: the last query is at the last key.
 
     query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features)
     -> (..., queries, value_features), floating.
@@ -294,7 +299,7 @@ def causal_attention(query, key, value):
     ### END SOLUTION
 
 # %%
-after(causal_attention, lambda: print(np.array2string(causal_attention(Q, K, V), precision=6, floatmode="fixed")))
+after(causal_attention, lambda: print(np.array2string(causal_attention(Q, K, V).round(6) + 0.0, precision=6, floatmode="fixed")))
 
 # %% [markdown]
 # To six digits, the four rows should be
@@ -306,7 +311,7 @@ after(causal_attention, lambda: print(np.array2string(causal_attention(Q, K, V),
 # | 2 | 0.198273, 0.000000 | 0.329496, 0.335252, 0.335252 |
 # | 3 | 0.147965, 0.048996 | 0.245656, 0.255787, 0.254315, 0.244242 |
 #
-# The last row is the same as without a mask, because nothing comes after the last query.
+# The last row is the same as without a mask, because no key comes after the last query.
 
 # %% [markdown]
 # ## Prove it
@@ -325,29 +330,24 @@ after(causal_attention, lambda: influence_map(
 # Is that 0, or a small number that was rounded?
 
 # %%
-def above_the_diagonal():
-    largest = np.triu(influence(causal_attention, x), k=1).max()  # triu keeps what is above the diagonal
-    return f"largest number above the diagonal: {largest}, exactly 0: {largest == 0}"
-
-
-after(causal_attention, above_the_diagonal)
+after(causal_attention, lambda: float(np.triu(influence(causal_attention, x), k=1).max()))  # triu keeps what is above the diagonal
 
 # %% [markdown]
-# It is exactly 0: no later token has any influence.
-# This kind of proof does not look at the code, so it works for any model, however large.
+# The largest number up there is exactly 0: no later token has any influence.
+# We did not have to look at the code, so the same check works for any model, however large.
 #
 # **Write a test.**
-# A map needs someone to look at it; a test looks by itself.
-# Six wrong versions of `causal_attention` are waiting for yours:
+# Someone has to look at a map, but a test checks by itself.
+# Yours should catch six wrong versions of `causal_attention`:
 #
 # 1. *forgets the causal mask*: every query sees the whole future.
-# 2. *sees one token ahead*: the diagonal lies one place too far to the right.
-# 3. *zeroes after softmax*: the future leaks through the sum of softmax alone.
+# 2. *sees one token ahead*: the diagonal is one place too far to the right.
+# 3. *zeroes after softmax*: the future leaks, but only through the sum that softmax divides by.
 # 4. *hides the last key only*: the rest of the future can be seen.
 # 5. *does not see itself*: it also hides the key at the query's own place.
 # 6. *starts at the top left*: the first query belongs to the first key, even when there are fewer queries than keys.
 #
-# A test complains with `assert`: `assert np.allclose(a, b)` raises an error unless the two agree up to rounding.
+# A test complains with `assert`: `assert np.allclose(a, b)` raises an error unless the two agree, apart from rounding.
 
 # %% exercise="test_causal_attention"
 def test_causal_attention(causal_attention):
@@ -372,14 +372,12 @@ def test_causal_attention(causal_attention):
     ### END SOLUTION
 
 # %% [markdown]
-# Version 3 deserves a closer look, because it is a tempting shortcut: run softmax on everything, then multiply by the mask.
-
-# %%
-def attention_zeroed_afterwards(query, key, value, mask):
-    """Softmax over all keys; then the blocked weights are set to zero."""
-    return weighted_mean(attention_weights(query, key) * mask, value)
-
-# %% [markdown]
+# Version 3 deserves a closer look, because it is a tempting shortcut: take softmax of all scores, then multiply by the mask, as in
+#
+# ```
+# weighted_mean(attention_weights(query, key) * mask, value)
+# ```
+#
 # **Choose.**
 # How can a blocked token still influence the output here?
 #
@@ -394,8 +392,9 @@ zeroing_after_softmax = "b"
 ### END SOLUTION
 
 # %% [markdown]
-# One more question about the future.
-# A *decoder* is a model that writes, such as a chat model.
+# Now a question about when the mask is needed.
+# A *decoder* is a model that writes, such as a chat assistant.
+# It has several *layers*, one on top of the other: each does attention on the outputs of the one below.
 #
 # **Choose.**
 # When does a decoder need its causal mask?
@@ -412,8 +411,8 @@ when_a_decoder_is_causal = "c"
 ### END SOLUTION
 
 # %% [markdown]
-# In training the whole sentence is on the table, so that is where the mask matters most.
-# When the model writes, the mask makes sure that old tokens keep the outputs they had before the new ones arrived, which is what the model knows from training.
+# In training the whole sentence is there, so that is when the mask matters most.
+# When the model writes, the mask makes sure that old tokens keep the outputs they had before new ones arrived, which is all that the model knows from training.
 # In lesson 07 you will train a translator without the mask and see what happens.
 #
 # This is a good place for a break.
@@ -423,7 +422,7 @@ when_a_decoder_is_causal = "c"
 #
 # Models process many sentences at once, in a batch.
 # A batch is one array, so shorter sentences are filled up to the length of the longest, which is called **padding**.
-# Here a padded place gets a vector of six zeros.
+# Here each padded place holds six zeros.
 
 # %%
 batch = np.zeros((3, 5, 6))  # sentences, places, features
@@ -437,7 +436,7 @@ print("we, alone:      ", alone[0])
 print("we, in a batch: ", in_batch[0, 0])
 
 # %% [markdown]
-# It is the same word in the same sentence, but it gets two answers, depending on who else is in the batch.
+# The same word in the same sentence gets two answers, depending on what else is in the batch.
 # The weights show why.
 
 # %% picture=true
@@ -451,7 +450,7 @@ heatmap(
 )
 
 # %% [markdown]
-# A place full of zeros is not nothing: its score is 0, and $e^0$ is 1.
+# Zeros are not nothing: the score of a padded place is 0, and $e^0$ is 1.
 # Nearly half of the attention of *sleep* goes to places that are empty.
 # So padding must be masked.
 
@@ -460,6 +459,7 @@ heatmap(
 #
 # A mask must broadcast to the scores.
 # In a batch the scores have shape (batch, queries, keys), and from lesson 06 on there is an axis for heads: (batch, heads, queries, keys).
+# With B sentences of T tokens, two shapes are common:
 #
 # | shape of the mask | what it says |
 # |---|---|
@@ -489,12 +489,13 @@ equal_sizes_trap = "c"
 ### END SOLUTION
 
 # %% [markdown]
-# There was no error and no warning, and the numbers look fine.
-# With five sentences the same line would have stopped.
-# Two habits protect you: give a mask every axis, with length 1 where it makes no difference, and test with lengths that are all different, as our checks do.
+# There is no error and no warning, and the numbers look fine.
+# With five sentences the same line would have stopped with an error.
+# Two habits protect you: give a mask all its axes, with length 1 where nothing differs, and test with lengths that are all different, as our checks do.
 #
 # So a padding mask has shape (batch, 1, 1, keys).
 # Place $k$ holds a real word if $k$ is smaller than the length of the sentence.
+# (`raise ValueError("...")` is how a function refuses what makes no sense.)
 
 # %% exercise="padding_mask"
 def padding_mask(lengths, keys):
@@ -503,7 +504,7 @@ def padding_mask(lengths, keys):
     lengths: (batch,) integers, keys: an integer -> (batch, 1, 1, keys), boolean.
     True means "may look": the first `length` keys of a sentence are real, the others are padding.
     A length of 0 is allowed, and gives a row without any True.
-    A length above `keys` is refused with an error, a ValueError say.
+    A length above `keys` is refused with an error, such as a ValueError.
     The inputs are not changed.
     """
     ### BEGIN SOLUTION
@@ -525,12 +526,11 @@ def we_again():
     print("we, in a batch: ", masked[0, 0])
     return f"largest difference, both words: {np.abs(masked[0, :2] - alone).max():.0e}"
 
-
 after(masked_attention, lambda: after(padding_mask, we_again))
 
 # %% [markdown]
-# One word, one answer, whoever its neighbours are.
-# Padded places still ask as *queries*, but nothing reads what they find.
+# One word gets one answer, whatever else is in the batch.
+# Padded places still ask as *queries*, but their answers are never used.
 #
 # ## Summary
 #
@@ -539,10 +539,10 @@ after(masked_attention, lambda: after(padding_mask, we_again))
 # - explain why a language model must not see the future, and prove that it does not;
 # - make a causal mask and a padding mask, and give their shapes;
 # - write a softmax that leaves blocked keys out of the sum and gives zeros for a dead row;
-# - distrust a shape that fits by accident.
+# - recognise a shape that fits by accident.
 #
-# `masked_attention` is inside every head from now on.
-# In lesson 04 a word stops being its own query, key and value: three matrices make them, and the matrices can learn.
+# From now on, `masked_attention` is inside every head.
+# In lesson 04 a word is no longer its own query, key and value: three matrices make them, and the matrices can learn.
 
 # %%
 progress()

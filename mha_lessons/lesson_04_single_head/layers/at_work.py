@@ -14,16 +14,16 @@ from .weights import layer_weights, order_is_unclear
 
 
 def shares_one_projection(layer):
-    """Two of your projections are one and the same matrix: change one, and the other changes too. Queries, keys and
-    values are three different views of a token, and each learns a matrix of its own. Where do you make the
-    projections, and how many `nn.Linear` are made there?
+    """Two of your projections are the same matrix: change one, and the other changes, too. Queries, keys and values
+    are three different views of a token, and each learns a matrix of its own. Where do you make the projections, and
+    how many `nn.Linear` are made there?
     """
     return any(len({projections_of(name) for name in names} - {()}) > 1 for names in _names_of_each(layer))
 
 
 def shares_one_attention(layer):
-    """Your two attentions are one and the same module, under two names: what one learns, the other must do, too. The
-    one looks at its own past, the other at the memory, and each learns weights of its own. Make two of them.
+    """Your two attentions are the same module under two names: whatever one learns, the other must do, too. One looks
+    at its own past, the other at the memory, and each learns weights of its own. Make two of them.
     """
     return any(len(names) > 1 for names in _names_of_each(layer))
 
@@ -37,15 +37,15 @@ def _names_of_each(layer):
 
 
 def wraps_the_layer_of_torch(layer, exercise):
-    """Your class hands its work to `nn.MultiheadAttention`, the layer that this course teaches you to write. Use
+    """Your class leaves its work to `nn.MultiheadAttention`, the layer that this course teaches you to write. Use
     projections, softmax and the functions that you wrote yourself. Lesson 06 compares the two.
     """
     return any(isinstance(part, nn.MultiheadAttention) for part in layer.modules())
 
 
 def wraps_our_layer(layer, exercise):
-    """Your class hands its work to the layer of the same name in `mha_ref`, where the course keeps its own. Write it
-    yourself: the parts that earlier lessons taught are yours to use.
+    """Your class leaves its work to the layer of the same name in `mha_ref`, where the course keeps its own. Write it
+    yourself: you may use the parts that earlier lessons taught.
     """
     _, *parts = layer.modules()
     return any(

@@ -47,8 +47,8 @@ def places_of(module):
 
 
 _NEVER_CALLED = (
-    "Your `{}` has no numbers yet: as in an `nn.LazyLinear`, it gets them in its first call. We called your layer, "
-    "and it has none still. Call your layer yourself, on a small tensor, to see what happens; or make an "
+    "Your `{}` has no numbers yet: like an `nn.LazyLinear`, it gets them in its first call. We called your layer, "
+    "and it still has none. Call your layer yourself, on a small tensor, to see what happens; or make an "
     "`nn.Linear`, which has its weights from the start."
 )
 

@@ -79,27 +79,27 @@ def _advice(matrices):
     short = {"query": "q_proj", "key": "k_proj", "value": "v_proj", "output": "out_proj"}
     series = (matrices, [short[name] for name in matrices], [f"w_{name}" for name in matrices])
     names = ", or ".join(", ".join(f"`{name}`" for name in one) for one in series)
-    finds = "The judge puts its own weights into your layer, and finds them by name"
+    finds = "The judge puts its own weights into your layer, and finds the places by name"
     return f"{finds}. Name your projections {names}; or one for three, `in_proj` or `qkv`."
 
 
 _UNCLEAR_ORDER = (
-    "The names of your projections do not say which is which. We tried them in the order {}, and your results are "
-    "not right that way; they may be in another order. Your layer's parameters are: {}."
+    "The names of your projections do not say which is which. We tried them in the order {}, but then your results "
+    "are not right; they may be in another order. Your layer's parameters are: {}."
 )
 _COMPUTED = (
-    "Your layer keeps `{}`, and computes a weight from it. So the judge cannot put its own weights into your layer, "
-    "and cannot compare results. Leave out what is wrapped around this weight."
+    "Your layer stores `{}` and computes a weight from it. So the judge cannot put its own weights into your layer, "
+    "and cannot compare results. Remove whatever is wrapped around this weight."
 )
 _NO_WEIGHTS = (
-    "Your layer holds no weights. They are made in `__init__`, once, and kept as attributes: `self.query = ...`. "
-    "A variable without `self.` is gone when `__init__` ends, and what `forward` makes is new at every call."
+    "Your layer holds no weights. Make them in `__init__`, once, and keep them as attributes: `self.query = ...`. "
+    "A variable without `self.` is gone when `__init__` ends, and whatever `forward` makes is new in every call."
 )
 _UNWANTED_BIASES = (
-    "Your layer has biases where none are wanted. `nn.Linear` makes one by itself; its argument `bias` leaves it out. "
-    "A bias is a number that is added to each output, whatever the input is."
+    "Your layer has biases, but it should have none. `nn.Linear` makes one by itself; its argument `bias` can leave "
+    "it out. A bias is a number that is added to each output, whatever the input is."
 )
 _MISSING_BIASES = (
     "Your layer has no bias for {}. Each of the four projections has one, unless `bias=False` was asked for. "
-    "What reaches every `nn.Linear`?"
+    "Which arguments does each `nn.Linear` get?"
 )

@@ -11,40 +11,40 @@ from ..exercises import attention_head
 
 @attention_head.misconception
 def forgets_to_pass_the_mask(x, w_query, w_key, w_value, mask=None):
-    """Hidden tokens are looked at like all others: wherever a query may look at something, your result is as without a
-    mask.
-    The mask comes in as a parameter, and has to take effect where scores become weights.
+    """Your head looks at hidden tokens, too: wherever a query may look at something, the mask has no effect on your
+    result.
+    The mask comes in as a parameter, and it has to take effect where scores become weights.
     Does it get there, through every call on the way?"""
     return attention_head(x, w_query, w_key, w_value)
 
 
 @attention_head.misconception
 def scales_by_the_model_size(x, w_query, w_key, w_value, mask=None):
-    """The scores were divided by the root of the token's size, model_size.
-    A dot product of query and key sums over *their* features, and after the projection these are head_size many.
+    """You divided the scores by the root of the token's size, model_size.
+    A dot product of query and key sums over *their* features, and after the projection there are head_size of them.
     From which tensor do you take the size?"""
     return attention_head(x, w_query * math.sqrt(w_query.shape[-1] / x.shape[-1]), w_key, w_value, mask)
 
 
 @attention_head.misconception
 def scales_twice(x, w_query, w_key, w_value, mask=None):
-    """In effect the scores were divided by the whole head_size: by its root twice, or by the number without a root.
-    The root, once, makes their standard deviation about 1.
-    `masked_attention` and `attention_scores` divide by themselves, so is there a second division in your own code?"""
+    """In effect you divided the scores by head_size itself: by its root twice, or by the number without a root.
+    One division by the root makes their standard deviation about 1.
+    `masked_attention` and `attention_scores` already divide, so is there a second division in your own code?"""
     return attention_head(x, w_query / math.sqrt(w_query.shape[-1]), w_key, w_value, mask)
 
 
 @attention_head.misconception
 def adds_the_input_back(x, w_query, w_key, w_value, mask=None):
-    """The tokens that came in were added to your output.
-    A sum of this kind (a residual connection) is outside attention, and a later lesson uses it there.
+    """You added the input tokens to your output.
+    Such a sum (a residual connection) comes outside the head, and a later lesson uses it there.
     Here the output is the weighted mean of the values and nothing else."""
     return attention_head(x, w_query, w_key, w_value, mask) + x
 
 
 @attention_head.misconception
 def answers_for_the_first_token_only(x, w_query, w_key, w_value, mask=None):
-    """Your output has an answer for one token only, the first.
+    """Your output has an answer for only one token, the first.
     In self-attention every token asks, so there are as many rows as tokens.
     Is there an index that takes one row out?"""
     return attention_head(x, w_query, w_key, w_value, mask)[..., :1, :]
@@ -52,16 +52,16 @@ def answers_for_the_first_token_only(x, w_query, w_key, w_value, mask=None):
 
 @attention_head.misconception
 def averages_the_tokens_of_the_output(x, w_query, w_key, w_value, mask=None):
-    """The axis of the tokens is gone: your answers were averaged into one.
+    """The axis of the tokens is gone: you averaged your answers into one.
     Every token asks a question of its own and gets an answer of its own.
-    Leave the rows side by side, as many as there are tokens."""
+    Keep all rows, as many as there are tokens."""
     return attention_head(x, w_query, w_key, w_value, mask).mean(axis=-2)
 
 
 @attention_head.misconception(which=("last", "first"))
 def leaves_one_token_out(x, w_query, w_key, w_value, mask=None, *, which):
-    """The {which} token has no influence on any other: no one compares with its key, and no one receives its value.
-    Every token may be looked at by all, itself included.
+    """The {which} token has no influence on any other: no query is compared with its key, and none receives its value.
+    All tokens may look at every token, themselves included.
     Where does your loop or your slice over the keys begin, and where does it end?"""
     tokens = x.shape[-2]
     seen = array_namespace(x).arange(tokens) != (tokens - 1 if which == "last" else 0)
@@ -80,8 +80,8 @@ def compares_with_earlier_tokens_only(x, w_query, w_key, w_value, mask=None, *, 
 
 @attention_head.misconception
 def shifts_the_keys_by_one(x, w_query, w_key, w_value, mask=None):
-    """Each share belongs to the token before: keys and values were moved against each other by one place.
-    What a query finds by a key, it should receive as the value of that same token.
+    """Each share goes to the wrong token's value: keys and values are one place apart.
+    If a query finds a token by its key, it should receive the value of that same token.
     Is something rolled, or an index one too low, on one side only?"""
     query, key, value = mha_ref.project(x, x, x, w_query, w_key, w_value)
     return mha_ref.masked_attention(query, array_namespace(x).roll(key, 1, axis=-2), value, mask)
@@ -89,8 +89,8 @@ def shifts_the_keys_by_one(x, w_query, w_key, w_value, mask=None):
 
 @attention_head.misconception
 def normalises_the_tokens_first(x, w_query, w_key, w_value, mask=None):
-    """Every token was normalised before it was projected: its mean was taken away, and it was divided by its spread.
-    Such a layer norm often is in front of attention, and a later lesson puts it there; it is no part of a head.
+    """You normalised every token before projecting it: you subtracted its mean and divided by its spread.
+    Such a layer norm often comes before attention, and a later lesson puts it there, but it is not part of a head.
     Project the tokens as they come in."""
     x = x - x.mean(axis=-1, keepdims=True)
     return attention_head(x / ((x**2).mean(axis=-1, keepdims=True) + 1e-5) ** 0.5, w_query, w_key, w_value, mask)
@@ -98,17 +98,17 @@ def normalises_the_tokens_first(x, w_query, w_key, w_value, mask=None):
 
 @attention_head.misconception
 def hides_each_token_from_itself(x, w_query, w_key, w_value, mask=None):
-    """No token looks at itself in your code, though no one forbids it.
+    """No token looks at itself in your code, although nothing forbids it.
     A word may well be its own best answer, and what it carries is part of the mixture.
-    Only the mask hides. Is there an `eye`, a diagonal, or a loop that leaves out the token that asks?"""
+    Only the mask hides tokens. Is there an `eye`, a diagonal, or a loop that leaves out the token that asks?"""
     others = array_namespace(x).eye(x.shape[-2]) == 0
     return attention_head(x, w_query, w_key, w_value, others if mask is None else mask & others)
 
 
 @attention_head.misconception
 def hides_blocked_tokens_on_both_sides(x, w_query, w_key, w_value, mask=None):
-    """A mask was joined with itself, turned on its side: whoever may not be looked at by a token may not look at it.
-    Looking has a direction. That you hide a word from me says nothing about what you may see.
+    """You combined the mask with its transpose: if token i may not look at token j, then j may not look at i.
+    Looking has a direction. Hiding a word from me says nothing about what that word may see.
     Row i, column j is about i looking at j. Is there a transpose of the mask?"""
     if mask is None:
         return attention_head(x, w_query, w_key, w_value)
@@ -118,7 +118,7 @@ def hides_blocked_tokens_on_both_sides(x, w_query, w_key, w_value, mask=None):
 
 @attention_head.misconception
 def turns_hidden_tokens_into_zeros(x, w_query, w_key, w_value, mask=None):
-    """Tokens that no one may look at became zeros, and were then looked at like all others.
+    """You set hidden tokens to zeros, but the queries still look at them.
     A key of zeros has a score of 0, and the exponential of 0 is 1: it still takes a share from the others.
     A mask works on scores, before softmax. Does yours get there?"""
     if mask is None:

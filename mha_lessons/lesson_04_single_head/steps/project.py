@@ -10,8 +10,8 @@ from ..exercises import project
 
 @project.misconception
 def transposes_the_weights(query, key, value, w_query, w_key, w_value):
-    """Your matrices were turned on their side before they met the words.
-    `nn.Linear` stores its matrix as (outputs, inputs), and turns it by itself.
+    """You transposed the matrices before multiplying.
+    `nn.Linear` stores its matrix as (outputs, inputs), and transposes it by itself.
     A matrix that multiplies from the right is (inputs, outputs): model_size first.
     Write down the two shapes that meet in your product."""
     return query @ w_query.mT, key @ w_key.mT, value @ w_value.mT
@@ -19,7 +19,7 @@ def transposes_the_weights(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def multiplies_weights_from_the_left(query, key, value, w_query, w_key, w_value):
-    """A matrix is on the left of the words in your products.
+    """In your products the matrix is on the left of the words.
     Tokens are rows here. A matrix on the left mixes rows, so it mixes different tokens; on the right it mixes the
     features of one token.
     Which two sizes have to meet in the middle?"""
@@ -28,7 +28,7 @@ def multiplies_weights_from_the_left(query, key, value, w_query, w_key, w_value)
 
 @project.misconception
 def uses_the_query_weights_for_keys(query, key, value, w_query, w_key, w_value):
-    """The keys were made with the matrix of the queries; their own was not used for them.
+    """You made the keys with the matrix of the queries, and not with their own.
     What a token looks for and what it offers are two different things, so each has a matrix of its own.
     Which matrix is in the line that makes the keys?"""
     return query @ w_query, key @ w_query, value @ w_value
@@ -36,7 +36,7 @@ def uses_the_query_weights_for_keys(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def uses_the_key_weights_for_queries(query, key, value, w_query, w_key, w_value):
-    """The queries were made with the matrix of the keys; their own was not used for them.
+    """You made the queries with the matrix of the keys, and not with their own.
     What a token looks for and what it offers are two different things, so each has a matrix of its own.
     Which matrix is in the line that makes the queries?"""
     return query @ w_key, key @ w_key, value @ w_value
@@ -44,39 +44,39 @@ def uses_the_key_weights_for_queries(query, key, value, w_query, w_key, w_value)
 
 @project.misconception
 def uses_the_key_weights_for_values(query, key, value, w_query, w_key, w_value):
-    """What your output mixes was made with the matrix of the keys; `w_value` does not count.
-    By its key a token is found; its value is what it hands over, and has a matrix of its own.
-    Which matrix makes your values, and are the values what you mix?"""
+    """Your output mixes something made with the matrix of the keys; `w_value` has no effect.
+    By its key a token is found; by its value it hands something over, and the value has a matrix of its own.
+    Which matrix makes your values, and do you mix those values?"""
     return query @ w_query, key @ w_key, value @ w_key
 
 
 @project.misconception
 def uses_the_query_weights_for_values(query, key, value, w_query, w_key, w_value):
-    """What your output mixes was made with the matrix of the queries; `w_value` does not count.
-    With its query a token asks; its value is what it hands over to others, and has a matrix of its own.
-    Which matrix is in the line that makes the values, and are they what you mix?"""
+    """Your output mixes something made with the matrix of the queries; `w_value` has no effect.
+    With its query a token asks; with its value it hands something over, and the value has a matrix of its own.
+    Which matrix is in the line that makes the values, and do you mix those values?"""
     return query @ w_query, key @ w_key, value @ w_query
 
 
 @project.misconception
 def uses_the_value_weights_for_keys(query, key, value, w_query, w_key, w_value):
-    """What your queries are compared with was made with the matrix of the values; `w_key` does not count.
+    """Your queries are compared with something made with the matrix of the values; `w_key` has no effect.
     A key is for comparing, a value for handing over, so each has a matrix of its own.
-    Which matrix is in the line that makes the keys, and are they what you compare with?"""
+    Which matrix is in the line that makes the keys, and do you compare the queries with those keys?"""
     return query @ w_query, key @ w_value, value @ w_value
 
 
 @project.misconception
 def uses_the_value_weights_for_queries(query, key, value, w_query, w_key, w_value):
-    """The queries were made with the matrix of the values; their own was not used for them.
-    A query is what a token looks for, a value what it hands over, so each has a matrix of its own.
+    """You made the queries with the matrix of the values, and not with their own.
+    A query says what a token looks for, a value what it hands over, so each has a matrix of its own.
     Which matrix is in the line that makes the queries?"""
     return query @ w_value, key @ w_key, value @ w_value
 
 
 @project.misconception
 def uses_the_query_weights_for_all(query, key, value, w_query, w_key, w_value):
-    """One matrix, that of the queries, made queries, keys and values; the other two were not used.
+    """You made queries, keys and values with one matrix, that of the queries, and did not use the other two.
     Looking for, offering and carrying are three roles, and there are three matrices so that each can be learned by
     itself.
     Look at the names in all three products."""
@@ -85,7 +85,7 @@ def uses_the_query_weights_for_all(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def uses_the_key_weights_for_all(query, key, value, w_query, w_key, w_value):
-    """One matrix, that of the keys, made queries, keys and values; the other two were not used.
+    """You made queries, keys and values with one matrix, that of the keys, and did not use the other two.
     Looking for, offering and carrying are three roles, and there are three matrices so that each can be learned by
     itself.
     Look at the names in all three products."""
@@ -94,7 +94,7 @@ def uses_the_key_weights_for_all(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def uses_the_value_weights_for_all(query, key, value, w_query, w_key, w_value):
-    """One matrix, that of the values, made queries, keys and values; the other two were not used.
+    """You made queries, keys and values with one matrix, that of the values, and did not use the other two.
     Looking for, offering and carrying are three roles, and there are three matrices so that each can be learned by
     itself.
     Look at the names in all three products."""
@@ -103,16 +103,15 @@ def uses_the_value_weights_for_all(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def swaps_query_and_key_weights(query, key, value, w_query, w_key, w_value):
-    """The matrices of queries and keys have changed places, or what they made has, or the scores were turned on their
-    side.
-    In each case a score is where that of the other direction belongs: rows are for those who ask.
+    """The matrices of queries and keys are swapped, or their results are, or you transposed the scores.
+    In each case a score is where the score of the opposite direction belongs: rows are for the tokens that ask.
     Check the order of the names, where they come in and where you use them, and the letters of an `einsum`."""
     return query @ w_key, key @ w_query, value @ w_value
 
 
 @project.misconception
 def swaps_key_and_value_weights(query, key, value, w_query, w_key, w_value):
-    """The matrices of keys and values have changed places, or what they made has: tokens are compared by what they
+    """The matrices of keys and values are swapped, or their results are: tokens are compared by what they
     carry, and hand over what they offer.
     The order is query, key, value everywhere in this course.
     Check the names, where they come in and where you use them."""
@@ -121,15 +120,15 @@ def swaps_key_and_value_weights(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def swaps_query_and_value_weights(query, key, value, w_query, w_key, w_value):
-    """The matrices of queries and values have changed places, or what they made has.
-    Some code elsewhere takes them in the order value, key, query; here it is query, key, value.
+    """The matrices of queries and values are swapped, or their results are.
+    Some libraries take them in the order value, key, query; here it is query, key, value.
     Check the names, where they come in and where you use them."""
     return query @ w_value, key @ w_key, value @ w_query
 
 
 @project.misconception
 def takes_weights_as_key_value_query(query, key, value, w_query, w_key, w_value):
-    """Each matrix has moved by one place: queries, keys and values were made with the matrices of keys, values and
+    """Each matrix is one place off: you made queries, keys and values with the matrices of keys, values and
     queries.
     The order is query, key, value everywhere in this course.
     Check the order of your parameters, or of what you unpack."""
@@ -138,7 +137,7 @@ def takes_weights_as_key_value_query(query, key, value, w_query, w_key, w_value)
 
 @project.misconception
 def takes_weights_as_value_query_key(query, key, value, w_query, w_key, w_value):
-    """Each matrix has moved by one place: queries, keys and values were made with the matrices of values, queries and
+    """Each matrix is one place off: you made queries, keys and values with the matrices of values, queries and
     keys.
     The order is query, key, value everywhere in this course.
     Check the order of your parameters, or of what you unpack."""
@@ -147,50 +146,47 @@ def takes_weights_as_value_query_key(query, key, value, w_query, w_key, w_value)
 
 @project.misconception
 def forgets_to_project_the_values(query, key, value, w_query, w_key, w_value):
-    """The values are the tokens as they came in: the matrix that is meant for them has no
-    influence on your result.
-    What a token hands over is learned too, by a matrix of its own, and it may have another size than the token.
+    """The values are the tokens as they came in: the matrix meant for them has no influence on your result.
+    What a token hands over is learned, too, with a matrix of its own, and it may have a different size from the token.
     Which of your three products is missing, or not used?"""
     return query @ w_query, key @ w_key, value
 
 
 @project.misconception
 def forgets_to_project_the_keys(query, key, value, w_query, w_key, w_value):
-    """The keys are the tokens as they came in: the matrix that is meant for them has no
-    influence on your result.
-    What a token offers is learned, by a matrix of its own.
+    """The keys are the tokens as they came in: the matrix meant for them has no influence on your result.
+    What a token offers is learned, with a matrix of its own.
     Which of your three products is missing, or not used?"""
     return query @ w_query, key, value @ w_value
 
 
 @project.misconception
 def forgets_to_project_the_queries(query, key, value, w_query, w_key, w_value):
-    """The queries are the tokens as they came in: the matrix that is meant for them has no
-    influence on your result.
-    What a token looks for is learned, by a matrix of its own.
+    """The queries are the tokens as they came in: the matrix meant for them has no influence on your result.
+    What a token looks for is learned, with a matrix of its own.
     Which of your three products is missing, or not used?"""
     return query, key @ w_key, value @ w_value
 
 
 @project.misconception
 def projects_the_values_alone(query, key, value, w_query, w_key, w_value):
-    """The tokens themselves were compared with each other: the matrices of queries and keys have no influence.
-    Without these two matrices a token finds mostly itself, because nothing is more similar to it.
-    What a token looks for and what it offers both have to be made first."""
+    """You compared the tokens themselves with each other: the matrices of queries and keys have no influence.
+    Without these two matrices a token mostly finds itself, because nothing is more similar to it.
+    Make the queries and the keys first, and compare those."""
     return query, key, value @ w_value
 
 
 @project.misconception
 def forgets_every_projection(query, key, value, w_query, w_key, w_value):
-    """Your result does not depend on any of the three matrices: the tokens themselves were compared and mixed.
-    That was the attention of the lesson before, where nothing could be learned.
-    Make queries, keys and values first, and then go on with these."""
+    """Your result does not depend on any of the three matrices: you compared and mixed the tokens themselves.
+    That was attention in lesson 03, where nothing could be learned.
+    Make queries, keys and values first, and then use those."""
     return query, key, value
 
 
 @project.misconception
 def projects_keys_to_values(query, key, value, w_query, w_key, w_value):
-    """Your values were made out of keys: two matrices were multiplied onto the tokens, one after the other.
+    """You made the values from the keys: you multiplied the tokens by two matrices, one after the other.
     Each of the three starts from the tokens as they came in.
     Does a line overwrite a variable that the next line reads?"""
     return query @ w_query, key @ w_key, key @ w_key @ w_value
@@ -198,7 +194,7 @@ def projects_keys_to_values(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def projects_queries_to_keys(query, key, value, w_query, w_key, w_value):
-    """Your keys were made out of queries: two matrices were multiplied onto the tokens, one after the other.
+    """You made the keys from the queries: you multiplied the tokens by two matrices, one after the other.
     Each of the three starts from the tokens as they came in.
     Does a line overwrite a variable that the next line reads?"""
     return query @ w_query, query @ w_query @ w_key, value @ w_value
@@ -206,7 +202,7 @@ def projects_queries_to_keys(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def projects_queries_to_values(query, key, value, w_query, w_key, w_value):
-    """Your values were made out of queries: two matrices were multiplied onto the tokens, one after the other.
+    """You made the values from the queries: you multiplied the tokens by two matrices, one after the other.
     Each of the three starts from the tokens as they came in.
     Does a line overwrite a variable that a later line reads?"""
     return query @ w_query, key @ w_key, query @ w_query @ w_value
@@ -214,8 +210,8 @@ def projects_queries_to_values(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def projects_one_after_the_other(query, key, value, w_query, w_key, w_value):
-    """Keys were made out of queries, and values out of these keys: each matrix was multiplied onto what the one before
-    had made.
+    """You made the keys from the queries, and the values from these keys: each matrix multiplied the result of the one
+    before.
     Each of the three starts from the tokens as they came in.
     Does your code overwrite the variable that holds the tokens?"""
     query = query @ w_query
@@ -224,15 +220,15 @@ def projects_one_after_the_other(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def multiplies_weights_element_by_element(query, key, value, w_query, w_key, w_value):
-    """Tokens and matrices were multiplied number by number, as `*` does.
-    A projection makes each new feature out of all the old ones: a sum of products, for each column of the matrix.
+    """You multiplied tokens and matrices number by number, as `*` does.
+    A projection makes each new feature from all the old ones: a sum of products, for each column of the matrix.
     Which operator does that?"""
     return query * w_query, key * w_key, value * w_value
 
 
 @project.misconception
 def bends_the_projections(query, key, value, w_query, w_key, w_value):
-    """Queries, keys and values hold no negative numbers: what was below 0 has been cut off, as ReLU does.
+    """Your queries, keys and values hold no negative numbers: everything below 0 was set to 0, as ReLU does.
     There is no activation between a projection and the scores.
     A query that dislikes a feature has to be able to say so, with a negative number."""
     return tuple(np.maximum(x, 0) for x in project(query, key, value, w_query, w_key, w_value))
@@ -240,32 +236,32 @@ def bends_the_projections(query, key, value, w_query, w_key, w_value):
 
 @project.misconception
 def bends_the_projections_with_tanh(query, key, value, w_query, w_key, w_value):
-    """Queries, keys and values were pressed between -1 and 1, as tanh does.
+    """Your queries, keys and values were squeezed between -1 and 1, as tanh does.
     There is no activation between a projection and the scores.
-    How long a query is says how sure it is of its choice, so its length must stay free."""
+    The longer a query, the surer it is of its choice, so it must be free to have any length."""
     return tuple(np.tanh(x) for x in project(query, key, value, w_query, w_key, w_value))
 
 
 @project.misconception
 def normalises_the_projections(query, key, value, w_query, w_key, w_value):
-    """Softmax was applied to queries, keys and values.
+    """You applied softmax to queries, keys and values.
     It belongs to the scores, where it shares out a query's attention over the keys.
-    Features are no shares: they may be negative, and need not sum to 1."""
+    Features are not shares: they may be negative, and they need not sum to 1."""
     return tuple(mha_ref.softmax(x) for x in project(query, key, value, w_query, w_key, w_value))
 
 
 @project.misconception
 def divides_the_projections_by_their_length(query, key, value, w_query, w_key, w_value):
-    """Queries, keys and values were all made one long: each row was divided by its own length.
-    Their direction is left, and how much there is of it is lost.
-    A long query chooses sharply, a long value carries much, so both must be free. Leave the projections as they are."""
+    """Your queries, keys and values all have length 1: you divided each row by its own length.
+    That keeps their direction and loses their size.
+    A long query chooses sharply, and a long value carries much, so leave the projections as they are."""
     return tuple(_one_long(x) for x in project(query, key, value, w_query, w_key, w_value))
 
 
 @project.misconception
 def divides_the_values_by_their_length(query, key, value, w_query, w_key, w_value):
-    """Your values were made one long: each row was divided by its own length.
-    How much a token hands over is then lost, and only the direction is left.
+    """Your values all have length 1: you divided each row by its own length.
+    That loses how much a token hands over, and keeps only the direction.
     Attention mixes values as the projection makes them."""
     query, key, value = project(query, key, value, w_query, w_key, w_value)
     return query, key, _one_long(value)
@@ -273,9 +269,9 @@ def divides_the_values_by_their_length(query, key, value, w_query, w_key, w_valu
 
 @project.misconception
 def turns_square_weights_only(query, key, value, w_query, w_key, w_value):
-    """Matrices that are square were used lying on their side; with other sizes all is well.
-    A square matrix does not show which of its axes is which: rows are what goes in here, columns what comes out.
-    Where in your code does a size, or the matrix of an `nn.Linear`, decide what is turned?"""
+    """You transposed square matrices; with other sizes all is well.
+    A square matrix does not show which of its axes is which: here rows are inputs and columns are outputs.
+    Where in your code does a size, or the matrix of an `nn.Linear`, decide what is transposed?"""
     turned = (w.mT if w.shape[-1] == w.shape[-2] else w for w in (w_query, w_key, w_value))
     return project(query, key, value, *turned)
 
@@ -291,14 +287,14 @@ def bent(projected, which, function):
 @project.misconception(which=("queries and keys", "values"), by=("ReLU", "GELU", "tanh"))
 def bends_some_of_the_projections(query, key, value, w_query, w_key, w_value, *, which, by):
     """Your {which} went through {by} after they were projected.
-    There is no activation between a projection and what uses it: any sign and any size means something.
-    Follow what comes out of the three products to the place where it is used."""
+    There is no activation between a projection and its use: every sign and every size means something.
+    Follow the results of the three products to the place where you use them."""
     return bent(project(query, key, value, w_query, w_key, w_value), which, ACTIVATIONS[by])
 
 
 @project.misconception
 def bends_the_projections_with_gelu(query, key, value, w_query, w_key, w_value):
-    """Queries, keys and values went through GELU: nearly all that was negative is gone.
+    """Your queries, keys and values went through GELU: nearly everything negative is gone.
     There is no activation between a projection and the scores.
     A query that dislikes a feature has to be able to say so, with a negative number."""
     return bent(project(query, key, value, w_query, w_key, w_value), "queries, keys and values", ACTIVATIONS["GELU"])
@@ -306,9 +302,9 @@ def bends_the_projections_with_gelu(query, key, value, w_query, w_key, w_value):
 
 @project.misconception(norm=tuple(NORMS))
 def normalises_what_was_projected(query, key, value, w_query, w_key, w_value, *, norm):
-    """Queries, keys and values went through {norm} after they were projected.
-    A projection is used as it is: how long a query is says how sure it is of its choice, and a long value carries much.
-    Which lines are between the three products and the scores?"""
+    """Your queries, keys and values went through {norm} after they were projected.
+    Use a projection as it is: the longer a query, the surer it is of its choice, and a long value carries much.
+    Which lines come between the three products and the scores?"""
     return bent(project(query, key, value, w_query, w_key, w_value), "queries, keys and values", NORMS[norm])
 
 

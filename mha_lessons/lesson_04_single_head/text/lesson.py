@@ -2,11 +2,11 @@
 # # Lesson 04 · One head that learns
 #
 # So far we made queries, keys and values by hand, or used a word's vector for all three.
-# Real models *learn* them: three matrices make queries, keys and values out of the words.
+# Real models *learn* how to make them, with three matrices.
 # Attention with its three matrices is a head.
 #
 # In this lesson you write one and watch it find out by itself where to look.
-# It is also where we move from NumPy to torch, a library that knows how to learn.
+# It is also where we move from NumPy to torch (PyTorch), a library for programs that learn.
 
 # %% locked=true
 import os
@@ -21,37 +21,44 @@ from autograder.pictures import curves, heatmap, heatmaps
 from autograder.play import Slider, play
 from mha_ref import attention_weights, masked_attention, padding_mask
 
-device = "cuda" if torch.cuda.is_available() else "cpu"
+device = "cuda" if torch.cuda.is_available() else "cpu"  # a graphics processor, if there is one
 torch.set_num_threads(1)  # for matrices as small as ours, one thread is fastest
 torch.set_printoptions(precision=3, sci_mode=False)
 training_steps = 3 if "NBGRADER_EXECUTION" in os.environ else 200  # a grader need not wait
 
 # %% [markdown]
-# ## Why three matrices?
+# ## Nouns ask, adjectives answer
 #
-# Here is a sentence in which each word is a vector of 64 random numbers, and as in lesson 03, that vector is its query, its key and its value.
-# You can read torch already: what NumPy calls an array, torch calls a **tensor**, and `torch.stack` joins vectors to a table.
+# In a model every word begins as a vector called its **embedding**, the same wherever the word occurs.
+# But *boat* should mean something else in *old red boat* than on its own.
+# So the words around it have to *change* its embedding, and this is the work of a head:
+#
+# - *boat* asks: "Are there any adjectives here?" That is its query.
+# - *old* and *red* answer: "I am an adjective." That is their key.
+# - Their keys fit the query, so what they carry is added to the embedding of *boat*: "be old", "be red". That is their value.
+#
+# A value does not say what a word is, but how it changes another.
+#
+# Can one vector play all three roles, as in lesson 03?
+# Here each word of a sentence is a vector of 64 random numbers.
+# (You can read torch already: what NumPy calls an array, torch calls a **tensor**, and `torch.stack` joins vectors into a table.)
 
 # %%
 sentence = "the animal did not cross the street because it was too tired".split()
-
 
 def random_words(words, features, seed):
     """A vector of random numbers for each word, the same on every machine: {word: vector}."""
     generator = torch.Generator().manual_seed(seed)
     return {word: torch.randn(features, generator=generator).to(device) for word in sorted(set(words))}
 
-
 animal_words = random_words([*sentence, "wide"], features=64, seed=0)
 x = torch.stack([animal_words[word] for word in sentence])  # (tokens, model_size)
 
 # %% picture=true
 heatmap(
-    attention_weights(x, x),
+    attention_weights(x, x), row_labels=sentence, column_labels=sentence,
     alt="Attention weights of the twelve words of the sentence for each other. Every word gives itself between "
     "0.92 and 1.00; only the two words 'the' share with each other, half and half. Everything else is 0.02 or less.",
-    row_labels=sentence,
-    column_labels=sentence,
 )
 
 # %% [markdown]
@@ -59,15 +66,27 @@ heatmap(
 # After all this work, nothing has changed.
 # And since a dot product is the same both ways, *it* fits *animal* exactly as well as *animal* fits *it*, although only the pronoun needs the noun.
 #
-# What I look for, what I offer and what I carry are three different things.
-# So each gets a matrix of its own.
+# What I look for, what I offer and what I carry are three different things, so each gets a matrix of its own.
 # With the words in the rows of $X$:
 #
 # $$Q = X W^Q \qquad K = X W^K \qquad V = X W^V \qquad \mathrm{head}(X) = \mathrm{softmax}\left(\frac{QK^\top}{\sqrt{d_k}}\right) V$$
 #
-# A product like $X W^Q$ is called a **projection**: it shows the word from one side.
-# Here all three come from the same words, which is called **self-attention**.
-# Each word has `model_size` features; queries and keys have `head_size` features (the $d_k$ of the formula), and values have `value_size`.
+# A product like $X W^Q$ is called a **projection**.
+# Here all three projections start from the same words, which is called **self-attention**.
+#
+# For the boat we can choose the matrices by hand.
+# Each embedding below has four features that we can read, and row i of a matrix says what feature i looks for, offers, or carries.
+
+# %%
+phrase = ["old", "red", "boat"]
+meaning = ["noun", "adjective", "old", "red"]
+embeddings = torch.tensor([[0.0, 1, 1, 0], [0, 1, 0, 1], [1, 0, 0, 0]], device=device)  # (tokens, model_size)
+looks_for = torch.tensor([[0.0, 6], [6, 0], [0, 0], [0, 0]], device=device)  # a noun looks for an adjective, and the reverse
+offers = torch.tensor([[1.0, 0], [0, 1], [0, 0], [0, 0]], device=device)  # a noun offers a noun, an adjective an adjective
+carries = torch.tensor([[0.0] * 4, [0] * 4, [0, 0, 1, 0], [0, 0, 0, 1]], device=device)  # old adds old, red adds red
+
+# %% [markdown]
+# In general, words have `model_size` features, queries and keys have `head_size` (the $d_k$ of the formula), and values have `value_size`.
 #
 # **Predict.**
 # A batch of 2 sentences has 5 words each, with 16 features: `x` is `(2, 5, 16)`.
@@ -83,7 +102,7 @@ head_output_shape = (2, 5, 3)
 # %% [markdown]
 # ## Write the head
 #
-# These are the differences between NumPy and torch that you need now:
+# These are the differences between NumPy and torch that you need for now:
 #
 # | NumPy | torch |
 # |---|---|
@@ -94,8 +113,8 @@ head_output_shape = (2, 5, 3)
 #
 # `masked_attention` is imported, and it takes tensors, too.
 # One demand is new: **gradients must reach x and the matrices**, or nothing can be learned.
-# (You will see what they are in a moment.)
-# This happens by itself as long as you compute with tensors from beginning to end, without `.detach()`, `.item()`, `.data`, or `torch.tensor(...)` around a result.
+# (The next section says what gradients are.)
+# They do so by themselves if you compute with tensors from beginning to end, without `.detach()`, `.item()`, `.data`, or `torch.tensor(...)` around a result.
 # The checks also try float64, so if you make a tensor yourself, give it `dtype=x.dtype` and `device=x.device`.
 
 # %% exercise="attention_head"
@@ -116,36 +135,19 @@ def attention_head(x, w_query, w_key, w_value, mask=None):
     ### END SOLUTION
 
 # %% [markdown]
-# Before a machine chooses the matrices, let us choose some, to see what a head is for.
-# In a model every word begins as a vector called its **embedding**, the same wherever the word occurs.
-# But *boat* should mean something else in *old red boat* than on its own.
-# So nouns ask for adjectives, adjectives answer, and what they carry is *added* to the noun's embedding.
-#
-# The embeddings below have four readable features.
-# Row i of a matrix says what feature i looks for, offers, or carries.
-
-# %%
-phrase = ["old", "red", "boat"]
-meaning = ["noun", "adjective", "old", "red"]
-embeddings = torch.tensor([[0.0, 1, 1, 0], [0, 1, 0, 1], [1, 0, 0, 0]], device=device)  # (tokens, model_size)
-looks_for = torch.tensor([[0.0, 6], [6, 0], [0, 0], [0, 0]], device=device)  # columns: a noun, an adjective
-offers = torch.tensor([[1.0, 0], [0, 1], [0, 0], [0, 0]], device=device)  # a noun is a noun, an adjective an adjective
-carries = torch.tensor([[0.0] * 4, [0] * 4, [0, 0, 1, 0], [0, 0, 0, 1]], device=device)  # old adds old, red adds red
+# Here is your head at work on the boat.
 
 # %% picture=true
 after(attention_head, lambda: heatmaps(
     {"embeddings": embeddings, "embeddings + head": embeddings + attention_head(embeddings, looks_for, offers, carries)},
     alt="Two tables of three words by four features. Before: boat is a noun and nothing else. "
     "After the head's output is added, boat also has 0.50 of old and 0.50 of red; the adjectives have hardly changed.",
-    rows="words",
-    columns="features",
-    row_labels=phrase,
-    column_labels=meaning,
+    rows="words", columns="features", row_labels=phrase, column_labels=meaning,
 ))
 
 # %% [markdown]
 # Now *boat* is half old and half red, and still a noun.
-# Adding the result instead of replacing the embedding means that nothing is lost, and that a head has to say only what changes.
+# Because the result is added to the embedding and does not replace it, nothing is lost, and a head only has to say what changes.
 # In a large model dozens of layers add to the same embeddings, one after another; this running sum is called the **residual stream**.
 
 # %% [markdown]
@@ -156,10 +158,10 @@ after(attention_head, lambda: heatmaps(
 # To improve them, we need a number that says how bad the result is: the **loss**.
 # For each parameter we ask: if it becomes a little larger, how fast does the loss rise?
 # That slope is the **gradient**.
-# Then every parameter takes a small step downhill, and we begin again.
+# Then every parameter takes a small step downhill, and we start over.
 #
 # torch finds all gradients for us.
-# In the **forward** pass it computes the loss and writes down every operation; in the **backward** pass it goes through its notes from the end to the beginning and works out the slopes.
+# In the **forward** pass it computes the loss and takes notes of every operation; in the **backward** pass it goes through its notes from the end to the beginning and works out the slopes.
 
 # %%
 w = torch.tensor(3.0, requires_grad=True)  # keep notes about w
@@ -170,11 +172,11 @@ print("loss:", loss.item(), " gradient:", w.grad.item())
 # %% [markdown]
 # Now a task.
 # A sentence names a person, a thing and a place, in any order, with some other words in between.
-# In front is a question: *who?*, *what?* or *where?*
+# A question comes first: *who?*, *what?* or *where?*
 # The head must name the noun that answers it.
 #
 # No one tells it that *Ann* is a person or that *Rome* is a place, and each word is a vector of random numbers.
-# All it gets are questions with their sentences and, afterwards, the answers.
+# It gets only the questions with their sentences and, afterwards, the answers.
 
 # %%
 questions = {
@@ -185,7 +187,6 @@ questions = {
 fillers = ["buys", "in", "today", "often", "again"]
 nouns = [noun for group in questions.values() for noun in group]
 vectors = random_words([*nouns, *fillers, *questions], features=64, seed=9)
-
 
 def make_sentence(rng):
     """A question, then one noun of each kind and some fillers in any order -> (words, the answer)."""
@@ -207,18 +208,17 @@ def make_batch(count, seed):
     answers = torch.tensor([nouns.index(answer) for _, answer in made], device=device)
     return x, padding_mask(lengths, 7)[:, 0], answers
 
-
 train_x, train_mask, train_answers = make_batch(300, seed=0)
 for words, answer in (make_sentence(random.Random(seed)) for seed in range(3)):
     print(" ".join(words), "->", answer)
 
 # %% [markdown]
-# The value gets 12 features, one score for each of the 12 nouns, and what the question's own place receives is the head's guess.
+# The values get 12 features, one for each noun, and what the question's own place receives is the head's guess: 12 scores.
 # Softmax turns these logits into probabilities.
 # The loss is minus the logarithm of the probability that the right answer got: 0 if the head was certain and right, large if it was surprised.
 # `F.cross_entropy(logits, answers)` does softmax and logarithm in one safe step.
 #
-# Read `train` slowly: nearly all neural networks learn by these few lines.
+# Read `train` slowly: these few lines are how nearly all neural networks learn.
 
 # %%
 def train(head, parameters, steps=training_steps, rate=0.2, watch=lambda step: None):
@@ -236,13 +236,11 @@ def train(head, parameters, steps=training_steps, rate=0.2, watch=lambda step: N
         losses.append(loss.item())
     return losses
 
-
 def small_matrices(*shapes, seed):
     """Random matrices, small enough that all attention weights begin nearly equal."""
     generator = torch.Generator().manual_seed(seed)
     made = [torch.randn(shape, generator=generator) / 4 / shape[0] ** 0.5 for shape in shapes]
     return [matrix.to(device).requires_grad_() for matrix in made]
-
 
 # %% [markdown]
 # Here is your head while it learns.
@@ -252,13 +250,11 @@ def small_matrices(*shapes, seed):
 about_ann = ["Ann", "buys", "bread", "in", "Paris", "today"]
 steps_to_show = tuple(step for step in (0, 10, 20, 30, 40, 50, 100, 199) if step < training_steps)
 
-
 def where_it_looks(w_query, w_key):
     """The weights that each question gives to itself and to the words of the sentence: (questions, words)."""
     asked = torch.stack([torch.stack([vectors[w] for w in [question, *about_ann]]) for question in questions])
     with torch.no_grad():
         return attention_weights(asked @ w_query, asked @ w_key)[:, 0].cpu()
-
 
 def watch_it_learn():
     matrices, looks = small_matrices((64, 8), (64, 8), (64, 12), seed=10), {}
@@ -272,34 +268,29 @@ def watch_it_learn():
     def at(step):
         said = ", ".join(f"{q} {row.max():.2f} to {['itself', *about_ann][row.argmax()]}" for q, row in zip(questions, looks[step]))
         return heatmap(
-            looks[step],
-            title=f"step {step}, loss {losses[step]:.2f}",
+            looks[step], title=f"step {step}, loss {losses[step]:.2f}",
             alt=f"Where three questions look at step {step}, most: {said}.",
-            rows="questions",
-            columns="words",
-            row_labels=list(questions),
-            column_labels=["itself", *about_ann],
+            rows="questions", columns="words", row_labels=list(questions), column_labels=["itself", *about_ann],
         )
 
     return play(at, step=Slider(steps_to_show, start=steps_to_show[0]))
 
-
 after(attention_head, watch_it_learn)
 
 # %% [markdown]
-# At first each question looks everywhere alike.
+# At first each question looks everywhere equally.
 # In the end *who?* looks at the person, *what?* at the thing and *where?* at the place.
-# The head was told only the answers; the gradients went back from the loss, through the mixture and the softmax, into `w_query` and `w_key`.
+# The head was told only the answers; the gradients flowed back from the loss, through the mixture and the softmax, into `w_query` and `w_key`.
 #
 # Why do the matrices start so small?
-# Then all weights begin nearly equal, and every slope of softmax is alive.
+# Because then all weights begin nearly equal, and every slope of softmax is alive.
 # With matrices four times as large, the first choices are sharp and accidental, as in lesson 02: of 20 such heads only 8 learned to answer every question, but all 20 that started small did.
 
 # %% [markdown]
 # ## A head as a module
 #
-# A large model has hundreds of matrices, and something must find them all, to train and to store them.
-# That is what a **module** does: an object that holds parameters, with a method `forward` that uses them.
+# A large model has hundreds of matrices, and something must keep track of them all, to train and to store them.
+# In torch this is a **module**: an object that holds parameters, with a method `forward` that uses them.
 
 # %%
 class Line(nn.Module):
@@ -313,13 +304,12 @@ class Line(nn.Module):
     def forward(self, x):
         return self.slope * x + self.start
 
-
 line = Line()
 print("line(3.0) runs forward:", line(3.0).item(), " parameters:", [name for name, _ in line.named_parameters()])
 
 # %% [markdown]
 # `nn.Linear(inputs, outputs)` is the module you will meet most: one matrix and, unless you say `bias=False`, a **bias**, a row of numbers that is added to the product.
-# It computes `x @ weight.mT`, so it stores its matrix on its side: (outputs, inputs).
+# Its product is `x @ weight.mT`, so it stores its matrix on its side: (outputs, inputs).
 #
 # **Predict.** What is the shape of `nn.Linear(6, 4, bias=False).weight`?
 
@@ -330,7 +320,7 @@ linear_weight_shape = (4, 6)
 ### END SOLUTION
 
 # %% [markdown]
-# A module finds what is given to it *as an attribute*, if that is a parameter or another module.
+# A module registers whatever you assign to one of its attributes, if that is a parameter or another module.
 # It does not look into lists, and it ignores ordinary tensors.
 #
 # **Find the bug.**
@@ -353,11 +343,10 @@ matrices_that_learn = 2
 ### END SOLUTION
 
 # %%
-for name, parameter in ColleaguesHead().named_parameters():
-    print(name, tuple(parameter.shape))
+[name for name, _ in ColleaguesHead().named_parameters()]
 
 # %% [markdown]
-# Nothing will ever complain: this head runs, and half of it stays as random as it was.
+# You would never see an error: this head runs, and half of it stays as random as it was.
 # (For lists there is `nn.ModuleList`.)
 #
 # **Calculate.**
@@ -373,10 +362,10 @@ parameters_of_a_head = 3 * 512 * 64
 
 # %% [markdown]
 # Now write your head as a module.
-# The check puts its own numbers into your matrices, so the names matter.
+# The check puts its own numbers into your matrices and finds them by name.
 # (It also knows `q_proj`, `k_proj`, `v_proj`; `w_query`, `w_key`, `w_value`; and all three side by side in one `in_proj` or `qkv`.)
 #
-# These rules hold for every class in this course:
+# These rules hold for every *layer*, as we call such a class:
 #
 # - A new layer is in train mode, as PyTorch leaves it.
 #   (A module can be in *train mode* or *eval mode*; lesson 06 shows the difference.)
@@ -414,8 +403,8 @@ class AttentionHead(nn.Module):
         ### END SOLUTION
 
 # %% [markdown]
-# The same training for your module, tested on 1000 new sentences.
-# Using a trained model like this, without learning, is called **inference**.
+# Train your module in the same way, and test it on 1000 new sentences.
+# Using a trained model without further learning, as in this test, is called **inference**.
 
 # %%
 def train_module():
@@ -429,14 +418,13 @@ def train_module():
     right = (head(new_x, new_mask)[:, 0].argmax(dim=-1) == new_answers).float().mean().item()
     return f"loss {losses[0]:.2f} -> {losses[-1]:.3f}; right answers to new questions: {right:.1%} (by chance: {1 / 12:.1%})"
 
-
 after(AttentionHead, train_module)
 
 # %% [markdown]
 # ## What one mixture cannot say
 #
-# One head gives each word one row of weights, and mixes everything by that row.
-# In *I love AI*, the verb wants to know both who loves and what is loved.
+# One head gives each word one row of weights, and uses that row to mix everything.
+# In *I love AI*, the verb needs to know both who loves and what is loved.
 # The head below was made by hand so that *love* looks at the subject and at the object, half and half.
 #
 # **Predict:** what does the verb receive in *I love AI*, and what in *AI loves me*?
@@ -449,16 +437,14 @@ verb_asks = torch.tensor([[0.0] * 2, [0] * 2, [0] * 2, [20, 20], [0] * 2], devic
 role_offers = torch.tensor([[0.0, 0], [0, 0], [1, 0], [0, 0], [0, 1]], device=device)
 name_carries = torch.tensor([[1.0, 0], [0, 1], [0, 0], [0, 0], [0, 0]], device=device)
 
-
 def the_verb_receives():
     for said, x in (("I love AI", i_love_ai), ("AI loves me", ai_loves_me)):
         print(f"{said:12}", attention_head(x, verb_asks, role_offers, name_carries)[1])
 
-
 after(attention_head, the_verb_receives)
 
 # %% [markdown]
-# It receives the same mixture, so it cannot tell who loves whom.
+# It receives the same mixture both times, so it cannot tell who loves whom.
 # Two heads could: one looks at the subject, the other at the object.
 #
 # Here is a second limit, in a famous sentence:
@@ -470,10 +456,10 @@ after(attention_head, the_verb_receives)
 # Can one head find that out?
 #
 # **Predict.**
-# With *tired*, a head gives from *it* a share of 0.4 to *animal* and of 0.2 to *street*.
-# Now the last word is *wide*, and *animal* gets 0.3.
+# In the sentence with *tired*, suppose that *it* gives 0.4 of its attention to *animal* and 0.2 to *street*.
+# With *wide* as the last word, *animal* gets 0.3.
 # What does *street* get?
-# (Which scores have changed?)
+# (Ask yourself which scores have changed.)
 
 # %% exercise="share_of_street"
 share_of_street = ...  # a number
@@ -496,20 +482,20 @@ for seed in range(3):
         print(f"head {seed}, {last:5}: animal {shares[animal]:.4f}, street {shares[street]:.4f}, ratio {ratio:.4f}")
 
 # %% [markdown]
-# No head can change that ratio, whether it is learned or not.
-# It takes two layers: first *it* collects *tired*, then a later layer decides.
+# No head can change that ratio, whether or not it has learned.
+# It takes two layers: in the first *it* collects *tired* or *wide*, and the second can then decide.
 #
 # ## Summary
 #
 # You can now
 #
 # - say why a word needs a query, a key and a value of its own, and write the head that makes them;
-# - explain what a head adds to an embedding;
+# - explain how a head changes an embedding;
 # - train a head with a loop of your own, and see where it has learned to look;
 # - write a module, and know which parameters it finds;
 # - show with numbers what one row of weights cannot say.
 #
-# In lesson 05, *love* may ask two questions at once.
+# In lesson 05, *love* can ask two questions at once.
 
 # %%
 progress()
