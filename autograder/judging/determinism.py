@@ -51,7 +51,8 @@ def _asked_in_another_order(attempt, trial):
 
 
 def _differs(again, trial):
-    return again.is_array and trial.got.is_array and not _is_the_same(again, trial)
+    both = all(outcome.is_array or outcome.names for outcome in (again, trial.got))
+    return both and not _is_the_same(again, trial)
 
 
 def _is_the_same(again, trial):

@@ -19,10 +19,12 @@ ANOTHERS = """import toy_ref
 
 def standard_scores(numbers, counts=None):
     return toy_ref.standard_scores(numbers, counts)"""
+VIEWS = """def from_pairs(state):
+    return {"gain": state["pairs"][:, 0], "bias": state["pairs"][:, 1]}"""
 CLASS = {  # student -> lesson -> cells that differ from our solution
     "ada": {},
     "bo": {"lesson_00_spread": {"mean": MEDIAN, "mean_of_two": "mean_of_two = 8"}},
-    "cy": {"lesson_01_layers": {"standard_scores": ANOTHERS}},
+    "cy": {"lesson_01_layers": {"standard_scores": ANOTHERS, "from_pairs": VIEWS}},
 }
 SETTINGS = """c = get_config()
 load_subconfig({settings!r})
@@ -76,7 +78,7 @@ def test_right_answers_get_all_points(graded):
     assert points(graded, "ada", "lesson_00_spread") == dict(
         mean=1, variance=2, order_of_the_variance=1, test_variance=2, mean_of_two=1
     )
-    assert points(graded, "ada", "lesson_01_layers") == dict(standard_scores=1, Standardise=2)
+    assert points(graded, "ada", "lesson_01_layers") == dict(standard_scores=1, Standardise=2, from_pairs=1)
 
 
 def test_wrong_answers_get_none(graded):
@@ -87,7 +89,8 @@ def test_wrong_answers_get_none(graded):
 
 def test_what_a_lesson_teaches_is_not_there_while_it_is_graded(graded):
     """Cy calls the reference, which a worker does not have."""
-    assert points(graded, "cy", "lesson_01_layers")["standard_scores"] == 0
+    earned = points(graded, "cy", "lesson_01_layers")
+    assert earned["standard_scores"] == earned["from_pairs"] == 0 and earned["Standardise"] == 2
 
 
 def test_the_report_and_the_feedback_say_why(graded):
