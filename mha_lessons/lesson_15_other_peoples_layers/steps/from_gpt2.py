@@ -15,8 +15,8 @@ def forgets_the_turn(state, *, which):
 
 @from_gpt2.misconception(then=("and turned", "and not turned"))
 def reshapes_into_three_matrices(state, *, then):
-    """Your block was reshaped into three matrices, {then}: the shapes are right, and the numbers are in other places.
-    A reshape reads row by row, and a row of this block has a part of query, key and value.
+    """Your block was reshaped into three matrices, {then}: the shapes are right, the places are not.
+    A reshape reads row by row, and each row here has a part of query, key and value.
     Along which axis do the three lie side by side?"""
     size = len(state["c_attn.weight"])
     pieces = state["c_attn.weight"].reshape(3, size, size)

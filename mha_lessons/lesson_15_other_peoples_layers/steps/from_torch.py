@@ -1,7 +1,5 @@
 """What people get wrong about the weights of `torch.nn.MultiheadAttention`."""
 
-from autograder.exercise import Refused
-
 from ..exercises import from_torch
 
 
@@ -24,9 +22,7 @@ def refuses_a_layer_without_biases(state):
     """Your code stops for a layer that was made with `bias=False`.
     Such a layer is whole: its state dict has the two weights, and no entry for a bias.
     How does one ask a dictionary whether it has an entry?"""
-    if "in_proj_bias" not in state:
-        raise Refused("in_proj_bias")
-    return from_torch(state)
+    return from_torch({"in_proj_bias": state["in_proj_bias"]} | state)
 
 
 @from_torch.misconception(on="no_bias", filled=(0, 1))

@@ -20,15 +20,14 @@ def reads_the_blocks_in_another_order(block, *, order):
 def takes_every_third(block):
     """Your pieces are made of every third row or column: 0, 3, 6 and so on for the query.
     The three projections lie in blocks, one behind the other, and are not shuffled like cards.
-    From where to where does the first block go? A reshape puts the axis of 3 in front of the axis that it cuts."""
+    From where to where does the first block go?"""
     return block[0::3], block[1::3], block[2::3]
 
 
 @thirds.misconception
 def cuts_along_the_other_axis(block):
     """Your pieces are cut along the wrong axis: each has a part of every projection.
-    Only one axis of the block is three times as long as the model size, and that is the one to cut.
-    Which one is it here? `chunk` takes the first axis unless it is told."""
+    Only one axis of the block is three times as long as the model size. Which one is it here?"""
     size = -(-block.shape[-1] // 3)
     return block[..., :size], block[..., size : 2 * size], block[..., 2 * size :]
 
