@@ -23,7 +23,7 @@ import torch.nn.functional as F
 from torch import nn
 
 from autograder import after, check, hint, progress, solution
-from autograder.pictures import heatmap
+from autograder.pictures import heatmap, heatmaps
 from mha_ref import causal_mask, masked_attention, merge_heads, padding_mask, split_heads
 from mha_ref.layer import MultiHeadAttention
 
@@ -373,15 +373,18 @@ after(from_gpt2, compare_with_gpt2_attention)
 # %% [markdown]
 # ## Inside a GPT-2
 #
-# Now the real thing: a small GPT-2 of `transformers` with three layers, and your layer in the place of each attention.
-# Its weights are random, and there are two such models: one with weights of the size that GPT-2 begins with (0.02), one with weights ten times as large.
+# Now take a small GPT-2 of `transformers` with three blocks, and put our layer in the place of each attention.
+# (`MultiHeadAttention` is the course's here. If you paste your class of lesson 06 into a cell above this one, yours is used; its parts must be called `query`, `key`, `value` and `output`.)
+#
+# The weights are random.
+# There will be two such models: one with weights of the size that GPT-2 begins with (0.02), one with weights ten times as large.
 # Biases begin as zeros, so we draw them, too.
 #
-# The model speaks to its attention in its own way, so your layer needs an adapter:
+# GPT-2 calls its attention in its own way, so the layer needs an **adapter**:
 #
-# - the mask comes with four axes, additive, with future and padding in one;
-# - the result is a tuple: output and weights;
-# - dropout is 0.1 unless you call `.eval()`.
+# - the mask comes with four axes, in the convention "additive", and hides future and padding at once;
+# - the result must be a tuple: output and weights;
+# - GPT-2 has a dropout of 0.1, so comparisons need `.eval()`.
 
 # %%
 class Adapter(nn.Module):
@@ -443,10 +446,10 @@ def compare_inside():
 after(from_gpt2, compare_inside)
 
 # %% [markdown]
-# In our run the logits lie between -5 and 5 and differ by 2e-06, and the text is the same.
-# The model cannot tell your layer from its own.
+# In our run the logits lie between -5 and 5 and differ by 3e-06, and the text is the same.
+# Without a cache, the model cannot tell the new layer from its own.
 #
-# With one exception: the last line.
+# The last line is another story.
 # By default `generate` uses a cache (lesson 11), and there our transplant writes another text.
 #
 # **Choose.**
@@ -468,7 +471,7 @@ same_logits_other_text = "b"
 # ## Six silent transplants
 #
 # Here are six ways to get it wrong.
-# Every one loads, and every one runs.
+# All six load, and all six run.
 #
 # 1. The blocks of `c_attn` are not turned.
 # 2. `c_proj` is not turned.
@@ -539,20 +542,45 @@ def show_six():
 after(from_gpt2, show_six)
 
 # %% [markdown]
-# A number under "logits" is the largest difference to the original; the text is compared token by token.
+# Under "logits" is the largest difference from the original; the texts are compared token by token.
 #
-# Look at the left half.
-# A model with small weights writes the text of its embeddings, whatever its attention does, so **the text notices nothing**.
-# The logits notice all six.
-# But query and key exchanged, or the wrong number of heads, move them by only 1e-03: with such small scores, attention is nearly uniform.
-# Somebody who allows for 1e-2, "because of rounding", lets two of them through.
+# Look at the left half first.
+# All six write the original's text: with small weights, attention adds too little to change the largest logit.
+# **The text notices nothing; the logits notice all six.**
+# (We tried twelve such models with other random numbers: the text noticed 21 of 72 wrong transplants, and the logits all 72.)
 #
-# On the right, each of the six is off by more than 1, a million times the rounding.
+# Two of the six move the logits by only 2e-03 and 8e-04: exchanged queries and keys, and the wrong number of heads.
+# Both change nothing but the scores, and with small weights the scores are nearly equal anyway.
+# Whoever allows for a difference of 1e-2 lets both through.
+#
+# On the right, each of the six is off by 3 or more: a million times what rounding does.
 # So test a transplant like this:
 #
 # - **compare numbers, not texts**, in evaluation mode, to 1e-5;
 # - with weights large enough to make scores that matter, and biases that are not zero;
 # - with sizes that differ from each other, padding, and more than one sequence.
+#
+# The fourth mistake is worth a look, since its shapes are right.
+# Here is a block whose numbers say where they belong: 0 for the query, 1 for the key, 2 for the value.
+
+# %% picture=true
+def two_cuts():
+    block = torch.arange(3.0).repeat_interleave(4).repeat(4, 1)  # (4, 12)
+    rest = {"c_attn.bias": torch.zeros(12), "c_proj.weight": torch.zeros(4, 4), "c_proj.bias": torch.zeros(4)}
+    cut = from_gpt2(rest | {"c_attn.weight": block})["query.weight"]
+    return heatmaps(
+        {"the block": block, "your query.weight": cut, "by view(3, 4, 4)": block.view(3, 4, 4)[0].T},
+        alt="A block of 4 rows and 12 columns: 0 in the first four columns, then 1, then 2. Your query.weight is 0 "
+        "everywhere. The first matrix that view makes has columns of 0, of 1, of 2 and of 0.",
+        rows="row", columns="column", digits=0,
+    )
+
+
+after(from_gpt2, two_cuts)
+
+# %% [markdown]
+# `view` reads row by row, and one row holds a part of all three.
+# So its first matrix, turned like yours, mixes the query, the key and the value.
 #
 # ### The real weights
 #
