@@ -27,7 +27,7 @@ def reshapes_into_three_matrices(state, *, then):
 @from_gpt2.misconception(on="old_file", kept=("under their old names", "under a new name"))
 def lets_further_entries_through(state, *, kept):
     """Your dictionary has entries that are no weights of the layer, {kept}.
-    Old files of GPT-2 hold a causal mask that is called `bias`, and a number called `masked_bias`.
+    Old files of GPT-2 hold a causal mask that is called `bias`.
     Ask for the four entries by name, and take no others."""
     prefix = "" if kept == "under their old names" else "output."
     further = {f"{prefix}{name}": x for name, x in state.items() if "c_" not in name}

@@ -50,6 +50,6 @@ def keeps_the_name_of_the_output(kind, parts):
 @under_our_names.misconception
 def joins_names_with_an_underscore(kind, parts):
     """Your names are joined with an underscore, as in "query_weight".
-    In a state dict a dot stands between a part of a layer and what that part holds.
-    Our layer has a part called query, and that part has a weight."""
+    In a state dict a dot is between a part of a layer and what that part holds.
+    Our layer's query is such a part."""
     return {name.replace(".", "_"): x for name, x in under_our_names(kind, parts).items()}
