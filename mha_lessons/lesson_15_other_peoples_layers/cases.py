@@ -36,7 +36,7 @@ def states_of_torch(rng):
     """What torch's layer saves: blocks of rows, with biases or without."""
     for size in (3, *_some(rng, 3)):
         yield case(state=_torch(rng, size))
-    for size in _some(rng, 2):
+    for size in (3, *_some(rng, 1)):
         yield edge("no_bias", state={n: x for n, x in _torch(rng, size).items() if "bias" not in n})
 
 
@@ -44,7 +44,7 @@ def states_of_gpt2(rng):
     """What GPT-2's attention saves: blocks of columns; an old file has a mask, too."""
     for size in (3, *_some(rng, 3)):
         yield case(state=_gpt2(rng, size))
-    for size in _some(rng, 2):
+    for size in (3, *_some(rng, 1)):
         mask = {"bias": np.tri(4, dtype=bool)[None, None], "masked_bias": np.array(-1e4, np.float32)}
         yield edge("old_file", state=mask | _gpt2(rng, size))
 

@@ -5,8 +5,8 @@ from ..exercises import from_gpt2
 
 @from_gpt2.misconception(which=("c_attn", "c_proj", "c_attn and c_proj"))
 def forgets_the_turn(state, *, which):
-    """Your matrices lie as they lay in {which}: (in, out).
-    All of them are square, so they load without an error, and the model talks nonsense.
+    """Your weights from {which} are stored as they came: (in, out).
+    All of them are square, so they load without an error.
     GPT-2 multiplies by its weights from the right. Which way round does `nn.Linear` want them?"""
     ours, outer = from_gpt2(state), "output.weight"
     left = {"c_attn": set(ours) - {outer}, "c_proj": {outer}}.get(which, set(ours))

@@ -2,16 +2,16 @@
 # # Lesson 15 · Other people's layers
 #
 # You have written multi-head attention.
-# So have PyTorch, Keras, and the authors of GPT-2, and theirs comes with trained weights.
-# The arithmetic is the same.
-# What differs is where the numbers lie, and what True means.
+# So have PyTorch, Keras and the authors of GPT-2, and many trained models are made of their layers.
+# The arithmetic is the same as yours.
+# What differs is where the numbers lie, and what True means in a mask.
 #
-# Get one of these wrong, and often nothing happens: no error, no warning, only a worse model.
+# Get one of these wrong, and often there is no error and no warning, only a worse model.
 # In this lesson you carry weights from other layers into yours, and put yours *inside* a GPT-2.
-# Then you look at six transplants that are wrong and silent, and find out what notices them.
+# Then you look at six transplants that are wrong without any error, and find out what notices them.
 #
-# `transformers` and `keras` are not needed.
-# Where they are installed (`pip install transformers keras`), a few cells compare with them as well.
+# Nothing that is graded needs `transformers` or `keras`.
+# The second half is more fun with them, though: `pip install transformers keras`.
 
 # %% locked=true
 import copy
@@ -557,7 +557,7 @@ after(from_gpt2, show_six)
 # So test a transplant like this:
 #
 # - **compare numbers, not texts**, in evaluation mode, to 1e-5;
-# - with weights large enough to make scores that matter, and biases that are not zero;
+# - with weights large enough that the scores differ, and biases that are not zero;
 # - with sizes that differ from each other, padding, and more than one sequence.
 #
 # The fourth mistake is worth a look, since its shapes are right.
@@ -603,7 +603,7 @@ after(from_gpt2, two_cuts)
 # %% [markdown]
 # ## Summary
 #
-# You can now translate between four mask conventions, carry weights from PyTorch and GPT-2 into your layer, and prove that they arrived.
+# You can now translate between four mask conventions, carry weights from PyTorch and GPT-2 into your layer, and show that they have arrived.
 #
 # | | ours | `nn.MultiheadAttention` | fused function | Keras | GPT-2 in `transformers` |
 # |---|---|---|---|---|---|
