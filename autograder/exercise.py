@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from .course import Course, Task, being_loaded
+from .judging.values import each_array
 
 FEW = 50  # an exercise with up to so many misconceptions looks for all pairs of them
 COMMON = (12, 8, 6, 4, 3, 2)  # with more, so many that each step lists first: write the most frequent ones first
@@ -115,6 +116,7 @@ class Exercise(Step, Task):
     remarks: properties that a right answer need not have; their docstrings say what is worth knowing where they fail.
     unjudged: a function of the inputs -> a boolean array, the places of the result in which anything may stand.
     gradients: whether they must reach the inputs, in torch.
+    copies: whether the entries of the dictionary that an answer returns must be copies of what they are made of.
     """
 
     def __init__(
@@ -128,9 +130,11 @@ class Exercise(Step, Task):
         remarks=(),
         unjudged=None,
         gradients=True,
+        copies=False,
     ):
         super().__init__(reference)
         self.draw, self.points, self.unjudged, self.gradients = draw, points, unjudged, gradients
+        self.copies = copies
         self.properties, self.library, self.forbids, self.remarks = properties, library, forbids, remarks
 
     @cached_property
@@ -156,8 +160,8 @@ class Exercise(Step, Task):
             takes = ", ".join(self.parameters)
             raise TypeError(f"a case of {self.step} has the input {min(unknown)!r}, but the reference takes {takes}")
         cases = tuple(replace(case, weights=frozenset(filter(self.is_weight, case.inputs))) for case in drawn)
-        for x in (x for case in cases for x in case.inputs.values() if isinstance(x, np.ndarray)):
-            x.flags.writeable = False  # they are handed out, as examples
+        for array in (array for case in cases for x in case.inputs.values() for array in each_array(x)):
+            array.flags.writeable = False  # they are handed out, as examples
         return cases
 
     @cached_property

@@ -62,11 +62,13 @@ def shape_in_words(shape, words=()):
 def inputs_in_words(inputs, reference):
     """Return all inputs of a case but functions in one line: "query 2×5 (queries × features), axis=0"."""
     words = axis_words(reference)
-    return ", ".join(
-        f"{name} {shape_in_words(x.shape, words.get(name, ()))}" if isinstance(x, np.ndarray) else f"{name}={x}"
-        for name, x in inputs.items()
-        if not callable(x)
-    )
+
+    def in_words(name, x):
+        if isinstance(x, dict):
+            return f"{name} of " + ", ".join(in_words(f'"{entry}"', array) for entry, array in x.items())
+        return f"{name} {shape_in_words(x.shape, words.get(name, ()))}" if isinstance(x, np.ndarray) else f"{name}={x}"
+
+    return ", ".join(in_words(name, x) for name, x in inputs.items() if not callable(x))
 
 
 def function_in_words(function):

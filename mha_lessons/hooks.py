@@ -75,6 +75,8 @@ EDGES = {
     "narrow": "only with a window of one key",
     "wide": "only with a window as wide as the text, or wider",
     "saturated": "only where one key has all the weight, or nearly all",
+    "no_bias": "only for a layer without biases",
+    "old_file": "only for a file that holds more than the layer's weights",
 }
 NAN_IN_A_DEAD_ROW = (
     "One thing for later: where a query may look at nothing, your result is zero, but its gradient is not a number. "

@@ -16,6 +16,7 @@ from .attention import (
     similarity,
     weighted_mean,
 )
+from .carried_over import from_gpt2, from_torch, thirds, under_our_names
 from .cost import (
     attention_flops,
     crossover_length,

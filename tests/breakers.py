@@ -31,12 +31,14 @@ def kept(make, among=DEMANDS):
 
 
 def spoils(change):
-    """A demand on the result: computed as it should be, and spoiled; of several results, each."""
+    """A demand on the result: computed as it should be, and spoiled; of several results or entries, each."""
 
     def make(right):
         @wraps(right)
         def wrong(*inputs, **options):
             result = right(*inputs, **options)
+            if isinstance(result, dict):
+                return {name: change(x) for name, x in result.items()}
             return tuple(map(change, result)) if isinstance(result, tuple) else change(result)
 
         return wrong
@@ -146,7 +148,8 @@ def changes_its_inputs(right):
     @wraps(right)
     def wrong(*inputs, **options):
         result = right(*inputs, **options)
-        for x in (*inputs, *options.values()):
+        given = (*inputs, *options.values())
+        for x in (each for one in given for each in (one.values() if isinstance(one, dict) else [one])):
             if hasattr(x, "ndim") and not getattr(x, "requires_grad", False):
                 x[...] = x * 0
         return result

@@ -353,3 +353,34 @@ def attention_backward(query, key, value, grad_output, mask=None):
                 grad[*item, place] += adds
             grads[2][*item, k] += weights[k] * grad_output[*item, q]
     return grads
+
+
+def thirds(block):
+    """Row by row: the first third of the rows, the second, and what is left."""
+    size = len(block) // 3
+    return tuple(np.array([block[third * size + row] for row in range(size)]) for third in range(3))
+
+
+def under_our_names(kind, parts):
+    return dict(zip((f"query.{kind}", f"key.{kind}", f"value.{kind}", f"output.{kind}"), map(np.array, parts)))
+
+
+def from_torch(state):
+    """Number by number: each has a row of its own, and a third in which that row lies."""
+    return _number_by_number(state, "in_proj_{}", "out_proj.{}", lambda i, o: (o, i))
+
+
+def from_gpt2(state):
+    """The same, with the two axes of every weight exchanged."""
+    return _number_by_number(state, "c_attn.{}", "c_proj.{}", lambda i, o: (i, o))
+
+
+def _number_by_number(state, block, output, place):
+    size, ours = len(state[output.format("weight")]), {}
+    for third, name in enumerate(("query", "key", "value", "output")):
+        weight, first = (state[(output if third == 3 else block).format("weight")], third % 3 * size)
+        ours[f"{name}.weight"] = np.array([[weight[place(i, first + o)] for i in range(size)] for o in range(size)])
+        if block.format("bias") in state:
+            bias = state[(output if third == 3 else block).format("bias")]
+            ours[f"{name}.bias"] = np.array([bias[first + o] for o in range(size)])
+    return ours

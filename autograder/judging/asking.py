@@ -11,9 +11,10 @@ from typing import Literal
 
 import numpy as np
 
+from .memory import views_of
 from .outcome import Outcome, outcome_of
 from .time_limits import TooSlow
-from .values import send, to_array
+from .values import arrays_of, send
 
 PRINT_LIMIT = 2000  # characters of an answer's printing that are kept
 
@@ -36,11 +37,19 @@ def ask(answer: Callable, inputs: dict, library: str, parameters: dict, order: L
     sent = send(inputs, library, order)
     positional = [sent[name] for name in required(parameters)]
     optional = {name: x for name, x in sent.items() if parameters[name] is not Parameter.empty}
+    views = ()
+
+    def run():
+        nonlocal views
+        result = answer(*positional, **optional)
+        views = views_of(answer, result, sent.values())
+        return result
+
     with quiet(), caught_output() as output:  # quiet anew: an answer may turn NumPy's warnings into errors
-        outcome = observe(lambda: answer(*positional, **optional), {})
-    after = {n: to_array(sent[n]) for n, x in inputs.items() if isinstance(x, np.ndarray)}
+        outcome = observe(run, {})
+    after = {n: arrays_of(sent[n]) for n, x in inputs.items() if isinstance(x, (np.ndarray, dict))}
     changed = {n: x for n, x in after.items() if _differs(x, inputs[n])}
-    return replace(outcome, changed=changed, printed=output.getvalue())
+    return replace(outcome, changed=changed, printed=output.getvalue(), views=views)
 
 
 def required(parameters: dict):
@@ -49,6 +58,8 @@ def required(parameters: dict):
 
 
 def _differs(sent, x):
+    if isinstance(x, dict):
+        return sent.keys() != x.keys() or any(_differs(sent[name], x[name]) for name in x)
     return sent.shape != x.shape or not np.array_equal(sent, x, equal_nan=x.dtype.kind == "f")
 
 

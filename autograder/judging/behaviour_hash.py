@@ -48,7 +48,7 @@ def _asked(answer, task, inputs):
 def _in_words(outcome):
     """Describe an outcome by kind, shape and numbers, and an error by its type."""
     if outcome.parts:
-        return " ".join(map(_in_words, outcome.parts))
+        return " ".join([*outcome.names, *map(_in_words, outcome.parts)])
     if not outcome.is_array:
         return f"{outcome.kind} {type(outcome.error).__name__}"
     numbers = np.asarray(outcome.value.flat[:MOST], float) + 0.0  # no -0

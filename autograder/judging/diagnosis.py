@@ -96,6 +96,18 @@ def _changed(trials):
     return " and ".join(sorted({name for trial in trials for name in trial.got.changed}))
 
 
+def gives_views(attempt: Attempt) -> Verdict | None:
+    """Return a Verdict if an entry of the dictionary lies in the memory of an input, where a copy is wanted."""
+    trial = next((t for t in attempt.trials if t.got.views), None)
+    if trial and attempt.exercise.copies:
+        message = (
+            f'Your numbers are right, but the entry "{trial.got.views[0]}" is no copy: it lies in the memory of an '
+            "input, so whoever changes one of the two changes both. A slice, `.T`, `chunk` and `view` look at the "
+            "same numbers. Which method makes new ones?"
+        )
+        return Verdict("property", message, property="gives_copies")
+
+
 def recognised(attempt: Attempt) -> Verdict | None:
     """Return a Verdict if one or two misconceptions do what the answer does, everywhere or on a part of the cases."""
     belief, left = recognise(attempt)

@@ -17,7 +17,7 @@ from ..ordering import Ordering, function_of
 from .asking import ask, observe, one_thread, quiet, uncompiled, with_gradients
 from .attempt import Attempt
 from .determinism import changes_its_mind, fullest, other_numbers, the_others_and_the_first, wrong_with_other_numbers
-from .diagnosis import diagnose, too_slow
+from .diagnosis import diagnose, gives_views, too_slow
 from .gradients import cut_gradients
 from .precheck import unfit
 from .questions import judge_question
@@ -75,7 +75,7 @@ def _judge_function(task: Exercise, answer, seed, library):
         later = wrong_with_other_numbers(attempt, case, the_others_and_the_first)
         if later:
             return diagnose(later)
-        found = changes_its_mind(attempt, case) or cut_gradients(answer, task, trials, library)
+        found = changes_its_mind(attempt, case) or gives_views(attempt) or cut_gradients(answer, task, trials, library)
         return found or remark_on(attempt) or RIGHT
 
 

@@ -19,6 +19,8 @@ def made_in_words(value: Any, expected=()):
         return in_full(value) or f"a {type(value).__name__}"
     if isinstance(value, (tuple, list)):
         return _several(value)
+    if isinstance(value, dict):
+        return f"a dictionary of {len(value)} {_parts(value.values())}"
     array = to_array(value)
     if isinstance(array, np.ndarray) and array.dtype.kind in "fiub":
         return _array(array, "" if kind_of(value) in expected else kind_of(value))

@@ -1,5 +1,6 @@
-"""What a function has beside its inputs: arrays of the notebook, and what it keeps between its calls."""
+"""What a function has beside its inputs, and what of them its results are: arrays, memory of earlier calls, views."""
 
+from collections.abc import Iterable
 from copy import copy
 from types import FunctionType
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .source import handle_of
-from .values import to_array
+from .values import each_array, to_array
 
 CONTAINERS = (dict, list, set)
 
@@ -49,3 +50,17 @@ def arrays_named(answer: Any):
     code, variables = getattr(answer, "__code__", None), getattr(answer, "__globals__", {})
     names = code.co_names if code else ()
     return [name for name in names if isinstance(to_array(variables.get(name)), np.ndarray)]
+
+
+def views_of(answer: Any, result: Any, inputs: Iterable):
+    """Return the names of a dictionary's entries that lie in the memory of an input."""
+    if not isinstance(result, dict):
+        return ()
+    if handle_of(answer):
+        return handle_of(answer).views
+    given = [array for x in inputs for array in each_array(x)]
+
+    def is_view(x):
+        return any(np.may_share_memory(own, array) for own in each_array(x) for array in given)
+
+    return tuple(name for name, x in result.items() if is_view(x))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .values import as_plain_number, to_array
+from .values import as_plain_number, each_array, to_array
 
 TOLERANCES = {2: 2e-2, 4: 1e-4, 8: 1e-6}  # bytes of a floating number -> relative difference that never counts
 RECOGNISED = 1e-5  # recognising is looser: -1e9 added and taken away again costs nine digits
@@ -14,17 +14,24 @@ ACCIDENTS = (NameError, TypeError, AttributeError, ImportError, RecursionError) 
 LARGEST_INTEGER = 2**63 - 1  # that NumPy has room for
 LARGEST = 100_000  # numbers of a result that are kept; a right one has some thousands
 MOST_RESULTS, MOST_PARTS = 3, 10  # arrays of a tuple, in exercises; that are looked at
+MOST_ENTRIES = 30  # of a dictionary that are looked at
 MOST_THINGS = 1000  # of a list, or another kind of thing, that are kept
 
 
 @dataclass(frozen=True, eq=False)
 class Outcome:
-    """kind: floating, integer, boolean, none, error, or the name of another type; parts: of a tuple of arrays."""
+    """kind: floating, integer, boolean, none, error, or the name of another type.
+
+    parts: of a tuple of arrays, or of a dictionary of them in the order of its names.
+    views: names of a dictionary's entries that lie in the memory of an input.
+    """
 
     value: Any = None
     kind: str = "none"
     error: BaseException | None = None
     parts: tuple["Outcome", ...] = ()
+    names: tuple[str, ...] = ()
+    views: tuple[str, ...] = ()
     changed: dict[str, np.ndarray] = field(default_factory=dict)
     printed: str = ""
 
@@ -59,6 +66,10 @@ def outcome_of(value: Any, most: int = LARGEST):
         room = LARGEST if len(value) <= MOST_RESULTS else LARGEST // MOST_PARTS
         parts = tuple(outcome_of(part, room) for part in value[:MOST_PARTS])
         return Outcome(tuple(part.value for part in parts), _type_name(value), parts=parts)
+    if isinstance(value, dict) and value and len(value) <= MOST_ENTRIES and odd_entry(value) is None:
+        entries = {name: outcome_of(value[name], LARGEST // len(value)) for name in sorted(value)}
+        kept = {name: entry.value for name, entry in entries.items()}
+        return Outcome(kept, "dict", parts=tuple(entries.values()), names=tuple(entries))
     value = as_plain_number(value)
     if not isinstance(value, Real) and not hasattr(value, "__array__"):
         return Outcome(_thinned(value, MOST_THINGS), _type_name(value))
@@ -67,6 +78,12 @@ def outcome_of(value: Any, most: int = LARGEST):
     value = value.copy() if value.size <= most else _only_its_shape(value)
     kind = {"f": "floating", "i": "integer", "u": "integer", "b": "boolean"}.get(value.dtype.kind, str(value.dtype))
     return Outcome(value, kind)
+
+
+def odd_entry(dictionary: dict):
+    """Return the first key of a dictionary that is no text, or stands before something that is no array; or None."""
+    odd = (key for key, x in dictionary.items() if not (isinstance(key, str) and hasattr(x, "__array__")))
+    return next(odd, None)
 
 
 def _as_number(value):
@@ -102,8 +119,9 @@ def _type_name(value):
 
 
 def tolerance_of(*arrays):
-    """Return the loosest tolerance among the floating numbers given."""
-    sizes = (x.dtype.itemsize for x in arrays if isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind == "f")
+    """Return the loosest tolerance among the floating numbers given, in dictionaries too."""
+    flat = [entry for x in arrays for entry in (each_array(x) if isinstance(x, dict) else [x])]
+    sizes = (x.dtype.itemsize for x in flat if isinstance(x, (np.ndarray, np.generic)) and x.dtype.kind == "f")
     return max((TOLERANCES[min(size, 8)] for size in sizes), default=TOLERANCES[8])
 
 
@@ -115,7 +133,8 @@ def same(got, expected, tolerance: float, any_infinity=False) -> bool:
     """
     if expected.parts:
         pairs = zip(got.parts, expected.parts)
-        return len(got.parts) == len(expected.parts) and all(same(g, e, tolerance, any_infinity) for g, e in pairs)
+        fits = len(got.parts) == len(expected.parts) and got.names == expected.names
+        return fits and all(same(g, e, tolerance, any_infinity) for g, e in pairs)
     if got.is_number and expected.is_number and "integer" in (got.kind, expected.kind):
         return abs(float(got.value) - float(expected.value)) <= 1e-12 * abs(float(expected.value))  # 12 and 12.0
     if got.kind != expected.kind or not got.is_array:

@@ -59,7 +59,7 @@ def recognise(attempt: Attempt):
 
 def _result_by_result(exercise, ordinary):
     """Explain each wrong one of several results by a misconception about it alone."""
-    if not all(_are_of_the_kinds(t.got.parts, t.expected.parts) for t in ordinary):
+    if not all(_are_of_the_kinds(t.got, t.expected) for t in ordinary):
         return None, ""
     alone = {place: _about(place, exercise, ordinary) for place in range(len(ordinary[0].expected.parts))}
     wrong = [place for place in alone if not all(_agree(t.got, t.expected, place, t) for t in ordinary)]
@@ -69,8 +69,8 @@ def _result_by_result(exercise, ordinary):
     return Belief(tuple(found[:2]), exercise.step), "" if len(found) == len(wrong) <= 2 else IN_ANOTHER
 
 
-def _are_of_the_kinds(parts, expected):
-    return [part.kind for part in parts] == [part.kind for part in expected]
+def _are_of_the_kinds(got, expected):
+    return [part.kind for part in got.parts] == [part.kind for part in expected.parts] and got.names == expected.names
 
 
 def _about(place, exercise, ordinary):

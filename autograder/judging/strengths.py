@@ -24,8 +24,8 @@ def _shapes(trials):
 
 
 def _shapes_of(outcome):
-    """Return the shapes of a result, or of each of several."""
-    return [part.value.shape for part in outcome.parts or (outcome,)]
+    """Return the shapes of a result, or of each of several, and their names if it is a dictionary."""
+    return outcome.names, [part.value.shape for part in outcome.parts or (outcome,)]
 
 
 def _properties(attempt, trials):

@@ -8,7 +8,7 @@ from ..exercise import Exercise, ModuleExercise
 from ..shapes import inputs_in_words, shape_in_words, words_of_result
 from .advice import advice_on
 from .attempt import Attempt
-from .outcome import MOST_PARTS, TOLERANCES, same
+from .outcome import MOST_PARTS, TOLERANCES, odd_entry, same
 from .own_errors import is_own, line_of
 from .verdict import Example, Trial, Verdict, error_line
 
@@ -100,10 +100,40 @@ _KINDS = {"floating": "floating-point numbers", "integer": "integers", "boolean"
 def wrong_type(trial: Trial, exercise: Exercise) -> Verdict | None:
     """Return a Verdict if the result is no array, or an array of another kind."""
     got, expected = trial.got, trial.expected
+    if expected.names and got.names != expected.names:
+        return Verdict("type", _dictionary_message(got, expected))
     if expected.parts and len(got.parts) != len(expected.parts):
         return Verdict("type", _several_message(got, expected))
     if got.kind != expected.kind and not (got.is_number and expected.is_number) and not expected.parts:
         return Verdict("type", _kind_message(got.kind, expected, exercise.library))
+
+
+def _dictionary_message(got, expected):
+    """Say which entries of a dictionary are missing, or do not belong there; or that there is no dictionary."""
+    if not isinstance(got.value, dict):
+        returned = _RETURNED.get(got.kind, f"something of type {got.kind}")
+        return f"Your function returns {returned}; a dictionary is wanted: names, and an array for each."
+    if not got.names and (odd := odd_entry(got.value)) is not None:
+        kind = type(got.value[odd]).__name__
+        return f"The entry {odd!r} of your dictionary is of type {kind}. An entry is a text, its name, and an array."
+    missing = _quoted(name for name in expected.names if name not in got.value)
+    further = _quoted(name for name in got.value if name not in expected.names)
+    return " ".join(
+        filter(
+            None,
+            [
+                missing and f"Your dictionary lacks {missing}.",
+                further and f"Your dictionary has {further}, which should not be there.",
+            ],
+        )
+    )
+
+
+def _quoted(names):
+    return ", ".join(f'"{name}"' for name in names)
+
+
+_RETURNED = {"none": "nothing (None)"} | {kind: f"an array of {words}" for kind, words in _KINDS.items()}
 
 
 def _several_message(got, expected):

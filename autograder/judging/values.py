@@ -22,6 +22,8 @@ def send(inputs: dict, library: str, order: Literal["C", "F"] = "C"):
     def sent(x):
         if isinstance(x, Model):
             return x.with_tables(sent)
+        if isinstance(x, dict):
+            return {key: sent(entry) for key, entry in x.items()}
         if not isinstance(x, np.ndarray):
             return x
         if library == "numpy":
@@ -39,6 +41,29 @@ def to_array(x: Any):
         return x
     numbers = x.detach().cpu()
     return (numbers.float() if is_bfloat16(x) else numbers).numpy()
+
+
+def arrays_of(x: Any):
+    """Return an array or a tensor as an array, the entries of a dictionary that are such, and None for anything else.
+
+    They are no copies.
+    """
+    if isinstance(x, dict):
+        entries = {name: to_array(entry) for name, entry in x.items() if isinstance(name, str)}
+        return {name: entry for name, entry in entries.items() if isinstance(entry, np.ndarray)}
+    array = to_array(x)
+    return array if isinstance(array, np.ndarray) else None
+
+
+def each_array(x: Any):
+    """Return all arrays of an input in a list: itself, or the entries of a dictionary."""
+    arrays = arrays_of(x)
+    return list(arrays.values()) if isinstance(arrays, dict) else [] if arrays is None else [arrays]
+
+
+def copied(arrays: Any):
+    """Return a copy of what `arrays_of` gives."""
+    return {name: x.copy() for name, x in arrays.items()} if isinstance(arrays, dict) else arrays.copy()
 
 
 def is_bfloat16(tensor) -> bool:

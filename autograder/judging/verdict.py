@@ -50,13 +50,14 @@ class Trial:
 
     @property
     def focused(self):
-        """Return the first of several results that is not right."""
+        """Return the first of several results, or of a dictionary's entries, that is not right."""
         number = len(self.expected.parts)
-        if len(self.got.parts) != number:
+        if len(self.got.parts) != number or self.got.names != self.expected.names:
             return self
-        parts = zip(NUMBERS, self.expected.parts, self.got.parts)
-        which = "Look at the {} of your {} results."
-        trials = (Trial(self.case, e, g, which.format(w, number), n) for n, (w, e, g) in enumerate(parts))
+        ordinals = (f"the {word} of your {number} results" for word in NUMBERS)
+        which = [f'the entry "{name}" of your dictionary' for name in self.got.names] or ordinals
+        parts = zip(which, self.expected.parts, self.got.parts)
+        trials = (Trial(self.case, e, g, f"Look at {words}.", n) for n, (words, e, g) in enumerate(parts))
         return next((trial for trial in trials if not trial.same_value), self)
 
 

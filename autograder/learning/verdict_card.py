@@ -114,7 +114,13 @@ def _named(name, shown):
 
 
 def _show(value, words=(), item=(), digits=3):
-    """Show arrays with axis words (of a batch, one item), functions by their docstrings, the rest as Python does."""
+    """Show arrays with axis words (of a batch, one item), functions by their docstrings, the rest as Python does.
+
+    A dictionary of arrays is shown entry by entry.
+    """
+    if isinstance(value, dict) and value and all(isinstance(entry, np.ndarray) for entry in value.values()):
+        entries = [_named(f'"{name}"', _show(entry, digits=digits)) for name, entry in value.items()]
+        return "\n".join([f"a dictionary with {len(entries)} {'entry' if len(entries) == 1 else 'entries'}", *entries])
     if isinstance(value, np.ndarray) and value.ndim:
         shape, shown = shape_in_words(value.shape, words), value
         if value.ndim > 2 and value.size > SMALL:

@@ -1,10 +1,11 @@
-"""Lesson 15: how other layers write down masks and weights."""
+"""Lesson 15: how other layers write down masks and weights, and how weights are carried over."""
 
 import mha_ref
-from autograder.exercise import Exercise, Question
+from autograder.exercise import Exercise, Question, Step
 from autograder.variants import varied
 
 from . import cases
+from .properties import every_number_arrives_once
 
 to_allowed = Exercise(
     mha_ref.to_allowed,
@@ -12,6 +13,24 @@ to_allowed = Exercise(
     points=2,
     library="torch",
 )
+from_torch = Exercise(
+    mha_ref.from_torch,
+    cases.states_of_torch,
+    points=2,
+    library="torch",
+    properties=(every_number_arrives_once,),
+    copies=True,
+)
+from_gpt2 = Exercise(
+    mha_ref.from_gpt2,
+    cases.states_of_gpt2,
+    points=2,
+    library="torch",
+    properties=(every_number_arrives_once,),
+    copies=True,
+)
+thirds = Step(mha_ref.thirds)
+under_our_names = Step(mha_ref.under_our_names)
 
 
 misread_mask = Question(
@@ -74,5 +93,37 @@ arguments_of_the_other_layer = Question(
         "a": "The first argument of that layer is the values, and its mask says what is blocked.",
         "b": "The order is right. But a 1 means blocked there, and True means allowed in your mask.",
         "d": "The mask is right. But the order is v, k, q: who asks comes third.",
+    },
+)
+
+
+load_without_turning = Question(
+    answer="neither",
+    wrong={
+        "c_attn": "Cut it first: three pieces of 768 columns each, from a block with 768 rows. "
+        "Which shape has each piece, and which shape does our layer want?",
+        "c_proj": "Its shape is (768, 768). Turn it in your mind: which shape has it then?",
+        "both": "An error needs a shape that does not fit. Which shapes do the four pieces have, "
+        "turned and not turned?",
+    },
+)
+
+same_logits_other_text = Question(
+    answer="b",
+    wrong={
+        "a": "The logits of a whole text are equal to 1e-5, so the weights and the arithmetic are right.",
+        "c": "Greedy decoding takes the largest logit, and draws nothing.",
+        "d": "Rounding of 1e-6 changes the largest logit only in a near tie. Here the texts part at once. "
+        "What does the model send to the layer after the first token is written?",
+    },
+)
+
+what_notices_all_six = Question(
+    answer="c",
+    wrong={
+        "a": "It compares names and shapes. Which of the six changes one of these?",
+        "b": "A text shows which logit is the largest, and not how large it is. "
+        "In a model with small weights, how often does a wrong layer change the winner?",
+        "d": "The shapes are right in all six: that is why they are silent.",
     },
 )

@@ -24,6 +24,7 @@ MISTAKES = {
     "lesson_08_cost": ("attention_flops", "4 * 2 * tokens", "3 * 2 * tokens"),
     "lesson_09_language_model": ("generate", "[:, -context:]", "[:, :context]"),
     "lesson_12_positions": ("window_mask", "< window", "<= window"),
+    "lesson_15_other_peoples_layers": ("from_gpt2", 'state["c_proj.weight"].T', 'state["c_proj.weight"]'),
 }
 
 # Which of the elements are not wholly inside the panel that shows the notebook.

@@ -43,8 +43,8 @@ ABILITIES = {  # ability -> lessons -> what asks for it there
         "05": ["shapes_in_a_layer"],
         "06": ["shapes_on_the_way"],
     },
-    "use torch's layer and fused function, carry weights over, get equal outputs; the same for Keras": {
-        "15": ["rows_of_the_keys", "padding_for_torch", "causal_at_the_top_left", "arguments_of_the_other_layer"],
+    "use torch's layer and fused function, carry weights over, get equal outputs; the same for Keras and GPT-2": {
+        "15": ["from_torch", "from_gpt2", "rows_of_the_keys", "causal_at_the_top_left", "arguments_of_the_other_layer"],
     },
     "write cross-attention with different lengths and padding; name the three uses": {
         "07": ["cross_attention", "encoder_decoder_masks", "sources_of_cross_attention", "DecoderLayer"],

@@ -68,6 +68,7 @@ CALLS = [
     ("to_allowed", np.where(mask, 0, -np.inf), "additive"),
     ("to_allowed", np.where(mask, 0, -1e4), "additive"),
     ("to_allowed", np.where(mask, 0.0, 1.0), "blocked_float"),
+    ("thirds", x.reshape(-1, FEATURES - 1)),
     ("similarity", query, key),
     ("scale", scores, FEATURES),
     ("attention_scores", query, key),

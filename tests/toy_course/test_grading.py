@@ -19,9 +19,14 @@ ANOTHERS = """import toy_ref
 
 def standard_scores(numbers, counts=None):
     return toy_ref.standard_scores(numbers, counts)"""
+VIEWS = """def from_pairs(state):
+    return {"gain": state["pairs"][:, 0], "bias": state["pairs"][:, 1]}"""
 CLASS = {  # student -> lesson -> cells that differ from our solution
     "ada": {},
-    "bo": {"lesson_00_spread": {"mean": MEDIAN, "mean_of_two": "mean_of_two = 8"}},
+    "bo": {
+        "lesson_00_spread": {"mean": MEDIAN, "mean_of_two": "mean_of_two = 8"},
+        "lesson_01_layers": {"from_pairs": VIEWS},
+    },
     "cy": {"lesson_01_layers": {"standard_scores": ANOTHERS}},
 }
 SETTINGS = """c = get_config()
@@ -76,13 +81,14 @@ def test_right_answers_get_all_points(graded):
     assert points(graded, "ada", "lesson_00_spread") == dict(
         mean=1, variance=2, order_of_the_variance=1, test_variance=2, mean_of_two=1
     )
-    assert points(graded, "ada", "lesson_01_layers") == dict(standard_scores=1, Standardise=2)
+    assert points(graded, "ada", "lesson_01_layers") == dict(standard_scores=1, Standardise=2, from_pairs=1)
 
 
 def test_wrong_answers_get_none(graded):
     """Bo's mean is a median, and all that calls it is judged by itself or inherits it."""
     earned = points(graded, "bo", "lesson_00_spread")
     assert earned["mean"] == earned["mean_of_two"] == 0 and earned["order_of_the_variance"] == 1
+    assert points(graded, "bo", "lesson_01_layers") == dict(standard_scores=1, Standardise=2, from_pairs=0)
 
 
 def test_what_a_lesson_teaches_is_not_there_while_it_is_graded(graded):

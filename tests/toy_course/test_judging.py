@@ -10,6 +10,7 @@ from autograder.course import installed
 from autograder.exercise import Exercise, ModuleExercise
 from autograder.judging.asking import observe
 from autograder.judging.outcome import RECOGNISED, same
+from autograder.learning.verdict_card import verdict_card
 
 FUNCTIONS = [
     name for name, task in EXERCISES.items() if isinstance(task, Exercise) and not isinstance(task, ModuleExercise)
@@ -145,3 +146,88 @@ def test_a_layer_is_known_by_its_results_and_by_its_faults(layer, found):
 def test_a_layer_whose_weights_have_no_place():
     """The message is the course's own."""
     assert "Call the two parameters" in judge(OtherNames, "Standardise").message
+
+
+def gain_and_bias(state):
+    return state["pairs"].clone().unbind(dim=1)
+
+
+def a_tuple(state):
+    return gain_and_bias(state)
+
+
+def an_entry_less(state):
+    return {"gain": gain_and_bias(state)[0]}
+
+
+def an_entry_more(state):
+    gain, bias = gain_and_bias(state)
+    return {"gain": gain, "bias": bias, **state}
+
+
+def another_name(state):
+    gain, bias = gain_and_bias(state)
+    return {"gain": gain, "offset": bias}
+
+
+def another_sign(state):
+    gain, bias = gain_and_bias(state)
+    return {"gain": gain, "bias": -bias}
+
+
+def a_list_inside(state):
+    gain, bias = gain_and_bias(state)
+    return {"gain": gain, "bias": bias.tolist()}
+
+
+def views(state):
+    gain, bias = state["pairs"].unbind(dim=1)
+    return {"gain": gain, "bias": bias}
+
+
+def takes_it_out(state):
+    gain, bias = state.pop("pairs").clone().unbind(dim=1)
+    return {"gain": gain, "bias": bias}
+
+
+def changes_a_number(state):
+    state["pairs"][0, 0] += 1
+    gain, bias = gain_and_bias(state)
+    gain[0] -= 1
+    return {"gain": gain, "bias": bias}
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason", "said"),
+    [
+        (a_tuple, "type", "a dictionary is wanted"),
+        (an_entry_less, "type", 'lacks "bias"'),
+        (an_entry_more, "type", 'has "pairs", which should not be there'),
+        (another_name, "type", 'lacks "bias". Your dictionary has "offset"'),
+        (another_sign, "values", 'the entry "bias"'),
+        (a_list_inside, "type", "The entry 'bias' of your dictionary is of type list"),
+        (views, "property", 'the entry "gain" is no copy'),
+        (takes_it_out, "mutated", "changed its input state"),
+        (changes_a_number, "mutated", "changed its input state"),
+    ],
+)
+def test_a_dictionary_is_judged_entry_by_entry(answer, reason, said):
+    """Cards say which entry is wrong, missing or no copy, and whether the input was changed."""
+    verdict = judge(answer, "from_pairs")
+    assert verdict.reason == reason and said in verdict.message
+
+
+def test_entries_come_in_any_order():
+    """A dictionary has no order that counts."""
+
+    def from_pairs(state):
+        gain, bias = gain_and_bias(state)
+        return {"bias": bias, "gain": gain}
+
+    assert judge(from_pairs, "from_pairs").right
+
+
+def test_a_card_shows_a_dictionary_entry_by_entry():
+    """What comes in, and the entry that is wrong."""
+    card = str(verdict_card(judge(another_sign, "from_pairs"), EXERCISES["from_pairs"]))
+    assert "state: a dictionary with 1 entry" in card and '"pairs": 3×2' in card

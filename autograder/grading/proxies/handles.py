@@ -14,7 +14,7 @@ from ..wire.words import (
     MOST_NAMES,
     MOST_PARAMETERS,
     MOST_TYPES,
-    array,
+    arrays,
     few,
     name,
     names,
@@ -35,7 +35,7 @@ class Handle:
         methods = few(list(description.get("methods", {}).items()), MOST_METHODS)
         self.methods = {name(method): signature(parameters) for method, parameters in methods}
         self.types = names(description.get("types", []), MOST_TYPES)
-        self.watched, self.noted = None, ()
+        self.watched, self.noted, self.views = None, (), ()
 
     def call(self, inputs, options):
         """Return what the learner's function makes of these."""
@@ -49,6 +49,7 @@ class Handle:
         with self.remote.distrusted():
             self.noted = LOOKS[look](reply["noted"]) if look and reply.get("noted") else ()
             value, call, printed = _taken_in(reply, leaves)
+            self.views = tuple(names(reply.get("views", []), MOST_NAMES))
         sys.stdout.write(printed)
         self.remote.raised_in(reply)
         if not self.remote.things.differentiable:
@@ -75,7 +76,7 @@ def _taken_in(reply, leaves):
     """Take in the value of a call, its number, and what it printed; there is none where it never began."""
     if "value" not in reply:
         return None, None, ""
-    changes = {whole(n): array(x) for n, x in reply["changed"].items()}
+    changes = {whole(n): arrays(x) for n, x in reply["changed"].items()}
     write_back(leaves, changes)
     return reply["value"], whole(reply["call"]), text(reply["printed"])[:PRINT_LIMIT]
 

@@ -10,7 +10,7 @@ import math
 
 import numpy as np
 
-from ...judging.values import to_array
+from ...judging.values import arrays_of, copied, to_array
 
 HEAD_LIMIT = 4 * 2**20  # bytes of JSON in a frame
 BODY_LIMIT = 32 * 2**20  # bytes of arrays in a frame
@@ -202,19 +202,30 @@ def _writable(text):
 
 
 def copies(things):
-    """Return the numbers of arrays and tensors as they are now; None for anything else."""
-    return [to_array(x).copy() if isinstance(to_array(x), np.ndarray) else None for x in things]
+    """Return the numbers of arrays, tensors and dictionaries of such as they are now; None for anything else."""
+    now = map(arrays_of, things)
+    return [None if arrays is None else copied(arrays) for arrays in now]
 
 
 def changed(things, before):
-    """Return place -> new numbers, for the arrays that are no longer as they were."""
-    after = {n: to_array(x) for n, (x, old) in enumerate(zip(things, before)) if old is not None}
-    return {n: x for n, x in after.items() if x.shape != before[n].shape or x.tobytes() != before[n].tobytes()}
+    """Return place -> new numbers, for the arrays, and whole dictionaries, that are no longer as they were."""
+    after = {n: arrays_of(x) for n, (x, old) in enumerate(zip(things, before)) if old is not None}
+    return {n: x for n, x in after.items() if _differ(x, before[n])}
+
+
+def _differ(now, before):
+    if isinstance(now, dict):
+        return now.keys() != before.keys() or any(_differ(now[name], before[name]) for name in now)
+    return now.shape != before.shape or now.tobytes() != before.tobytes()
 
 
 def write_back(things, changes):
     """Make the same change here. A change of shape is shown by NaN: no array takes another shape in place."""
     for n, numbers in changes.items():
+        if isinstance(numbers, dict):
+            things[n].clear()
+            things[n].update(numbers)
+            continue
         here = to_array(things[n])
         here[...] = numbers if numbers.shape == here.shape else _impossible(here.dtype)
 

@@ -54,6 +54,13 @@ def array(x):
     return of(x, np.ndarray)
 
 
+def arrays(x):
+    """Return an array, or a dictionary of arrays."""
+    if isinstance(x, dict):
+        return {name(key): array(x[key]) for key in few(list(x), MOST_NAMES)}
+    return array(x)
+
+
 def of(x, kind):
     if not isinstance(x, kind):
         raise Malformed(f"no {kind.__name__}")

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...judging.asking import caught_output, quiet
 from ...judging.line_by_line import line_by_line, swallows
-from ...judging.memory import arrays_named, without_memory
+from ...judging.memory import arrays_named, views_of, without_memory
 from ...judging.overlooked import overlooked
 from ...judging.source import names_used, parts_of
 from ...judging.time_limits import TooSlow
@@ -140,7 +140,9 @@ class Worker:
         with quiet(), caught_output() as output, self.watchdog.limit(seconds):
             noted = LOOKS[look](watched, attempt) if look else attempt()
         self.calls += 1
-        reply = {"value": attempt.value, "call": self.calls, "printed": output.getvalue(), "noted": noted}
+        views = [str(name)[:LONGEST_NAME] for name in views_of(watched, attempt.value, leaves)[:MOST_NAMES]]
+        reply = {"value": attempt.value, "call": self.calls, "printed": output.getvalue()}
+        reply |= {"noted": noted, "views": views}
         return reply | {"changed": changed(leaves, before), "error": attempt.error and in_words(attempt.error)}
 
     def _find(self, description):

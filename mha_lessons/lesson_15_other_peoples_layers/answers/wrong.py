@@ -1,4 +1,4 @@
-"""Wrong answers to lesson 06, as learners write them: exercise, what the judge should name, style."""
+"""Wrong answers to lesson 15, as learners write them: exercise, what the judge should name, style."""
 
 import torch
 
@@ -263,3 +263,259 @@ def to_allowed__refuses_a_convention__lookup_caught(mask, convention):
         return ways[convention]
     except KeyError:
         raise ValueError(f"none of {list(ways)}") from None
+
+
+# from_torch
+
+NAMES = ("query", "key", "value", "output")
+
+
+def _named(kind, parts, names=NAMES):
+    return {f"{name}.{kind}": part.clone() for name, part in zip(names, parts)}
+
+
+def _of_torch(state, cut=lambda x: x.chunk(3), names=NAMES, turn=lambda x: x, turn_output=lambda x: x):
+    parts = [*map(turn, cut(state["in_proj_weight"])), turn_output(state["out_proj.weight"])]
+    ours = _named("weight", parts, names)
+    if "in_proj_bias" in state:
+        ours |= _named("bias", [*cut(state["in_proj_bias"]), state["out_proj.bias"]], names)
+    return ours
+
+
+def from_torch__turns_what_lies_right__all_of_them(state):
+    return _of_torch(state, turn=lambda x: x.T, turn_output=lambda x: x.T)
+
+
+def from_torch__turns_what_lies_right__the_three(state):
+    return _of_torch(state, turn=lambda x: x.transpose(0, 1))
+
+
+def from_torch__turns_what_lies_right__the_last(state):
+    return _of_torch(state, turn_output=torch.t)
+
+
+def from_torch__reads_the_blocks_in_another_order__kqv(state):
+    return _of_torch(state, names=("key", "query", "value", "output"))
+
+
+def from_torch__reads_the_blocks_in_another_order__as_keras_calls(state):
+    return _of_torch(state, names=("query", "value", "key", "output"))
+
+
+def from_torch__reads_the_blocks_in_another_order__vkq(state):
+    ours, size = {}, len(state["out_proj.weight"])
+    for kind in ("weight", "bias"):
+        if f"in_proj_{kind}" in state:
+            block = state[f"in_proj_{kind}"].clone()
+            ours[f"value.{kind}"], ours[f"key.{kind}"] = block[:size], block[size : 2 * size]
+            ours[f"query.{kind}"], ours[f"output.{kind}"] = block[2 * size :], state[f"out_proj.{kind}"].clone()
+    return ours
+
+
+def from_torch__takes_every_third__strides(state):
+    return _of_torch(state, cut=lambda x: [x[n::3] for n in range(3)])
+
+
+def from_torch__takes_every_third__reshape(state):
+    def cut(x):
+        return x.reshape(-1, 3, *x.shape[1:]).unbind(1)
+
+    return _of_torch(state, cut=cut)
+
+
+def from_torch__cuts_along_the_other_axis__dim_of_linear(state):
+    return _of_torch(state, cut=lambda x: x.chunk(3, dim=-1))
+
+
+def from_torch__takes_the_first_block_three_times__no_index(state):
+    size = len(state["out_proj.weight"])
+    return _of_torch(state, cut=lambda x: [x[:size] for _ in range(3)])
+
+
+def from_torch__leaves_the_biases_behind__weights_only(state):
+    return _named("weight", [*state["in_proj_weight"].chunk(3), state["out_proj.weight"]])
+
+
+def from_torch__leaves_the_output_behind__three_of_four(state):
+    return {name: x for name, x in _of_torch(state).items() if not name.startswith("output")}
+
+
+def from_torch__starts_biases_at_zero__zeros(state):
+    ours = _of_torch(state)
+    return {name: torch.zeros_like(x) if "bias" in name else x for name, x in ours.items()}
+
+
+def from_torch__uses_other_names__q_proj(state):
+    return _of_torch(state, names=("q_proj", "k_proj", "v_proj", "out_proj"))
+
+
+def from_torch__uses_other_names__w_query(state):
+    return _of_torch(state, names=("w_query", "w_key", "w_value", "w_output"))
+
+
+def from_torch__keeps_the_name_of_the_output__out_proj(state):
+    return _of_torch(state, names=("query", "key", "value", "out_proj"))
+
+
+def from_torch__joins_names_with_an_underscore__as_keywords(state):
+    return {name.replace(".", "_"): x for name, x in _of_torch(state).items()}
+
+
+def from_torch__refuses_a_layer_without_biases__key_error(state):
+    weights = _named("weight", [*state["in_proj_weight"].chunk(3), state["out_proj.weight"]])
+    return weights | _named("bias", [*state["in_proj_bias"].chunk(3), state["out_proj.bias"]])
+
+
+def from_torch__refuses_a_layer_without_biases__assert(state):
+    assert len(state) == 4, "four entries are wanted"
+    return _of_torch(state)
+
+
+def from_torch__fills_in_missing_biases__zeros(state):
+    size = len(state["out_proj.weight"])
+    zeros = {"in_proj_bias": torch.zeros(3 * size), "out_proj.bias": torch.zeros(size)}
+    return _of_torch(zeros | state)
+
+
+def from_torch__leaves_out_the_output_too__one_if(state):
+    ours = _named("weight", state["in_proj_weight"].chunk(3))
+    if "in_proj_bias" in state:
+        ours |= _of_torch(state)
+    return ours
+
+
+def from_torch__reason_property__views(state):
+    return {name: x.view_as(x) for name, x in zip(("query.weight",), state["in_proj_weight"].chunk(3))} | {
+        name: x for name, x in _of_torch(state).items() if name != "query.weight"
+    }
+
+
+def from_torch__reason_mutated__pops(state):
+    ours = _of_torch(state)
+    state.pop("in_proj_weight")
+    return ours
+
+
+def from_torch__reason_type__returns_one_matrix(state):
+    return torch.cat([state["in_proj_weight"], state["out_proj.weight"]])
+
+
+def from_torch__reason_type__gives_none_for_a_bias(state):
+    return _of_torch(state) | {"output.bias": state.get("nothing")}
+
+
+# from_gpt2
+
+
+def _of_gpt2(state, cut=lambda x: x.chunk(3, dim=-1), names=NAMES, turn=lambda x: x.T, turn_output=lambda x: x.T):
+    weights = [*map(turn, cut(state["c_attn.weight"])), turn_output(state["c_proj.weight"])]
+    return _named("weight", weights, names) | _named("bias", [*cut(state["c_attn.bias"]), state["c_proj.bias"]], names)
+
+
+def _still(x):
+    return x
+
+
+def from_gpt2__forgets_the_turn__both(state):
+    return _of_gpt2(state, turn=_still, turn_output=_still)
+
+
+def from_gpt2__forgets_the_turn__c_proj(state):
+    return _of_gpt2(state, turn_output=_still)
+
+
+def from_gpt2__forgets_the_turn__c_attn(state):
+    return _of_gpt2(state, turn=_still)
+
+
+def from_gpt2__forgets_the_turn__turned_twice(state):
+    return _of_gpt2(state, turn=lambda x: x.T.T)
+
+
+def from_gpt2__reshapes_into_three_matrices__view(state):
+    size = len(state["c_proj.bias"])
+
+    def cut(x):
+        return x.view(3, size, size) if x.ndim == 2 else x.view(3, size)
+
+    return _of_gpt2(state, cut=cut)
+
+
+def from_gpt2__reshapes_into_three_matrices__without_a_turn(state):
+    size = len(state["c_proj.bias"])
+    return _of_gpt2(state, cut=lambda x: x.reshape(3, size, *x.shape[:-1]), turn=_still)
+
+
+def from_gpt2__cuts_along_the_other_axis__first(state):
+    return _of_gpt2(state, cut=lambda x: x.chunk(3))
+
+
+def from_gpt2__takes_every_third__columns(state):
+    return _of_gpt2(state, cut=lambda x: [x[..., n::3] for n in range(3)])
+
+
+def from_gpt2__reads_the_blocks_in_another_order__vkq(state):
+    return _of_gpt2(state, names=("value", "key", "query", "output"))
+
+
+def from_gpt2__reads_the_blocks_in_another_order__kvq(state):
+    return _of_gpt2(state, names=("key", "value", "query", "output"))
+
+
+def from_gpt2__takes_the_first_block_three_times__slice(state):
+    size = len(state["c_proj.bias"])
+    return _of_gpt2(state, cut=lambda x: [x[..., :size]] * 3)
+
+
+def from_gpt2__leaves_the_biases_behind__as_bert(state):
+    return {name: x for name, x in _of_gpt2(state).items() if name.endswith("weight")}
+
+
+def from_gpt2__leaves_the_output_behind__c_attn_only(state):
+    return _named("weight", (x.T for x in state["c_attn.weight"].chunk(3, dim=1))) | _named(
+        "bias", state["c_attn.bias"].chunk(3)
+    )
+
+
+def from_gpt2__starts_biases_at_zero__zeros(state):
+    return {name: x * (x.ndim == 2) for name, x in _of_gpt2(state).items()}
+
+
+def from_gpt2__uses_other_names__q_k_v_o(state):
+    return _of_gpt2(state, names=("q", "k", "v", "o"))
+
+
+def from_gpt2__keeps_the_name_of_the_output__out_proj(state):
+    return _of_gpt2(state, names=("query", "key", "value", "out_proj"))
+
+
+def from_gpt2__joins_names_with_an_underscore__attributes(state):
+    return {"_".join(name.split(".")): x for name, x in _of_gpt2(state).items()}
+
+
+def from_gpt2__lets_further_entries_through__starts_from_all(state):
+    kept = {name: x.clone() for name, x in state.items()}
+    ours = _of_gpt2(state)
+    for name in ("c_attn.weight", "c_attn.bias", "c_proj.weight", "c_proj.bias"):
+        kept.pop(name)
+    return kept | ours
+
+
+def from_gpt2__counts_on_the_order_of_entries__unpacks_four(state):
+    w, b, w_out, b_out = state.values()
+    return _of_gpt2({"c_attn.weight": w, "c_attn.bias": b, "c_proj.weight": w_out, "c_proj.bias": b_out})
+
+
+def from_gpt2__reason_values__turns_biases_round(state):
+    ours = _of_gpt2(state)
+    return {name: x.flip(0) if name == "output.bias" else x for name, x in ours.items()}
+
+
+def from_gpt2__reason_property__no_copies(state):
+    return _of_gpt2(state) | {"output.weight": state["c_proj.weight"].T}
+
+
+def from_gpt2__reason_mutated__turns_in_place(state):
+    ours = _of_gpt2(state)
+    state["c_proj.weight"].t_()
+    return ours

@@ -1,38 +1,58 @@
 # %% [markdown]
 # # Lesson 15 · Other people's layers
 #
-# This lesson is a draft: what stands here came from earlier lessons, and waits to be made into one.
+# You have written multi-head attention.
+# So have PyTorch, Keras and the authors of GPT-2, and many trained models are made of their layers.
+# The arithmetic is the same as yours.
+# What differs is where the numbers lie, and what True means in a mask.
+#
+# Get one of these wrong, and often there is no error and no warning, only a worse model.
+# In this lesson you carry weights from other layers into yours, and put yours *inside* a GPT-2.
+# Then you look at six transplants that are wrong without any error, and find out what notices them.
+#
+# Nothing that is graded needs `transformers` or `keras`.
+# The second half is more fun with them, though: `pip install transformers keras`.
 
 # %% locked=true
+import copy
+import importlib.util
+import os
+
 import torch
 import torch.nn.functional as F
 from torch import nn
 
 from autograder import after, check, hint, progress, solution
-from autograder.pictures import heatmap
-from mha_ref import causal_mask, masked_attention, padding_mask
+from autograder.pictures import heatmap, heatmaps
+from mha_ref import causal_mask, masked_attention, merge_heads, padding_mask, split_heads
 from mha_ref.layer import MultiHeadAttention
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
+torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
+os.environ |= {"KERAS_BACKEND": "torch", "TRANSFORMERS_VERBOSITY": "error", "TF_CPP_MIN_LOG_LEVEL": "3"}
+has_keras, has_transformers = (importlib.util.find_spec(name) for name in ("keras", "transformers"))
+if has_transformers:
+    from transformers import GPT2Config, GPT2LMHeadModel
 
 
 def normal(*shape):
     return torch.randn(shape).to(device)
 
 
+def gap(theirs, ours):
+    return f"{(theirs - ours).abs().max():.0e}"
+
 # %% [markdown]
-# ### Four ways to say "may look"
+# ## Four ways to say "may look"
 #
-# Now to the others.
-# PyTorch has this layer, too: `nn.MultiheadAttention`.
-# Before we compare, there must be agreement on masks, and there is none.
+# Before two layers can be compared, they must agree on masks.
 # Four conventions are in wide use.
 #
-# | name here | what it holds | who speaks it |
+# | name here | what the mask holds | who uses it |
 # |---|---|---|
 # | `"allowed"` | True: may look | this course; `F.scaled_dot_product_attention`; Keras' layer |
 # | `"blocked"` | True: blocked | `nn.MultiheadAttention` |
-# | `"additive"` | 0: may look; minus infinity, or a very negative number (-10,000 or less): blocked. It is added to the scores. | both of PyTorch's, if the mask is floating-point; many language models |
+# | `"additive"` | 0: may look; minus infinity, or -10,000 or less: blocked. It is added to the scores. | GPT-2 in `transformers`; both of PyTorch's, if the mask is floating-point |
 # | `"blocked_float"` | 1: blocked; 0: may look. It is multiplied by -1e9 and then added. | many layers written with TensorFlow |
 #
 # The dangerous pair is the first two.
@@ -40,7 +60,7 @@ def normal(*shape):
 #
 # **Predict.**
 # Somebody makes our `causal_mask(4, 4)` and hands it to `nn.MultiheadAttention` as it is.
-# Which of the four keys does the *second* query look at, then?
+# Which of the four keys does the *second* query look at?
 
 # %% exercise="misread_mask"
 misread_mask = ...  # four times True or False: (..., ..., ..., ...)
@@ -49,7 +69,7 @@ misread_mask = (False, False, True, True)
 ### END SOLUTION
 
 # %%
-torch.manual_seed(0)  # batch_first: (batch, tokens, model_size), as with us
+torch.manual_seed(0)  # batch_first: (batch, tokens, model_size), as in this course
 torch_layer = nn.MultiheadAttention(8, 2, batch_first=True).to(device)
 four = normal(1, 4, 8)
 with torch.no_grad():
@@ -63,12 +83,11 @@ heatmap(
 )
 
 # %% [markdown]
-# A model that sees nothing but the future: the opposite of what was meant.
-# The last query has nothing left to look at, and there PyTorch's layer gives NaN.
-# That is luck, for a NaN gets noticed.
+# This model sees nothing but the future, the opposite of what was meant.
+# The last query has nothing left to look at, and PyTorch's layer gives NaN there.
+# We are lucky: NaN gets noticed.
 #
-# Write the function that translates.
-# Whatever convention comes in, what goes out is ours.
+# Write the function that translates any of the four into ours.
 
 # %% exercise="to_allowed"
 def to_allowed(mask, convention):
@@ -93,53 +112,66 @@ def to_allowed(mask, convention):
     raise ValueError(f'{convention!r} is not one of "allowed", "blocked", "additive" and "blocked_float"')
     ### END SOLUTION
 
-
 # %% [markdown]
-# ### PyTorch's layer
+# ## PyTorch's layer
 #
-# `nn.MultiheadAttention(model_size, heads, batch_first=True)` is the layer that you have written.
-# (Without `batch_first=True` it wants (tokens, batch, model_size): the old order, and still the default.)
-# It keeps its weights in another way; `state_dict()` lists them by name.
+# A layer keeps its weights in a **state dict**: names, and a tensor for each.
+# Here are PyTorch's and ours.
 
 # %%
-for name, parameter in torch_layer.state_dict().items():
-    print(f"{name:16}", tuple(parameter.shape))
+for layer in (torch_layer, MultiHeadAttention(8, 2)):
+    print(type(layer).__name__, {name: tuple(parameter.shape) for name, parameter in layer.state_dict().items()}, "\n")
 
 # %% [markdown]
-# The projections into queries, keys and values are one matrix, `in_proj_weight`, in this order.
-# It is stored like that of any `nn.Linear`, as (out, in), so the three lie one below the other.
+# PyTorch keeps the projections into queries, keys and values in one matrix, `in_proj_weight`, in this order.
+# It is stored like the weight of any `nn.Linear`, as (out, in), so the three lie one below the other.
 #
 # **Calculate.**
 # For a model size of 768, `in_proj_weight` has the shape (2304, 768).
-# Which rows make the *keys*: from which row on, and up to which row, in the way Python counts in `in_proj_weight[first:last]`?
+# Which rows make the *keys*?
+# Give the first row and the end, as in `in_proj_weight[first:end]`.
 
 # %% exercise="rows_of_the_keys"
-rows_of_the_keys = ...  # two numbers: (first, last)
+rows_of_the_keys = ...  # two numbers: (first, end)
 ### BEGIN SOLUTION
 rows_of_the_keys = (768, 1536)
 ### END SOLUTION
 
 # %% [markdown]
-# Carrying weights over is then a matter of cutting in three, and copying.
-# (`.chunk(3)` cuts along the first axis, `copy_` writes into a tensor that is there, and `torch.no_grad()` says that this is no step of learning.)
+# To carry weights over, you need no layer at all: a dictionary comes in, and a dictionary goes out.
+# A state dict is a window into a living layer: its tensors share the layer's memory.
+# Slices of them do, too, so they would change while the other layer is trained.
+# That is why you return copies; `clone` makes one.
 
-# %%
-def copy_from_torch(theirs, ours):
-    """Put the weights of an nn.MultiheadAttention into your layer."""
-    weights, biases = theirs.in_proj_weight.chunk(3), theirs.in_proj_bias.chunk(3)
-    with torch.no_grad():
-        for projection, weight, bias in zip((ours.query, ours.key, ours.value), weights, biases):
-            projection.weight.copy_(weight)
-            projection.bias.copy_(bias)
-        ours.output.weight.copy_(theirs.out_proj.weight)
-        ours.output.bias.copy_(theirs.out_proj.bias)
+# %% exercise="from_torch"
+def from_torch(state):
+    """The weights of a torch.nn.MultiheadAttention under the names of our MultiHeadAttention.
 
+    state: a dictionary of tensors, the layer's state_dict():
+        in_proj_weight (3 · model_size, model_size): query, key, value, one block of rows below the other;
+        in_proj_bias (3 · model_size,): in the same order;
+        out_proj.weight (model_size, model_size) and out_proj.bias (model_size,). Weights are stored as (out, in).
+    -> a dictionary of eight tensors, with these names:
+        query.weight, key.weight, value.weight, output.weight: (model_size, model_size), stored as (out, in);
+        query.bias, key.bias, value.bias, output.bias: (model_size,).
+    The state of a layer without biases has the two weights only; the result then has the four weights only.
+    Each tensor is a copy, with memory of its own. The input is not changed.
+    """
+    ### BEGIN SOLUTION
+    ours = {}
+    for kind in ("weight", "bias"):
+        if f"in_proj_{kind}" in state:
+            query, key, value = state[f"in_proj_{kind}"].chunk(3)
+            parts = {"query": query, "key": key, "value": value, "output": state[f"out_proj.{kind}"]}
+            ours |= {f"{name}.{kind}": part.clone() for name, part in parts.items()}
+    return ours
+    ### END SOLUTION
 
 # %% [markdown]
 # Next, the masks.
 # `nn.MultiheadAttention` takes two of them, both in the convention "blocked":
 #
-# - `attn_mask`: (queries, keys), the same for the whole batch; or (batch · heads, queries, keys). Four axes are refused.
+# - `attn_mask`: (queries, keys), the same for the whole batch; or (batch · heads, queries, keys);
 # - `key_padding_mask`: (batch, keys), for padding.
 #
 # **Choose.**
@@ -158,71 +190,42 @@ padding_for_torch = "d"
 ### END SOLUTION
 
 # %% [markdown]
-# Here is everything at once: their weights in your layer, biases that are not zero, a padded batch, and queries of one sequence with keys of another, which is called `memory`.
+# Now everything at once: their weights in your layer, biases that are not zero, a padded batch, and cross-attention.
 
 # %%
+torch.manual_seed(3)
+theirs, ours = nn.MultiheadAttention(12, 3, batch_first=True).to(device), MultiHeadAttention(12, 3).to(device)
+for parameter in (theirs.in_proj_bias, theirs.out_proj.bias):
+    nn.init.normal_(parameter)  # they begin as zeros, which would hide a mistake
+query, memory = normal(2, 4, 12), normal(2, 7, 12)
+padding = padding_mask(torch.tensor([7, 5], device=device), 7)
+
+
+@torch.no_grad()
 def compare_with_torch():
-    torch.manual_seed(3)
-    theirs = nn.MultiheadAttention(12, 3, batch_first=True).to(device).eval()
-    nn.init.normal_(theirs.in_proj_bias)  # they begin as zeros, which would hide a mistake
-    nn.init.normal_(theirs.out_proj.bias)
-    ours = MultiHeadAttention(12, 3).to(device).eval()
-    copy_from_torch(theirs, ours)
-    query, memory = normal(2, 4, 12), normal(2, 7, 12)
-    padding = padding_mask(torch.tensor([7, 5], device=device), 7)
+    ours.load_state_dict(from_torch(theirs.state_dict()))
     output, weights = ours(query, memory, mask=padding, return_weights=True)
-    blocked = ~padding[:, 0, 0]
-    expected, averaged = theirs(query, memory, memory, key_padding_mask=blocked)
-    print(f"outputs differ by at most {(output - expected).abs().max():.0e}")
+    expected, averaged = theirs(query, memory, memory, key_padding_mask=~padding[:, 0, 0])
+    print("outputs differ by at most", gap(expected, output))
     print("their weights:", tuple(averaged.shape), " yours:", tuple(weights.shape))
-    print(f"theirs are the mean of yours over the heads, up to {(weights.mean(dim=1) - averaged).abs().max():.0e}")
+    print("theirs differ from the mean of yours over the heads by at most", gap(averaged, weights.mean(dim=1)))
 
 
-after(MultiHeadAttention, compare_with_torch)
+after(from_torch, compare_with_torch)
 
 # %% [markdown]
-# Equal.
-# You have written `nn.MultiheadAttention`.
-#
-# Two things about the weights that it returns, because they surprise people.
+# The weights that PyTorch's layer returns surprise people twice.
 # They are *averaged over the heads*, unless you say `average_attn_weights=False`.
-# And in train mode they are the weights *after dropout*, with the holes in them:
-
-# %%
-torch.manual_seed(0)
-dropping = nn.MultiheadAttention(8, 2, dropout=0.5, batch_first=True).to(device)
-_, with_holes = dropping(four, four, four, average_attn_weights=False)
-print("one head's weights, in train mode:")
-print(with_holes[0, 0].detach())
-print("sums of the rows:", with_holes[0, 0].detach().sum(dim=-1))
-
-# %% [markdown]
+# And in train mode they are the weights *after dropout*, with holes in them.
+#
 # ### The fused function
 #
 # `F.scaled_dot_product_attention` is your `masked_attention` in one piece, written for speed.
-# It is called *fused* because scores, softmax and mean are melted into one step, so the whole map of weights need not be stored at any time.
-# (That is another fusing than in `fuse_heads`, where matrices came to stand side by side.)
-# Queries, keys and values come to it projected and split.
-# Inside most models of today, this is what runs.
-# (Lesson 08 measures how much faster it is.)
-
-# %%
-torch.manual_seed(4)
-q, k, v = normal(2, 3, 5, 4), normal(2, 3, 7, 4), normal(2, 3, 7, 4)  # (batch, heads, tokens, head_size)
-padding = padding_mask(torch.tensor([7, 5], device=device), 7)
-
-fused = F.scaled_dot_product_attention(q, k, v, attn_mask=padding)  # True: may look, as with us
-print(f"differs from masked_attention by at most {(fused - masked_attention(q, k, v, padding)).abs().max():.0e}")
-
-# %% [markdown]
-# Here the boolean mask means "allowed".
-# One library, two conventions.
-# And there are two more traps:
+# Here a boolean mask means "allowed": one library, two conventions.
 #
-# - `dropout_p` drops whenever it is above 0. You know this one: it wants `dropout_p=p if self.training else 0.0`.
-# - `is_causal=True` places the *first* query at the first key, at the top left. Ours places the last at the last.
-#
-# A model that writes a text keeps old keys and values, and sends one new query (lesson 03).
+# It has another trap.
+# `is_causal=True` places the *first* query at the first key; ours places the last query at the last key.
+# A model that writes a text keeps the old keys and values, and sends one new query.
 # Say there are five keys, all scores are equal, and the values are 10, 20, 30, 40, 50.
 #
 # **Predict.**
@@ -241,59 +244,41 @@ print("is_causal=True:", F.scaled_dot_product_attention(one_query, five_keys, fi
 print("our causal mask:", masked_attention(one_query, five_keys, five_values, causal_mask(1, 5, like=one_query)).item())
 
 # %% [markdown]
-# ### Keras' layer
+# ## Keras' layer
 #
-# > **Read this part if you use Keras.** If not, you may skip the next lines, and go on where it says *One more difference*: the order of arguments concerns everybody.
-#
-# Keras is not installed here, and you need not install it: its layer is a few sums, and we can write those down.
-# `keras.layers.MultiHeadAttention(num_heads, key_dim)` never puts the heads' weights side by side.
-# The axis of heads stays visible in them (Keras calls a matrix of weights a *kernel*):
+# `keras.layers.MultiHeadAttention(num_heads, key_dim)` keeps an axis for the heads in its weights, which Keras calls **kernels**; `key_dim` is the size of *one* head.
 #
 # | | kernel | bias |
 # |---|---|---|
 # | query, key, value | (model_size, heads, head_size) | (heads, head_size) |
 # | output | (heads, head_size, model_size) | (model_size,) |
 #
-# They multiply from the right, as ours do, so a kernel is our matrix with its columns cut into heads.
-# Note that `key_dim` is the size of *one* head: `MultiHeadAttention(8, 64)` for a model size of 512.
-#
-# `einsum` is made for tensors like these.
-# Every axis gets a letter; letters that are missing on the right of the arrow are summed over.
-# So `"btm,mhs->bths"` says: batch, tokens, model times model, heads, size; sum over model.
+# The kernels multiply from the right.
+# So turn our weight, and cut its columns into heads: here a plain `reshape` is right, since each head is a block of columns.
+# `mha_ref.layer.MultiHeadAttention` does this in `to_keras` and `load_keras`.
 
 # %%
-def keras_layer(x, kernels, biases):
-    """What Keras' layer computes for self-attention, in its own shapes."""
-    query, key, value = (torch.einsum("btm,mhs->bths", x, kernels[n]) + biases[n] for n in range(3))
-    scores = torch.einsum("bqhs,bkhs->bhqk", query, key) / query.shape[-1] ** 0.5
-    mixed = torch.einsum("bhqk,bkhs->bqhs", torch.softmax(scores, dim=-1), value)
-    return torch.einsum("bqhs,hsm->bqm", mixed, kernels[3]) + biases[3]
-
-
+@torch.no_grad()
 def compare_with_keras():
-    torch.manual_seed(5)
-    layer, x = MultiHeadAttention(12, 3).to(device).eval(), normal(2, 5, 12)
-    projections = layer.query, layer.key, layer.value, layer.output
-    kernels = [p.weight.T.reshape(12, 3, 4) for p in projections[:3]] + [layer.output.weight.T.reshape(3, 4, 12)]
-    biases = [p.bias.reshape(3, 4) for p in projections[:3]] + [layer.output.bias]
-    return f"differs from your layer by at most {(keras_layer(x, kernels, biases) - layer(x)).abs().max():.0e}"
+    if not has_keras:
+        return "keras is not installed here: pip install keras"
+    import keras
+
+    x, memory = torch.randn(2, 4, 12), torch.randn(2, 7, 12)
+    with keras.device("cpu"):
+        theirs = keras.layers.MultiHeadAttention(3, 4)
+        theirs.build(x.shape, memory.shape)
+        theirs.set_weights(ours.to_keras())
+        output = theirs(x, memory)
+    return f"outputs differ by at most {gap(output, copy.deepcopy(ours).cpu()(x, memory))}"
 
 
-after(MultiHeadAttention, compare_with_keras)
+after(from_torch, compare_with_keras)
 
 # %% [markdown]
-# The same layer for the third time.
-# Look where the split is: nowhere.
-# In Keras' shapes the heads are never cut, so nobody can cut them wrongly.
-# The price is one axis more in everything.
-#
-# Here a plain `reshape` of the kernel was right, by the way.
-# It draws lines where one head's block ends and the next begins, and moves nothing.
-#
-# To hand weights over for good, `mha_ref.layer.MultiHeadAttention` has `load_torch`, `to_torch`, `load_keras` and `to_keras`.
-#
-# **One more difference: the order of arguments.**
-# Keras' own layer is called as `layer(query, value, key)`, with value before key, and in a tutorial that has been copied far and wide a hand-written layer is called as
+# The order of arguments differs, too.
+# Keras' own layer is called as `layer(query, value, key)`.
+# In a tutorial that has been copied far and wide, a hand-written layer is called as
 #
 # ```python
 # layer(v, k, q, mask)
@@ -317,23 +302,318 @@ arguments_of_the_other_layer = "c"
 ### END SOLUTION
 
 # %% [markdown]
-# In self-attention with `layer(x, x, x)` nobody notices the order.
-# The mistake sleeps until two sequences meet for the first time, in the next lesson.
+# In self-attention, `layer(x, x, x)`, the order makes no difference.
+# The mistake sleeps until two sequences meet.
 #
-# Everything in one table, to come back to.
-# T is queries, S is keys, B is batch, d is model_size, h is heads.
+# ## GPT-2's attention
 #
-# | | ours | `nn.MultiheadAttention` | `F.scaled_dot_product_attention` | Keras |
-# |---|---|---|---|---|
-# | order | query, key, value | query, key, value | query, key, value | query, value, key |
-# | weights | function: four, (in, out), a head is a block of columns; layer: four `nn.Linear`, (out, in), a block of rows | one (3d, d), and one (d, d), both (out, in) | none | (d, h, d/h); output (h, d/h, d) |
-# | boolean mask | True: may look | True: blocked | True: may look | True: may look |
-# | shape of the mask | (batch, heads, queries, keys), or less | (T, S), (B·h, T, S); padding (B, S) | (batch, heads, queries, keys), or less | (B, T, S) |
-# | nothing to look at | zeros | NaN, or zeros: it depends on how it is called | zeros | a mean of all values |
-# | causal | last query at the last key | your mask decides | first query at the first key | first query at the first key |
-# | returned weights | per head, before dropout | mean over heads, after dropout | none | per head |
+# GPT-2 was written in TensorFlow, and its weights still are as they were there: stored as (in, out), and multiplied from the right.
+# `transformers` keeps them in a class `Conv1D`, which is a linear layer by another name.
+# These lines compute what GPT-2's attention computes:
+
+# %%
+def gpt2_attention(x, state, heads):
+    block = x @ state["c_attn.weight"] + state["c_attn.bias"]  # (batch, tokens, 3 · model_size)
+    query, key, value = (split_heads(part, heads) for part in block.chunk(3, dim=-1))
+    mixed = F.scaled_dot_product_attention(query, key, value, is_causal=True)
+    return merge_heads(mixed) @ state["c_proj.weight"] + state["c_proj.bias"]  # (batch, tokens, model_size)
+
+# %% [markdown]
+# For a model size of 768, `c_attn.weight` has the shape (768, 2304), and `c_proj.weight` has (768, 768).
+# To carry them into an `nn.Linear`, you cut `c_attn.weight` into three blocks of columns, and turn each of the four matrices by `.T`.
 #
-# (PyTorch 2.13 and Keras 3.)
+# **Predict.**
+# You cut as you should, and forget all four turns.
+# For which matrices does `load_state_dict` raise an error: those from `"c_attn"`, the one from `"c_proj"`, `"both"`, or `"neither"`?
+
+# %% exercise="load_without_turning"
+load_without_turning = ...  # "c_attn", "c_proj", "both" or "neither"
+### BEGIN SOLUTION
+load_without_turning = "neither"
+### END SOLUTION
+
+# %% exercise="from_gpt2"
+def from_gpt2(state):
+    """The weights of GPT-2's attention under the names of our MultiHeadAttention.
+
+    state: a dictionary of tensors, the state_dict() of one attention module:
+        c_attn.weight (model_size, 3 · model_size): query, key, value, one block of columns beside the other;
+        c_attn.bias (3 · model_size,): in the same order;
+        c_proj.weight (model_size, model_size) and c_proj.bias (model_size,). Weights are stored as (in, out).
+    -> a dictionary of eight tensors, with these names:
+        query.weight, key.weight, value.weight, output.weight: (model_size, model_size), stored as (out, in);
+        query.bias, key.bias, value.bias, output.bias: (model_size,).
+    Old files hold further entries, a causal mask named bias for one: these are left out.
+    Each tensor is a copy, with memory of its own. The input is not changed.
+    """
+    ### BEGIN SOLUTION
+    weights = [*state["c_attn.weight"].T.chunk(3), state["c_proj.weight"].T]
+    biases = [*state["c_attn.bias"].chunk(3), state["c_proj.bias"]]
+    ours = {}
+    for name, weight, bias in zip(("query", "key", "value", "output"), weights, biases):
+        ours[f"{name}.weight"], ours[f"{name}.bias"] = weight.clone(), bias.clone()
+    return ours
+    ### END SOLUTION
+
+# %%
+torch.manual_seed(5)
+sizes = {"c_attn.weight": (48, 144), "c_attn.bias": (144,), "c_proj.weight": (48, 48), "c_proj.bias": (48,)}
+gpt2_state = {name: 0.2 * normal(*shape) for name, shape in sizes.items()}
+
+
+@torch.no_grad()
+def compare_with_gpt2_attention():
+    layer, x = MultiHeadAttention(48, 4).to(device), normal(2, 9, 48)
+    layer.load_state_dict(from_gpt2(gpt2_state))
+    print("outputs differ by at most", gap(gpt2_attention(x, gpt2_state, 4), layer(x, mask=causal_mask(9, 9, like=x))))
+
+
+after(from_gpt2, compare_with_gpt2_attention)
+
+# %% [markdown]
+# ## Inside a GPT-2
+#
+# Now take a small GPT-2 of `transformers` with three blocks, and put our layer in the place of each attention.
+# (`MultiHeadAttention` is the course's here. If you paste your class of lesson 06 into a cell above this one, yours is used; its parts must be called `query`, `key`, `value` and `output`.)
+#
+# The weights are random.
+# There will be two such models: one with weights of the size that GPT-2 begins with (0.02), one with weights ten times as large.
+# Biases begin as zeros, so we draw them, too.
+#
+# GPT-2 calls its attention in its own way, so the layer needs an **adapter**:
+#
+# - the mask comes with four axes, in the convention "additive", and hides future and padding at once;
+# - the result must be a tuple: output and weights;
+# - GPT-2 has a dropout of 0.1, so comparisons need `.eval()`.
+
+# %%
+class Adapter(nn.Module):
+    """Our layer, called as GPT-2 calls its attention."""
+
+    def __init__(self, layer):
+        super().__init__()
+        self.layer = layer
+
+    def forward(self, x, *past, attention_mask=None, **others):
+        return self.layer(x, mask=to_allowed(attention_mask, "additive")), None
+
+
+def small_gpt2(size_of_weights, seed=1):
+    torch.manual_seed(seed)
+    sizes = dict(vocab_size=65, n_positions=64, n_embd=48, n_layer=3, n_head=4, initializer_range=size_of_weights)
+    config = GPT2Config(**sizes, attn_implementation="eager", bos_token_id=0, eos_token_id=None, pad_token_id=0)
+    model = GPT2LMHeadModel(config).eval()
+    for block in model.transformer.h:
+        for bias in (block.attn.c_attn.bias, block.attn.c_proj.bias):
+            nn.init.normal_(bias, std=size_of_weights)
+    return model.to(device)
+
+
+def transplant(model, carry, heads=4):
+    """Put our layer into a copy of the model, with the weights that `carry` makes of its own."""
+    model = copy.deepcopy(model)
+    for block in model.transformer.h:
+        layer = MultiHeadAttention(48, heads)
+        layer.load_state_dict(carry(block.attn.state_dict()), strict=False)
+        block.attn = Adapter(layer.to(device).eval())
+    return model
+
+
+@torch.no_grad()
+def logits_and_text(model, **options):
+    torch.manual_seed(1)
+    prompts = torch.randint(65, (4, 20)).to(device)
+    real = torch.ones_like(prompts)
+    real[1, :5] = 0  # the second one has five tokens of padding at its left
+    start = prompts[:1, :8]
+    logits = model(prompts, attention_mask=real).logits[real.bool()]
+    options = dict(do_sample=False, max_new_tokens=30, attention_mask=torch.ones_like(start)) | options
+    return logits, model.generate(start, **options)[0, 8:].tolist()
+
+
+def compare_inside():
+    if not has_transformers:
+        return "transformers is not installed here: pip install transformers"
+    theirs = small_gpt2(0.2)
+    logits, text = logits_and_text(theirs)
+    ours, without_cache = logits_and_text(transplant(theirs, from_gpt2), use_cache=False)
+    print(f"logits between {logits.min():.1f} and {logits.max():.1f} differ by at most {gap(logits, ours)}")
+    print("theirs:            ", *text)
+    print("ours, without cache:", *without_cache)
+    print("ours, with cache:   ", *logits_and_text(transplant(theirs, from_gpt2))[1])
+
+
+after(from_gpt2, compare_inside)
+
+# %% [markdown]
+# In our run the logits lie between -5 and 5 and differ by 3e-06, and the text is the same.
+# Without a cache, the model cannot tell the new layer from its own.
+#
+# The last line is another story.
+# By default `generate` uses a cache (lesson 11), and there our transplant writes another text.
+#
+# **Choose.**
+# The logits for a whole text are equal.
+# Why is the text with the cache another one?
+#
+# - `"a"`: the weights are carried over wrongly
+# - `"b"`: after the first step only the newest token is sent, and our adapter keeps nothing of the others
+# - `"c"`: sampling draws other tokens
+# - `"d"`: rounding changes the largest logit
+
+# %% exercise="same_logits_other_text"
+same_logits_other_text = ...  # "a", "b", "c" or "d"
+### BEGIN SOLUTION
+same_logits_other_text = "b"
+### END SOLUTION
+
+# %% [markdown]
+# ## Six silent transplants
+#
+# Here are six ways to get it wrong.
+# All six load, and all six run.
+#
+# 1. The blocks of `c_attn` are not turned.
+# 2. `c_proj` is not turned.
+# 3. Query and key are exchanged.
+# 4. `c_attn` is cut by `view(3, 48, 48)`.
+# 5. The biases stay behind, with `strict=False`; ours begin as zeros.
+# 6. The layer has six heads instead of four.
+#
+# **Predict.**
+# With weights of the size that GPT-2 begins with, what notices all six?
+#
+# - `"a"`: `load_state_dict`
+# - `"b"`: the greedy text, 30 tokens long
+# - `"c"`: the logits, compared to 1e-5
+# - `"d"`: the shapes of the outputs
+
+# %% exercise="what_notices_all_six"
+what_notices_all_six = ...  # "a", "b", "c" or "d"
+### BEGIN SOLUTION
+what_notices_all_six = "c"
+### END SOLUTION
+
+# %%
+def turned_back(names):
+    return lambda state: {n: x.T if n in names else x for n, x in from_gpt2(state).items()}
+
+
+def exchanged(state):
+    swap = {"query": "key", "key": "query"}
+    return {".".join([swap.get(part, part) for part in name.split(".")]): x for name, x in from_gpt2(state).items()}
+
+
+def viewed(state):
+    pieces = state["c_attn.weight"].view(3, 48, 48)
+    return from_gpt2(state) | {f"{name}.weight": piece.T for name, piece in zip(("query", "key", "value"), pieces)}
+
+
+def without_biases(state):
+    return {name: x * ("weight" in name) for name, x in from_gpt2(state).items()}
+
+
+SIX = {
+    "c_attn is not turned": (turned_back(("query.weight", "key.weight", "value.weight")), 4),
+    "c_proj is not turned": (turned_back(("output.weight",)), 4),
+    "query and key exchanged": (exchanged, 4),
+    "cut by view(3, 48, 48)": (viewed, 4),
+    "biases stay behind": (without_biases, 4),
+    "six heads, not four": (lambda state: from_gpt2(state), 6),
+}
+
+
+def show_six():
+    if not has_transformers:
+        return "transformers is not installed here: pip install transformers"
+    models = {size: small_gpt2(size) for size in (0.02, 0.2)}
+    print(f"{'weights of size':24}" + "".join(f"{size:>24}" for size in models))
+    print(f"{'':24}" + f"{'logits':>12}{'same text':>12}" * 2)
+    for name, how in {"none of them": (from_gpt2, 4), **SIX}.items():
+        row = ""
+        for model in models.values():
+            logits, text = logits_and_text(model, use_cache=False)
+            found, written = logits_and_text(transplant(model, *how), use_cache=False)
+            equal = sum(a == b for a, b in zip(text, written))
+            row += f"{gap(logits, found):>12}{f'{equal} of 30':>12}"
+        print(f"{name:24}{row}")
+
+
+after(from_gpt2, show_six)
+
+# %% [markdown]
+# Under "logits" is the largest difference from the original; the texts are compared token by token.
+#
+# Look at the left half first.
+# All six write the original's text: with small weights, attention adds too little to change the largest logit.
+# **The text notices nothing; the logits notice all six.**
+# (We tried twelve such models with other random numbers: the text noticed 21 of 72 wrong transplants, and the logits all 72.)
+#
+# Two of the six move the logits by only 2e-03 and 8e-04: exchanged queries and keys, and the wrong number of heads.
+# Both change nothing but the scores, and with small weights the scores are nearly equal anyway.
+# Whoever allows for a difference of 1e-2 lets both through.
+#
+# On the right, each of the six is off by 3 or more: a million times what rounding does.
+# So test a transplant like this:
+#
+# - **compare numbers, not texts**, in evaluation mode, to 1e-5;
+# - with weights large enough that the scores differ, and biases that are not zero;
+# - with sizes that differ from each other, padding, and more than one sequence.
+#
+# The fourth mistake is worth a look, since its shapes are right.
+# Here is a block whose numbers say where they belong: 0 for the query, 1 for the key, 2 for the value.
+
+# %% picture=true
+def two_cuts():
+    block = torch.arange(3.0).repeat_interleave(4).repeat(4, 1)  # (4, 12)
+    rest = {"c_attn.bias": torch.zeros(12), "c_proj.weight": torch.zeros(4, 4), "c_proj.bias": torch.zeros(4)}
+    cut = from_gpt2(rest | {"c_attn.weight": block})["query.weight"]
+    return heatmaps(
+        {"the block": block, "your query.weight": cut, "by view(3, 4, 4)": block.view(3, 4, 4)[0].T},
+        alt="A block of 4 rows and 12 columns: 0 in the first four columns, then 1, then 2. Your query.weight is 0 "
+        "everywhere. The first matrix that view makes has columns of 0, of 1, of 2 and of 0.",
+        rows="row", columns="column", digits=0,
+    )
+
+
+after(from_gpt2, two_cuts)
+
+# %% [markdown]
+# `view` reads row by row, and one row holds a part of all three.
+# So its first matrix, turned like yours, mixes the query, the key and the value.
+#
+# ### The real weights
+#
+# Where there is a network, take away the `#` signs: 548 MB are loaded, and your layer runs inside of OpenAI's GPT-2.
+
+# %%
+# from transformers import AutoTokenizer
+#
+# tokenizer = AutoTokenizer.from_pretrained("gpt2")
+# gpt2 = GPT2LMHeadModel.from_pretrained("gpt2", attn_implementation="eager").eval()
+# words = tokenizer("Attention is a weighted mean of", return_tensors="pt")
+# expected = gpt2(**words).logits
+# for block in gpt2.transformer.h:
+#     layer = MultiHeadAttention(768, heads=12).eval()
+#     layer.load_state_dict(from_gpt2(block.attn.state_dict()))
+#     block.attn = Adapter(layer)
+# print("logits differ by at most", gap(expected, gpt2(**words).logits))
+# print(tokenizer.decode(gpt2.generate(**words, max_new_tokens=20, do_sample=False, use_cache=False)[0]))
+
+# %% [markdown]
+# ## Summary
+#
+# You can now translate between four mask conventions, carry weights from PyTorch and GPT-2 into your layer, and show that they have arrived.
+#
+# | | ours | `nn.MultiheadAttention` | fused function | Keras | GPT-2 in `transformers` |
+# |---|---|---|---|---|---|
+# | arguments | query, key, value | query, key, value | query, key, value | query, value, key | one sequence |
+# | weights stored as | four, (out, in) | one block of rows, and one; (out, in) | none | (in, heads, head_size) | one block of columns, and one; (in, out) |
+# | True in a boolean mask | may look | blocked | may look | may look | (additive) |
+# | nothing to look at | zeros | NaN or zeros | zeros | a mean of all values | a mean of all values |
+# | causal | last query at the last key | your mask decides | first query at the first key | first query at the first key | its mask decides |
+#
+# (PyTorch 2.13, Keras 3.15, transformers 5.24.)
 
 # %%
 progress()

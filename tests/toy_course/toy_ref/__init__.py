@@ -1,6 +1,6 @@
 """The reference of the toy course: how far numbers lie apart. NumPy and torch."""
 
-__all__ = ["centred", "mean", "standard_scores", "variance"]
+__all__ = ["centred", "from_pairs", "mean", "standard_scores", "variance"]
 
 
 def mean(numbers, counts=None):
@@ -23,3 +23,11 @@ def variance(numbers, counts=None):
 def standard_scores(numbers, counts=None):
     """Return distances from the mean, in standard deviations. numbers, counts: (..., n) -> (..., n)."""
     return centred(numbers, counts) / variance(numbers, counts) ** 0.5
+
+
+def from_pairs(state):
+    """Return the weights of `Standardise` from a layer that keeps them as pairs, as copies.
+
+    state: {"pairs": (size, 2)}, gain and bias of each column -> {"gain": (size,), "bias": (size,)}.
+    """
+    return {"gain": 1 * state["pairs"][:, 0], "bias": 1 * state["pairs"][:, 1]}

@@ -14,3 +14,9 @@ def layer(rng):
     for rows, size in ((2, 3), (4, 5)):
         gain, bias = rng.permutation(2 * size).astype("float32").reshape(2, size) + 1
         yield case(x=rng.normal(size=(rows, size)).astype("float32"), gain=gain, bias=bias)
+
+
+def pairs(rng):
+    """Yield what another layer saves; one has an entry that is not asked for."""
+    yield case(state={"pairs": rng.normal(size=(3, 2)).astype("float32")})
+    yield case(state={"seen": rng.normal(size=1), "pairs": rng.normal(size=(5, 2)).astype("float32")})

@@ -10,6 +10,7 @@ remember_the_mean = Question(
     answer=5, points=0, wrong={10: "That is the sum. Look at lesson 00.", 8: "That is the larger one."}
 )
 standard_scores = Exercise(toy_ref.standard_scores, cases.rows, library="torch")
+from_pairs = Exercise(toy_ref.from_pairs, cases.pairs, library="torch", copies=True)
 rescaled = Step(functional.rescaled)
 Standardise = ModuleExercise(
     functional.standardise,

@@ -49,3 +49,16 @@ class Standardise(nn.Module):
         ### BEGIN SOLUTION
         return self.gain * standard_scores(x, counts) + self.bias
         ### END SOLUTION
+
+
+# %% [markdown]
+# Another layer saves its weights as pairs.
+
+
+# %% exercise="from_pairs"
+def from_pairs(state):
+    """state: {"pairs": (size, 2)}, gain and bias of each column -> {"gain": (size,), "bias": (size,)}, copies."""
+    ### BEGIN SOLUTION
+    gain, bias = state["pairs"].clone().unbind(dim=1)
+    return {"gain": gain, "bias": bias}
+    ### END SOLUTION

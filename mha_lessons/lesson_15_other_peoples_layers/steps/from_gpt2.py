@@ -1,0 +1,43 @@
+"""What people get wrong about the weights of GPT-2's attention."""
+
+from ..exercises import from_gpt2
+
+
+@from_gpt2.misconception(which=("c_attn", "c_proj", "c_attn and c_proj"))
+def forgets_the_turn(state, *, which):
+    """Your weights from {which} are stored as they came: (in, out).
+    All of them are square, so they load without an error.
+    GPT-2 multiplies by its weights from the right. Which way round does `nn.Linear` want them?"""
+    ours, outer = from_gpt2(state), "output.weight"
+    left = {"c_attn": set(ours) - {outer}, "c_proj": {outer}}.get(which, set(ours))
+    return {name: x.T if name in left and "weight" in name else x for name, x in ours.items()}
+
+
+@from_gpt2.misconception(then=("and turned", "and not turned"))
+def reshapes_into_three_matrices(state, *, then):
+    """Your block was reshaped into three matrices, {then}: the shapes are right, the places are not.
+    A reshape reads row by row, and each row here has a part of query, key and value.
+    Along which axis do the three lie side by side?"""
+    size = len(state["c_attn.weight"])
+    pieces = state["c_attn.weight"].reshape(3, size, size)
+    pieces = [piece.T if then == "and turned" else piece for piece in pieces]
+    return from_gpt2(state) | dict(zip(("query.weight", "key.weight", "value.weight"), pieces))
+
+
+@from_gpt2.misconception(on="old_file", kept=("under their old names", "under a new name"))
+def lets_further_entries_through(state, *, kept):
+    """Your dictionary has entries that are no weights of the layer, {kept}.
+    Old files of GPT-2 hold a causal mask that is called `bias`.
+    Ask for the four entries by name, and take no others."""
+    prefix = "" if kept == "under their old names" else "output."
+    further = {f"{prefix}{name}": x for name, x in state.items() if "c_" not in name}
+    return from_gpt2(state) | further
+
+
+@from_gpt2.misconception(on="old_file")
+def counts_on_the_order_of_entries(state):
+    """With a file that holds more than the layer's weights, your entries are mixed up.
+    Your code takes the entries by their place, and in this file a mask comes first.
+    A dictionary is asked by name."""
+    names = "c_attn.weight", "c_attn.bias", "c_proj.weight", "c_proj.bias"
+    return from_gpt2(dict(zip(names, list(state.values())[:4])))

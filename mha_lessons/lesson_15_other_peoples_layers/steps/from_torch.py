@@ -1,0 +1,44 @@
+"""What people get wrong about the weights of `torch.nn.MultiheadAttention`."""
+
+from ..exercises import from_torch
+
+
+def _turned(state, *names):
+    return {name: x.T if name in names else x for name, x in state.items()}
+
+
+@from_torch.misconception(which=("query, key and value", "the output projection", "all four projections"))
+def turns_what_lies_right(state, *, which):
+    """The weights of {which} are transposed.
+    That is what one does with weights that are stored as (in, out).
+    How does torch's layer store them, and how does `nn.Linear`?"""
+    outer, ours = ("output.weight",), ("query.weight", "key.weight", "value.weight")
+    turned = {"query, key and value": ours, "the output projection": outer}.get(which, ours + outer)
+    return _turned(from_torch(state), *turned)
+
+
+@from_torch.misconception(on="no_bias")
+def refuses_a_layer_without_biases(state):
+    """Your code stops for a layer that was made with `bias=False`.
+    Such a layer is whole: its state dict has the two weights, and no entry for a bias.
+    How does one ask a dictionary whether it has an entry?"""
+    return from_torch({"in_proj_bias": state["in_proj_bias"]} | state)
+
+
+@from_torch.misconception(on="no_bias", filled=(0, 1))
+def fills_in_missing_biases(state, *, filled):
+    """For a layer without biases your dictionary has biases all the same, filled with {filled}.
+    Our layer without biases has no place for them, and would refuse to load.
+    What is not in the one dictionary is not in the other."""
+    ours = from_torch(state)
+    biases = {name.replace("weight", "bias"): x[:, 0] * 0 + filled for name, x in ours.items() if "weight" in name}
+    return biases | ours
+
+
+@from_torch.misconception(on="no_bias")
+def leaves_out_the_output_too(state):
+    """For a layer without biases your dictionary has no output projection.
+    What you ask about the biases decides about more than the biases.
+    Which lines belong to the question, and which do not?"""
+    ours = from_torch(state)
+    return ours if "in_proj_bias" in state else {name: x for name, x in ours.items() if "output" not in name}

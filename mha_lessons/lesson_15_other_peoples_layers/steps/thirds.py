@@ -1,0 +1,41 @@
+"""What people get wrong where a block is cut into query, key and value."""
+
+from ..exercises import thirds
+
+
+@thirds.misconception(
+    order=("key, query, value", "query, value, key", "value, key, query", "key, value, query", "value, query, key")
+)
+def reads_the_blocks_in_another_order(block, *, order):
+    """Your blocks are read in the order {order}.
+    All three have one shape, so nothing stops a layer from loading them.
+    In which order does the other layer put them, and which piece gets which name?"""
+    query, key, value = thirds(block)
+    named = {"query": query, "key": key, "value": value}
+    read = dict(zip(order.split(", "), named.values()))
+    return read["query"], read["key"], read["value"]
+
+
+@thirds.misconception
+def takes_every_third(block):
+    """Your pieces are made of every third row or column: 0, 3, 6 and so on for the query.
+    The three projections lie in blocks, one behind the other, and are not shuffled like cards.
+    From where to where does the first block go?"""
+    return block[0::3], block[1::3], block[2::3]
+
+
+@thirds.misconception
+def cuts_along_the_other_axis(block):
+    """Your pieces are cut along the wrong axis: each has a part of every projection.
+    Only one axis of the block is three times as long as the model size. Which one is it here?"""
+    size = -(-block.shape[-1] // 3)
+    return block[..., :size], block[..., size : 2 * size], block[..., 2 * size :]
+
+
+@thirds.misconception
+def takes_the_first_block_three_times(block):
+    """Query, key and value have the same numbers: all three are the first block.
+    A layer loads that without an error, too.
+    Does the place where you cut move on from piece to piece?"""
+    first, _, _ = thirds(block)
+    return first, first, first
