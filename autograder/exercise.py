@@ -114,13 +114,23 @@ class Exercise(Step, Task):
     forbids: names of functions and classes that an answer may not use, since each does the whole exercise.
     remarks: properties that a right answer need not have; their docstrings say what is worth knowing where they fail.
     unjudged: a function of the inputs -> a boolean array, the places of the result in which anything may stand.
+    gradients: whether a right result in torch must let gradients through.
     """
 
     def __init__(
-        self, reference, draw, points=1, properties=(), library="numpy", forbids=(), remarks=(), unjudged=None
+        self,
+        reference,
+        draw,
+        points=1,
+        properties=(),
+        library="numpy",
+        forbids=(),
+        remarks=(),
+        unjudged=None,
+        gradients=True,
     ):
         super().__init__(reference)
-        self.draw, self.points, self.unjudged = draw, points, unjudged
+        self.draw, self.points, self.unjudged, self.gradients = draw, points, unjudged, gradients
         self.properties, self.library, self.forbids, self.remarks = properties, library, forbids, remarks
 
     @cached_property

@@ -73,6 +73,10 @@ EDGES = {
     "very_long": "only with more than five thousand tokens",
     "many_heads": "only with more than eight heads",
     "narrow": "only with a window of one key",
+    "two_tokens": "only with two tokens",
+    "first_head": "only where the first head is taken out",
+    "last_head": "only where the last head is taken out",
+    "no_twins": "only where no token comes twice in a text",
     "wide": "only with a window as wide as the text, or wider",
 }
 NAN_IN_A_DEAD_ROW = (
