@@ -16,7 +16,8 @@ from mha_ref.layer import MultiHeadAttention
 from .inputs import CALLS, HEADS, MASKS, mask, memory, scores, several, weights, x
 
 OF_NUMBERS = [(name, inputs) for name, *inputs in CALLS if not name.endswith(("_mask", "_masks", "_allowed"))]
-DIFFERENTIABLE = [(name, inputs) for name, inputs in OF_NUMBERS if any(isinstance(x, np.ndarray) for x in inputs)]
+FLOATING = np.dtype(float)
+DIFFERENTIABLE = [(n, i) for n, i in OF_NUMBERS if any(getattr(x, "dtype", None) == FLOATING for x in i)]
 
 
 def in_torch(x):
