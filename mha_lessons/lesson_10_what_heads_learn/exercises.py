@@ -58,8 +58,8 @@ cosines = Step(mha_ref.cosines)
 what_it_falls_back_to = Question(
     answer="b",
     wrong={
-        "a": "The other heads are still there. But can they put the token before into the place of a pair, "
-        "if none of them looks there firmly?",
+        "a": "A trigram table knows the character before the current one. "
+        "Who would carry it, if the head that looks there is gone?",
         "c": "The feed-forward parts and the embeddings are untouched, and so is the current character. "
         "How good is a guess from that one alone?",
         "d": "Seven heads remain, and each of them looked somewhere. Does any of them make up for this one?",

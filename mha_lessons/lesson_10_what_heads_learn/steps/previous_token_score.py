@@ -31,9 +31,9 @@ def lets_the_first_query_find_the_last_key(weights):
     """Your first query looks at the last key: its place minus 1 is -1, and that counts from the end.
     The first token has none before it, so its query is left out.
     Where does your loop begin?"""
-    xp, queries = array_namespace(weights), weights.shape[-2]
+    queries = weights.shape[-2]
     wrapped = mean_of_queries(weights[..., :1, -1])
-    return (previous_token_score(weights) * (queries - 1) + wrapped) / queries if xp else None
+    return (previous_token_score(weights) * (queries - 1) + wrapped) / queries
 
 
 @previous_token_score.misconception
@@ -67,9 +67,9 @@ def takes_all_that_came_before(weights):
     """You added up the weight on all tokens before the query.
     The score is about one of them, the one right before.
     How many keys does your slice hold?"""
-    xp, queries = array_namespace(weights), weights.shape[-2]
+    xp = array_namespace(weights)
     before = xp.tril(weights, k=-1)
-    return mean_of_queries(xp.sum(before, axis=-1)[..., 1:]) if queries else None
+    return mean_of_queries(xp.sum(before, axis=-1)[..., 1:])
 
 
 @previous_token_score.misconception

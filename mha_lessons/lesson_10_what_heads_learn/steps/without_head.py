@@ -3,7 +3,7 @@
 import numpy as np
 from array_api_compat import array_namespace
 
-from mha_ref import merge_heads, mix_heads
+from mha_ref import merge_heads, mix_heads, silence
 
 from ..exercises import without_head
 
@@ -63,4 +63,4 @@ def stops_before_the_product(results, w_output, head):
     """Your result has a column for each column of all heads: it is what goes into the output matrix.
     The layer's output is what comes out of it, and it has the model size.
     Which step is left?"""
-    return merge_heads(without_head.reference.__globals__["silence"](results, head))
+    return merge_heads(silence(results, head))

@@ -146,7 +146,7 @@ after(without_head, loss_without_each)
 # %% [markdown]
 # In our run one head stands out.
 # Without head 1 of layer 0 the loss is 2.39, a little worse than a table of pairs.
-# The whole model, with its two layers and 240,000 parameters, hangs on one of its eight heads.
+# The whole model, with its two layers and 250,000 parameters, hangs on one of its eight heads.
 # Without head 0.3 it is 1.79; each of the other six is worth less than 0.03.
 # With two other random starts it was the same story: one head cost 1.17 and 0.82, a second one 0.2 to 0.4, and the rest at most 0.06.
 # Which number the head has is chance.
@@ -386,7 +386,7 @@ when_ready(lambda: examine("two layers"))
 
 # %% [markdown]
 # In our run layer 1 has an induction score of 0.99.
-# Layer 0 has a previous-token score of only 0.52: in the second half of a text nothing is won by looking back, and there the head is lazy.
+# Layer 0 has a previous-token score of only 0.52: in the second half of a text looking back wins nothing, and there the head looks elsewhere.
 # Without either of them the loss is above 3.47: worse than no idea.
 #
 # ## Two heads for one job
@@ -440,7 +440,7 @@ after(head_similarity, compare_heads)
 
 # %% [markdown]
 # Always ask what chance would give.
-# Two causal patterns made of random scores have 0.63 here: both must put their weight on the past, and early rows have little choice.
+# Two causal patterns made of random scores have 0.62 here: both must put their weight on the past, and early rows have little choice.
 # A similarity of 0.6 therefore says nothing.
 #
 # What keeps heads apart, then?
@@ -486,7 +486,7 @@ train_twins()
 #
 # To take heads out for good is called **pruning**.
 # We train the translator of lesson 07 with 8 heads in each of its three attentions, 24 in all.
-# Then we remove the head whose loss is least, again and again.
+# Then we remove the head that costs least, again and again.
 
 # %%
 pairs = corpus(3000)
@@ -517,20 +517,22 @@ def loss_without(attention, head):
 
 left = [(part, head) for part in translator.modules() if isinstance(part, MultiHeadAttention) for head in range(part.heads)]
 shares = [exact_accuracy(translator, fresh)]
-for _ in range(16):
+for removed in range(1, 17):
     weakest = min(left, key=lambda each: loss_without(*each))
     left.remove(weakest)
     set_head(*weakest)
-    shares.append(exact_accuracy(translator, fresh))
+    if removed % 2 == 0:
+        shares.append(exact_accuracy(translator, fresh))
 
 # %% picture=true
 curves(
-    {"exactly right": (range(len(shares)), shares)}, x="heads removed, of 24", y="share of new sentences",
-    alt=f"The share of new sentences that are exactly right: {', '.join(f'{n} heads off {shares[n]:.0%}' for n in (0, 4, 8, 12, 16))}.",
+    {"exactly right": (range(0, 17, 2), shares)}, x="heads removed, of 24", y="share of new sentences",
+    alt=f"The share of new sentences that are exactly right: {', '.join(f'{n} heads off {shares[n // 2]:.0%}' for n in (0, 4, 8, 12, 16))}.",
 )
 
 # %% [markdown]
-# PRUNING_FIGURES
+# In our run 4 heads can go at no cost at all, and 8 of the 24 for 5 % of the sentences.
+# Then it falls steeply: with 12 heads off, half of the sentences are wrong.
 # Large models are like that: Michel and others (2019) took out each of the 96 encoder heads of a large translator, one at a time, and only 8 of them changed its quality measurably.
 # Voita and others (2019) pruned 38 of 48 encoder heads, and lost 0.15 points of BLEU; those with a nameable job went last.
 #
