@@ -42,7 +42,7 @@ def previous_token_score__knows_four_axes_at_most(weights):
 
 
 def previous_token_score__squeezes_single_heads(weights):
-    return previous_token_score(weights.squeeze(0)).squeeze()
+    return previous_token_score(weights.squeeze()) if weights.ndim > 3 else previous_token_score(weights)
 
 
 def previous_token_score__wants_three_tokens(weights):

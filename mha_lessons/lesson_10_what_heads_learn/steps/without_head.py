@@ -3,7 +3,7 @@
 import numpy as np
 from array_api_compat import array_namespace
 
-from mha_ref import merge_heads, mix_heads, silence
+from mha_ref import merge_heads, mix_heads
 
 from ..exercises import without_head
 
@@ -56,11 +56,3 @@ def begins_the_block_at_the_head(results, w_output, head):
     How many rows lie before the block of this head?"""
     rows = np.arange(w_output.shape[0])
     return without_rows(results, w_output, (rows >= head) & (rows < head + results.shape[-1]))
-
-
-@without_head.misconception
-def stops_before_the_product(results, w_output, head):
-    """Your result has a column for each column of all heads: it is what goes into the output matrix.
-    The layer's output is what comes out of it, and it has the model size.
-    Which step is left?"""
-    return merge_heads(silence(results, head))
