@@ -330,7 +330,8 @@ def induction_score(weights, tokens):
         for query, token in enumerate(row):
             behind = [place + 1 for place in range(query) if row[place] == token]
             if behind:
-                found.append([sum(weights[text, head, query, key] for key in behind) for head in range(weights.shape[1])])
+                each_head = weights[text, :, query]
+                found.append([sum(pattern[key] for key in behind) for pattern in each_head])
     return np.array(found, float).mean(axis=0)
 
 

@@ -53,9 +53,12 @@ def without_head__einsum(results, w_output, head):
 
 def without_head__masked_fill(results, w_output, head):
     gone = F.one_hot(torch.tensor(head), results.shape[1]).bool().view(1, -1, 1, 1)
-    return torch.einsum("bthm->btm", torch.einsum(
-        "bhts,hsm->bthm", results.masked_fill(gone, 0.0), w_output.reshape(results.shape[1], results.shape[3], -1)
-    ))
+    return torch.einsum(
+        "bthm->btm",
+        torch.einsum(
+            "bhts,hsm->bthm", results.masked_fill(gone, 0.0), w_output.reshape(results.shape[1], results.shape[3], -1)
+        ),
+    )
 
 
 def without_head__columns_of_the_merged(results, w_output, head):
@@ -94,7 +97,12 @@ def previous_token_score__a_mask(weights):
 
 
 def previous_token_score__a_slice_first(weights):
-    return weights[..., 1:, :].diagonal(dim1=-2, dim2=-1).reshape(-1, *weights.shape[-3:-2], weights.shape[-1] - 1).mean((0, 2))
+    return (
+        weights[..., 1:, :]
+        .diagonal(dim1=-2, dim2=-1)
+        .reshape(-1, *weights.shape[-3:-2], weights.shape[-1] - 1)
+        .mean((0, 2))
+    )
 
 
 def previous_token_score__einsum(weights):

@@ -157,9 +157,8 @@ def induction_score__looks_before_the_copy__pad(weights, tokens):
 
 
 def induction_score__takes_the_newest_copy_only__dictionary(weights, tokens):
-    batch, heads, queries, _ = weights.shape
     found = []
-    for b in range(batch):
+    for b in range(len(tokens)):
         last = {}
         for q, token in enumerate(tokens[b].tolist()):
             if token in last:

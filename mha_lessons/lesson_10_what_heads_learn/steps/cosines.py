@@ -85,6 +85,6 @@ def gives_the_angle(rows):
 def empties_the_diagonal(rows):
     """Your diagonal is zero, as if a head had nothing to do with itself.
     A pattern makes an angle of 0 with itself, and the cosine of 0 is 1.
-    Leave it in the table; a reader can look past it."""
+    Leave it in the table."""
     xp = array_namespace(rows)
     return cosines(rows) * (1 - xp.eye(rows.shape[0], dtype=rows.dtype))

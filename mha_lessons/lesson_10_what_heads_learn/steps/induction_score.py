@@ -99,9 +99,8 @@ def averages_over_every_key(weights, tokens):
 
 @induction_score.misconception
 def divides_by_a_query_count_of_one_text(weights, tokens):
-    """You divided by the number of queries that count in one text on average, and so your scores grow with the batch.
-    The sum goes over all texts.
-    The number that it is divided by has to do the same."""
+    """You divided by the queries that count in one text, so your scores grow with the batch.
+    The sum goes over all texts, and so must what divides it."""
     xp = array_namespace(weights)
     found, _, asked = parts(weights, tokens)
     return xp.sum(found, axis=(0, 2, 3)) / xp.mean(xp.sum(asked, axis=-1))
