@@ -45,6 +45,11 @@ def previous_token_score__squeezes_single_heads(weights):
     return previous_token_score(weights.squeeze()) if weights.ndim > 3 else previous_token_score(weights)
 
 
+def previous_token_score__wants_several_texts(weights):
+    assert weights.ndim < 4 or len(weights) > 1
+    return previous_token_score(weights)
+
+
 def previous_token_score__wants_three_tokens(weights):
     assert weights.shape[-1] > 2
     return previous_token_score(weights)

@@ -577,7 +577,8 @@ bars(
 # This is the **low-rank bottleneck** (Bhojanapalli and others, 2020): $QK^\top$ is a mixture of as many columns as the head has, so a thin head cannot make every pattern.
 #
 # One wide head is no way out, since it has one pattern for each query.
-# The first Transformer was tried with 1, 4, 8, 16 and 32 heads at a model size of 512: translation was best with 8 and 16, one head lost 0.9 points of BLEU, and 32 lost 0.4 (Vaswani and others, 2017, table 3).
+# The first Transformer was tried with 1, 4, 8, 16 and 32 heads at a model size of 512.
+# Translation was best with 8 and 16; one head lost 0.9 points of BLEU, and 32 lost 0.4 (Vaswani and others, 2017, table 3).
 # The habit that came of it: take a head size of 64 or 128, and let the number of heads follow.
 #
 # **Choose.**
