@@ -47,6 +47,15 @@ from .heads import (
     split_heads,
 )
 from .masks import causal_mask, combine_masks, encoder_decoder_masks, masked_softmax, padding_mask, to_allowed
+from .patterns import (
+    behind_copies,
+    cosines,
+    head_similarity,
+    induction_score,
+    previous_token_score,
+    silence,
+    without_head,
+)
 from .positions import (
     alibi_bias,
     alibi_slopes,

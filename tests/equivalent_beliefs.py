@@ -781,6 +781,17 @@ PAIRS_OF_MASKS = (
 )
 
 COUNTS = [
+    Alike(
+        "What meets the output weights is too wide or too narrow, and all stop.",
+        (
+            "averages_the_heads",
+            "adds_the_heads",
+            "keeps_the_first_head_only",
+            "keeps_the_last_head_only",
+            "puts_heads_below_each_other",
+        ),
+        ("without_head",),
+    ),
     Alike("`2 ^ n` is `n ^ 2`.", ("takes_the_caret_for_a_power_at_the_crossing",), ("crossover_length",)),
 ]
 

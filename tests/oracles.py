@@ -384,3 +384,56 @@ def _number_by_number(state, block, output, place):
             bias = state[(output if third == 3 else block).format("bias")]
             ours[f"{name}.bias"] = np.array([bias[first + o] for o in range(size)])
     return ours
+
+
+def previous_token_score(weights):
+    """One weight after the other, for queries that have a token before them."""
+    heads, queries = weights.shape[-3:-1]
+    patterns = weights.reshape(-1, heads, *weights.shape[-2:])
+    found = [[p[h, q, q - 1] for p in patterns for q in range(1, queries)] for h in range(heads)]
+    return np.array([math.fsum(each) / len(each) for each in found])
+
+
+def behind_copies(tokens):
+    batch, queries = tokens.shape
+    found = np.zeros((batch, queries, queries), bool)
+    for text, query, place in np.ndindex(batch, queries, queries):
+        if place < query and tokens[text, place] == tokens[text, query]:
+            found[text, query, place + 1] = True
+    return found
+
+
+def induction_score(weights, tokens):
+    """Each query of each text that has a copy before it is one item of the list."""
+    found = []
+    for text, row in enumerate(tokens.tolist()):
+        for query, token in enumerate(row):
+            behind = [place + 1 for place in range(query) if row[place] == token]
+            if behind:
+                each_head = weights[text, :, query]
+                found.append([sum(pattern[key] for key in behind) for pattern in each_head])
+    return np.array(found, float).mean(axis=0)
+
+
+def silence(results, head):
+    return np.stack([0 * each if n == head else each for n, each in enumerate(results.swapaxes(0, 1))], axis=1)
+
+
+def without_head(results, w_output, head):
+    """The sum of what all the others contribute, each by its own rows of the matrix."""
+    batch, heads, tokens, size = results.shape
+    out = np.zeros((batch, tokens, w_output.shape[1]))
+    for other in set(range(heads)) - {head}:
+        out += results[:, other] @ w_output[other * size : (other + 1) * size]
+    return out
+
+
+def cosines(rows):
+    def cosine(a, b):
+        return sum(x * y for x, y in zip(a, b)) / math.sqrt(sum(x * x for x in a) * sum(y * y for y in b))
+
+    return np.array([[cosine(a, b) for b in rows.tolist()] for a in rows.tolist()])
+
+
+def head_similarity(weights):
+    return cosines(np.array([each.ravel() for each in weights]))

@@ -23,6 +23,7 @@ MISTAKES = {
     "lesson_07_cross_attention": ("cross_attention", "(x, memory, memory,", "(x, x, memory,"),
     "lesson_08_cost": ("attention_flops", "4 * 2 * tokens", "3 * 2 * tokens"),
     "lesson_09_language_model": ("generate", "[:, -context:]", "[:, :context]"),
+    "lesson_10_what_heads_learn": ("without_head", "kept[:, head]", "kept[:, :, head]"),
     "lesson_12_positions": ("window_mask", "< window", "<= window"),
     "lesson_15_other_peoples_layers": ("from_gpt2", 'state["c_proj.weight"].T', 'state["c_proj.weight"]'),
 }

@@ -66,10 +66,18 @@ ABILITIES = {  # ability -> lessons -> what asks for it there
     "count parameters, FLOPs, memory; choose h; say where each term rules": {
         "05": ["parameter_count", "parameters_of_512"],
         "08": ["attention_flops", "score_bytes", "crossover_length", "share_of_projections"],
-        "10": ["why_more_heads"],
+        "10": ["why_more_heads", "favourites_of_a_thin_head"],
     },
-    "say what heads do and do not tell": {
-        "10": ["equal_start", "dog_against_sep", "what_one_head_can_do", "what_keeps_heads_apart"],
+    "say what heads do and do not tell; find an induction head; take a head away and measure": {
+        "10": [
+            "without_head",
+            "previous_token_score",
+            "induction_score",
+            "head_similarity",
+            "why_one_layer_fails",
+            "equal_start",
+            "dog_against_sep",
+        ],
     },
 }
 

@@ -44,6 +44,9 @@ one_head = normal((3, MODEL_SIZE, SIZE)) / MODEL_SIZE**0.5
 each_head = normal((3, HEADS, MODEL_SIZE, SIZE)) / MODEL_SIZE**0.5
 w_mix = normal((HEADS * SIZE, MODEL_SIZE)) / SIZE**0.5
 
+patterns = rng.dirichlet(np.ones(KEYS), size=(BATCH, HEADS, KEYS))  # as many queries as keys
+texts = np.array([[3, 1, 3, 3, 1], [2, 0, 4, 0, 2]])
+
 CALLS = [
     ("shift", scores, 1),
     ("softmax", scores),
@@ -111,6 +114,13 @@ CALLS = [
     ("scale_backward", scores, FEATURES),
     ("similarity_backward", query, key, scores),
     *(("attention_backward", *several, heads_arriving, mask) for mask in MASKS.values()),
+    ("previous_token_score", patterns[0]),
+    ("behind_copies", texts),
+    ("induction_score", patterns, texts),
+    ("silence", several[0], 1),
+    ("without_head", several[0], normal((HEADS * FEATURES, MODEL_SIZE)) / 5, 2),
+    ("cosines", query[0]),
+    ("head_similarity", patterns[1][:, :QUERIES]),
 ]
 
 COSTS = [

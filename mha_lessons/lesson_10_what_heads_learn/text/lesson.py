@@ -1,173 +1,463 @@
 # %% [markdown]
 # # Lesson 10 · What heads learn
 #
-# This lesson is a draft: what stands here came from earlier lessons, and waits to be made into one.
+# The language model of lesson 09 has eight heads.
+# No one told them what to do.
+# Which of them does it need?
+#
+# There is a simple way to find out: take a head away, and see what breaks.
+# In this lesson you find the one head that the model cannot do without, take it out, and read what the model writes then.
+# You find out what this head does, and why it is worth so much.
+# Then you build the smallest model in which two heads work together, and see how little the picture of a head can tell.
 
 # %% locked=true
-import os
+from contextlib import contextmanager
+from functools import partial
 
 import torch
+import torch.nn.functional as F
+from torch.nn.utils import prune
 
 from autograder import after, check, hint, progress, solution
 from autograder.pictures import bars, curves, heatmap, heatmaps
-from mha_ref import attention_weights, multi_head_by_loop
+from autograder.play import Slider, play
+from mha_ref import encoder_decoder_masks, generate, multi_head_by_loop, sample, split_heads
+from mha_ref.induction import AttentionOnly, repeat_loss, repeated_rows, train_on_repeats
+from mha_ref.language_model import decode, encode, mean_loss, prose, ready_made, split_text
+from mha_ref.layer import DecoderLayer, MultiHeadAttention
+from mha_ref.translator import Translator, corpus, exact_accuracy, loss_of, train
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
-
-# %%
-def make_sentences(count, seed):
-    """Random sentences -> x: (count, 5, 8), and what every word should be told: (count, 1, 8)."""
-    x = torch.zeros(count, 5, 8)
-    x[..., :4] = torch.randn(count, 5, 4, generator=torch.Generator().manual_seed(seed))  # who
-    x[..., 4:] = torch.eye(4)[[0, 1, 2, 3, 3]]  # the role, a 1 in its place: subject, verb, object, other, other
-    told = x[:, [0, 2], :4].reshape(count, 1, 8)  # subject and object: the first four numbers of words 0 and 2
-    return x.to(device), told.to(device)
-
-
-def random_matrices(heads, head_size, seed):
-    """Small random query, key and value matrices for each head, and the output matrix."""
-    generator = torch.Generator().manual_seed(seed)
-    shapes = [(heads, 8, head_size)] * 3 + [(heads * head_size, 8)]
-    return [(torch.randn(shape, generator=generator) / 8**0.5).to(device) for shape in shapes]
-
+torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
+torch.set_printoptions(precision=2, sci_mode=False)
 
 # %% [markdown]
-# Training is the step downhill of lesson 04, repeated.
-# The loss is the mean squared error: the difference between what a word is told and what it should be told, squared, on average.
-# A layer that always says 0 has a loss of about 1.
-
-# %%
-train_x, train_told = make_sentences(256, seed=100)
-
-
-def train(matrices, steps=300, rate=0.5):
-    """Move all four kinds of matrices downhill -> the loss at each step."""
-    losses = []
-    for matrix in matrices:
-        matrix.requires_grad_()
-    for _ in range(3 if "NBGRADER_EXECUTION" in os.environ else steps):  # 3 only where nbgrader grades the notebook
-        loss = ((multi_head_by_loop(train_x, *matrices) - train_told) ** 2).mean()
-        loss.backward()
-        with torch.no_grad():
-            for matrix in matrices:
-                matrix -= rate * matrix.grad
-                matrix.grad = None
-        losses.append(loss.item())
-    return losses
-
-
-# %% [markdown]
-# One head with 8 columns, against two heads with 4 columns each.
-# Both have the same number of parameters.
-# The starts are fixed, so your numbers should be ours, perhaps up to the last digit.
-
-# %%
-def one_against_two():
-    one, two = train(random_matrices(1, 8, seed=1)), train(random_matrices(2, 4, seed=1))
-    print(f"loss at the end: one head {one[-1]:.3f}, two heads {two[-1]:.3f}")
-    return curves(
-        {"one head of 8": (range(len(one)), one), "two heads of 4": (range(len(two)), two)},
-        alt="Loss over 300 steps. One head begins at 1.2, is at 0.50 after 100 steps, and ends at 0.38. "
-        "Two heads begin at 1.1 and are at 0.55 after 100 steps; they cross the first line before step 120, and reach 0.005.",
-        x="step",
-        y="loss",
-    )
-
-
-after(multi_head_by_loop, one_against_two)
-
-# %% [markdown]
-# Two heads solve the task.
-# One head is left with more than a third of the loss that "always 0" has; after 3000 steps I still found 0.34.
-# It hands each word one mixture of subject and object, and nobody can take both out of one mixture.
+# ## The model
 #
-# Where do the two heads look?
-# We train twice, from two different random starts, and draw the row of the verb for each head.
+# This is the model of lesson 09, with two layers of four heads.
+# If it has never been trained on this machine, the cell trains it now, which takes about 40 seconds, and keeps it.
 
 # %%
-roles = ["subject", "verb", "object", "other", "other"]
+model, characters = ready_made(device)
+_, unseen = split_text(encode(prose(), characters, device))
+print(f"loss on unseen text: {mean_loss(model, unseen):.2f}")
 
 
-def looks_of_the_verb(matrices):
-    """Train, then the shares that the verb of an unseen sentence gives in each head: (heads, words)."""
-    train(matrices)
-    new_x, _ = make_sentences(1, seed=7)
+def write(prompt="The mask ", steps=160):
+    """Let the model continue a prompt, with the same draws each time."""
+    draws = torch.Generator().manual_seed(1)
+
+    def choose(logits):
+        return sample(logits, 0.7, torch.rand(len(logits), generator=draws).to(device))
+
     with torch.no_grad():
-        return attention_weights(new_x @ matrices[0], new_x @ matrices[1])[:, 1].cpu()
+        return decode(generate(model, encode(prompt, characters, device)[None], steps, 128, choose)[0], characters)
+
+
+print(write())
+
+# %% [markdown]
+# ## Take a head out
+#
+# Each head hands on a vector for every token.
+# These vectors are put side by side, and $W^O$ mixes them.
+# So a layer's output is a sum with one term for each head:
+#
+# $$\text{output} = \sum_{h} Z_h \, W^O_h$$
+#
+# $Z_h$ is the result of head $h$, and $W^O_h$ is its block of rows in $W^O$.
+# Taking a head out means leaving out its term.
+# This is called **ablation**.
+
+# %% exercise="without_head"
+def without_head(results, w_output, head):
+    """The output of a layer in which one head contributes nothing.
+
+    results: (batch, heads, tokens, head_size), floating: what each head hands on
+    w_output: (heads · head_size, model_size), floating: a block of rows for each head, in order
+    head: an integer, the head to leave out, counted from 0
+    -> (batch, tokens, model_size), floating. There is no bias. The inputs are not changed.
+    """
+    ### BEGIN SOLUTION
+    kept = results.clone()
+    kept[:, head] = 0
+    return kept.transpose(1, 2).flatten(2) @ w_output  # (batch, tokens, model_size)
+    ### END SOLUTION
+
+# %% [markdown]
+# To use it in the trained model, we hang it on the layer's last step.
+# A **hook** is a function that torch calls after a module, and whose result replaces the module's own.
+# `linear.weight` is stored as (out, in), so it is turned round.
+
+# %%
+@contextmanager
+def head_taken_out(attention, head):
+    """Inside a `with`, the layer works without this head."""
+
+    def instead(linear, inputs, output):
+        results = split_heads(inputs[0], attention.heads)  # (batch, heads, tokens, head_size)
+        return without_head(results, linear.weight.mT, head) + linear.bias
+
+    hook = attention.output.register_forward_hook(instead)
+    try:
+        yield
+    finally:
+        hook.remove()
+
+# %% [markdown]
+# **Predict.**
+# With all heads the loss is 1.34 in our run.
+# Remember the ladder of lesson 09, on the same text: trigram 1.73, bigram 2.33, unigram 3.02.
+# We take out one head at a time.
+# How good is the model without the head that it needs most?
+#
+# - `"a"`: about as good as a trigram table
+# - `"b"`: about as good as a bigram table
+# - `"c"`: about as good as a unigram table
+# - `"d"`: nearly as good as before, since seven others remain
+
+# %% exercise="what_it_falls_back_to"
+what_it_falls_back_to = ...  # "a", "b", "c" or "d"
+### BEGIN SOLUTION
+what_it_falls_back_to = "b"
+### END SOLUTION
+
+# %%
+attentions = [block.attention for block in model.blocks]
+losses = {}
+
+
+def take_each_out():
+    for layer, attention in enumerate(attentions):
+        for head in range(attention.heads):
+            with head_taken_out(attention, head):
+                losses[layer, head] = mean_loss(model, unseen)
 
 # %% picture=true
-after(multi_head_by_loop, lambda: heatmaps(
-    {f"start {seed}": looks_of_the_verb(random_matrices(2, 4, seed=seed)) for seed in (1, 4)},
-    alt="Two tables of two heads by five words, after training. From start 1, head 0 gives 0.79 to the object and 0.11 to "
-    "the subject, head 1 gives 0.74 to the subject and 0.16 to the object. "
-    "From start 4 it is the other way round: head 0 gives 0.76 to the subject and 0.17 to the object, "
-    "head 1 gives 0.82 to the object and 0.07 to the subject.",
-    rows="head",
-    columns="words",
-    column_labels=roles,
-))
+def loss_without_each():
+    take_each_out()
+    names = [f"{layer}.{head}" for layer, head in losses]
+    said = ", ".join(f"{name} {loss:.2f}" for name, loss in zip(names, losses.values()))
+    return bars({"loss": list(losses.values())}, names, y="loss without head (layer.head)", alt=f"Loss without each head: {said}.")
+
+
+after(without_head, loss_without_each)
 
 # %% [markdown]
-# Read this picture slowly; it holds most of what there is to know about heads.
+# In our run one head stands out.
+# Without head 1 of layer 0 the loss is 2.39, a little worse than a table of pairs.
+# The whole model, with its two layers and 250,000 parameters, hangs on one of its eight heads.
+# Without head 0.3 it is 1.79; each of the other six is worth less than 0.03.
+# With two other random starts it was the same story: one head cost 1.17 and 0.82, a second one 0.2 to 0.4, and the rest at most 0.06.
+# Which number the head has is chance.
 #
-# - **They divided the work**, though the loss never mentions heads.
-#   The slopes reward whatever makes the loss smaller, and two different mixtures do.
-# - **Who does what is an accident of the start.**
-#   From one start head 0 looks at the object, from the other at the subject. "Head 0" means nothing.
-# - **They are not pure.** The head of the subject gives a sixth of its attention to the object, and still the loss is almost 0.
-#   (Some starts are slower: of ten that I tried, one still stood above 0.1 after 300 steps.)
-#   Here is the thought from above: two different mixtures are two equations, and $W^O$ solves them.
-#   A head need not be clean; the heads *together* must say enough.
-#
-# So a caption like "head 3: pronouns" says at best what one head does in one trained model.
-# And what if there are more heads than the task needs?
-# We give it four, look at them, and then silence each head in turn while the others stay, by setting its rows of $W^O$ to 0.
+# Now read the patient.
 
 # %%
-def four_heads():
-    matrices = random_matrices(4, 4, seed=0)
-    looks = looks_of_the_verb(matrices)
+def broken_text():
+    layer, head = max(losses, key=losses.get)
+    with head_taken_out(attentions[layer], head):
+        return write()
 
-    def loss(output):
-        return ((multi_head_by_loop(train_x, *matrices[:3], output) - train_told) ** 2).mean().item()
 
-    print(f"loss with all heads:  {loss(matrices[3]):.3f}")
-    for head in range(4):
-        silenced = matrices[3].detach().clone()
-        silenced[4 * head : 4 * head + 4] = 0  # nothing of this head reaches the output
-        print(f"loss without head {head}: {loss(silenced):.3f}")
+after(without_head, broken_text)
+
+# %% [markdown]
+# Pairs of characters still look like English, but hardly a word does.
+# It writes like a bigram, for it has become one.
+#
+# ### The same in a library
+#
+# torch can do this too: `torch.nn.utils.prune` multiplies a weight by a mask.
+
+# %%
+def compare_with_torch():
+    attention, tokens = MultiHeadAttention(12, heads=3), torch.randn(2, 5, 12)
+    with torch.no_grad(), head_taken_out(attention, 1):
+        ours = attention(tokens)
+    columns = torch.arange(12) // 4 != 1  # the head's columns of the stored (out, in) weight
+    prune.custom_from_mask(attention.output, "weight", columns.expand(12, -1))
+    with torch.no_grad():
+        return f"gap to torch's pruning: {(ours - attention(tokens)).abs().max():.0e}"
+
+
+after(without_head, compare_with_torch)
+
+# %% [markdown]
+# ## What does it look at?
+#
+# Let us watch it at work.
+# A second hook collects the attention patterns.
+
+# %%
+@torch.no_grad()
+def patterns(attentions, run):
+    """What these layers look at while `run()` works: (batch, heads, queries, keys) for each."""
+    seen = []
+
+    def look(attention, inputs, options, output):
+        seen.append(attention.forward(*inputs, **options | {"return_weights": True})[1])
+
+    hooks = [attention.register_forward_hook(look, with_kwargs=True) for attention in attentions]
+    run()
+    for hook in hooks:
+        hook.remove()
+    return seen
+
+# %% picture=true
+def pattern_of_the_head():
+    layer, head = max(losses, key=losses.get)
+    text = "attention looks"
+    seen = patterns(attentions, lambda: model(encode(text, characters, device)[None]))[layer][0, head]
+    labels = ["␣" if character == " " else character for character in text]
     return heatmap(
-        looks,
-        alt="A table of four heads by five words, after training. Head 1 gives 0.80 to the object, head 3 gives 0.79 to the "
-        "subject. Head 2 spreads its attention evenly, 0.19 to 0.22 for each word; "
-        "head 0 gives 0.34 to the object, 0.24 and 0.21 to subject and verb, and 0.11 to each of the others.",
-        rows="head",
-        columns="words",
-        column_labels=roles,
+        seen, title=f"head {layer}.{head}", row_labels=labels, column_labels=labels, digits=1,
+        alt="The attention pattern of the head on the text 'attention looks'. In our run nearly every row has one "
+        "large weight, just to the left of the diagonal.",
     )
 
 
-after(multi_head_by_loop, four_heads)
+after(without_head, pattern_of_the_head)
 
 # %% [markdown]
-# Heads 1 and 3 do most of the work; heads 0 and 2 look around.
-# With all four the loss is below 0.01.
-# Without head 1, or without head 3, it jumps above 0.5; without head 0 or head 2 it stays below 0.05.
-# So "how much does the layer need this head?" has an answer: take the head away, and see.
-# In large models, too, heads were found that do nothing much, or the same as others; lesson 08 has figures.
+# A stripe beside the diagonal: every character looks at the one before it.
+# This is a **previous-token head**.
+# Is that so everywhere, or have we picked a nice example?
+# Measure it: how much weight goes to the token right before the query, on average?
+
+# %% exercise="previous_token_score"
+def previous_token_score(weights):
+    """The mean weight that each head puts on the token right before the query.
+
+    weights: (..., heads, queries, keys), floating: patterns of self-attention, as many queries as keys, at least 2
+    -> (heads,), floating. The first query has no token before it, and is left out.
+    The mean goes over the other queries and over all axes in front of the heads. The input is not changed.
+    """
+    ### BEGIN SOLUTION
+    before = weights.diagonal(offset=-1, dim1=-2, dim2=-1)  # (..., heads, queries - 1)
+    return before.movedim(-2, 0).flatten(1).mean(dim=1)
+    ### END SOLUTION
+
+# %%
+def score_all_heads():
+    texts = unseen[: 40 * 128].view(40, 128)
+    for layer, seen in enumerate(patterns(attentions, lambda: model(texts))):
+        for head, score in enumerate(previous_token_score(seen).tolist()):
+            print(f"head {layer}.{head}: score {score:.2f}, loss without it {losses[layer, head]:.2f}")
+
+
+after(without_head, lambda: after(previous_token_score, score_all_heads))
+
+# %% [markdown]
+# The indispensable head has 0.84 in our run, and the next one 0.21.
+# (With the two other starts it has 0.89 and 0.81.)
 #
-# ### What keeps heads apart?
+# Now we can say what it is for.
+# Everything else in a block works on one token at a time.
+# To know the last *two* characters, the model must bring the earlier one to the place of the later one, and this head carries it.
+# What lesson 09 showed as a rest in the loss curve, at the height of the bigram, was the time before this head was there.
 #
-# Each head has its own matrices.
-# Does that alone make heads different?
+# ## Two heads that work together
+#
+# A previous-token head has a more famous use.
+# Read this, and guess: *Q K X A F Z Q K X A F ...*
+# You looked for an earlier F, and read what came after it.
+# A head that does this is an **induction head**.
+# Language models use it to repeat names and phrases that are new to them.
+#
+# We train a model that has nothing but attention: two layers with one head each, no feed-forward part.
+# Its texts are random tokens that begin again after 8 to 16 places.
+# The distance is drawn anew for each text, so that places alone do not tell the answer.
+# The loss counts only tokens that could be known.
+# A guess among all 32 tokens has a loss of 3.47.
+
+# %%
+small = {}
+
+
+def train_small(name, layers, heads):
+    torch.manual_seed(0)
+    small[name] = AttentionOnly(layers, heads).to(device)
+    return train_on_repeats(small[name])
+
+
+falling = {"two layers": train_small("two layers", 2, 1), "one layer": train_small("one layer", 1, 1)}
+
+# %% picture=true
+curves(
+    {name: (range(len(each)), each) for name, each in falling.items()}, x="step", y="loss",
+    alt="Loss over 400 steps. With two layers it falls from above 3.5 to nearly 0 within 100 steps. With one layer it sinks "
+    "slowly, and is still near 2 at the end.",
+)
+
+# %% [markdown]
+# With two layers the loss is below 0.01 at the end, and with one layer it is stuck near 1.9.
 #
 # **Choose.**
-# Two heads start with *equal* numbers: the same $W^Q$, the same $W^K$, the same $W^V$, and the same block of $W^O$.
-# Each still has matrices of its own, and all of them are trained, as above.
+# Why can one layer not do it?
+#
+# - `"a"`: one head can look at one place only, and this takes two
+# - `"b"`: it could, but it needs more steps
+# - `"c"`: the key to be found holds its own token, and not the one before it
+# - `"d"`: the query does not know its own token
+
+# %% exercise="why_one_layer_fails"
+why_one_layer_fails = ...  # "a", "b", "c" or "d"
+### BEGIN SOLUTION
+why_one_layer_fails = "c"
+### END SOLUTION
+
+# %% [markdown]
+# Step through it.
+# The text has nine letters, twice.
+# Move the slider to any letter of the second half, and compare the two rows: where does each layer look?
+
+# %% picture=true
+letters = "QKXAFZRMB" * 2
+spelled = torch.tensor([[ord(letter) - 65 for letter in letters]], device=device)
+first, second = (seen[0, 0] for seen in patterns(small["two layers"].layers, lambda: small["two layers"](spelled)))
+
+
+def one_query(place):
+    rows = torch.stack([first[place], second[place]])[:, : place + 1]
+    best = [letters[row.argmax()] + f" at {int(row.argmax())}" for row in rows]
+    return heatmap(
+        rows, title=f"query {letters[place]}, at place {place}", rows="", columns="keys", digits=1,
+        row_labels=["layer 0", "layer 1"], column_labels=list(letters[: place + 1]),
+        alt=f"Weights of the query {letters[place]} at place {place}: layer 0 looks most at {best[0]}, layer 1 at {best[1]}.",
+    )
+
+
+play(one_query, place=Slider(tuple(range(1, 18)), start=13))
+
+# %% [markdown]
+# Up to place 16, layer 0 looks one letter back.
+# So the place of Z has heard that F came before it.
+# Later, F asks: "who comes after an F?", and in layer 1 the key of Z answers.
+# The second head finds what the first has written; neither can do it alone.
+#
+# The score of an induction head is the weight on all keys right behind an earlier copy of the query's token.
+# In the text *a b c a b*, the last query *b* at place 4 has a copy at place 1, so key 2 counts.
+# Compare each token with each: `tokens[:, :, None] == tokens[:, None, :]` is a table of copies.
+
+# %% exercise="induction_score"
+def induction_score(weights, tokens):
+    """The mean weight that each head puts right behind earlier copies of the query's token.
+
+    weights: (batch, heads, queries, keys), floating: patterns of self-attention, as many queries as keys
+    tokens: (batch, queries), integers: the texts
+    -> (heads,), floating. A key counts if the token one place before it equals the query's token,
+    and is at an earlier place than the query; the key itself may be the query's own place.
+    The weights on all such keys of a query are added up.
+    The mean is over the queries that have such a key, of all texts together; there is at least one in the batch.
+    The inputs are not changed.
+    """
+    ### BEGIN SOLUTION
+    copies = (tokens[:, :, None] == tokens[:, None, :]).tril(-1)  # (batch, queries, keys), earlier ones
+    behind = F.pad(copies, (1, -1))  # one key further
+    found = (weights * behind[:, None]).sum(dim=-1)  # (batch, heads, queries)
+    return found.sum(dim=(0, 2)) / behind.any(dim=-1).sum()
+    ### END SOLUTION
+
+# %%
+rows, known = repeated_rows(200, torch.Generator().manual_seed(9))
+rows, known = rows.to(device), known.to(device)
+
+
+@torch.no_grad()
+def examine(name):
+    """Print the scores of all heads of a small model, and its loss without each."""
+    model = small[name]
+    print(f"{name}: loss {repeat_loss(model, rows, known):.3f}")
+    for layer, seen in enumerate(patterns(model.layers, lambda: model(rows[:, :-1]))):
+        before, behind = previous_token_score(seen).tolist(), induction_score(seen, rows[:, :-1]).tolist()
+        for head, scores in enumerate(zip(before, behind)):
+            with head_taken_out(model.layers[layer], head):
+                loss = repeat_loss(model, rows, known)
+            print(f"  head {layer}.{head}: previous token {scores[0]:.2f}, induction {scores[1]:.2f}, loss without it {loss:.2f}")
+
+
+def when_ready(draw):
+    """Show this once all three functions are written."""
+    return after(without_head, lambda: after(previous_token_score, lambda: after(induction_score, draw)))
+
+
+when_ready(lambda: examine("two layers"))
+
+# %% [markdown]
+# In our run layer 1 has an induction score of 0.99.
+# Layer 0 has a previous-token score of only 0.52, and this is a mean of two very different numbers.
+# Up to place 16 it is 0.98, and from place 17 on it is 0.02.
+# The longest distance in training was 16, so from there on every text has begun again.
+# It would be easy to say that the head looks back only while the text is new, but that is false.
+# At the places 9 to 16 some texts are new and others have begun again, and its weights there are 0.97 and 0.96.
+# The head goes by place.
+# Our guess is that beyond 16 looking back no longer helps, so nothing trains it.
+# Without either of them the loss is above 3.47: worse than no idea.
+#
+# ## Two heads for one job
+#
+# Does that mean that every head with a clear job is needed?
+# Give each layer two heads, and train again.
+
+# %%
+train_small("two heads", 2, 2)
+when_ready(lambda: examine("two heads"))
+
+# %% [markdown]
+# Now both heads of a layer do the same job, and either is enough: the worst loss without one head is 0.47, where it was 5.4.
+# A fine score does not make a head important.
+# Here it is **redundant**: what it does is done twice.
+#
+# How alike are two heads?
+# Take each pattern as one long vector, all its rows behind one another, and compare directions.
+# The **cosine** of two vectors is their dot product divided by both lengths:
+#
+# $$\cos(a, b) = \frac{a \cdot b}{\lVert a \rVert \, \lVert b \rVert}$$
+
+# %% exercise="head_similarity"
+def head_similarity(weights):
+    """The cosine of the patterns of every two heads.
+
+    weights: (heads, queries, keys), floating: the patterns for one text; each row sums to 1
+    -> (heads, heads), floating. Each whole pattern is one vector, with all its rows.
+    The input is not changed.
+    """
+    ### BEGIN SOLUTION
+    flat = weights.flatten(1)  # (heads, queries · keys)
+    units = flat / flat.norm(dim=-1, keepdim=True)
+    return units @ units.T
+    ### END SOLUTION
+
+# %%
+def compare_heads():
+    model = small["two heads"]
+    for layer, seen in enumerate(patterns(model.layers, lambda: model(rows[:, :-1]))):
+        alike = torch.stack([head_similarity(each)[0, 1] for each in seen])
+        flat = seen.flatten(2)
+        theirs = F.cosine_similarity(flat[:, 0], flat[:, 1], dim=-1)
+        print(f"layer {layer}: {alike.mean():.2f}, gap to torch's cosine_similarity {(alike - theirs).abs().max():.0e}")
+    scores = torch.randn(200, 2, 32, 32)
+    random = scores.masked_fill(torch.ones(32, 32).triu(1).bool(), -torch.inf).softmax(dim=-1)
+    return f"two random causal heads: {torch.stack([head_similarity(each)[0, 1] for each in random]).mean():.2f}"
+
+
+after(head_similarity, compare_heads)
+
+# %% [markdown]
+# Always ask what chance would give.
+# Two causal patterns made of random scores have 0.62 here: both must put their weight on the past, and early rows have little choice.
+# A similarity of 0.6 therefore says nothing.
+#
+# What keeps heads apart, then?
+#
+# **Choose.**
+# Two heads start with *equal* numbers in $W^Q$, $W^K$, $W^V$ and in their blocks of $W^O$.
+# Each has matrices of its own, and all are trained.
 # What happens?
 #
 # - `"a"`: they drift apart, since each has matrices of its own
-# - `"b"`: they stay equal for ever
+# - `"b"`: they stay equal
 # - `"c"`: they drift apart, because two equal heads would be a waste
 # - `"d"`: training stops with an error
 
@@ -178,92 +468,92 @@ equal_start = "b"
 ### END SOLUTION
 
 # %%
-def from_an_equal_start():
-    single = random_matrices(1, 4, seed=0)
-    twins = [torch.cat([matrix, matrix]) for matrix in single]  # this head twice
-    alone, together = train(single)[-1], train(twins)[-1]
+def train_twins(steps=50):
+    """Train two equal heads; return how far apart their matrices are then."""
+    torch.manual_seed(0)
+    x, told = torch.randn(64, 5, 8), torch.randn(64, 5, 8)
+    single = [torch.randn(shape) / 8**0.5 for shape in ((1, 8, 4),) * 3 + ((4, 8),)]
+    twins = [torch.cat([matrix, matrix]).requires_grad_() for matrix in single]
+    for _ in range(steps):
+        loss = ((multi_head_by_loop(x, *twins) - told) ** 2).mean()
+        for matrix, gradient in zip(twins, torch.autograd.grad(loss, twins)):
+            matrix.data -= 0.5 * gradient
     first, second = twins[0].detach()
-    print(f"loss at the end: one head of 4 {alone:.3f}, two equal heads of 4 {together:.3f}")
-    return f"difference of the two query matrices: {(first - second).abs().max():.6f}"
+    return f"moved by {(first - single[0][0]).abs().max():.2f}, apart by {(first - second).abs().max():.6f}"
 
 
-after(multi_head_by_loop, from_an_equal_start)
-
-# %% [markdown]
-# Nothing pulls them apart.
-# Equal numbers get equal slopes, take equal steps, and are equal again.
-# So two equal heads are no better than one, and the losses show it.
-# (Two heads of the same size that began with different numbers came close to 0 above.)
-#
-# So it is the **random start** that makes heads different, and the slopes that make use of the difference.
-# Nothing in the formula does it.
-# (Chance can also come in later; lesson 06 has an example.)
-# And nothing forbids that two heads become similar again.
-#
-# ### Shared by accident, shared on purpose
-#
-# A wrong index, and two heads share a matrix: `w_key[0]` where `w_key[head]` was meant.
-#
-# **Choose.**
-# All other matrices are random.
-# Which matrices must two heads share, so that their *maps* are certainly equal, whatever the sentence?
-#
-# - `"a"`: the value matrix
-# - `"b"`: the key matrix
-# - `"c"`: the query matrix and the key matrix
-# - `"d"`: the key matrix and the value matrix
-
-# %% exercise="equal_maps"
-equal_maps = ...  # "a", "b", "c" or "d"
-### BEGIN SOLUTION
-equal_maps = "c"
-### END SOLUTION
+train_twins()
 
 # %% [markdown]
-# Sharing keys and values, `"d"`, is done on purpose in many of today's language models: the maps still differ, and there is less to keep in memory.
-# (It is called multi-query or grouped-query attention.)
-# By accident it is a bug, and since every shape fits, only numbers can tell.
-
-# %% [markdown]
-# ## How many heads?
+# Equal numbers get equal gradients, take equal steps, and are equal again.
+# The random start makes heads different, and nothing in the loss forbids that they become alike again.
 #
-# If the matrix products cost the same, why not take a head for every feature?
-# Because heads get thin, and a thin head cannot choose freely.
+# ### How many can go?
 #
-# The scores of a head are $QK^\top$, with $d_k$ columns in $Q$ and in $K$.
-# So a row of scores, that of query $i$, is a mixture of the $d_k$ columns of $K$. For $d_k = 3$:
-#
-# $$\text{row}_i = q_{i1}\,k_{\cdot 1} + q_{i2}\,k_{\cdot 2} + q_{i3}\,k_{\cdot 3}$$
-#
-# Here $k_{\cdot 1}$ is the first column of $K$, the first feature of all keys.
-# However many tokens there are, all rows are mixtures of the same few columns. Here is the last row of ten.
+# To take heads out for good is called **pruning**.
+# We train the translator of lesson 07 with 8 heads in each of its three attentions, 24 in all.
+# Then we remove the head that costs least, again and again.
 
 # %%
+pairs = corpus(3000)
+learned, fresh = pairs[:2500], pairs[2500:]
 torch.manual_seed(0)
-query, key = torch.randn(2, 10, 3, dtype=torch.float64).to(device)  # each: 10 tokens, 3 features
-scores = query @ key.mT
-mixture = query[9, 0] * key[:, 0] + query[9, 1] * key[:, 1] + query[9, 2] * key[:, 2]
-print("shape of the scores:", tuple(scores.shape))
-print(f"the last row and the mixture differ by {(scores[9] - mixture).abs().max():.0e}")
+translator = Translator(DecoderLayer, encoder_decoder_masks, heads=8).to(device)
+train(translator, learned)
+translator.eval()
+
+
+@torch.no_grad()
+def set_head(attention, head, numbers=0.0):
+    """Put numbers into a head's columns of the output layer; return what was there."""
+    size = attention.output.in_features // attention.heads
+    columns = attention.output.weight[:, size * head : size * (head + 1)]
+    before = columns.clone()
+    columns[:] = numbers
+    return before
+
+
+@torch.no_grad()
+def loss_without(attention, head):
+    before = set_head(attention, head)
+    loss = loss_of(translator, learned[:100]).item()
+    set_head(attention, head, before)
+    return loss
+
+
+left = [(part, head) for part in translator.modules() if isinstance(part, MultiHeadAttention) for head in range(part.heads)]
+shares = [exact_accuracy(translator, fresh)]
+for removed in range(1, 17):
+    weakest = min(left, key=lambda each: loss_without(*each))
+    left.remove(weakest)
+    set_head(*weakest)
+    if removed % 2 == 0:
+        shares.append(exact_accuracy(translator, fresh))
+
+# %% picture=true
+curves(
+    {"exactly right": (range(0, 17, 2), shares)}, x="heads removed, of 24", y="share of new sentences",
+    alt=f"The share of new sentences that are exactly right: {', '.join(f'{n} heads off {shares[n // 2]:.0%}' for n in (0, 4, 8, 12, 16))}.",
+)
 
 # %% [markdown]
-# The **rank** of a matrix is the smallest number of rows from which all its rows can be mixed.
-# (The rows to mix from may be any rows; they need not stand in the matrix.)
-# **Predict.** What is the rank of these $10 \times 10$ scores? (`torch.linalg.matrix_rank(scores)` tells, if you want to see it.)
-
-# %% exercise="rank_of_scores"
-rank_of_scores = ...  # a number
-### BEGIN SOLUTION
-rank_of_scores = 3
-### END SOLUTION
-
-# %% [markdown]
-# Is a low rank bad? After softmax it is usually full again (here it is 10), so the number alone is no verdict.
-# Let us ask what a thin head can look for.
+# In our run 4 heads can go at no cost at all, and 8 of the 24 for 5 % of the sentences.
+# Then it falls steeply: with 12 heads off, half of the sentences are wrong.
+# Large models are like that: Michel and others (2019) took out each of the 96 encoder heads of a large translator, one at a time, and only 8 of them changed its quality measurably.
+# Voita and others (2019) pruned 38 of 48 encoder heads, and lost 0.15 points of BLEU; those with a nameable job went last.
+#
+# ## How many heads to choose?
+#
+# If many can go, why not begin with few?
+# If the matrix products cost the same, why not take one for every feature?
+# Because heads get thin.
 #
 # Take a head size of 1: each query is one number, each key is one number, and a score is their product.
 # The *favourite* of a query is the key with the highest score.
-# **Predict.** There are 64 keys, all different and none of them 0. At most how many of them can be the favourite of some query?
+#
+# **Predict.**
+# There are 64 keys, all different, and none of them is 0.
+# At most how many of them can be the favourite of some query?
 # (A query of 0, which finds all keys equally good, does not count.)
 
 # %% exercise="favourites_of_a_thin_head"
@@ -272,53 +562,37 @@ favourites_of_a_thin_head = ...  # a number
 favourites_of_a_thin_head = 2
 ### END SOLUTION
 
-# %% [markdown]
-# Now measure it: 64 random keys, 20000 random queries, and a count of the keys that are the favourite of at least one.
-
-
-# %%
+# %% picture=true
 def favourites(head_size, keys=64, queries=20_000):
     """How many keys come out on top for some query."""
     torch.manual_seed(head_size)
-    key, query = torch.randn(keys, head_size).to(device), torch.randn(queries, head_size).to(device)
+    key, query = torch.randn(keys, head_size), torch.randn(queries, head_size)
     return len((query @ key.mT).argmax(dim=-1).unique())
 
 
-head_sizes = (1, 2, 4, 8, 16, 32, 64)
-
-# %% picture=true
+sizes = (1, 2, 4, 8, 16, 32, 64)
+counted = [favourites(size) for size in sizes]
 bars(
-    {"favourites": [favourites(size) for size in head_sizes]},
-    labels=[f"size {s}" if s == 1 else s for s in head_sizes],
-    alt="Keys out of 64 that are the favourite of some query, one bar for each head size. "
-    "2 with a head size of 1, 8 with 2, 33 with 4, 59 with 8, 63 with 16, and all 64 from 32 on.",
-    y="keys that won, of 64",
-    title="favourites of 20000 queries",
+    {"favourites": counted}, [f"size {size}" for size in sizes], y="keys that won, of 64",
+    alt="Keys out of 64 that are the favourite of some query: " + ", ".join(f"size {s} {n}" for s, n in zip(sizes, counted)) + ".",
 )
 
 # %% [markdown]
-# With one feature only the largest and the smallest key can ever win; all keys between them are out of reach, whatever the model learns to ask.
-# With two features it is the 8 keys on the outer rim. From 16 or 32 on nearly every key has won.
-# Longer texts have more keys, and need more features for that.
-# This is the *low-rank bottleneck* (Bhojanapalli and others, 2020): heads that are too thin cannot express some maps, whatever they learn.
+# With one feature, only the largest and the smallest key can win.
+# With 16 or more, nearly every key has won.
+# This is the **low-rank bottleneck** (Bhojanapalli and others, 2020): $QK^\top$ is a mixture of as many columns as the head has, so a thin head cannot make every pattern.
 #
-# Too few heads are no good either, because each of them has only one map (lesson 04).
-# The first transformer was tried with 1, 4, 8, 16 and 32 heads, all at $d = 512$.
-# Translation was best with 8 and 16 (25.8 points of BLEU, a measure of translations).
-# With one head it lost 0.9 points, with 32 heads 0.4 (Vaswani and others, 2017, table 3).
-# So the curve is flat in the middle, and falls at both ends.
+# One wide head is no way out, since it has one pattern for each query.
+# The first Transformer was tried with 1, 4, 8, 16 and 32 heads at a model size of 512.
+# Translation was best with 8 and 16; one head lost 0.9 points of BLEU, and 32 lost 0.4 (Vaswani and others, 2017, table 3).
+# The habit that came of it: take a head size of 64 or 128, and let the number of heads follow.
 #
-# The habit that came out of this: **take a head size of 64 or 128, and let the number of heads follow.**
-#
-# It is a habit and no law: $W^O$ takes $h \cdot d_h$ columns and gives back $d$, whatever their number is.
-# The largest T5 has $d = 1024$ and 128 heads of 128 (Raffel and others, 2020).
-# The price is parameters, as you saw in lesson 05.
-#
-# **Choose.** GPT-3 has 96 heads, the first transformer 8. What is the best account of that?
+# **Choose.**
+# GPT-3 has 96 heads, the first Transformer 8. What is the best account of that?
 #
 # - `"a"`: language has about 96 kinds of relation, and each of them needs a head
-# - `"b"`: the model grew and the head size did not, so there is room for more heads
-# - `"c"`: more heads need less memory for the maps
+# - `"b"`: the model size grew and the head size hardly did, so there is room for more heads
+# - `"c"`: more heads need less memory for their patterns
 # - `"d"`: more heads make the matrix products cheaper
 
 # %% exercise="why_more_heads"
@@ -328,107 +602,16 @@ why_more_heads = "b"
 ### END SOLUTION
 
 # %% [markdown]
-# ## What heads do, and do not tell
+# ## What a pattern explains
 #
-# It is tempting to picture heads as a team of experts: one for subjects, one for places, one for reasons.
-# Let us see how far that goes.
+# In BERT every text ends with a token `[SEP]`.
+# Clark and others (2019) found that in layers 6 to 10 more than half of all attention goes to it.
+# Is `[SEP]` so important?
+# A row of weights must sum to 1, so a head that has found nothing must look *somewhere*.
+# A token whose value is nearly zero is a good place for that.
 #
-# Here is a map of *one* head, for three tokens.
-# *I* looks at its verb, and *love* looks at its object.
-#
-# | | I | love | AI |
-# |---|---|---|---|
-# | I | 0.1 | **0.8** | 0.1 |
-# | love | 0.1 | 0.1 | **0.8** |
-# | AI | 0.3 | 0.4 | 0.3 |
-#
-# **Choose.** Which sentence is true?
-#
-# - `"a"`: such a map cannot be: one head can learn one relation only
-# - `"b"`: one head can serve several relations, since each query has a row of its own; what it cannot do is give *one* query two separate mixtures
-# - `"c"`: one head can do anything that several heads can, if it is wide enough
-
-# %% exercise="what_one_head_can_do"
-what_one_head_can_do = ...  # "a", "b" or "c"
-### BEGIN SOLUTION
-what_one_head_can_do = "b"
-### END SOLUTION
-
-# %% [markdown]
-# **Choose.** Several heads look at the same tokens. What keeps them from all learning the same map?
-#
-# - `"a"`: the loss punishes heads that are alike
-# - `"b"`: softmax makes them compete with each other
-# - `"c"`: $W^O$ forces them to be different
-# - `"d"`: nothing forbids it; they start from different random numbers, and often that is enough
-
-# %% exercise="what_keeps_heads_apart"
-what_keeps_heads_apart = ...  # "a", "b", "c" or "d"
-### BEGIN SOLUTION
-what_keeps_heads_apart = "d"
-### END SOLUTION
-
-# %% [markdown]
-# And often it is not enough.
-# If two heads have become equal, the second one adds nothing that one head with another $W^O$ could not do.
-# Check it: two equal heads against one head, whose rows of $W^O$ are the sum of both.
-
-# %%
-torch.manual_seed(1)
-x = torch.randn(6, 8, dtype=torch.float64).to(device)  # 6 tokens, model size 8
-one = torch.randn(3, 1, 8, 4, dtype=torch.float64).to(device)  # query, key and value matrix of one head
-w_output = torch.randn(8, 8, dtype=torch.float64).to(device)
-
-two_equal_heads = multi_head_by_loop(x, *one.expand(3, 2, 8, 4), w_output)
-one_head = multi_head_by_loop(x, *one, w_output[:4] + w_output[4:])
-print(f"largest difference: {(two_equal_heads - one_head).abs().max():.0e}")
-
-# %% [markdown]
-# Real heads are seldom exactly equal, but many can go.
-# To remove heads from a trained model is called **pruning**:
-#
-# - In a large translator, Michel and others (2019) removed each of the 96 heads of the encoder (the half that reads, lesson 07), one at a time. Only for 8 of them did the quality change measurably, and in half of these cases it got *better*.
-# - Voita and others (2019) pruned 38 of 48 encoder heads of an English-Russian translator and lost 0.15 points of BLEU. The last ones to go were those whose job has a name: neighbours, syntax, rare words.
-#
-# Both pruned *after* training. A model that is trained with few heads from the start is another matter.
-#
-# Other heads seem to be idle, and that may be useful.
-# In BERT every text begins with a token `[CLS]` and has a `[SEP]` at its end.
-# Clark and others (2019) found that in layers 6 to 10 more than half of all attention goes to `[SEP]`.
-# Their explanation: a row of weights must sum to 1, so a head that has found nothing must look *somewhere*.
-# The best place is a token that carries nothing.
-# Let us build such a head.
-
-# %%
-torch.manual_seed(2)
-tokens = ["[CLS]", "the", "dog", "barks", "[SEP]"]
-scores = torch.tensor([0.2, 0.0, 0.5, 0.1, 4.0], device=device)  # one query, which has found nothing
-values = torch.nn.functional.normalize(torch.randn(5, 4), dim=-1).to(device)  # each row of length 1 ...
-values[4] *= 0.01  # ... but that of [SEP]
-
-weights = scores.softmax(dim=-1)
-moved = weights * values.norm(dim=-1)  # how far each token moves the output
-print(f"all five together move it by {moved.sum():.2f} at most; with five values of length 1 it could be 1.00")
-
-# %% picture=true
-def in_words(shares):
-    return ", ".join(f"{token} {share:.2f}" for token, share in zip(tokens, shares))
-
-
-bars(
-    {"weights": weights.tolist(), "weight · length of value, as shares": (moved / moved.sum()).tolist()},
-    labels=tokens,
-    alt=f"Bars for five tokens. By weight: {in_words(weights)}. [SEP] has nearly all. "
-    f"By weight times length of the value, as shares of the whole: {in_words(moved / moved.sum())}. [SEP] is last.",
-    y="share",
-)
-
-# %% [markdown]
-# The map says "92 % on `[SEP]`". The output says: hardly anything arrived at all, and of that little `[SEP]` sent a tenth.
-# A weight tells how much of a value is taken, not how much there was to take.
-# To look at weight times length of the value is the proposal of Kobayashi and others (2020).
-#
-# **Calculate.** A row gives 0.9 to `[SEP]`, whose value has length 0.01, and 0.1 to *dog*, whose value has length 0.9.
+# **Calculate.**
+# A row gives 0.9 to `[SEP]`, whose value has length 0.01, and 0.1 to *dog*, whose value has length 0.9.
 # How many times as far does *dog* move the output as `[SEP]`?
 
 # %% exercise="dog_against_sep"
@@ -438,29 +621,25 @@ dog_against_sep = 10
 ### END SOLUTION
 
 # %% [markdown]
-# There is a second reason for care: different maps may give the same output.
-# With the values 0, 1 and 2, the weights $(0.5, 0, 0.5)$ and $(0, 1, 0)$ both give 1.
-# Jain and Wallace (2019) found very different maps with nearly the same predictions in trained models, and called their paper *Attention is not explanation*.
-# Wiegreffe and Pinter answered in the same year, in *Attention is not not explanation*.
-# Such maps exist, they say. But when another, simpler model is given these maps, they help it less than the real ones.
-# So the real ones do tell something.
+# A weight says how much of a value is taken, not how much there was to take (Kobayashi and others, 2020).
+# And that is only the first of four things that a pattern does not show:
 #
-# What is safe to say: a map shows where a head looked, in one layer, for this text.
-# It is a good source of guesses. To test a guess, *change* something, as you did with leaks in lesson 03: take the head away, and see what breaks.
-
-# %% [markdown]
-# But does the map show everything that the model knows?
-# A French article must agree with the gender of its noun: *le chat*, but *la voiture*.
-# So let us make a hard test.
-# The decoder may look at **one** English word only, the first one, which is `the` or `a`.
-# All other words are hidden from it by the third mask.
-# How often is the first French word, the article, still right?
-
-# %% exercise="who_tells_the_article"
-who_tells_the_article = ...  # "a", "b", "c" or "d"
-### BEGIN SOLUTION
-who_tells_the_article = "b"
-### END SOLUTION
+# - what $W^O$ makes of the head's result, and whether later layers use it;
+# - what flows past the head, on the residual stream;
+# - what a vector has already gathered: the key of Z above held news of F;
+# - whether another pattern would have done as well. Jain and Wallace (2019) found such patterns, and called their paper *Attention is not explanation*; Wiegreffe and Pinter (2019) answered with *Attention is not not explanation*.
+#
+# So a caption such as "this head finds the subject" is a guess.
+# It becomes knowledge when you *change* something: take the head out, and see what breaks.
+#
+# ## Summary
+#
+# You can now
+#
+# - take a head out of a trained model, and measure what it was worth;
+# - find a previous-token head and an induction head, and say how two layers work together;
+# - say when heads are redundant, with a baseline;
+# - choose the number of heads, and say what a pattern does not tell.
 
 # %%
 progress()

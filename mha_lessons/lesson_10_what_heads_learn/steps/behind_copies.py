@@ -1,0 +1,121 @@
+"""What people get wrong about `behind_copies`: where an induction head should look."""
+
+import numpy as np
+from array_api_compat import array_namespace
+
+from ..exercises import behind_copies
+
+
+def table(tokens):
+    """Return which tokens of a text are equal, and the places of queries and keys: three arrays that broadcast."""
+    xp = array_namespace(tokens)
+    places = xp.asarray(np.arange(tokens.shape[-1]))
+    return tokens[:, :, None] == tokens[:, None, :], places[:, None], places[None, :]
+
+
+def a_key_further(copies):
+    """Move every True one key on: (batch, queries, keys)."""
+    xp = array_namespace(copies)
+    return xp.concat([xp.zeros_like(copies[:, :, :1]), copies[:, :, :-1]], axis=-1)
+
+
+@behind_copies.misconception
+def looks_at_the_copy_itself(tokens):
+    """You summed the weight on the earlier copies themselves.
+    An induction head wants to know what *came next* back then, so it looks one place further.
+    Which key is that, if the copy is at place j?"""
+    copies, queries, keys = table(tokens)
+    return copies & (keys < queries)
+
+
+@behind_copies.misconception
+def looks_before_the_copy(tokens):
+    """You summed the weight on the keys right before the copies.
+    The token that followed the copy is one place further on, towards the query.
+    In which direction do you shift?"""
+    xp = array_namespace(tokens)
+    copies, queries, keys = table(tokens)
+    earlier = copies & (keys < queries)
+    return xp.concat([earlier[:, :, 1:], xp.zeros_like(earlier[:, :, :1])], axis=-1)
+
+
+@behind_copies.misconception
+def takes_the_newest_copy_only(tokens):
+    """Where a token was there several times, you counted the newest copy alone.
+    A head may look behind any of them, so the weights behind all copies are added up.
+    Does your search stop at the first one that it finds?"""
+    copies, queries, keys = table(tokens)
+    earlier = copies & (keys < queries)
+    later_ones = np.cumsum(np.flip(np.asarray(earlier), -1), -1)
+    newest = earlier & array_namespace(tokens).asarray(np.flip(later_ones, -1).copy() == 1)
+    return a_key_further(newest)
+
+
+@behind_copies.misconception
+def takes_the_first_copy_only(tokens):
+    """Where a token was there several times, you counted the first copy alone.
+    A head may look behind any of them, so the weights behind all copies are added up.
+    Does your search stop at the first one that it finds?"""
+    copies, queries, keys = table(tokens)
+    earlier = copies & (keys < queries)
+    so_far = np.cumsum(np.asarray(earlier), -1)
+    return a_key_further(earlier & array_namespace(tokens).asarray(so_far == 1))
+
+
+@behind_copies.misconception
+def takes_the_query_for_a_copy(tokens):
+    """You took each query's own token for an earlier copy of itself, so that nearly every query counts.
+    A copy has to be at an earlier place.
+    Does your comparison let equality through?"""
+    copies, queries, keys = table(tokens)
+    return a_key_further(copies & (keys <= queries))
+
+
+@behind_copies.misconception
+def takes_later_copies_too(tokens):
+    """You counted copies that come after the query as well.
+    At that time the query cannot know of them, and in a causal pattern their weight is 0.
+    Which places come before the query?"""
+    copies, queries, keys = table(tokens)
+    return a_key_further(copies & (keys != queries))
+
+
+@behind_copies.misconception
+def takes_all_copies_whenever_they_come(tokens):
+    """You counted every place with the query's token, its own and later ones among them.
+    Only those before the query are earlier copies.
+    What is missing beside the comparison of tokens?"""
+    copies, _, _ = table(tokens)
+    return a_key_further(copies)
+
+
+@behind_copies.misconception
+def never_lets_a_query_find_itself(tokens):
+    """Where a token comes twice in a row, you left a query out, or the key at its own place.
+    If the copy is right before the query, the place right behind the copy is the query's own.
+    That place counts, as any other does."""
+    copies, queries, keys = table(tokens)
+    return a_key_further(copies & (keys < queries - 1))
+
+
+@behind_copies.misconception
+def finds_the_answer_wherever_it_is(tokens):
+    """You summed the weight on all keys that hold the token which comes next.
+    You may not look at the next token: the head cannot.
+    It searches for copies of its own token, and looks right behind them."""
+    xp = array_namespace(tokens)
+    _, queries, keys = table(tokens)
+    following = tokens[:, 1:, None] == tokens[:, None, :]
+    last = xp.zeros_like(following[:, :1, :])
+    return xp.concat([following, last], axis=1) & (keys <= queries)
+
+
+@behind_copies.misconception
+def expects_the_second_half_to_repeat_the_first(tokens):
+    """You looked at one diagonal, as if every text were one half that comes twice.
+    Such a shortcut needs texts made for it.
+    Here the tokens themselves say where a copy is: compare them."""
+    xp = array_namespace(tokens)
+    copies, queries, keys = table(tokens)
+    half = tokens.shape[-1] // 2
+    return (keys == queries - half + 1) & (queries >= half) & xp.ones_like(copies)

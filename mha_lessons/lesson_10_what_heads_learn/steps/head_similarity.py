@@ -1,0 +1,81 @@
+"""What people get wrong about `head_similarity`: what of two patterns is compared."""
+
+from array_api_compat import array_namespace
+
+from mha_ref import cosines
+
+from ..exercises import head_similarity
+
+
+@head_similarity.misconception
+def compares_query_by_query(weights):
+    """You took the cosine of every two rows of weights, and then the mean over the queries.
+    Then a row in which two heads spread their weight thinly counts as much as a row in which they look sharply.
+    The whole pattern is one vector: make it flat before you compare."""
+    xp = array_namespace(weights)
+    units = weights / xp.linalg.vector_norm(weights, axis=-1, keepdims=True)
+    return xp.mean(xp.sum(units[:, None] * units[None, :], axis=-1), axis=-1)
+
+
+@head_similarity.misconception
+def compares_means_over_the_queries(weights):
+    """You averaged the queries first, and compared how much each key gets in all.
+    Two heads may give a key equally much, and from quite different queries.
+    Keep the whole pattern."""
+    return cosines(array_namespace(weights).mean(weights, axis=-2))
+
+
+@head_similarity.misconception
+def compares_the_last_query_only(weights):
+    """You compared the rows of one query.
+    A pattern has a row for each query, and all of them count.
+    Does your index leave anything out?"""
+    return cosines(weights[:, -1, :])
+
+
+@head_similarity.misconception
+def compares_the_first_query_only(weights):
+    """You compared the rows of the first query.
+    In a causal pattern this one sees a single key, so all heads look the same there.
+    A pattern has a row for each query, and all of them count."""
+    return cosines(weights[:, 0, :])
+
+
+@head_similarity.misconception
+def compares_the_queries(weights):
+    """Your table has a row for each query: you compared queries with each other, and not heads.
+    What is one vector here?
+    It is the whole pattern of one head, all queries behind one another."""
+    xp = array_namespace(weights)
+    return cosines(xp.reshape(xp.moveaxis(weights, 1, 0), (weights.shape[1], -1)))
+
+
+@head_similarity.misconception
+def gives_a_table_for_each_query(weights):
+    """You returned a table of heads for each query.
+    One table is wanted, for whole patterns.
+    Make each pattern flat before you compare."""
+    xp = array_namespace(weights)
+    units = weights / xp.linalg.vector_norm(weights, axis=-1, keepdims=True)
+    rows = xp.moveaxis(units, 1, 0)  # (queries, heads, keys)
+    return rows @ rows.mT
+
+
+@head_similarity.misconception
+def compares_the_favourite_keys(weights):
+    """You counted how often two heads have their largest weight on the same key.
+    A cosine knows more: how much they agree on all the other keys, too.
+    Compare the weights themselves."""
+    xp = array_namespace(weights)
+    best = xp.argmax(weights, axis=-1)  # (heads, queries)
+    return xp.mean(xp.astype(best[:, None] == best[None, :], weights.dtype), axis=-1)
+
+
+@head_similarity.misconception
+def adds_up_what_they_share(weights):
+    """You added up the smaller one of every two weights: the share of attention that two heads have in common.
+    That is a measure of its own, and not the cosine.
+    The cosine is the dot product of two patterns that were brought to length 1."""
+    xp = array_namespace(weights)
+    smaller = xp.minimum(weights[:, None], weights[None, :])
+    return xp.sum(smaller, axis=(-2, -1)) / weights.shape[-2]

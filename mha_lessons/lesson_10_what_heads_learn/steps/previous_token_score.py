@@ -1,0 +1,136 @@
+"""What people get wrong about `previous_token_score`."""
+
+from array_api_compat import array_namespace
+
+from ..exercises import previous_token_score
+
+
+def mean_of_diagonal(weights, offset):
+    """Return the mean of a diagonal for each head."""
+    xp = array_namespace(weights)
+    return mean_of_queries(xp.linalg.diagonal(weights, offset=offset))
+
+
+def mean_of_queries(x):
+    """Average over all axes but that of the heads: (..., heads, queries) -> (heads,)."""
+    xp = array_namespace(x)
+    return xp.mean(x, axis=tuple(axis for axis in range(x.ndim) if axis != x.ndim - 2))
+
+
+@previous_token_score.misconception
+def counts_the_first_query_with_a_zero(weights):
+    """Your scores are a little too small: the first query counts in your mean, with a weight of 0.
+    It has no token before it, so it is left out.
+    By how many queries do you divide?"""
+    queries = weights.shape[-2]
+    return previous_token_score(weights) * (queries - 1) / queries
+
+
+@previous_token_score.misconception
+def lets_the_first_query_find_the_last_key(weights):
+    """Your first query looks at the last key: its place minus 1 is -1, and that counts from the end.
+    The first token has none before it, so its query is left out.
+    Where does your loop begin?"""
+    queries = weights.shape[-2]
+    wrapped = mean_of_queries(weights[..., :1, -1])
+    return (previous_token_score(weights) * (queries - 1) + wrapped) / queries
+
+
+@previous_token_score.misconception
+def looks_at_its_own_token(weights):
+    """You read the weight that each query gives to its own place.
+    The token before it is one key to the left.
+    Which diagonal of a pattern holds it?"""
+    return mean_of_diagonal(weights, 0)
+
+
+@previous_token_score.misconception
+def looks_one_token_ahead(weights):
+    """You read the weight on the key right after the query.
+    In a causal pattern it is always 0; the token before is on the other side of the diagonal.
+    Rows are queries, and columns are keys: which way does your diagonal move?"""
+    return mean_of_diagonal(weights, 1)
+
+
+@previous_token_score.misconception
+def looks_two_tokens_back(weights):
+    """You read the weight on the key two places before the query.
+    The previous token is one place back.
+    Is one place taken off twice?"""
+    if weights.shape[-1] < 3:
+        return 0 * previous_token_score(weights)
+    return mean_of_diagonal(weights, -2)
+
+
+@previous_token_score.misconception
+def takes_all_that_came_before(weights):
+    """You added up the weight on all tokens before the query.
+    The score is about one of them, the one right before.
+    How many keys does your slice hold?"""
+    xp = array_namespace(weights)
+    before = xp.tril(weights, k=-1)
+    return mean_of_queries(xp.sum(before, axis=-1)[..., 1:])
+
+
+@previous_token_score.misconception
+def gives_one_number_for_all_heads(weights):
+    """You returned one number for all heads together.
+    Which head looks at the token before is what we want to know.
+    Over which axes may the mean go, and which one has to stay?"""
+    xp = array_namespace(weights)
+    return xp.mean(xp.linalg.diagonal(weights, offset=-1))
+
+
+@previous_token_score.misconception
+def keeps_the_leading_axes(weights):
+    """You kept the axes in front of the heads, and returned a score for each text, or for each layer and text.
+    One for each head is wanted, averaged over all of them.
+    Over which axes does your mean go?"""
+    xp = array_namespace(weights)
+    return xp.mean(xp.linalg.diagonal(weights, offset=-1), axis=-1)
+
+
+@previous_token_score.misconception
+def averages_the_heads_away(weights):
+    """You returned a number for each query, averaged over the heads.
+    The heads should stay and the queries should go.
+    Over which axes does your mean go?"""
+    xp = array_namespace(weights)
+    before = xp.linalg.diagonal(weights, offset=-1)
+    return xp.mean(before, axis=tuple(range(before.ndim - 1)))
+
+
+@previous_token_score.misconception
+def adds_up_the_queries(weights):
+    """Your scores are sums over the queries, and grow with the length of the text.
+    A mean says the same for short texts and long ones.
+    By what has the sum to be divided?"""
+    return previous_token_score(weights) * (weights.shape[-2] - 1)
+
+
+@previous_token_score.misconception
+def averages_over_all_keys(weights):
+    """Your scores are far too small: each diagonal was divided by the number of all weights in the pattern.
+    One weight counts for each query, the one on the token before.
+    Over how many numbers does your mean go?"""
+    queries = weights.shape[-2]
+    return previous_token_score(weights) * (queries - 1) / queries**2
+
+
+@previous_token_score.misconception
+def counts_how_often_it_is_the_largest(weights):
+    """You counted how often the token before has the largest weight.
+    The score is the weight itself: 0.4 counts as 0.4, whether it is the largest or not.
+    Take the mean of the weights, and not of yes and no."""
+    xp = array_namespace(weights)
+    before = xp.linalg.diagonal(weights, offset=-1)
+    largest = before == xp.max(weights, axis=-1)[..., 1:]
+    return mean_of_queries(xp.astype(largest, weights.dtype))
+
+
+@previous_token_score.misconception
+def reads_the_last_query_only(weights):
+    """You read the weights of the last query alone.
+    All queries but the first have a token before them, and all count.
+    Which rows of the pattern does your index take?"""
+    return mean_of_queries(weights[..., -1:, -2])

@@ -1,0 +1,58 @@
+"""What people get wrong about `without_head`: which rows of the output matrix belong to the head."""
+
+import numpy as np
+from array_api_compat import array_namespace
+
+from mha_ref import merge_heads, mix_heads
+
+from ..exercises import without_head
+
+
+def without_rows(results, w_output, rows):
+    """Mix with zeros in these rows of the matrix."""
+    xp = array_namespace(w_output)
+    return mix_heads(merge_heads(results), xp.where(xp.asarray(rows)[:, None], 0.0, w_output))
+
+
+@without_head.misconception
+def empties_columns_of_the_matrix(results, w_output, head):
+    """Some columns of your output are zero: you emptied columns of `w_output`.
+    Its rows belong to the heads, and each of its columns is fed by all of them.
+    Along which axis does the head's block lie?"""
+    xp = array_namespace(w_output)
+    size = results.shape[-1]
+    columns = xp.asarray(np.arange(w_output.shape[-1]) // size == head)
+    return mix_heads(merge_heads(results), xp.where(columns, 0.0, w_output))
+
+
+@without_head.misconception
+def empties_a_single_row(results, w_output, head):
+    """You emptied one row of `w_output`, the one whose number is `head`.
+    A head has a block of rows, as many as it has columns.
+    Where does the block of this head begin, and where does it end?"""
+    return without_rows(results, w_output, np.arange(w_output.shape[0]) == head)
+
+
+@without_head.misconception
+def empties_every_so_many_rows(results, w_output, head):
+    """You emptied rows at equal steps, one out of each block.
+    The rows of a head lie together: those of head 0 first, then those of head 1.
+    Is the number of heads your step, where the head size should be the length of a block?"""
+    return without_rows(results, w_output, np.arange(w_output.shape[0]) % results.shape[1] == head)
+
+
+@without_head.misconception
+def measures_blocks_by_the_number_of_heads(results, w_output, head):
+    """You emptied a block of rows that is as long as there are heads.
+    A block has a row for each column of the head.
+    Which of the sizes of `results` is that?"""
+    return without_rows(results, w_output, np.arange(w_output.shape[0]) // results.shape[1] == head)
+
+
+@without_head.misconception
+def begins_the_block_at_the_head(results, w_output, head):
+    """Your block of empty rows is as long as a head, but it begins at the row whose number is `head`.
+    Head 1 begins where head 0 ends.
+    How many rows lie before the block of this head?"""
+    rows = np.arange(w_output.shape[0])
+    return without_rows(results, w_output, (rows >= head) & (rows < head + results.shape[-1]))
