@@ -114,13 +114,23 @@ class Exercise(Step, Task):
     forbids: names of functions and classes that an answer may not use, since each does the whole exercise.
     remarks: properties that a right answer need not have; their docstrings say what is worth knowing where they fail.
     unjudged: a function of the inputs -> a boolean array, the places of the result in which anything may stand.
+    too_many: a function of the inputs -> how many numbers no tensor that an answer makes may have; None: any number.
     """
 
     def __init__(
-        self, reference, draw, points=1, properties=(), library="numpy", forbids=(), remarks=(), unjudged=None
+        self,
+        reference,
+        draw,
+        points=1,
+        properties=(),
+        library="numpy",
+        forbids=(),
+        remarks=(),
+        unjudged=None,
+        too_many=None,
     ):
         super().__init__(reference)
-        self.draw, self.points, self.unjudged = draw, points, unjudged
+        self.draw, self.points, self.unjudged, self.too_many = draw, points, unjudged, too_many
         self.properties, self.library, self.forbids, self.remarks = properties, library, forbids, remarks
 
     @cached_property

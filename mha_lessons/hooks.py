@@ -74,6 +74,13 @@ EDGES = {
     "many_heads": "only with more than eight heads",
     "narrow": "only with a window of one key",
     "wide": "only with a window as wide as the text, or wider",
+    "all_minus_infinity": "only where all scores of a row are minus infinity",
+    "some_minus_infinity": "only where a score is minus infinity",
+    "one_empty": "only where one of the two parts is empty",
+    "both_empty": "only where both parts are empty",
+    "nan_in_empty": "only where the output of an empty part is NaN",
+    "one_block": "only where all keys fit into one block",
+    "single_keys": "only with blocks of a single key",
 }
 NAN_IN_A_DEAD_ROW = (
     "One thing for later: where a query may look at nothing, your result is zero, but its gradient is not a number. "

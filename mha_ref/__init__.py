@@ -16,6 +16,16 @@ from .attention import (
     similarity,
     weighted_mean,
 )
+from .blocks import (
+    attention_in_blocks,
+    block_mask,
+    finite_or_zero,
+    log_sum_exp,
+    merge_attention,
+    partial_attention,
+    share_of_part,
+    without_empty,
+)
 from .cost import (
     attention_flops,
     crossover_length,

@@ -50,6 +50,8 @@ def test_its_docstring_tells_the_shapes(name, inputs):
         ("attention_flops", {"projection_flops", "mixing_flops"}),
         ("apply_rotary", {"rotary_angles", "interleave"}),
         ("alibi_bias", {"distances", "alibi_slopes"}),
+        ("merge_attention", {"log_sum_exp", "share_of_part", "without_empty"}),
+        ("attention_in_blocks", {"block_mask", "partial_attention", "merge_attention"}),
     ],
 )
 def test_later_functions_are_made_of_earlier_ones(name, steps):
