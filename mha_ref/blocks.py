@@ -9,7 +9,7 @@ from .masks import library_and_device
 def log_sum_exp(scores, axis=-1):
     """Return the logarithm of the sum of all exponentials along `axis`; where all scores are -inf, -inf.
 
-    scores: (...) -> (...), without that axis.
+    scores: (...) -> the same shape without that axis.
     Source: Goodfellow et al., Deep Learning (2016), section 4.1.
     """
     xp = array_namespace(scores)
@@ -38,9 +38,9 @@ def merge_attention(output_a, lse_a, output_b, lse_b):
     """
     xp = array_namespace(lse_a)
     lse = log_sum_exp(xp.stack([lse_a, lse_b], axis=-1))  # (..., queries)
-    parts = ((output_a, lse_a), (output_b, lse_b))
-    first, second = (share_of_part(part, lse) * without_empty(output, part) for output, part in parts)
-    return first + second, lse  # (..., queries, value_features), (..., queries)
+    first = share_of_part(lse_a, lse) * without_empty(output_a, lse_a)  # (..., queries, value_features)
+    second = share_of_part(lse_b, lse) * without_empty(output_b, lse_b)  # (..., queries, value_features)
+    return first + second, lse
 
 
 def share_of_part(lse_part, lse):
@@ -61,8 +61,9 @@ def without_empty(output, lse):
 
 
 def block_mask(queries, keys, start, stop, like=None):
-    """Return the columns `start` to `stop` of the causal mask, made without the others; the last query is at the last key.
+    """Return the columns `start` to `stop` of the causal mask, made without the others.
 
+    The last query is at the last key.
     Four sizes -> (queries, stop - start), boolean, in the library and on the device of `like` (None: NumPy).
     """
     xp, where = library_and_device(like)

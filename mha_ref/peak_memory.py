@@ -10,6 +10,7 @@ import math
 import numpy as np
 import torch
 import torch.nn.functional as F
+from mha_ref import *
 from mha_ref.peak_memory import forget_peak, peak
 
 torch.set_num_threads(1)
