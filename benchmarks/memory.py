@@ -17,7 +17,7 @@ CALLS = {
     "plain, causal": "causal_attention(query, key, value)",
     "blocks of 128": "attention_in_blocks(query, key, value, 128)",
     "blocks of 128, causal": "attention_in_blocks(query, key, value, 128, causal=True)",
-    "torch, fused": "F.scaled_dot_product_attention(query[None], key[None], value[None])",
+    "torch, fused": "F.scaled_dot_product_attention(query[None, None], key[None, None], value[None, None])",
 }
 LENGTHS = 1024, 2048, 4096, 8192
 FUNCTIONS = mha_ref.scaled_dot_product_attention, mha_ref.causal_attention, mha_ref.attention_in_blocks

@@ -82,7 +82,7 @@ def leaves_causal_unread(query, key, value, block, causal=False):
 
 
 @attention_in_blocks.misconception
-def is_always_causal(query, key, value, block, causal=False):
+def hides_the_future_unasked(query, key, value, block, causal=False):
     """Your attention hides the keys after a query, also where `causal` is False. Unless it is asked for, every query
     sees every key. What does your mask depend on?"""
     return attention_in_blocks(query, key, value, block, True)

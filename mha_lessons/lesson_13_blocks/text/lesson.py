@@ -325,7 +325,7 @@ def measure(name, call, *functions):
 
 
 measure("plain", "scaled_dot_product_attention(query, key, value)")
-measure("torch, fused", "F.scaled_dot_product_attention(query[None], key[None], value[None])")
+measure("torch, fused", "F.scaled_dot_product_attention(query[None, None], key[None, None], value[None, None])")
 
 # %%
 yours = log_sum_exp, merge_attention, attention_in_blocks
@@ -352,7 +352,7 @@ def on_the_gpu():
     ways = {
         "plain": scaled_dot_product_attention,
         "yours": lambda query, key, value: attention_in_blocks(query, key, value, 128),
-        "torch, fused": lambda query, key, value: F.scaled_dot_product_attention(query[None], key[None], value[None]),
+        "torch, fused": lambda query, key, value: F.scaled_dot_product_attention(query[None, None], key[None, None], value[None, None]),
     }
     for name, function in ways.items():
         mib, seconds = peak_on_gpu(function)
