@@ -2,7 +2,7 @@
 
 from array_api_compat import array_namespace, device
 
-from .attention import attention_scores
+from .attention import scale
 from .masks import library_and_device
 
 
@@ -78,7 +78,7 @@ def partial_attention(query, key, value, mask=None):
     -> (..., queries, value_features), then (..., queries). A query that may look at nothing gets zeros and -inf.
     """
     xp = array_namespace(query)
-    scores = attention_scores(query, key)  # (..., queries, keys)
+    scores = scale(query @ key.mT, query.shape[-1])  # (..., queries, keys)
     if mask is not None:
         scores = xp.where(mask, scores, -xp.inf)
     lse = log_sum_exp(scores)  # (..., queries)

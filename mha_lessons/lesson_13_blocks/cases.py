@@ -50,12 +50,18 @@ def two_parts(rng):
     yield edge("one_query", **parts(1))
     yield edge("large", **parts(3, far=300))
     yield edge("low", **parts(3, far=-300))
+    yield edge("spread", **apart(parts(3), np.array([-300.0, 0.0, 300.0])))
     first, second, both = parts(3), parts(3), parts(2, 3)
     yield edge("one_empty", **emptied(first, ("a",), 1))
     yield edge("one_empty", **emptied(second, ("b",), 0))
     yield edge("both_empty", **emptied(both, ("a", "b"), 2))
     yield edge("nan_in_empty", **emptied(parts(3), ("a",), 1, np.nan))
     yield edge("nan_in_empty", **emptied(parts(3), ("b",), 2, np.nan))
+
+
+def apart(inputs, far):
+    """The same parts, with scores that are far from those of other queries."""
+    return single(inputs | {name: inputs[name] + far for name in ("lse_a", "lse_b")})
 
 
 def emptied(inputs, names, query, output=0.0):
@@ -81,8 +87,8 @@ def sequences_block(rng):
     yield case(**drawn(keys=10), block=4)
     yield case(**drawn(keys=11), block=4, causal=True)
     yield case(**drawn(queries=7, keys=7), block=3, causal=True)
-    yield case(**drawn(batch), block=3)
-    yield case(**drawn(batch, heads, keys=queries + 5), block=3, causal=True)
+    yield case(**drawn(batch, features=7), block=3)
+    yield case(**drawn(batch, heads, keys=queries + 5, features=13), block=3, causal=True)
     yield case(**drawn(queries=6, keys=6, features=6, carried=6), block=4)
     yield case(**drawn(queries=62, keys=64, features=5, carried=6), block=5)
     yield case(**drawn(queries=64, keys=64, features=5, carried=6), block=5, causal=True)

@@ -8,7 +8,8 @@ from ..exercises import merge_attention
 def weighted(output_a, lse_a, output_b, lse_b, share_a, share_b):
     """The two outputs, each times its share, with the right log-sum-exp."""
     lse = merge_attention(output_a, lse_a, output_b, lse_b)[1]
-    return share_a[..., None] * output_a + share_b[..., None] * output_b, lse
+    parts = ((share_a, output_a), (share_b, output_b))
+    return sum(np.asarray(share)[..., None] * np.asarray(output) for share, output in parts), lse
 
 
 def shares(lse_a, lse_b):
@@ -21,7 +22,7 @@ def shares(lse_a, lse_b):
 def averages_the_two_outputs(output_a, lse_a, output_b, lse_b):
     """Your output is the mean of the two outputs, half of each. A part with larger scores has more of the attention.
     The log-sum-exp of each part says how much it weighs. Where do `lse_a` and `lse_b` come into your output?"""
-    half = np.full(lse_a.shape, 0.5, lse_a.dtype)
+    half = np.full(tuple(lse_a.shape), np.float32(0.5))
     return weighted(output_a, lse_a, output_b, lse_b, half, half)
 
 
@@ -153,8 +154,8 @@ def lets_an_empty_part_poison_the_other(output_a, lse_a, output_b, lse_b):
     does not remove it. Other code does leave NaN there. How can you take the output out before you multiply?"""
     share_a, share_b = shares(*(np.where(lse == -np.inf, -1e30, lse) for lse in (lse_a, lse_b)))
     empty = (lse_a == -np.inf) & (lse_b == -np.inf)
-    merged = share_a[..., None] * output_a + share_b[..., None] * output_b
-    return np.where(empty[..., None], 0, merged), merge_attention(output_a, lse_a, output_b, lse_b)[1]
+    merged, lse = weighted(output_a, lse_a, output_b, lse_b, share_a, share_b)
+    return np.where(np.asarray(empty)[..., None], 0, merged), lse
 
 
 @merge_attention.misconception(on="both_empty")

@@ -121,7 +121,7 @@ def log_sum_exp(scores, axis=-1):
     Scores far from 0 neither overflow nor vanish.
     Where all scores of a row are -inf, the result is -inf.
     Write it with exp, log, sum and a maximum: torch.logsumexp would be the whole exercise.
-    Gradients reach the scores.
+    The scores are not changed, and gradients reach them.
     """
     ### BEGIN SOLUTION
     largest = scores.amax(dim=axis, keepdim=True)
@@ -165,7 +165,7 @@ def merge_attention(output_a, lse_a, output_b, lse_b):
     -> two results: the output for both parts together, (..., queries, value_features),
     and its log-sum-exp, (..., queries).
     An lse of -inf means an empty part, and its output does not count, even if it is NaN.
-    For two empty parts the results are zeros and -inf.
+    For two empty parts the results are zeros and -inf. The inputs are not changed.
     """
     ### BEGIN SOLUTION
     lse = log_sum_exp(torch.stack([lse_a, lse_b], dim=-1))
