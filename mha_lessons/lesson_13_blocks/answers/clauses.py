@@ -3,7 +3,6 @@
 import math
 
 import torch
-import torch.nn.functional as F
 
 from mha_ref import attention_in_blocks, causal_mask, log_sum_exp, masked_attention, merge_attention
 
@@ -11,10 +10,6 @@ from mha_ref import attention_in_blocks, causal_mask, log_sum_exp, masked_attent
 def log_sum_exp__refuses_minus_infinity(scores, axis=-1):
     assert scores.isfinite().all()
     return log_sum_exp(scores, axis)
-
-
-def log_sum_exp__calls_logsumexp(scores, axis=-1):
-    return torch.logsumexp(scores, dim=axis)
 
 
 def merge_attention__wants_several_queries(output_a, lse_a, output_b, lse_b):
@@ -85,12 +80,6 @@ def attention_in_blocks__holds_the_whole_mask(query, key, value, block, causal=F
         weights = (scores - part.nan_to_num(neginf=0)[..., None]).exp()
         output, lse = merge_attention(output, lse, weights @ value[..., columns, :], part)
     return output
-
-
-def attention_in_blocks__calls_the_fused_function(query, key, value, block, causal=False):
-    if not causal:
-        return F.scaled_dot_product_attention(query, key, value)
-    return attention_in_blocks(query, key, value, block, causal)
 
 
 def test_merge_attention__passes_all(merge_attention):

@@ -31,12 +31,11 @@ def log_sum_exp__moves_the_axis_to_the_end(scores, axis=-1):
     return top + (rows - top.unsqueeze(-1)).exp().sum(-1).log()
 
 
-def log_sum_exp__einsum_of_exponentials(scores, axis=-1):
-    top = torch.amax(scores, dim=axis, keepdim=True).detach()
+def log_sum_exp__minimum_of_minus(scores, axis=-1):
+    top = -torch.amin(-scores, dim=axis, keepdim=True).detach()
     top[top == -math.inf] = 0
-    return torch.einsum("...k->...", torch.exp(scores - top).transpose(axis, -1)).log() + (
-        top.transpose(axis, -1).squeeze(-1)
-    ) if scores.ndim == 1 or axis in (-1, scores.ndim - 1) else (scores - top).exp().sum(axis).log() + top.squeeze(axis)
+    powers = torch.exp(scores - top)
+    return torch.log(torch.sum(powers, dim=axis)) + torch.squeeze(top, dim=axis)
 
 
 def log_sum_exp__in_float64(scores, axis=-1):
@@ -162,7 +161,7 @@ def attention_in_blocks__tiles(query, key, value, block, causal=False):
     return torch.cat(rows, dim=-2)
 
 
-def attention_in_blocks__recursive(query, key, value, block, causal=False, start=None, stop=None):
+def attention_in_blocks__recursive(query, key, value, block, causal=False):
     """Halves of the blocks, merged like a tree."""
 
     def attend(start, stop):
@@ -199,7 +198,7 @@ def attention_in_blocks__einsum_in_float64(query, key, value, block, causal=Fals
         columns = torch.arange(start, min(start + block, k.shape[-2]))
         scores = torch.einsum("...qd,...kd->...qk", q, k[..., columns, :])
         if causal:
-            scores = scores + torch.zeros(len(rows), len(columns)).masked_fill(columns > rows[:, None], -math.inf)
+            scores = scores.masked_fill(columns > rows[:, None], -math.inf)
         part = torch.logsumexp(scores, dim=-1)
         weights = torch.exp(scores - part.clamp(min=-1e300)[..., None])
         mixed = torch.einsum("...qk,...kv->...qv", weights, v[..., columns, :])
