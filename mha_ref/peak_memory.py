@@ -22,34 +22,30 @@ def call(query, key, value):
     return {call}
 
 call(*torch.randn(3, 256, {size}).unbind())  # whatever is loaded with the first call is no part of it
-query, key, value = torch.randn(3, {tokens}, {size}).unbind()
-forget_peak()
 before = peak()
-call(query, key, value)
-print(peak() - before)
+for tokens in {tokens}:
+    query, key, value = torch.randn(3, tokens, {size}).unbind()
+    if forget_peak():
+        before = peak()
+    call(query, key, value)
+    print(peak() - before)
 '''
 
 
-def peak_memory(call, *functions, tokens=8192, size=64):
-    """Return how many MiB a call needs beyond its inputs, in a process of its own, with one thread.
+def peak_memory(call, *functions, tokens=(2048, 4096, 8192), size=64):
+    """Return {tokens: how many MiB a call needs beyond its inputs}, in a process of its own, with one thread.
 
     call: Python code that names query, key and value, each (tokens, size), and the functions;
-    functions: of a notebook or a module, and everything of the notebook that they call.
+    functions: of a notebook, and everything of the notebook that they call; those of mha_ref are there.
+    tokens: in rising order.
     """
-    sources = "\n\n".join(source_of(function) for function in functions)
+    sources = "\n\n".join(map(inspect.getsource, functions))
     code = CODE.format(sources=sources, call=call, tokens=tokens, size=size)
     gives_back = os.environ | {"MALLOC_MMAP_THRESHOLD_": str(2**20)}  # what is freed counts no longer
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=gives_back)
     if done.returncode:
         raise RuntimeError(done.stderr)
-    return float(done.stdout)
-
-
-def source_of(function):
-    """Return code that makes a function: an import, or its own source where it was written in a notebook."""
-    if function.__module__ != "__main__":
-        return f"from {function.__module__} import {function.__name__}"
-    return inspect.getsource(function)
+    return dict(zip(tokens, map(float, done.stdout.split()), strict=True))
 
 
 def peak():
@@ -67,12 +63,13 @@ def peak():
 
 
 def forget_peak():
-    """Let the peak begin anew at what this process holds now, where the system can do that."""
+    """Let the peak begin anew at what this process holds now; say whether the system can do that."""
     try:
         with open("/proc/self/clear_refs", "w") as file:
             file.write("5")
     except OSError:
-        pass
+        return False
+    return True
 
 
 def peak_on_gpu(function, tokens=8192, size=64):

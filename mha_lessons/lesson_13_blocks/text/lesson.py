@@ -309,8 +309,8 @@ mebibytes_of_a_block = 32768 * 128 * 4 / 2**20
 # %% [markdown]
 # ## Measure it
 #
-# The next cells start a fresh Python for each measurement, which makes the inputs, calls the function, and looks how much its peak has grown.
-# That takes about half a minute.
+# The next cells start a fresh Python for each function, which makes the inputs, calls the function, and looks how much its peak has grown.
+# That takes a few seconds each.
 # Before you run it, say how the peak grows when the text becomes twice as long: for plain attention, and for yours.
 
 # %%
@@ -320,7 +320,7 @@ peaks = {}
 def measure(name, call, *functions):
     if "NBGRADER_EXECUTION" in os.environ:
         return print(f"{name}: not measured while the notebook is graded")
-    peaks[name] = {tokens: peak_memory(call, *functions, tokens=tokens) for tokens in (2048, 4096, 8192)}
+    peaks[name] = peak_memory(call, *functions)
     print(f"{name:22}" + "".join(f"{tokens:8,} tokens {mib:6.1f} MiB" for tokens, mib in peaks[name].items()))
 
 
@@ -362,7 +362,9 @@ def on_the_gpu():
 after(attention_in_blocks, on_the_gpu)
 
 # %% [markdown]
-# MEASURED
+# In our run, on one core, plain attention needs 48, 193 and 770 MiB: four times as much for twice the text.
+# Blocks need 7, 10 and 20 MiB, since their tables only double; at 8,192 tokens that is 2.6 % of the plain version.
+# torch's own needs less than 3 MiB at every length, and is the next step.
 #
 # ### Tiles
 #
