@@ -6,7 +6,7 @@ import subprocess
 import sys
 from time import perf_counter
 
-CODE = '''
+CODE = """
 import math
 import numpy as np
 import torch
@@ -29,7 +29,7 @@ for tokens in {tokens}:
         before = peak()
     call(query, key, value)
     print(peak() - before)
-'''
+"""
 
 
 def peak_memory(call, *functions, tokens=(2048, 4096, 8192), size=64):

@@ -337,7 +337,8 @@ def merge_attention(output_a, lse_a, output_b, lse_b):
     """Each part's output is a mean; the sum of its exponentials says how much it weighs."""
     merged, lse = np.zeros(output_a.shape), np.full(lse_a.shape, -math.inf)
     for row in np.ndindex(*lse_a.shape):
-        parts = [(math.exp(l[*row]), o[*row]) for o, l in ((output_a, lse_a), (output_b, lse_b)) if math.isfinite(l[*row])]
+        both = [(float(lse_a[*row]), output_a[*row]), (float(lse_b[*row]), output_b[*row])]
+        parts = [(math.exp(sum_of_part), output) for sum_of_part, output in both if math.isfinite(sum_of_part)]
         whole = sum(weight for weight, _ in parts)
         if whole:
             merged[*row], lse[*row] = sum(weight * output for weight, output in parts) / whole, math.log(whole)

@@ -102,18 +102,18 @@ def test_merge_attention__gives_no_lse(merge_attention):
 
 
 def test_merge_attention__returns_its_finding(merge_attention):
-    output, lse = merge_attention(torch.zeros(1, 2), torch.zeros(1), torch.ones(1, 2), torch.zeros(1))
+    output, _lse = merge_attention(torch.zeros(1, 2), torch.zeros(1), torch.ones(1, 2), torch.zeros(1))
     return bool((output == 0.5).all())
 
 
 def test_merge_attention__stops_the_right_one(merge_attention):
-    output, lse = merge_attention(torch.zeros(1, 2), torch.zeros(1), torch.ones(1, 2), torch.zeros(1))
+    output, _lse = merge_attention(torch.zeros(1, 2), torch.zeros(1), torch.ones(1, 2), torch.zeros(1))
     assert (output == 1).all()
 
 
 def test_merge_attention__misses_one(merge_attention):
     """It never looks at the second result."""
-    output, lse = merge_attention(torch.zeros(1, 2), torch.zeros(1), torch.ones(1, 2), torch.ones(1))
+    output, _lse = merge_attention(torch.zeros(1, 2), torch.zeros(1), torch.ones(1, 2), torch.ones(1))
     assert torch.allclose(output, torch.tensor(math.e / (1 + math.e)), atol=1e-5)
 
 

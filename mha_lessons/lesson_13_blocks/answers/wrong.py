@@ -93,17 +93,17 @@ def merge_attention__lets_an_empty_part_poison_the_other__product(output_a, lse_
 
 
 def merge_attention__leaves_the_first_output_as_it_is__one_product(output_a, lse_a, output_b, lse_b):
-    a, b, lse = _shares(lse_a, lse_b)
+    _a, b, lse = _shares(lse_a, lse_b)
     return _clean(output_a, lse_a) + b * _clean(output_b, lse_b), lse
 
 
 def merge_attention__returns_the_larger_lse__maximum(output_a, lse_a, output_b, lse_b):
-    a, b, lse = _shares(lse_a, lse_b)
+    a, b, _lse = _shares(lse_a, lse_b)
     return a * _clean(output_a, lse_a) + b * _clean(output_b, lse_b), torch.maximum(lse_a, lse_b)
 
 
 def merge_attention__adds_the_logarithms__plus(output_a, lse_a, output_b, lse_b):
-    a, b, lse = _shares(lse_a, lse_b)
+    a, b, _lse = _shares(lse_a, lse_b)
     return a * _clean(output_a, lse_a) + b * _clean(output_b, lse_b), lse_a + lse_b
 
 
@@ -114,7 +114,7 @@ def merge_attention__divides_by_the_larger_part_only__safe_but_whole(output_a, l
 
 
 def merge_attention__reason_type__the_output_alone(output_a, lse_a, output_b, lse_b):
-    a, b, lse = _shares(lse_a, lse_b)
+    a, b, _lse = _shares(lse_a, lse_b)
     return a * _clean(output_a, lse_a) + b * _clean(output_b, lse_b)
 
 
@@ -175,9 +175,9 @@ def attention_in_blocks__leaves_causal_unread__no_mask(query, key, value, block,
 
 
 def attention_in_blocks__keeps_the_last_block_only__overwrites(query, key, value, block, causal=False):
-    for output, lse in _blocks(query, key, value, block, causal, _future):
-        pass
-    return output
+    for part in _blocks(query, key, value, block, causal, _future):
+        result = part[0]
+    return result
 
 
 def attention_in_blocks__hides_the_own_key__at_least(query, key, value, block, causal=False):
@@ -199,9 +199,7 @@ def attention_in_blocks__reason_property__the_whole_table(query, key, value, blo
 
 def attention_in_blocks__reason_property__slices_of_a_whole_mask(query, key, value, block, causal=False):
     hidden = torch.ones(query.shape[-2], key.shape[-2], dtype=torch.bool).triu(key.shape[-2] - query.shape[-2] + 1)
-    return _merged(
-        _blocks(query, key, value, block, causal, lambda start, size, _: hidden[:, start : start + size])
-    )
+    return _merged(_blocks(query, key, value, block, causal, lambda start, size, _: hidden[:, start : start + size]))
 
 
 # the written test

@@ -9,6 +9,7 @@ from ..exercises import attention_in_blocks
 
 def parts_of(query, key, value, block, causal, last=None):
     """Output, log-sum-exp and number of keys of each block."""
+    query, key, value = map(np.asarray, (query, key, value))
     queries, keys = query.shape[-2], key.shape[-2]
     for start in range(0, keys if last is None else last, block):
         stop = min(start + block, keys)
@@ -21,6 +22,7 @@ def parts_of(query, key, value, block, causal, last=None):
 def drops_the_keys_left_over(query, key, value, block, causal=False):
     """Where the blocks do not divide the keys, the last keys are missing in your result. The last block may be shorter
     than the others. How many times does your loop run with 7 keys and blocks of 3?"""
+    query, key, value = map(np.asarray, (query, key, value))
     output, lse = np.zeros((*query.shape[:-1], value.shape[-1]), query.dtype), np.full(query.shape[:-1], -np.inf)
     for part_output, part_lse, _ in parts_of(query, key, value, block, causal, key.shape[-2] // block * block):
         output, lse = merge_attention(output, lse, part_output, part_lse)
@@ -92,6 +94,7 @@ def hides_the_future_unasked(query, key, value, block, causal=False):
 def overlaps_neighbouring_blocks(query, key, value, block, causal=False):
     """Your blocks overlap: the first key of a block is in the block before it as well, and counts twice. A slice ends
     before its second number. Where does a block end, and where does the next one begin?"""
+    query, key, value = map(np.asarray, (query, key, value))
     queries, keys = query.shape[-2], key.shape[-2]
     output, lse = np.zeros((*query.shape[:-1], value.shape[-1]), query.dtype), np.full(query.shape[:-1], -np.inf)
     for start in range(0, keys, block):

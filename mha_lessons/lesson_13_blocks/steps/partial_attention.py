@@ -23,8 +23,8 @@ def forgets_to_normalise_a_block(query, key, value, mask=None):
 
 @partial_attention.misconception
 def merges_by_the_largest_score(query, key, value, mask=None):
-    """You merge the blocks by their largest scores. What a block weighs is the sum of all its exponentials, of which the
-    largest is only one. Which function of this lesson gives its logarithm?"""
+    """You merge the blocks by their largest scores. What a block weighs is the sum of all its exponentials, and the
+    largest is only one of them. Which function of this lesson gives its logarithm?"""
     output, _ = partial_attention(query, key, value, mask)
     return output, np.max(np.asarray(scores_of(query, key, mask)), axis=-1)
 
