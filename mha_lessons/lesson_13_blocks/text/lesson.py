@@ -250,7 +250,9 @@ def test_merge_attention(merge_attention):
 # The weights of a block are $e^{s - \ell}$, its own log-sum-exp subtracted.
 #
 # Where `causal` is set, you need a mask for each block.
-# A mask for all queries and keys is as large as the table that we want to avoid, so make the columns of one block from indices: the query in row $r$ is at place $\text{keys} - \text{queries} + r$, and sees the keys at its own place or before it.
+# A mask for all queries and keys is as large as the table that we want to avoid.
+# So make the columns of one block from indices.
+# The query in row $r$ is at place $\text{keys} - \text{queries} + r$, and sees the keys up to that place.
 # A block may be wholly in the future of a query; then the part is empty, and you have thought of that.
 
 # %% exercise="attention_in_blocks"
@@ -363,8 +365,8 @@ after(attention_in_blocks, on_the_gpu)
 
 # %% [markdown]
 # In our run, on one core, plain attention needs 48, 193 and 770 MiB: four times as much for twice the text.
-# Blocks need 7, 10 and 20 MiB, since their tables only double; at 8,192 tokens that is 2.6 % of the plain version.
-# torch's own needs less than 3 MiB at every length, and is the next step.
+# Blocks need less than 10, 10 and 20 MiB; at 8,192 tokens that is 2.6 % of the plain version.
+# torch's own needs less than 3 MiB at every length, for a reason that comes next.
 #
 # ### Tiles
 #
