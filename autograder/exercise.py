@@ -115,6 +115,7 @@ class Exercise(Step, Task):
     remarks: properties that a right answer need not have; their docstrings say what is worth knowing where they fail.
     unjudged: a function of the inputs -> a boolean array, the places of the result in which anything may stand.
     too_many: a function of the inputs -> how many numbers no tensor that an answer makes may have; None: any number.
+    gradients: whether they must reach the inputs, in torch.
     """
 
     def __init__(
@@ -128,9 +129,11 @@ class Exercise(Step, Task):
         remarks=(),
         unjudged=None,
         too_many=None,
+        gradients=True,
     ):
         super().__init__(reference)
-        self.draw, self.points, self.unjudged, self.too_many = draw, points, unjudged, too_many
+        self.draw, self.points, self.unjudged = draw, points, unjudged
+        self.too_many, self.gradients = too_many, gradients
         self.properties, self.library, self.forbids, self.remarks = properties, library, forbids, remarks
 
     @cached_property

@@ -7,7 +7,7 @@ from inspect import getdoc
 import numpy as np
 
 _NAMED = re.compile(r"(\w+(?:, \w+)*): \(([^()]*)\)")
-_RESULT = re.compile(r"-> \(([^()]*)\)")
+_RESULTS = re.compile(r"-> \([^()]*\)(?:,\s+then\s+\([^()]*\))*")
 
 
 @cache
@@ -15,10 +15,16 @@ def axis_words(reference):
     """Return input name (and "result") -> the words of its axes, such as ("...", "queries", "keys")."""
     doc = getdoc(reference) or ""
     found = {name: _words(axes) for names, axes in _NAMED.findall(doc) for name in names.split(", ")}
-    result = _RESULT.search(doc)
-    if result:
-        found["result"] = _words(result[1])
-    return found
+    result = words_of_result(reference)
+    return found | ({"result": result} if result else {})
+
+
+@cache
+def words_of_result(reference, place=0):
+    """Return the words of a result's axes: where there are several, the docstring says "-> (...), then (...)"."""
+    said = _RESULTS.search(getdoc(reference) or "")
+    results = re.findall(r"\(([^()]*)\)", said[0]) if said else []
+    return _words(results[place]) if place < len(results) else ()
 
 
 def _words(axes):

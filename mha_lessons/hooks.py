@@ -81,6 +81,7 @@ EDGES = {
     "nan_in_empty": "only where the output of an empty part is NaN",
     "one_block": "only where all keys fit into one block",
     "single_keys": "only with blocks of a single key",
+    "saturated": "only where one key has all the weight, or nearly all",
 }
 NAN_IN_A_DEAD_ROW = (
     "One thing for later: where a query may look at nothing, your result is zero, but its gradient is not a number. "

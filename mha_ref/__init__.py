@@ -35,6 +35,13 @@ from .cost import (
     score_bytes,
 )
 from .decoding import generate, next_token_loss, sample, translate_greedily
+from .gradients import (
+    attention_backward,
+    scale_backward,
+    similarity_backward,
+    softmax_backward,
+    weighted_mean_backward,
+)
 from .heads import (
     attend_by_heads,
     attention_head,

@@ -36,7 +36,7 @@ FUNCTIONS_OF_HEADS = ("multi_head_attention", "cross_attention")
 SPLIT = (*FUNCTIONS_OF_HEADS, *LAYERS)
 MASKED = ("masked_attention", "causal_attention", *ONE_SEQUENCE, *SPLIT)
 MIXING = ("scaled_dot_product_attention", *MASKED)
-SCORING = (*WITHOUT_MASK, *MASKED)
+SCORING = (*WITHOUT_MASK, *MASKED, "attention_backward")
 WITH_SOFTMAX = ("masked_softmax", *SCORING)
 
 NOTHING_CHANGES = [

@@ -368,3 +368,52 @@ def attention_in_blocks(query, key, value, block, causal=False):
     queries, keys = query.shape[-2], key.shape[-2]
     mask = np.array([[k <= q + keys - queries or not causal for k in range(keys)] for q in range(queries)])
     return partial_attention(query, key, value, mask)[0]
+
+
+def weighted_mean_backward(weights, values, grad_output):
+    """A weight meets the numbers of one value, and a value those of every query's weight for it."""
+    grad_weights, grad_values = np.zeros(weights.shape), np.zeros(values.shape)
+    for *item, query, key, feature in np.ndindex(*weights.shape, values.shape[-1]):
+        arrives = grad_output[*item, query, feature]
+        grad_weights[*item, query, key] += arrives * values[*item, key, feature]
+        grad_values[*item, key, feature] += arrives * weights[*item, query, key]
+    return grad_weights, grad_values
+
+
+def softmax_backward(weights, grad_output):
+    """The whole table of slopes: a weight by its own score, w (1 - w), and by another one's, -w v."""
+    grad_scores = np.zeros(weights.shape)
+    for *row, moved, score in np.ndindex(*weights.shape, weights.shape[-1]):
+        w, v = float(weights[*row, moved]), float(weights[*row, score])
+        grad_scores[*row, score] += grad_output[*row, moved] * (w * (1 - w) if moved == score else -w * v)
+    return grad_scores
+
+
+def scale_backward(grad_output, features):
+    return grad_output / features**0.5
+
+
+def similarity_backward(query, key, grad_output):
+    grad_query, grad_key = np.zeros(query.shape), np.zeros(key.shape)
+    for *item, q, k, feature in np.ndindex(*grad_output.shape, query.shape[-1]):
+        grad_query[*item, q, feature] += grad_output[*item, q, k] * key[*item, k, feature]
+        grad_key[*item, k, feature] += grad_output[*item, q, k] * query[*item, q, feature]
+    return grad_query, grad_key
+
+
+def attention_backward(query, key, value, grad_output, mask=None):
+    """A score moves its query's output from where it is towards the score's own value, as fast as its weight says."""
+    grads = tuple(np.zeros(x.shape) for x in (query, key, value))
+    mask = whole(mask, *query.shape[:-1], key.shape[-2])
+    for *item, q in np.ndindex(*query.shape[:-1]):
+        keys, values = key[*item], value[*item]
+        allowed = [k for k in range(len(keys)) if mask[*item, q, k]]
+        exponentials = {k: math.exp(sum(query[*item, q] * keys[k]) / query.shape[-1] ** 0.5) for k in allowed}
+        weights = {k: exponentials[k] / sum(exponentials.values()) for k in allowed}
+        output = sum((weights[k] * values[k] for k in allowed), np.zeros(values.shape[-1]))
+        for k in allowed:
+            pull = weights[k] * sum(grad_output[*item, q] * (values[k] - output)) / query.shape[-1] ** 0.5
+            for grad, place, adds in zip(grads, (q, k, k), (pull * keys[k], pull * query[*item, q], 0), strict=True):
+                grad[*item, place] += adds
+            grads[2][*item, k] += weights[k] * grad_output[*item, q]
+    return grads

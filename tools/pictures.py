@@ -1,4 +1,4 @@
-"""Make the pictures of README again: an alignment, a card, and a class report.
+"""Make the pictures of README again: an alignment, a model that writes, a card, and a class report.
 
 Run: .venv/bin/python tools/pictures.py    (after `make test`, which installs what it needs; and with chromium)
 """
@@ -18,6 +18,7 @@ sys.path[:0] = [str(ROOT / folder) for folder in ("", "tests", "tests/browser", 
 
 from learner import chromium  # noqa: E402 - the path above leads to it
 from made_up import class_of  # noqa: E402
+from writing import animated  # noqa: E402
 
 from autograder import EXERCISES, judge  # noqa: E402
 from autograder.learning.verdict_card import verdict_card  # noqa: E402
@@ -72,6 +73,7 @@ def photograph(browser, name, html, width, part=None, height=None):
 def main():
     PICTURES.mkdir(exist_ok=True)
     alignment()
+    (PICTURES / "writing.svg").write_text(animated(), encoding="utf-8")
     with chromium() as browser:
         photograph(browser, "card.png", PAGE.format(width=1000, inside=card()), width=1024)
         photograph(browser, "report.png", report(), width=1000, part="h2:text('Misconceptions')", height=620)

@@ -8,7 +8,7 @@ from ..exercise import Question
 from ..judging.values import in_short
 from ..ordering import Ordering
 from ..pictures.comparison import agree, comparison, first_difference
-from ..shapes import axis_words, function_in_words, shape_in_words
+from ..shapes import axis_words, function_in_words, shape_in_words, words_of_result
 from .card import Card
 
 LONGEST, ARROW = 80, "\n    → "  # characters of a line of code that are shown; before what it made
@@ -42,7 +42,7 @@ def _which(verdict):
 
 def _shown(example, exercise):
     """Return the smallest input that shows the mistake, what should come out, what did, and what else happened."""
-    axes = () if example.which else axis_words(exercise.reference).get("result", ())
+    axes = words_of_result(exercise.reference, example.place)
     hooks = exercise.course.hooks
     figure = comparison(example.expected, example.got, axes, hooks.hatched(example.inputs, axes), hooks.why_hatched)
     results = tuple(_results(example, axes))

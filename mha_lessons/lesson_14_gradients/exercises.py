@@ -1,28 +1,57 @@
-"""Lesson 14: the gradients of attention."""
+"""Lesson 14: the way back through attention, and what people believe about gradients."""
 
-from autograder.exercise import Question
+from itertools import product
 
-slope_at_two = Question(
-    answer=6,
-    wrong={
-        1: "1 is the loss at w = 2. The question is how fast it changes there.",
-        2: "That is the outer factor, 2u with u = 1. A nudge of w moves u three times as far.",
-        3: "That is the inner factor. The square on the outside has a slope too: 2u.",
-        18: "Did a 3 get in twice? The inner factor is 3, once. The outer one is 2u, and u = 3w - 5 is 1 at w = 2.",
-        30: "Did the 5 get in? It moves nothing by itself: it decides how large u = 3w - 5 is. What is u at 2?",
-        9: "That is the 3 squared. A nudge of w moves u three times as far, once; the other factor is 2u.",
-        36: "You took u = 3w. It is 3w - 5, and at w = 2 that is 1.",
-        24: "That is the slope at w = 3, in the cell above.",
-        -6: "The size is right. At w = 2, is 3w - 5 above or below 0?",
-        6.09: "You nudged w up by 0.01, and the square bends a little on the way. "
-        "With the two factors of the chain rule the slope is exact.",
-        6.009: "You nudged w up by 0.001, and the square bends a little on the way. "
-        "With the two factors of the chain rule the slope is exact.",
-        12: "You put w itself where u belongs. The outer factor is 2u with u = 3w - 5.",
-    },
-    tolerance=1e-4,
+import mha_ref
+from autograder.exercise import Exercise, Question, Step
+
+from . import cases
+from .properties import (
+    a_nudge_moves_the_loss_as_said,
+    a_nudged_score_moves_the_loss_as_said,
+    an_even_gradient_moves_no_score,
+    gradients_of_a_row_sum_to_zero,
+    gradients_of_the_keys_sum_to_zero,
+    twice_the_gradient_arrives,
+    who_sees_nothing_gets_zeros,
 )
 
+AUTOGRAD = ("autograd", "backward", "vjp", "jacobian", "jacrev", "_softmax_backward_data", "grad")
+
+softmax_backward = Exercise(
+    mha_ref.softmax_backward,
+    cases.weights_grad,
+    points=3,
+    library="torch",
+    properties=(
+        gradients_of_a_row_sum_to_zero,
+        an_even_gradient_moves_no_score,
+        twice_the_gradient_arrives,
+        a_nudged_score_moves_the_loss_as_said,
+    ),
+    forbids=AUTOGRAD,
+    gradients=False,
+)
+weighted_mean_backward = Step(mha_ref.weighted_mean_backward)
+scale_backward = Step(mha_ref.scale_backward)
+similarity_backward = Step(mha_ref.similarity_backward)
+attention_backward = Exercise(
+    mha_ref.attention_backward,
+    cases.attention_grad,
+    points=5,
+    library="torch",
+    properties=(
+        who_sees_nothing_gets_zeros,
+        gradients_of_the_keys_sum_to_zero,
+        twice_the_gradient_arrives,
+        a_nudge_moves_the_loss_as_said,
+    ),
+    forbids=AUTOGRAD,
+    gradients=False,
+)
+
+
+# what to predict, to calculate, to choose
 
 slopes_for_one_word = Question(
     answer="c",
@@ -33,6 +62,88 @@ slopes_for_one_word = Question(
     },
 )
 
+gradient_of_three_scores = Question(
+    answer=(1, -0.5, -0.5),
+    tolerance=1e-3,
+    wrong={
+        (1, 0, 0): "You used the weight's slope by its own score alone, w (1 - w). The first weight also falls when "
+        "another score rises.",
+        (
+            2,
+            0,
+            0,
+        ): "That is the weight times the gradient. It lacks what the whole row pays: what is the weighted mean "
+        "of the gradients, and where does it go?",
+        (4, 0, 0): "That is the gradient of the weights themselves. Softmax lies between them and the scores.",
+        (2, -2, -2): "The brackets are right. Each of them is multiplied by the weight in front of it.",
+        (
+            2,
+            -1,
+            -1,
+        ): "Did you subtract the sum, times the weight? In the brackets the mean is subtracted, and then all "
+        "is multiplied by the weight.",
+        (0, -1, -1): "You subtracted the sum of the gradients, 4. It is their mean, weighted by the row of weights.",
+        (4 / 3, -1 / 3, -1 / 3): "You subtracted the plain mean, 4/3. Each gradient counts as much as its weight.",
+        (-1, 0.5, 0.5): "The sizes are right, and the signs are turned round. More weight for the first key raises the "
+        "loss: does it get more when its own score rises, or less?",
+        (1, 0.5, 0.5): "The sizes are right. When the second score rises, does the first weight rise or fall?",
+    },
+)
+
+line_where_it_dies = Question(
+    answer="b",
+    wrong={
+        "a": "Here the gradient meets the values, and they are the same each time. Which line notices how large the "
+        "queries are?",
+        "c": "This line divides by √64, whatever the scores are: all four lose the same share. Which line notices "
+        "how far the scores are apart?",
+        "d": "Here the gradient meets the keys, and they are the same each time. Which line notices how large the "
+        "queries are?",
+    },
+)
+
+
+def _slips(answer, choices, messages):
+    """Every other answer that one can choose, place by place -> what to say of the first place that differs."""
+    others = (given for given in product(choices, repeat=len(answer)) if given != answer)
+    return {given: next(m for m, g, a in zip(messages, given, answer) if g != a) for given in others}
+
+
+masked_or_dropped = Question(
+    answer=("zero", "alive"),
+    wrong=_slips(
+        ("zero", "alive"),
+        ("zero", "alive"),
+        (
+            "Begin with the masked key. Its weight is exactly 0, and in softmax's way back the weight is the factor "
+            "in front. What is left?",
+            "The masked key is as you say. Dropout comes after softmax: the dropped key's weight was not 0 there. "
+            "What arrives at that weight is 0, but the brackets have a second term.",
+        ),
+    ),
+)
+
+repaired_rows = Question(
+    answer="c",
+    wrong={
+        "a": "The NaN is made by softmax, and replacing it in the output comes after that. On the way back the zero "
+        "meets softmax's NaN. What is 0 times NaN?",
+        "b": "`where` chooses on the way forward. On the way back it sends 0 to the row that it did not choose, and "
+        "softmax multiplies this 0 by its NaN.",
+        "d": "This takes the NaN out of the weights' gradient alone. What softmax makes of it on its own way back "
+        "is still multiplied by NaN weights.",
+    },
+)
+
+zero_output_matrix = Question(
+    answer="a",
+    wrong={
+        "b": "What arrives at the heads has passed W_O: it was multiplied by it. What is left when W_O is all zeros?",
+        "c": "The gradient of W_O is made of the heads' results and of what arrives at the output. Neither of the two "
+        "is zero.",
+        "d": "The values come before W_O as well: what arrives at them has passed it.",
+    },
+)
 
 needless_bias = Question(
     answer="b",

@@ -19,7 +19,18 @@ ABILITIES = {  # ability -> lessons -> what asks for it there
     "translate between four mask conventions": {"15": ["to_allowed", "misread_mask", "padding_for_torch"]},
     "write a head with learned projections; check its gradients": {
         "04": ["attention_head", "AttentionHead"],
-        "14": ["slopes_for_one_word"],
+        "14": ["slopes_for_one_word", "softmax_backward", "needless_bias"],
+    },
+    "differentiate attention by hand": {
+        "14": [
+            "softmax_backward",
+            "attention_backward",
+            "gradient_of_three_scores",
+            "line_where_it_dies",
+            "masked_or_dropped",
+            "repaired_rows",
+            "zero_output_matrix",
+        ],
     },
     "split, attend, merge, mix; see the silent reshape bug": {
         "05": ["multi_head_by_loop"],

@@ -35,6 +35,10 @@ MASKS = {
 
 parts = normal((2, BATCH, QUERIES, VALUE_FEATURES))
 lse = normal((BATCH, QUERIES))
+shares = np.exp(scores) * mask  # a row of zeros, too
+shares /= np.maximum(shares.sum(axis=-1, keepdims=True), 1)
+arriving = normal((BATCH, QUERIES, VALUE_FEATURES))
+heads_arriving = np.stack([arriving, -arriving, arriving / 2], axis=1)
 
 x, memory = normal((BATCH, QUERIES, MODEL_SIZE)), normal((BATCH, KEYS, MODEL_SIZE))
 w_query, w_key, w_value, w_output = weights = normal((4, MODEL_SIZE, MODEL_SIZE)) / MODEL_SIZE**0.5
@@ -115,6 +119,11 @@ CALLS = [
     ("partial_attention", query, key, value, np.tri(QUERIES, KEYS, 1, dtype=bool)),
     ("attention_in_blocks", query, key, value, 2),
     ("attention_in_blocks", *several, 3, True),
+    ("softmax_backward", shares, scores),
+    ("weighted_mean_backward", shares, value, arriving),
+    ("scale_backward", scores, FEATURES),
+    ("similarity_backward", query, key, scores),
+    *(("attention_backward", *several, heads_arriving, mask) for mask in MASKS.values()),
 ]
 
 COSTS = [

@@ -54,6 +54,7 @@ def test_its_docstring_tells_the_shapes(name, inputs):
         ("alibi_bias", {"distances", "alibi_slopes"}),
         ("merge_attention", {"log_sum_exp", "share_of_part", "without_empty"}),
         ("attention_in_blocks", {"block_mask", "partial_attention", "merge_attention"}),
+        ("attention_backward", {"weighted_mean_backward", "softmax_backward", "scale_backward", "similarity_backward"}),
     ],
 )
 def test_later_functions_are_made_of_earlier_ones(name, steps):

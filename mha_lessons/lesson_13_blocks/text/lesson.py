@@ -165,7 +165,8 @@ def merge_attention(output_a, lse_a, output_b, lse_b):
     -> two results: the output for both parts together, (..., queries, value_features),
     and its log-sum-exp, (..., queries).
     An lse of -inf means an empty part, and its output does not count, even if it is NaN.
-    For two empty parts the results are zeros and -inf. The inputs are not changed.
+    For two empty parts the results are zeros and -inf.
+    The inputs are not changed, and gradients reach them.
     """
     ### BEGIN SOLUTION
     lse = log_sum_exp(torch.stack([lse_a, lse_b], dim=-1))

@@ -1,277 +1,93 @@
 # %% [markdown]
 # # Lesson 14 · Gradients
 #
-# This lesson is a draft: what stands here came from earlier lessons, and waits to be made into one.
+# Every training so far had one line that did its work in the dark: `loss.backward()`.
+# It finds the gradient of every parameter, and without it no model learns anything.
+# What does it do inside attention?
+#
+# In this lesson you write it yourself.
+# Attention is four short lines on the way forward, and four short lines on the way back.
+# You check them against torch, and you see at which of the four a gradient dies.
+# At the end, the language model of lesson 09 trains with your gradients instead of torch's.
 
 # %% locked=true
-import numpy as np
+import math
+
 import torch
+from torch import nn
 
 from autograder import after, check, hint, progress, solution
-from autograder.pictures import bars, curves, heatmaps
-from autograder.play import Slider, play
-from mha_ref import attention_head, softmax
+from autograder.pictures import curves, heatmaps
+from mha_ref import attention_scores, masked_attention, masked_softmax, merge_heads, softmax, split_heads
+from mha_ref.language_model import LanguageModel, alphabet, encode, prose, split_text, train_language_model
+from mha_ref.layer import Block, MultiHeadAttention
 
 device = "cuda" if torch.cuda.is_available() else "cpu"
-sizes = (4, 16, 64, 512, 4096)
-
-# %%
-sizes = (4, 16, 64, 512, 4096)
+torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
+torch.set_printoptions(precision=3, sci_mode=False)
 
 
-def random_dot_products(features, blocks=64, queries=20, keys=64):
-    """Dot products of random queries, one in each row, with 64 keys. Each key is a column here."""
-    rng = np.random.default_rng(features)
-    columns = rng.normal(size=(blocks, features, keys))
-    return (rng.normal(size=(blocks, queries, features)) @ columns).reshape(-1, keys)
-
-
-dots = {features: random_dot_products(features) for features in sizes}
-
-# %% [markdown]
-# All slopes together form a table, the **Jacobian** of softmax.
-# For its size we take one number, its *norm*: square all the slopes, add them up, take the root.
-# For the weights 1/2 and 1/2 it is 1/2.
-#
-# You need not read the code of the next cell.
-# The first function is the formula, for many rows at once; the second one really nudges, and checks the first.
-
-
-# %%
-def sensitivity(weights):
-    """The norm of the table of slopes, for each row of weights."""
-    slopes = weights[..., None] * (np.eye(weights.shape[-1]) - weights[..., None, :])
-    return np.sqrt((slopes**2).sum(axis=(-1, -2)))
-
-
-def sensitivity_by_nudging(scores, nudge=1e-6):
-    """The same for one row, slowly: nudge each score in turn, and see how the weights follow."""
-    slopes = (softmax(scores + nudge * np.eye(len(scores))) - softmax(scores)) / nudge
-    return np.sqrt((slopes**2).sum())
-
-
-print("at 0.9 and 0.1:", round(0.9 * (1 - 0.9), 4))
-print("by the formula:", sensitivity(softmax(dots[16][0])).round(4))
-print("by nudging:    ", sensitivity_by_nudging(dots[16][0]).round(4))
-
-# %% [markdown]
-# The last two agree, so we can believe the formula.
-#
-# First, watch a single query that meets six keys, all of them random.
-# The slider sets the number of features.
-# Above the bars stands the norm of the slopes.
-#
-# **Predict** in your head, before you move it.
-# With 1 feature, what does the division change?
-# And with 1024 features, what is left of the slopes, without it and with it?
-
-# %%
-rng = np.random.default_rng(0)
-one_query, six_keys = rng.normal(size=1024), rng.normal(size=(6, 1024))
-
-# %% picture=true
-def saturation(features):
-    fits = six_keys[:, :features] @ one_query[:features]
-    weights = {"not scaled": softmax(fits), "divided by √d": softmax(fits / np.sqrt(features))}
-    slopes = ", ".join(f"{sensitivity(w):.3f} {name}" for name, w in weights.items())
-    largest = ", ".join(f"{w.max():.2f} {name}" for name, w in weights.items())
-    return bars(
-        weights,
-        [f"key {number}" for number in range(6)],
-        y="weight",
-        title=f"slopes: {slopes}",
-        top=1,
-        alt=f"Weights of six keys, number of features: {features}. The largest: {largest}. Norm of the slopes: {slopes}.",
-    )
-
-
-play(saturation, features=Slider((1, 4, 16, 64, 256, 1024), start=64))
-
-# %% [markdown]
-# With 1 feature it changes nothing, since $\sqrt 1$ is 1.
-# From there on, the largest weight without scaling climbs: 0.41 with 4 features, 0.79 with 16, and from 64 on it is 1.00.
-# As it climbs, the slopes go down: at 64 features 0.001 is left, and at 1024 nothing that you could read.
-# With the division the weights move about a little, and the slopes stay between 0.33 and 0.39.
-#
-# One query is chance: put another number in place of the 0 in `default_rng(0)`, and look again.
-# With some numbers two keys are nearly equally good, and share the weight for a while.
-# So now for all our scores.
-
-# %%
-slopes_unscaled = {d: sensitivity(softmax(dots[d])) for d in sizes}
-slopes_scaled = {d: sensitivity(softmax(dots[d] / np.sqrt(d))) for d in sizes}
-
-# %% picture=true
-curves(
-    {
-        "divided by √d: mean": (sizes, [slopes_scaled[d].mean() for d in sizes]),
-        "not scaled: mean": (sizes, [slopes_unscaled[d].mean() for d in sizes]),
-        "not scaled: half of the queries lie below": (sizes, [np.median(slopes_unscaled[d]) for d in sizes]),
-    },
-    alt="Norm of the slopes of softmax over the number of features, both axes logarithmic. "
-    "Divided by the root: flat near 0.18. Not scaled, the mean: 0.26 at 4 features, 0.29 at 16, "
-    "0.21 at 64, 0.09 at 512, 0.036 at 4096. Not scaled, the query in the middle: 0.26, 0.33, 0.20, then 0.0025 at 512, "
-    "and less than 2 hundred-millionths at 4096.",
-    x="features (d)",
-    y="slopes of softmax",
-    title="4, 16, 64, 512 and 4096 features",
-    log_x=True,
-    log_y=True,
-)
-
-# %% [markdown]
-# - *Divided by $\sqrt d$*, the slopes have a norm of about 0.18, with 4 features as with 4096.
-# - *Not scaled*, the mean falls, to 0.036 at 4096.
-# - *Not scaled*, half of the queries lie below the third line, and that line falls off a cliff: at 4096 features it stands below $2 \cdot 10^{-8}$.
-#   The mean is held up by one lucky query in ten, whose two best keys happen to be almost equally good.
-#
-# How many queries have next to nothing left, slopes below a thousandth?
-
-# %%
-for size in sizes:
-    shares_below = [(slopes[size] < 0.001).mean() for slopes in (slopes_unscaled, slopes_scaled)]
-    print("{:5} features: {:4.0%} of the queries without scaling, {:.0%} with it".format(size, *shares_below))
-
-# %% [markdown]
-# So with many features and no scaling, most queries are stuck with a choice that they made by accident.
-# Learning starts very slowly, if at all.
-# Slopes are also called **gradients**, and slopes that get this small are said to **vanish**.
-#
-# The picture says one more thing.
-# Up to 64 features the slopes are, *on average*, no smaller without scaling than with it.
-# An average hides single queries, though: at 64 features 7 % of them have next to nothing left already.
-#
-# The argument is that of the paper which gave us the formula (Vaswani and others, *Attention is all you need*, 2017, section 3.2.1).
-# Its queries have 64 features. Why does it scale, if that is where the trouble only begins?
-# With the root, one formula serves every size. At 64 features it costs nothing; above, it keeps most queries from getting stuck.
-# About the reason the authors wrote "we suspect". You have measured it.
-
-# %%
-def random_matrices(*shapes, seed, size=1.0, dtype=torch.float32):
-    """Small random matrices; divided by √model_size, so that queries and keys are of moderate size."""
+def random(*shapes, seed=0, dtype=torch.float64):
+    """Tensors of random numbers, the same in every run."""
     generator = torch.Generator().manual_seed(seed)
-    return [(torch.randn(shape, generator=generator, dtype=dtype) * size / shape[0] ** 0.5).to(device) for shape in shapes]
-
+    return [torch.randn(shape, generator=generator, dtype=dtype) for shape in shapes]
 
 # %% [markdown]
-# Take one parameter $w$ and the loss $(3w - 5)^2$.
-# A nudge of $w$ moves $3w - 5$ three times as far.
-# And a nudge of a number $u$ moves $u^2$ by $2u$ times as much: $(3 + 0.01)^2 \approx 9 + 6 \cdot 0.01$.
-# One after the other, the two factors multiply: the slope is $3 \cdot 2\,(3w - 5)$.
-# This is the *chain rule*.
+# ## Two ways to find a slope
 #
-# torch does it for us.
-# We mark the parameter with `requires_grad=True`.
-# From then on torch writes down each operation that the parameter takes part in.
-# `loss.backward()` goes through these notes from the end to the beginning, multiplies the factors, and leaves the slope in `.grad`.
-# This is called *autograd*.
+# The slow way takes no thought.
+# Nudge one number up, then down, and see how far the loss moves:
+#
+# $$\frac{\partial\,\text{loss}}{\partial x} \approx \frac{\text{loss}(x + h) - \text{loss}(x - h)}{2h}$$
+#
+# These are **finite differences**.
+# They take two runs for each number, and the smallest GPT-2 has 124 million of them.
+#
+# The fast way is **backpropagation**.
+# It begins at the loss and goes back through the program, line by line.
+# Each line gets the gradient of its *result*, and turns it into the gradients of its *inputs*.
+# The line before it continues from there.
+# One such walk gives all gradients at once, and costs about as much as two runs forward.
+#
+# The slow way is still useful: it checks the fast one.
 
 # %%
-w = torch.tensor(3.0, requires_grad=True, device=device)
-loss = (3 * w - 5) ** 2
-loss.backward()
-print("loss:", loss.item(), " slope by autograd:", w.grad.item(), " by the chain rule:", 3 * 2 * (3 * 3.0 - 5))
-
-# %% [markdown]
-# **Calculate**, without running anything: what is the slope at $w = 2$?
-
-# %% exercise="slope_at_two"
-slope_at_two = ...  # a number
-### BEGIN SOLUTION
-slope_at_two = 6
-### END SOLUTION
-
-# %% [markdown]
-# Three things to know about it:
-#
-# - `.grad` *adds up*: a second `backward()` adds to what is there. So we throw it away after each step, with `.grad = None`.
-# - Inside `with torch.no_grad():` torch takes no notes. The step downhill happens there, since it is no part of the loss.
-# - A number taken out of torch is out of the notes, and no gradient comes back from it.
-#   That is why `attention_head` had to stay inside.
-#
-# ### Trust, but nudge
-#
-# Is what autograd says true for your head?
-# A slope can be measured, as in lesson 02: move one parameter a little up, then a little down, and look how far the loss moves.
-#
-# $$\frac{\partial\,\mathrm{loss}}{\partial w} \approx \frac{\mathrm{loss}(w + h) - \mathrm{loss}(w - h)}{2h}$$
-#
-# These are *finite differences*.
-# They know nothing of chain rules, so if both agree, we can believe both.
-
-# %%
-def nudged_slopes(loss_of, matrix, nudge=1e-5):
-    """The slope of the loss in each number of the matrix, by moving one after the other."""
-    slopes = torch.zeros_like(matrix)
-    for row in range(matrix.shape[0]):
-        for column in range(matrix.shape[1]):
-            step = torch.zeros_like(matrix)
-            step[row, column] = nudge
-            slopes[row, column] = (loss_of(matrix + step) - loss_of(matrix - step)) / (2 * nudge)
+def nudged(loss_of, x, h=1e-5):
+    """The slope of the loss for each number of x, by moving one after the other."""
+    slopes = torch.zeros_like(x)
+    for place in range(x.numel()):
+        step = torch.zeros_like(x)
+        step.view(-1)[place] = h
+        slopes.view(-1)[place] = (loss_of(x + step) - loss_of(x - step)) / (2 * h)
     return slopes
 
 
-def compare_slopes(dtype=torch.float64):
-    (tiny,) = random_matrices((6, 5), seed=4, size=2.0, dtype=dtype)
-    w_query, w_key, w_value = random_matrices((5, 4), (5, 4), (5, 3), seed=5, size=2.0, dtype=dtype)
-    w_query.requires_grad_()  # sets the mark on a tensor that is already there
-    (attention_head(tiny, w_query, w_key, w_value) ** 2).sum().backward()
-    nudged = nudged_slopes(lambda w: (attention_head(tiny, w, w_key, w_value) ** 2).sum(), w_query.detach())
-    return w_query.grad, nudged
-
-
-# %% picture=true
-def slopes_picture():
-    by_autograd, by_nudging = compare_slopes()
-    return heatmaps(
-        {"autograd": by_autograd, "nudged": by_nudging},
-        alt="Slopes of a loss in the 5 by 4 numbers of your w_query: by autograd, and by nudging. "
-        "The two tables are the same, number by number, from -5.5 to 5.2.",
-        rows="model_size",
-        columns="head_size",
-    )
-
-
-after(attention_head, slopes_picture)
-
-# %% [markdown]
-# (The colours know no sign: the darkest is the largest number, the palest the most negative.)
-#
-# The tables are the same as far as we see.
-# And behind that? It depends on how many digits the numbers have.
-
-# %%
 def gap(dtype):
-    by_autograd, by_nudging = compare_slopes(dtype)
-    return f"{(by_autograd - by_nudging).abs().max().item():.0e}"
+    query, key, value = random((3, 5), (4, 5), (4, 2), dtype=dtype)
+    loss_of = lambda query: (masked_attention(query, key, value) ** 2).sum()
+    loss_of(query.requires_grad_()).backward()
+    with torch.no_grad():
+        return (nudged(loss_of, query) - query.grad).abs().max()
 
 
-after(attention_head, lambda: print("largest difference, float64:", gap(torch.float64), " float32:", gap(torch.float32)))
+for dtype in (torch.float64, torch.float32):
+    print(f"{dtype}: nudging and autograd differ by {gap(dtype):.0e}")
 
 # %% [markdown]
-# In float64 they agree to about eight decimals.
-# In float32 nudging fails: the two losses are so close that their difference keeps hardly any of the seven digits.
-# Autograd has no such problem, since it does not subtract them.
-# So gradients are *checked* in float64, and used in float32.
-# torch has this check ready, for all inputs at once: `torch.autograd.gradcheck`.
+# In float64 the two agree to ten digits.
+# In float32 nudging fails: the two losses agree in nearly all of their seven digits, so their difference has hardly any.
+# So gradients are *checked* in float64, and *used* in float32.
+#
+# torch can check all inputs at once.
+# `gradcheck` stops with an error if a gradient is wrong.
 
 # %%
-def check_all_gradients():
-    inputs = random_matrices((6, 5), (5, 4), (5, 4), (5, 3), seed=6, size=2.0, dtype=torch.float64)
-    return torch.autograd.gradcheck(attention_head, [x.requires_grad_() for x in inputs])
-
-
-after(attention_head, check_all_gradients)
+print(torch.autograd.gradcheck(masked_attention, [x.requires_grad_() for x in random((3, 5), (4, 5), (4, 2))]))
 
 # %% [markdown]
-# Why not nudge always?
-# It takes two runs for each parameter, and a head may have a hundred thousand of them.
-# `backward()` walks through the notes once, and for each product there it makes about two.
-# So it costs about as much as two runs more, and gives all slopes, however many there are.
-#
 # **Choose.**
-# A sentence has a single word.
-# Which matrices get slopes other than 0?
+# A sentence has a single word, and an attention head of lesson 04 reads it.
+# Which of the three matrices have a gradient other than 0?
 #
 # - `"a"`: all three
 # - `"b"`: `w_query` and `w_key` only
@@ -284,29 +100,339 @@ slopes_for_one_word = ...  # "a", "b", "c" or "d"
 slopes_for_one_word = "c"
 ### END SOLUTION
 
+# %% [markdown]
+# ## Back through softmax
+#
+# In lesson 02 you met the slope of a weight by its *own* score: $w_i (1 - w_i)$.
+# But a row of weights shares one whole, so each weight also follows all *other* scores of its row.
+# When another score rises, it falls:
+#
+# $$\frac{\partial w_i}{\partial s_i} = w_i\,(1 - w_i), \qquad \frac{\partial w_i}{\partial s_j} = -\,w_i\,w_j \quad (j \ne i)$$
+#
+# All slopes of a row together form a table, the **Jacobian**.
+
 # %%
-def slopes_of_one_word():
-    (word,) = random_matrices((1, 64), seed=7)
-    matrices = [m.requires_grad_() for m in random_matrices((64, 8), (64, 8), (64, 8), seed=8)]
-    (attention_head(word, *matrices) ** 2).sum().backward()
-    return {name: m.grad.abs().max().item() for name, m in zip(("w_query", "w_key", "w_value"), matrices)}
-
-
-after(attention_head, slopes_of_one_word)
+weights = torch.tensor([0.7, 0.2, 0.1])
+print(torch.diag(weights) - torch.outer(weights, weights))
 
 # %% [markdown]
-# Queries and keys learn only where there is a choice.
+# Now let a gradient $g_i$ arrive at each weight.
+# Score $j$ moves all the weights, so we multiply each slope by what arrives there, and add up.
+# Put in both kinds of slopes, and this becomes
+#
+# $$\frac{\partial\,\text{loss}}{\partial s_j} \;=\; \sum_i g_i\,\frac{\partial w_i}{\partial s_j} \;=\; w_j \Big( g_j - \sum_i w_i\,g_i \Big)$$
+#
+# The sum is the mean of what arrives, weighted by the row itself.
+# So a score has a gradient if its key is *better or worse than the mean*, and if it has any weight.
+# No table is needed: one mean for each row will do.
+#
+# **Calculate.**
+# A row of weights is $(\frac12, \frac14, \frac14)$, and the gradient $(4, 0, 0)$ arrives.
+# What is the gradient of the three scores?
+
+# %% exercise="gradient_of_three_scores"
+gradient_of_three_scores = ...  # (..., ..., ...)
+### BEGIN SOLUTION
+gradient_of_three_scores = (1, -0.5, -0.5)
+### END SOLUTION
+
+# %% [markdown]
+# Write it for many rows.
+# Autograd is not allowed here: this is what it is made of.
+
+# %% exercise="softmax_backward"
+def softmax_backward(weights, grad_output):
+    """The gradient of the scores, by hand, without autograd.
+
+    weights: (..., queries, keys), floating: what softmax made of the scores, along the last axis
+    grad_output: (..., queries, keys), floating: the gradient that arrives at the weights
+    -> (..., queries, keys), floating: the gradient of the scores.
+    A weight may be exactly 0 or 1. A row of zeros, of a query that may look at nothing, gets zeros.
+    The inputs are not changed.
+    """
+    ### BEGIN SOLUTION
+    mean = (weights * grad_output).sum(dim=-1, keepdim=True)
+    return weights * (grad_output - mean)
+    ### END SOLUTION
+
+# %% [markdown]
+# torch has the same function, well hidden.
+# Here are both, and autograd, on rows that get sharper from top to bottom: the same five scores, times 1, 2, 4, 8, 16 and 32.
+
+# %%
+five_scores, arrives = random((1, 5), (1, 5), seed=3)
+sharper = (five_scores * torch.tensor([[1.0], [2], [4], [8], [16], [32]])).requires_grad_()
+rows, arriving = sharper.softmax(dim=-1), arrives.expand(6, 5)
+rows.backward(arriving)
+
+
+def beside_torchs_own():
+    yours, torchs = softmax_backward(rows, arriving), torch._softmax_backward_data(arriving, rows, -1, rows.dtype)
+    return f"to torch's own {(yours - torchs).abs().max():.0e}, to autograd {(yours - sharper.grad).abs().max():.0e}"
+
+
+after(softmax_backward, beside_torchs_own)
+
+# %% picture=true
+after(softmax_backward, lambda: heatmaps(
+    {"weights": rows, "gradients of the scores": softmax_backward(rows, arriving)},
+    alt="Two tables with a row for each sharpness, 1 to 32, and a column for each of five keys. On the left the weights: "
+    "from top to bottom one key takes everything. On the right your gradients: numbers up to a few tenths in the first "
+    "rows, and nothing but zeros in the last ones.",
+    rows="scores times", columns="keys", row_labels=[1, 2, 4, 8, 16, 32],
+))
+
+# %% [markdown]
+# The same gradient arrives in every row.
+# In the last rows nothing of it is left, because one key has all the weight.
+# The row is saturated: it has made up its mind, and no gradient can tell it that it is wrong.
+#
+# That is why scores are divided by $\sqrt{d_k}$.
+# In lesson 02 you looked at each weight and its own score; now you can measure the whole Jacobian.
+# Its size is its norm: square all the slopes of a row, add them up, take the root.
+
+# %%
+def norm_of_slopes(weights):
+    """The norm of the Jacobian, for each row of weights."""
+    slopes = torch.diag_embed(weights) - weights[..., :, None] * weights[..., None, :]  # (rows, keys, keys)
+    return slopes.flatten(1).norm(dim=1)
+
+
+sizes, norms = (4, 16, 64, 512, 4096), {"divided by √d": [], "not scaled": []}
+for d in sizes:
+    queries, keys = random((1000, d), (64, d))
+    for name, factor in (("divided by √d", 1 / math.sqrt(d)), ("not scaled", 1)):
+        norms[name].append(norm_of_slopes((queries @ keys.T * factor).softmax(dim=-1)))
+
+# %% picture=true
+curves(
+    {"divided by √d: mean": (sizes, [n.mean() for n in norms["divided by √d"]]),
+     "not scaled: mean": (sizes, [n.mean() for n in norms["not scaled"]]),
+     "not scaled: half of the queries are below": (sizes, [n.median() for n in norms["not scaled"]])},
+    x="features (d)", y="norm of the Jacobian", log_x=True, log_y=True,
+    alt="Norm of the Jacobian of softmax over 64 keys, against the number of features from 4 to 4096, both axes "
+    "logarithmic. Divided by the root it is flat near 0.18. Not scaled, the mean falls from 0.28 at 16 features to 0.04 at "
+    "4096, and the median falls off a cliff, to less than a ten-millionth.",
+)
+
+# %% [markdown]
+# With the division, the slopes do not depend on the number of features.
+# Without it the mean falls to 0.04 in our run, and it hides how bad things are:
+# a few lucky queries, whose two best keys are nearly equal, hold it up.
+# Half of all queries are below the last curve, which ends at 0.00000005.
+# Nothing can move them.
+#
+# ## Back through attention
+#
+# These are the four lines of attention:
+#
+# $$P = Q K^\top, \qquad S = P / \sqrt{d_k}, \qquad W = \text{softmax}(S), \qquad O = W V$$
+#
+# You have the way back through the third.
+# The second multiplies by a number, and so does its way back.
+# The first and the fourth are products of matrices, and for these there is one rule.
+# Write $\mathrm dC$ for the gradient that arrives at $C$:
+#
+# $$C = A B \quad\Rightarrow\quad \mathrm dA = \mathrm dC\; B^\top, \qquad \mathrm dB = A^\top\, \mathrm dC$$
+#
+# You need not remember where the transposes are.
+# The gradient of a matrix has the shape of the matrix, and only one order of the factors gives that shape.
+# (In $P$ the second factor is $K^\top$, so the rule gives you the gradient of $K^\top$.)
+#
+# Go from the end to the beginning: from $O$ to $W$ and $V$, from $W$ to $S$, to $P$, and then to $Q$ and $K$.
+# You need the weights again, so compute them first.
+# Use `attention_scores`, `softmax`, `masked_softmax` and your own `softmax_backward`.
+
+# %% exercise="attention_backward"
+def attention_backward(query, key, value, grad_output, mask=None):
+    """The gradients of query, key and value in the attention of lesson 03, by hand, without autograd.
+
+    query: (..., queries, features), key: (..., keys, features), value: (..., keys, value_features), floating
+    grad_output: (..., queries, value_features), floating: the gradient that arrives at attention's output
+    mask: boolean, broadcastable to (..., queries, keys), True means "may look"; None allows everything
+    -> three gradients, floating, in the order query, key, value, each of the same shape as its input.
+    The axes in front are the same for all but the mask.
+    A query that may look at nothing gets zeros, never NaN, and adds nothing to the gradients of keys and values.
+    The gradients are finite for any finite scores. The inputs are not changed.
+    """
+    ### BEGIN SOLUTION
+    scores = attention_scores(query, key)
+    weights = softmax(scores) if mask is None else masked_softmax(scores, mask)  # (..., queries, keys)
+    grad_weights = grad_output @ value.mT  # (..., queries, keys)
+    grad_value = weights.mT @ grad_output  # (..., keys, value_features)
+    grad_products = softmax_backward(weights, grad_weights) / math.sqrt(query.shape[-1])
+    return grad_products @ key, grad_products.mT @ query, grad_value
+    ### END SOLUTION
+
+# %% [markdown]
+# Is it what autograd says?
+# We try it under a mask, from even weights to saturated ones: the queries are multiplied by 1, 8 and 64.
+
+# %%
+def beside_autograd():
+    for factor in (1, 8, 64):
+        query, key, value, arrives = random((5, 64), (6, 64), (6, 3), (5, 3))
+        three, mask = [x.requires_grad_() for x in (factor * query, key, value)], torch.ones(5, 6).tril(1).bool()
+        masked_attention(*three, mask).backward(arrives)
+        gaps = [(yours - x.grad).abs().max().item() for yours, x in zip(attention_backward(*three, arrives, mask), three)]
+        print(f"queries times {factor:2}: " + ", ".join(f"{n} {gap:.0e}" for n, gap in zip(("query", "key", "value"), gaps)))
+
+
+after(attention_backward, beside_autograd)
+
+# %% [markdown]
+# **Predict.**
+# We follow a gradient all the way back, for 64 tokens with 64 features.
+# Then we do it again with queries 8, 32 and 64 times as large.
+# (Times 8 is what you get if you forget to divide by $\sqrt{64}$.)
+# The same gradient arrives at the output each time.
+# At which step do the four ways part?
+#
+# - `"a"`: from the output to the weights
+# - `"b"`: from the weights to the scores
+# - `"c"`: from the scores to the products
+# - `"d"`: from the products to the queries
+
+# %% exercise="line_where_it_dies"
+line_where_it_dies = ...  # "a", "b", "c" or "d"
+### BEGIN SOLUTION
+line_where_it_dies = "b"
+### END SOLUTION
+
+# %%
+def gradients_on_the_way(factor):
+    """The norm of the gradient that a query gets at each line, the median of 64 queries, by autograd."""
+    query, key, value, arrives = random((64, 64), (64, 64), (64, 64), (64, 64))
+    query = (factor * query).requires_grad_()
+    products = query @ key.mT
+    scores = products / math.sqrt(64)
+    weights = scores.softmax(dim=-1)
+    lines = [weights @ value, weights, scores, products, query]
+    for line in lines:
+        line.retain_grad()
+    lines[0].backward(arrives)
+    return [line.grad.norm(dim=-1).median() for line in lines]
+
+# %% picture=true
+after(attention_backward, lambda: curves(
+    {f"queries times {factor}": (range(5), gradients_on_the_way(factor)) for factor in (1, 8, 32, 64)},
+    x="0 output · 1 weights · 2 scores · 3 products · 4 queries", y="norm of the gradient (median)", log_y=True,
+    alt="Norm of the gradient on its way back, on a logarithmic axis, for four sizes of the queries. All four are at 8 at the "
+    "output and at 66 at the weights. At the scores they are at 1.4, 0.9, 0.003 and 0.0000005, and from there on they "
+    "stay as far apart.",
+))
+
+# %% [markdown]
+# Read it from left to right, as the gradient goes.
+# Up to the weights, all four are the same.
+# Then comes softmax.
+# With queries 64 times as large, half of them get less than a ten-millionth through it.
+# The steps after it treat all four alike.
+#
+# The values lose nothing, since their gradient leaves before softmax.
+# So a saturated head still learns *what* to carry, but no longer *where* to look.
+#
+# ## What the mask, dropout and W_O do
+#
+# A mask and dropout both put zeros into a row of weights: the mask before softmax, dropout after it.
+#
+# **Predict.**
+# In one row, key 1 is masked, and dropout drops the weight of key 2.
+# Is the gradient of its *score* `"zero"`, or `"alive"` (something else)?
+# Give two words: first for the masked key, then for the dropped one.
+
+# %% exercise="masked_or_dropped"
+masked_or_dropped = ...  # ("...", "...")
+### BEGIN SOLUTION
+masked_or_dropped = ("zero", "alive")
+### END SOLUTION
+
+# %%
+scores, value = random((1, 4), (4, 3), seed=5)
+mask, kept = torch.tensor([[True, False, True, True]]), torch.tensor([[1.0, 1, 0, 1]])  # key 1 masked, key 2 dropped
+weights = masked_softmax(scores.requires_grad_(), mask)
+weights.retain_grad()
+(weights * kept / 0.75 @ value).sum().backward()
+print("gradient of the weights:", weights.grad, "\ngradient of the scores: ", scores.grad)
+
+# %% [markdown]
+# Nothing arrives at the dropped weight, because dropout multiplies by the same zeros on the way back.
+# But its score still moves the other weights of the row.
+# At the masked weight a gradient does arrive, but softmax multiplies it by a weight of 0.
+# A masked score moves nothing, and that is what a mask promises.
+#
+# ### A row that may look at nothing
+#
+# Many programs add $-\infty$ to the scores that are not allowed.
+# In a row that may look at nothing, softmax then makes NaN.
+# So someone writes zeros there, and the output looks right:
+
+# %%
+def attend(scores, mask, value):
+    blocked = torch.zeros(mask.shape).masked_fill(~mask, -torch.inf)
+    weights = (scores + blocked).softmax(dim=-1)
+    return weights.nan_to_num() @ value
+
+
+scores, mask = random((2, 3))[0].requires_grad_(), torch.tensor([[True, True, False], [False, False, False]])
+attend(scores, mask, torch.ones(3, 1, dtype=torch.float64)).sum().backward()
+print(scores.grad)
+
+# %% [markdown]
+# The gradient is NaN, and it goes on into the matrices that made the scores.
+# After one step with one such row, they are all NaN.
+#
+# **Fix the bug.**
+# Let `dead = ~mask.any(dim=-1, keepdim=True)`.
+# Which change repairs the gradient?
+#
+# - `"a"`: call `nan_to_num()` on the output as well
+# - `"b"`: in place of `nan_to_num()`, take `torch.where(dead, 0.0, weights)`
+# - `"c"`: write `-torch.inf` only where `~mask & ~dead`, and then take `torch.where(dead, 0.0, weights)`
+# - `"d"`: call `nan_to_num()` on the gradient that arrives at the weights
+
+# %% exercise="repaired_rows"
+repaired_rows = ...  # "a", "b", "c" or "d"
+### BEGIN SOLUTION
+repaired_rows = "c"
+### END SOLUTION
+
+# %% [markdown]
+# On the way back softmax multiplies by its weights, and 0 times NaN is NaN.
+# So never make a NaN, not even one that you throw away in the next line.
+# In your `attention_backward` such a row has weights of zero, and gives zeros.
+#
+# ### The last matrix
+#
+# After the heads comes $W_O$: `output = heads @ w_output`.
+# By the rule for products, the gradient that arrives at the heads has been multiplied by $W_O^\top$.
+# Each head has rows of its own in $W_O$, and learns through these alone.
+#
+# **Predict.**
+# Some models start with $W_O = 0$, so that at first a layer adds nothing to the residual stream.
+# Which of the four matrices have a gradient other than 0 at the first step?
+#
+# - `"a"`: $W_O$ only
+# - `"b"`: $W_Q$, $W_K$ and $W_V$ only
+# - `"c"`: none
+# - `"d"`: $W_V$ and $W_O$
+
+# %% exercise="zero_output_matrix"
+zero_output_matrix = ...  # "a", "b", "c" or "d"
+### BEGIN SOLUTION
+zero_output_matrix = "a"
+### END SOLUTION
 
 # %% [markdown]
 # **Choose.**
-# One of the four biases has no influence on any output, whatever its numbers are. Which one?
-# (Think of what softmax does when the same number is added to all scores of a row: lesson 01.)
+# In a layer with biases, one of the four never learns: its gradient is 0, whatever happens.
+# Which one?
 #
 # - `"a"`: that of the queries
 # - `"b"`: that of the keys
 # - `"c"`: that of the values
 # - `"d"`: that of the output
-# - `"e"`: none: all four make a difference
+# - `"e"`: none: all four learn
 
 # %% exercise="needless_bias"
 needless_bias = ...  # "a", "b", "c", "d" or "e"
@@ -314,10 +440,102 @@ needless_bias = ...  # "a", "b", "c", "d" or "e"
 needless_bias = "b"
 ### END SOLUTION
 
+# %%
+def gradients_of_a_layer(zero_output):
+    torch.manual_seed(0)
+    layer, x = MultiHeadAttention(16, heads=2).double(), random((2, 5, 16))[0]
+    if zero_output:
+        nn.init.zeros_(layer.output.weight)
+    (layer(x) - x).square().sum().backward()
+    return {name: f"{parameter.grad.norm():.0e}" for name, parameter in layer.named_parameters()}
+
+
+print("W_O = 0:     ", gradients_of_a_layer(zero_output=True))
+print("W_O as usual:", gradients_of_a_layer(zero_output=False))
+
 # %% [markdown]
-# A key's bias $b$ adds $q \cdot b$ to the scores of query $q$, the same number to the whole row.
-# Softmax looks at differences only, so nothing moves, and the gradient of this bias is zero.
-# Some models leave it out. PyTorch and Keras keep it, and so do we, so that all four projections look the same.
+# With $W_O = 0$ the layer is not stuck: after one step $W_O$ is no longer zero, and the others begin to learn.
+#
+# The bias of the keys adds the same vector to every key, so it adds the same number to all scores of a row, and no weight moves.
+# What is printed there is rounding.
+# For the same reason, the gradients of the keys in your function sum to zero.
+#
+# ## Train with it
+#
+# You can give torch a way back of your own.
+# A `torch.autograd.Function` has two methods.
+# `forward` computes, and keeps what will be needed later; `backward` gets the gradient that arrives, and returns one for each input.
+
+# %%
+class ByHand(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, query, key, value, mask):
+        ctx.save_for_backward(query, key, value, mask)
+        return masked_attention(query, key, value, mask)
+
+    @staticmethod
+    def backward(ctx, grad_output):
+        query, key, value, mask = ctx.saved_tensors
+        return *attention_backward(query, key, value, grad_output, mask), None  # a mask learns nothing
+
+
+class AttentionByHand(MultiHeadAttention):
+    def forward(self, x, mask=None):
+        query, key, value = (split_heads(part(x), self.heads) for part in (self.query, self.key, self.value))
+        return self.output(merge_heads(ByHand.apply(query, key, value, mask)))
+
+
+class BlockByHand(Block):
+    def __init__(self, model_size, heads, hidden_size):
+        super().__init__(model_size, heads, hidden_size)
+        self.attention = AttentionByHand(model_size, heads)
+
+# %% [markdown]
+# The language model of lesson 09 trains twice from the same start: once with your gradients, and once with torch's fused attention and its own.
+# That takes about 20 seconds in all, or a minute on a busy machine.
+
+# %%
+losses = {}
+
+
+def train_both():
+    characters = alphabet(prose())
+    seen, _ = split_text(encode(prose(), characters, device))
+    for name, block in (("your gradients", BlockByHand), ("torch's gradients", Block)):
+        torch.manual_seed(0)
+        model, start = LanguageModel(len(characters)).to(device), LanguageModel(len(characters), block=block).to(device)
+        start.load_state_dict(model.state_dict())
+        losses[name] = train_language_model(start, seen, steps=150)
+    gaps = [abs(a - b) for a, b in zip(*losses.values())]
+    return f"last loss {losses['your gradients'][-1]:.3f}; largest difference between the two at any step: {max(gaps):.0e}"
+
+
+after(attention_backward, train_both)
+
+# %% picture=true
+after(attention_backward, lambda: curves(
+    {name: (range(len(each)), each) for name, each in losses.items()}, x="step", y="loss",
+    alt="Two curves of the loss over 150 steps of training, one with your gradients and one with torch's. Each begins near 4.5 "
+    "and ends near 2.35, and they lie on each other so closely that they look like one.",
+))
+
+# %% [markdown]
+# The two curves are one.
+# Now and then they differ in the last digit, because the sums are taken in another order.
+#
+# Your function computes the weights a second time.
+# It could have kept them, at the price of one number for each query and key, in each head and layer.
+# FlashAttention makes the same choice: it computes them again rather than store them.
+#
+# ## Summary
+#
+# You can now
+#
+# - check any gradient by a nudge, and say why this needs float64;
+# - go back through softmax and through a product of matrices, and so through attention;
+# - say where a saturated row loses its gradient, and why the values keep theirs;
+# - say what reaches a masked score, a dropped weight, a row with nothing allowed, and a layer whose $W_O$ is zero;
+# - put a gradient of your own into torch, and train with it.
 
 # %%
 progress()

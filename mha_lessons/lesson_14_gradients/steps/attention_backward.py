@@ -1,0 +1,167 @@
+"""What people get wrong about `attention_backward` as a whole."""
+
+import math
+
+from array_api_compat import array_namespace
+
+from mha_ref import (
+    attention_scores,
+    masked_attention,
+    masked_weights,
+    scale_backward,
+    similarity_backward,
+    softmax_backward,
+    weighted_mean_backward,
+)
+
+from ..exercises import attention_backward
+
+
+def with_scores_gradient(query, key, value, grad_output, mask, change):
+    """The way back, in which something else is done with the weights and their gradient to get that of the scores."""
+    weights = masked_weights(query, key, mask)
+    grad_weights, grad_value = weighted_mean_backward(weights, value, grad_output)
+    grad_scores = scale_backward(change(weights, grad_weights), query.shape[-1])
+    return *similarity_backward(query, key, grad_scores), grad_value
+
+
+@attention_backward.misconception
+def gives_the_scores_to_softmax_backward(query, key, value, grad_output, mask=None):
+    """On the way back through softmax you give it the scores, and it wants the weights.
+    The formula is written with what came out of softmax, since that is at hand.
+    What is the first parameter of your `softmax_backward`?"""
+    scores = attention_scores(query, key)
+    scores = scores if mask is None else scores * mask
+    return with_scores_gradient(
+        query, key, value, grad_output, mask, lambda weights, grad_weights: softmax_backward(scores, grad_weights)
+    )
+
+
+@attention_backward.misconception
+def exchanges_the_two_of_softmax_backward(query, key, value, grad_output, mask=None):
+    """On the way back through softmax, weights and gradient have changed places.
+    Both have the same shape, so no error tells you.
+    Which of the two comes first in `softmax_backward`?"""
+    return with_scores_gradient(
+        query, key, value, grad_output, mask, lambda weights, grad_weights: softmax_backward(grad_weights, weights)
+    )
+
+
+@attention_backward.misconception(fill=(-math.inf, -1e9))
+def hides_gradients_as_scores_are_hidden(query, key, value, grad_output, mask=None, *, fill):
+    """You write {fill:g} into the gradient where the mask allows no look, as is done with scores.
+    There it means "never choose this". In a gradient it means an enormous slope, and no number survives the products.
+    What is the slope of a score that nothing depends on?"""
+
+    def hidden(weights, grad_weights):
+        grad_scores = softmax_backward(weights, grad_weights)
+        return grad_scores if mask is None else array_namespace(weights).where(mask, grad_scores, fill)
+
+    return with_scores_gradient(query, key, value, grad_output, mask, hidden)
+
+
+@attention_backward.misconception(order=((2, 0, 1), (2, 1, 0), (0, 2, 1), (1, 2, 0)))
+def returns_the_gradients_in_another_order(query, key, value, grad_output, mask=None, *, order):
+    """Your three gradients are right, and they come in another order.
+    Whoever calls this function takes the first for the query, the second for the key, the third for the value.
+    On the way back the value's comes first. Does your `return` have the order in which you computed them?"""
+    gradients = attention_backward(query, key, value, grad_output, mask)
+    return tuple(gradients[place] for place in order)
+
+
+@attention_backward.misconception(name=("query", "key"))
+def scales_one_gradient_alone(query, key, value, grad_output, mask=None, *, name):
+    """Of query and key, only the gradient of the {name} is divided by √features.
+    The scores were divided, and both gradients come from them.
+    Divide the gradient of the scores, before it goes two ways."""
+    grad_query, grad_key, grad_value = attention_backward(query, key, value, grad_output, mask)
+    root = math.sqrt(query.shape[-1])
+    if name == "query":
+        return grad_query, grad_key * root, grad_value
+    return grad_query * root, grad_key, grad_value
+
+
+@attention_backward.misconception
+def scales_the_values_gradient(query, key, value, grad_output, mask=None):
+    """Your gradient of the values is too small by √features.
+    The division was done on the scores, and the way from the output to the values never meets it.
+    Which of the gradients does it lie in front of?"""
+    grad_query, grad_key, grad_value = attention_backward(query, key, value, grad_output, mask)
+    return grad_query, grad_key, grad_value / math.sqrt(query.shape[-1])
+
+
+@attention_backward.misconception
+def weights_unscaled_scores(query, key, value, grad_output, mask=None):
+    """Your weights are made of products that were not divided by √features, and on the way back you do divide.
+    The way back has to belong to the same function as the way forward.
+    How does attention make its weights?"""
+    root = math.sqrt(query.shape[-1])
+    grad_query, grad_key, grad_value = attention_backward(query * root, key, value, grad_output, mask)
+    return grad_query, grad_key / root, grad_value
+
+
+@attention_backward.misconception
+def turns_all_axes_throughout(query, key, value, grad_output, mask=None):
+    """In all your products on the way back, all axes of an array were turned round, as `.T` does.
+    Without a batch that is right; with one, the batch ends up on the last axis.
+    Let only the last two axes change places."""
+    weights = masked_weights(query, key, mask)
+    grad_scores = scale_backward(softmax_backward(weights, grad_output @ value.T), query.shape[-1])
+    return grad_scores @ key, grad_scores.T @ query, weights.T @ grad_output
+
+
+@attention_backward.misconception
+def adds_up_the_batch(query, key, value, grad_output, mask=None):
+    """With a batch, your gradients lack the axes in front: all items were added up.
+    Each item has queries, keys and values of its own, and so it has gradients of its own.
+    Is there a sum too many, or an `einsum` that leaves out letters?"""
+    gradients = attention_backward(query, key, value, grad_output, mask)
+    return tuple(x.reshape(-1, *x.shape[-2:]).sum(axis=0) for x in gradients)
+
+
+@attention_backward.misconception
+def returns_the_output(query, key, value, grad_output, mask=None):
+    """Your result is a single array: attention's output, as on the way forward.
+    Here three gradients are asked for, one for each of query, key and value.
+    What do you have when you begin the way back, and what do you want in the end?"""
+    return masked_attention(query, key, value, mask)
+
+
+@attention_backward.misconception
+def returns_two_gradients(query, key, value, grad_output, mask=None):
+    """Your function returns two gradients, those of query and key; the caller unpacks three.
+    The values learn as well: they are what the output is a mean of.
+    Which product gives their gradient?"""
+    return attention_backward(query, key, value, grad_output, mask)[:2]
+
+
+@attention_backward.misconception
+def turns_the_gradients_round(query, key, value, grad_output, mask=None):
+    """All your numbers are right in size, and their signs are turned round.
+    A gradient says where the loss goes up. The step downhill, with its minus, comes later, in the optimizer.
+    Where does your minus come from?"""
+    return tuple(-gradient for gradient in attention_backward(query, key, value, grad_output, mask))
+
+
+@attention_backward.misconception
+def takes_the_products_of_the_output_gradient(query, key, value, grad_output, mask=None):
+    """Your gradients of query and key do not depend on the values.
+    A score moves the output from where it is towards one value, so it matters how that value differs from the others.
+    What does the gradient of the output meet first, on the way to the weights?"""
+    return with_scores_gradient(
+        query,
+        key,
+        value,
+        grad_output,
+        mask,
+        lambda weights, grad_weights: softmax_backward(weights, weights * grad_output.sum(axis=-1, keepdims=True)),
+    )
+
+
+@attention_backward.misconception
+def lets_values_through_the_mask(query, key, value, grad_output, mask=None):
+    """Your gradients of query and key are right under the mask, and that of the values is made as if there were none.
+    A hidden key's value has no share in the output, so it is not to blame for anything.
+    Which weights do you use for the values?"""
+    grad_query, grad_key, _ = attention_backward(query, key, value, grad_output, mask)
+    return grad_query, grad_key, attention_backward(query, key, value, grad_output)[2]

@@ -1,0 +1,29 @@
+"""What people get wrong about the way back through the division by √features."""
+
+import math
+
+from ..exercises import scale_backward
+
+
+@scale_backward.misconception
+def forgets_the_scale_on_the_way_back(grad_output, features):
+    """Your gradients of query and key are too large by √features.
+    The products were divided by it on their way to softmax, so a nudge of a product moves a score by less.
+    The same factor lies on the way back. Between which two of your lines?"""
+    return grad_output * 1
+
+
+@scale_backward.misconception
+def multiplies_on_the_way_back(grad_output, features):
+    """You multiply by √features on the way back, as if the division had to be undone.
+    The way back does not undo anything: it asks how far a score moves when a product does.
+    By what factor did the product become smaller?"""
+    return grad_output * math.sqrt(features)
+
+
+@scale_backward.misconception
+def scales_twice_on_the_way_back(grad_output, features):
+    """You divide by √features twice on the way back, so the gradients of query and key are too small by it.
+    The division was done once on the way forward, on the products of query and key.
+    Did both the gradient and one of `query` and `key` get it?"""
+    return grad_output / features

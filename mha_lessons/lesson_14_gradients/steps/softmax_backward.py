@@ -1,0 +1,199 @@
+"""What people get wrong about `softmax_backward`."""
+
+from array_api_compat import array_namespace
+
+import mha_ref
+
+from ..exercises import softmax_backward
+
+
+def mean_of(weights, grad_output):
+    """The mean of each row's gradients, weighted by the row: (..., queries, 1)."""
+    return (weights * grad_output).sum(axis=-1, keepdims=True)
+
+
+@softmax_backward.misconception
+def takes_each_weight_by_itself(weights, grad_output):
+    """Your way back through softmax is that of a sigmoid: each weight moves with its own score, by w (1 - w), and with
+    no other.
+    But the weights of a row share one whole: when another score rises, this weight falls.
+    What does the whole row pay when one score rises?"""
+    return weights * (1 - weights) * grad_output
+
+
+@softmax_backward.misconception
+def forgets_the_mean(weights, grad_output):
+    """On the way back through softmax you multiply the weights by what arrives, and subtract nothing.
+    That would be right if each weight were free; but the weights of a row sum to 1, so one gains what others lose.
+    Which number of the row is missing in your brackets?"""
+    return weights * grad_output
+
+
+@softmax_backward.misconception
+def passes_the_gradient_through(weights, grad_output):
+    """The gradient of the weights goes on to the scores as it came.
+    Softmax lies between the two: where a weight is nearly 0 or 1, no score moves it much.
+    Where does your way back lead through softmax?"""
+    return grad_output
+
+
+@softmax_backward.misconception
+def subtracts_the_plain_mean(weights, grad_output):
+    """You subtract the plain mean of the row's gradients, in which each key counts the same.
+    A key with a small weight has little to give, so it counts little.
+    By what is each gradient multiplied before they are added up?"""
+    return weights * (grad_output - grad_output.mean(axis=-1, keepdims=True))
+
+
+@softmax_backward.misconception
+def subtracts_the_sum(weights, grad_output):
+    """You subtract the sum of the row's gradients, and not their weighted mean.
+    If all gradients of a row are equal, nothing should be left, and with the sum something is.
+    By what is each gradient multiplied before they are added up?"""
+    return weights * (grad_output - grad_output.sum(axis=-1, keepdims=True))
+
+
+@softmax_backward.misconception
+def forgets_the_weights_in_front(weights, grad_output):
+    """Your brackets are right: the gradient that arrives, minus its weighted mean.
+    But a score with a weight near 0 has hardly any influence, and yours has a full one.
+    What is in front of the brackets in the formula?"""
+    return grad_output - mean_of(weights, grad_output)
+
+
+@softmax_backward.misconception
+def is_the_backward_of_log_softmax(weights, grad_output):
+    """Your formula belongs to the logarithm of softmax: the gradient, minus the weight times the sum of the row.
+    Here the gradient arrives at the weights themselves, with no logarithm in between.
+    Compare with the formula of this lesson: what is multiplied by the weights, and what is added up?"""
+    return grad_output - weights * grad_output.sum(axis=-1, keepdims=True)
+
+
+@softmax_backward.misconception
+def subtracts_what_arrives_from_the_weights(weights, grad_output):
+    """You subtract the gradient from the weights: the short formula for softmax and cross-entropy together.
+    There the second term is the right answer. Here it is a gradient, from whatever comes after the weights.
+    Begin with the formula for softmax alone."""
+    return weights - grad_output
+
+
+@softmax_backward.misconception(axis=(-2, 0))
+def averages_over_the_queries(weights, grad_output, *, axis):
+    """Your weighted mean runs along axis {axis}, so that the queries of a column meet.
+    Each query shares out one whole of its own, over the keys, and knows nothing of other queries.
+    Along which axis do the keys lie?"""
+    return weights * (grad_output - (weights * grad_output).sum(axis=axis, keepdims=True))
+
+
+@softmax_backward.misconception
+def adds_up_everything(weights, grad_output):
+    """You subtract one and the same number everywhere: the sum over all rows.
+    Each row has a weighted mean of its own.
+    A sum without an axis adds up all there is. Which axis do you want, and should it stay?"""
+    return weights * (grad_output - (weights * grad_output).sum())
+
+
+@softmax_backward.misconception
+def loses_the_axis_of_the_mean(weights, grad_output):
+    """The weighted mean of each row is right, and it meets the wrong numbers: its axis is gone.
+    One mean for each query lies along the last axis then, where the keys are.
+    What keeps an axis of length 1 when you add up?"""
+    return weights * (grad_output - (weights * grad_output).sum(axis=-1))
+
+
+@softmax_backward.misconception
+def turns_the_sign_of_the_gradient(weights, grad_output):
+    """On the way back through softmax the numbers are right in size, and all signs are turned round.
+    A gradient says where the loss goes up. The step downhill, with its minus, comes later.
+    Which of the two terms in the brackets is subtracted?"""
+    return -softmax_backward(weights, grad_output)
+
+
+@softmax_backward.misconception
+def adds_the_mean(weights, grad_output):
+    """You add the weighted mean of the row, and it should be subtracted.
+    When another score rises, a weight falls: the slope has a minus.
+    Try a row in which all gradients are equal. What should be left?"""
+    return weights * (grad_output + mean_of(weights, grad_output))
+
+
+@softmax_backward.misconception
+def takes_the_weights_for_scores(weights, grad_output):
+    """On the way back you call softmax again, on weights that are softmax's results already: each row sums to 1.
+    The formula needs these and the gradient, and no scores.
+    What happens if you leave the second softmax out?"""
+    return softmax_backward(mha_ref.softmax(weights), grad_output)
+
+
+@softmax_backward.misconception
+def averages_by_the_number_of_keys(weights, grad_output):
+    """You divide by the number of keys where the weighted mean is made, so you subtract too little.
+    The weights are shares and sum to 1, so the sum of the products is a mean already.
+    Is there a `mean` where a `sum` belongs?"""
+    return weights * (grad_output - (weights * grad_output).mean(axis=-1, keepdims=True))
+
+
+@softmax_backward.misconception
+def leaves_its_own_slope_out(weights, grad_output):
+    """You count what other scores do to a weight, and leave out what its own score does.
+    A weight rises with its own score by w (1 - w), and falls with another one by the product of the two weights.
+    Which term of the formula is missing?"""
+    return -weights * (mean_of(weights, grad_output) - weights * grad_output)
+
+
+@softmax_backward.misconception
+def returns_the_table_of_slopes(weights, grad_output):
+    """Your way back through softmax gives a table for each row: by how much each weight moves with each score.
+    That is right, and it is not yet the gradient: each slope is multiplied by what arrives at its weight, and the
+    products are added up.
+    Which of the two axes of keys has to go?"""
+    identity = array_namespace(weights).eye(weights.shape[-1], dtype=weights.dtype)
+    return weights[..., None] * (identity - weights[..., None, :])
+
+
+@softmax_backward.misconception
+def divides_by_the_number_of_queries(weights, grad_output):
+    """On the way back through softmax you divide by the number of queries.
+    A loss may be a mean over all tokens; then that division is in the gradient already when it arrives here.
+    Is something divided by a length in your code?"""
+    return softmax_backward(weights, grad_output) / weights.shape[-2]
+
+
+@softmax_backward.misconception
+def multiplies_by_the_weights_twice(weights, grad_output):
+    """The gradient of the scores is right but for one factor: it is multiplied by the weights once more.
+    The weights are in two places of the formula: in front of the brackets, and inside the mean.
+    Where is the third one in your code?"""
+    return weights * softmax_backward(weights, grad_output)
+
+
+@softmax_backward.misconception
+def counts_the_mean_with_the_weights_squared(weights, grad_output):
+    """In your brackets the gradient is multiplied by its weight before the mean is taken, and again in the mean.
+    The mean is made of what arrives, each number times its weight, once.
+    Did you give the same name to the gradient and to the product?"""
+    return weights * (grad_output - mean_of(weights, weights * grad_output))
+
+
+@softmax_backward.misconception
+def multiplies_the_mean_by_nothing(weights, grad_output):
+    """You multiply the gradient by the weights, and subtract the weighted mean as it is.
+    The mean belongs in the brackets, so it is multiplied by the weights, too.
+    Where do your brackets open and close?"""
+    return weights * grad_output - mean_of(weights, grad_output)
+
+
+@softmax_backward.misconception(on="dead_row")
+def divides_by_the_sum_of_the_weights(weights, grad_output):
+    """You divide by the sum of each row of weights, which is 1 already.
+    Where a query may look at nothing, the sum is 0, and your result is no number.
+    What changes if you leave the division out?"""
+    return softmax_backward(weights / weights.sum(axis=-1, keepdims=True), grad_output)
+
+
+@softmax_backward.misconception(on=("saturated", "dead_row"))
+def goes_through_the_logarithm(weights, grad_output):
+    """Your code takes the logarithm of the weights, or divides by them, and a weight of exactly 0 makes that infinite.
+    Large scores and masks make such weights.
+    The formula needs products and sums alone. Which of your lines asks for the scores again?"""
+    return softmax_backward(weights, grad_output) * weights / weights
