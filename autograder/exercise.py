@@ -115,6 +115,7 @@ class Exercise(Step, Task):
     forbids: names of functions and classes that an answer may not use, since each does the whole exercise.
     remarks: properties that a right answer need not have; their docstrings say what is worth knowing where they fail.
     unjudged: a function of the inputs -> a boolean array, the places of the result in which anything may stand.
+    too_many: a function of the inputs -> how many numbers no tensor that an answer makes may have; None: any number.
     gradients: whether they must reach the inputs, in torch.
     copies: whether the entries of the dictionary that an answer returns must be copies of what they are made of.
     """
@@ -129,12 +130,13 @@ class Exercise(Step, Task):
         forbids=(),
         remarks=(),
         unjudged=None,
+        too_many=None,
         gradients=True,
         copies=False,
     ):
         super().__init__(reference)
-        self.draw, self.points, self.unjudged, self.gradients = draw, points, unjudged, gradients
-        self.copies = copies
+        self.draw, self.points, self.unjudged, self.too_many = draw, points, unjudged, too_many
+        self.gradients, self.copies = gradients, copies
         self.properties, self.library, self.forbids, self.remarks = properties, library, forbids, remarks
 
     @cached_property

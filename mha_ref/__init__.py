@@ -17,6 +17,16 @@ from .attention import (
     weighted_mean,
 )
 from .carried_over import from_gpt2, from_torch, thirds, under_our_names
+from .blocks import (
+    attention_in_blocks,
+    block_mask,
+    finite_or_zero,
+    log_sum_exp,
+    merge_attention,
+    partial_attention,
+    share_of_part,
+    without_empty,
+)
 from .cost import (
     attention_flops,
     crossover_length,

@@ -780,6 +780,51 @@ PAIRS_OF_MASKS = (
     ]
 )
 
+IN_BLOCKS = [
+    Alike(
+        "Merging sums along the last axis, and nothing else.",
+        (RIGHT, "always_sums_along_the_last_axis"),
+        ("merge_attention", "attention_in_blocks"),
+    ),
+    Alike(
+        "The first block is never empty, no empty part holds NaN, and a very low log-sum-exp has no share either.",
+        (
+            RIGHT,
+            "makes_nan_of_two_empty_parts",
+            "lets_an_empty_part_poison_the_other",
+            "halves_two_empty_parts",
+            "gives_a_finite_number_for_an_empty_row(constant=-1000000000.0)",
+        ),
+        ("attention_in_blocks",),
+    ),
+    Alike(
+        "In single precision, four decimals of the scores move the output by less than rounding may.",
+        (RIGHT, "rounds_the_scores(decimals=4)"),
+        ("attention_in_blocks",),
+    ),
+    Alike(
+        "Blocks overflow in the log-sum-exp or in the merge, and the result is not a number.",
+        ("merges_bare_exponentials", "sums_without_the_maximum"),
+        ("attention_in_blocks",),
+    ),
+    Alike(
+        "Merging begins with an empty part: a log-sum-exp that stays -inf leaves the next block alone.",
+        ("keeps_the_last_block_only", "adds_the_logarithms", "averages_the_logarithms", "returns_the_old_lse"),
+        ("attention_in_blocks",),
+    ),
+    Alike("Blocks are added by merging.", ("adds_the_blocks", "adds_the_two_outputs"), ("attention_in_blocks",)),
+    Alike(
+        "The best block is the larger of two parts, again and again.",
+        ("keeps_the_block_with_the_best_score", "keeps_the_larger_part_alone"),
+        ("attention_in_blocks",),
+    ),
+    Alike(
+        "With a log-sum-exp of another shape, blocks cannot be merged.",
+        ("returns_logarithms_of_weights", "keeps_an_axis_of_length_one", "sums_over_everything"),
+        ("attention_in_blocks",),
+    ),
+]
+
 COUNTS = [
     Alike(
         "What meets the output weights is too wide or too narrow, and all stop.",
@@ -804,5 +849,6 @@ EQUIVALENT = [
     *BLOCK,
     *CROSS,
     *PAIRS_OF_MASKS,
+    *IN_BLOCKS,
     *COUNTS,
 ]

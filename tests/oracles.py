@@ -306,6 +306,70 @@ def window_mask(queries, keys, window):
     return np.array([[key in range(place - window + 1, place + 1) for key in range(keys)] for place in own])
 
 
+def log_sum_exp(scores, axis=-1):
+    """The definition, of one row after the other; nothing is to be summed where there is only -inf."""
+    rows = np.moveaxis(np.asarray(scores, float), axis, -1)
+    sums = np.zeros(rows.shape[:-1])
+    for *row, place in np.ndindex(*rows.shape):
+        sums[*row] += math.exp(rows[*row, place])
+    return np.array([math.log(x) if x else -math.inf for x in sums.ravel()]).reshape(sums.shape)
+
+
+def finite_or_zero(lse):
+    return np.array([float(x) if math.isfinite(x) else 0.0 for x in lse.ravel()]).reshape(lse.shape)
+
+
+def share_of_part(lse_part, lse):
+    shares = np.zeros((*lse.shape, 1))
+    for row in np.ndindex(*lse.shape):
+        shares[*row, 0] = math.exp(lse_part[*row]) / math.exp(lse[*row]) if math.isfinite(lse[*row]) else 0
+    return shares
+
+
+def without_empty(output, lse):
+    kept = np.zeros(output.shape)
+    for *row, feature in np.ndindex(*output.shape):
+        kept[*row, feature] = output[*row, feature] if math.isfinite(lse[*row]) else 0
+    return kept
+
+
+def merge_attention(output_a, lse_a, output_b, lse_b):
+    """Each part's output is a mean; the sum of its exponentials says how much it weighs."""
+    merged, lse = np.zeros(output_a.shape), np.full(lse_a.shape, -math.inf)
+    for row in np.ndindex(*lse_a.shape):
+        both = [(float(lse_a[*row]), output_a[*row]), (float(lse_b[*row]), output_b[*row])]
+        parts = [(math.exp(sum_of_part), output) for sum_of_part, output in both if math.isfinite(sum_of_part)]
+        whole = sum(weight for weight, _ in parts)
+        if whole:
+            merged[*row], lse[*row] = sum(weight * output for weight, output in parts) / whole, math.log(whole)
+    return merged, lse
+
+
+def block_mask(queries, keys, start, stop):
+    """Counted from the end: a query has as many keys behind its own as there are queries after it."""
+    return np.array([[key < keys - (queries - 1 - q) for key in range(start, stop)] for q in range(queries)])
+
+
+def partial_attention(query, key, value, mask=None):
+    output, lse = np.zeros((*query.shape[:-1], value.shape[-1])), np.full(query.shape[:-1], -math.inf)
+    mask = whole(mask, *query.shape[:-1], key.shape[-2])
+    for *item, q in np.ndindex(*query.shape[:-1]):
+        allowed = [k for k in range(key.shape[-2]) if mask[*item, q, k]]
+        powers = [math.exp(sum(query[*item, q] * key[*item, k]) / query.shape[-1] ** 0.5) for k in allowed]
+        if allowed:
+            lse[*item, q] = math.log(sum(powers))
+        for power, k in zip(powers, allowed, strict=True):
+            output[*item, q] += power / sum(powers) * value[*item, k]
+    return output, lse
+
+
+def attention_in_blocks(query, key, value, block, causal=False):
+    """Blocks change nothing: it is attention to all keys, or to those that are not ahead."""
+    queries, keys = query.shape[-2], key.shape[-2]
+    mask = np.array([[k <= q + keys - queries or not causal for k in range(keys)] for q in range(queries)])
+    return partial_attention(query, key, value, mask)[0]
+
+
 def weighted_mean_backward(weights, values, grad_output):
     """A weight meets the numbers of one value, and a value those of every query's weight for it."""
     grad_weights, grad_values = np.zeros(weights.shape), np.zeros(values.shape)

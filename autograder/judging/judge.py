@@ -6,7 +6,7 @@ Only the answer meets the lesson's own library.
 
 import inspect
 from contextlib import ExitStack
-from functools import singledispatch
+from functools import partial, singledispatch
 from time import process_time
 from typing import Any
 
@@ -14,6 +14,7 @@ from ..catalogue import EXERCISES
 from ..environment import need
 from ..exercise import Exercise, ModuleExercise, Question, TestWriting
 from ..ordering import Ordering, function_of
+from ..shapes import inputs_in_words
 from .asking import ask, observe, one_thread, quiet, uncompiled, with_gradients
 from .attempt import Attempt
 from .determinism import changes_its_mind, fullest, other_numbers, the_others_and_the_first, wrong_with_other_numbers
@@ -24,7 +25,7 @@ from .questions import judge_question
 from .recognition import what_becomes_of
 from .test_writing import judge_test
 from .time_limits import TIME_LIMIT, TooSlow, time_limit
-from .verdict import RIGHT, Trial, Verdict
+from .verdict import RIGHT, Example, Trial, Verdict
 
 QUICK = 0.004  # seconds of work for all cases: whoever counts one by one needs more, and is not asked for billions
 NEARLY, ATTEMPTS = 5 * QUICK, 3  # whoever is nearly quick is timed again: the computer may have had other things to do
@@ -75,7 +76,8 @@ def _judge_function(task: Exercise, answer, seed, library):
         later = wrong_with_other_numbers(attempt, case, the_others_and_the_first)
         if later:
             return diagnose(later)
-        found = changes_its_mind(attempt, case) or gives_views(attempt) or cut_gradients(answer, task, trials, library)
+        found = changes_its_mind(attempt, case) or makes_too_large(attempt) or gives_views(attempt)
+        found = found or cut_gradients(answer, task, trials, library)
         return found or remark_on(attempt) or RIGHT
 
 
@@ -148,6 +150,25 @@ def _judge_ordering(task: Ordering, answer, seed, library):
 def _judge_test(task: TestWriting, answer, seed, library):
     with time_limit(TIME_LIMIT):
         return judge_test(answer, task, seed or 0)
+
+
+def makes_too_large(attempt: Attempt) -> Verdict | None:
+    """Return a Verdict if the answer makes a tensor that has as many numbers as the exercise says, or more."""
+    if attempt.exercise.too_many is None or attempt.library != "torch":
+        return None
+    from .largest_tensor import largest_tensor  # here: it imports torch
+
+    for trial in attempt.ordinary:
+        most = attempt.exercise.too_many(**trial.inputs)
+        made = largest_tensor(attempt.answer, partial(attempt.ask, trial.inputs)) if most else 0
+        if most and made >= most:
+            sizes = inputs_in_words(trial.inputs, attempt.exercise.reference)
+            message = (
+                f"Your numbers are right, but on the way your code makes a tensor of {made:,} numbers, for {sizes}. "
+                f"Here each has to stay below {most:,}. Which line makes it? Print the shapes."
+            )
+            return Verdict("property", message, property="makes_no_large_tensor", example=Example.of(trial))
+    return None
 
 
 def remark_on(attempt: Attempt) -> Verdict | None:

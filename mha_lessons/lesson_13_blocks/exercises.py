@@ -1,8 +1,81 @@
 """Lesson 13: half precision, and attention in blocks."""
 
+import math
 from itertools import product
 
-from autograder.exercise import Question
+import mha_ref
+from autograder.exercise import Exercise, Question, Step, TestWriting
+
+from . import cases
+from .properties import (
+    it_lies_above_the_largest_score,
+    it_moves_with_the_scores,
+    no_query_looks_ahead,
+    the_last_key_counts,
+    the_size_of_the_blocks_changes_nothing,
+)
+
+log_sum_exp = Exercise(
+    mha_ref.log_sum_exp,
+    cases.scores_axis,
+    points=2,
+    library="torch",
+    forbids=("logsumexp",),
+    properties=(it_lies_above_the_largest_score, it_moves_with_the_scores),
+)
+merge_attention = Exercise(mha_ref.merge_attention, cases.two_parts, points=3, library="torch")
+attention_in_blocks = Exercise(
+    mha_ref.attention_in_blocks,
+    cases.sequences_block,
+    points=4,
+    library="torch",
+    forbids=("scaled_dot_product_attention",),
+    properties=(the_size_of_the_blocks_changes_nothing, the_last_key_counts, no_query_looks_ahead),
+    too_many=cases.table_of_all_scores,
+)
+block_mask = Step(mha_ref.block_mask)
+partial_attention = Step(mha_ref.partial_attention)
+
+
+def takes_logaddexp(output_a, lse_a, output_b, lse_b):
+    """takes torch's logaddexp"""
+    import torch
+
+    lse = torch.logaddexp(lse_a, lse_b)
+    pairs = ((lse_a, output_a), (lse_b, output_b))
+    first, second = (
+        torch.where(part > -math.inf, torch.exp(part - lse), 0.0)[..., None] * output.nan_to_num()
+        for part, output in pairs
+    )
+    return first + second, lse
+
+
+def takes_a_softmax_of_two(output_a, lse_a, output_b, lse_b):
+    """takes the softmax of the two log-sum-exps"""
+    import torch
+
+    both = torch.stack([lse_a, lse_b], dim=-1)
+    shares = both.softmax(dim=-1).nan_to_num()
+    outputs = torch.stack([output_a, output_b], dim=-1).nan_to_num()
+    return (outputs * shares[..., None, :]).sum(dim=-1), both.logsumexp(dim=-1)
+
+
+test_merge_attention = TestWriting(
+    merge_attention,
+    also_right=(takes_logaddexp, takes_a_softmax_of_two),
+    catches=(
+        "averages_the_two_outputs",
+        "exchanges_the_shares",
+        "leaves_the_first_output_as_it_is",
+        "returns_the_larger_lse",
+        "adds_the_logarithms",
+        "keeps_the_larger_part_alone",
+    ),
+    points=3,
+)
+
+
+# what to predict and to calculate
 
 
 def _slips(answer, choices, messages):
@@ -31,5 +104,66 @@ a_billion_less = Question(
         ("c", "c", "c"): "In exact arithmetic, yes: the same number added to every score changes nothing. "
         "But float32 and float16 cannot hold the sum exactly; compare it with the gaps above.",
         ("c", "b", "a"): "The order is float16, float32, float64: the least exact first.",
+    },
+)
+lse_of_two_thousands = Question(
+    answer=1000 + math.log(2),
+    tolerance=1e-5,
+    wrong={
+        1000: "That is the larger of the two. The sum holds both exponentials, so its logarithm is a little larger.",
+        2000: "That is the sum of the scores. Here the exponentials are summed: e^1000 + e^1000 = 2 · e^1000.",
+        1002: "2 · e^1000 is the sum. What does the logarithm make of the factor 2?",
+        1001: "Near. 2 · e^1000 is the sum, and the logarithm of 2 is not 1.",
+        math.inf: "A float overflows on the way there, and the number itself is ordinary. Take e^1000 out of the sum.",
+        2 * math.exp(1): "Subtracting 1000 leaves two scores of 0, and e^0 is 1. Then the 1000 has to come back.",
+        math.log(2): "That is right for two scores of 0. What was subtracted has to come back.",
+        1000 * math.log(2): "The logarithm of a product is a sum: log(2 · e^1000) = log 2 + ...",
+        1000 + math.log10(2): "You took the logarithm to the base 10. The one that undoes `exp` has the base e.",
+        1000 + math.log2(2) + 1e-9: "You took the logarithm to the base 2.",
+    },
+)
+share_of_the_second_part = Question(
+    answer=0.75,
+    tolerance=1e-3,
+    wrong={
+        0.25: "That is the share of the first part. A larger log-sum-exp means a larger share.",
+        0.5: "Half each would be right for two equal log-sum-exps. Which sums do they stand for?",
+        3.0: "The second sum is three times the first. Which part of the whole is that?",
+        1 / 3: "The first sum is a third of the second. Which part of the *whole* is the second?",
+        2 / 3: "The whole is both sums together: one and three parts.",
+        (2 + math.log(3)) / (4 + math.log(3)): "You shared by the logarithms. What they are logarithms of has to be "
+        "compared: e^2 and 3 · e^2.",
+        1.0: "The larger part has more, and the smaller one still has some.",
+    },
+)
+mebibytes_of_a_block = Question(
+    answer=16,
+    tolerance=1e-3,
+    wrong={
+        4096: "That is the whole table of 32,768 × 32,768. Here only 128 of its columns exist at a time.",
+        4: "You counted numbers. Each takes four bytes in float32.",
+        1 / 16: "That is a tile of 128 × 128. Here all 32,768 queries meet the 128 keys of a block.",
+        16777216: "In bytes that is right. A MiB has 2^20 of them.",
+        16.777216: "You divided by a million. A MiB has 2^20 bytes.",
+        16384: "In KiB that is right. A MiB has 1,024 of them.",
+        32: "Each number takes four bytes in float32, and not eight.",
+        8: "Each number takes four bytes in float32, and not two.",
+        2: "You counted bits, or divided by eight. Four bytes for each number.",
+        0.5: "How many rows does the table of a block have? All queries meet its keys.",
+        64: "There are 32,768 × 128 numbers, of four bytes each. Did you count the four twice?",
+    },
+)
+tiles_to_skip = Question(
+    answer=28,
+    tolerance=0,
+    wrong={
+        32: "Half of 64 would need the diagonal cut in two. A tile on the diagonal has some allowed pairs.",
+        36: "That is how many tiles have something to compute. The rest can be skipped.",
+        56: "That is all tiles off the diagonal. Those below it hold the past.",
+        64: "The tiles on the diagonal and below it have allowed pairs.",
+        8: "That is the diagonal, where the mask cuts through. Which tiles are wholly in the future?",
+        7: "That is the first row of tiles. The second row has six more, and so on.",
+        21: "Count again from the first row of tiles: 7, then 6, then 5, down to 0.",
+        0: "Take the first 1,024 queries and the last 1,024 keys. Which of these pairs is allowed?",
     },
 )

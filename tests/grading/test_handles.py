@@ -88,6 +88,12 @@ def test_gradients_reach_a_model_that_is_among_the_inputs():
     same_verdicts(file_of("right", "lesson_09_language_model"), lambda name: name.startswith("next_token_loss"))
 
 
+def test_large_tensors_are_seen_where_they_are_made():
+    """A whole table of scores and a whole mask have right numbers; blocks and tiles have them too, and pass."""
+    same_verdicts(file_of("clauses", "lesson_13_blocks"), lambda name: "holds" in name)
+    same_verdicts(file_of("right", "lesson_13_blocks"), lambda name: name.startswith("attention_in_blocks"))
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_projections_are_found_in_the_same_way(kind):
     """Which way round a weight lies, and what a lazy layer makes in its first call."""

@@ -59,6 +59,9 @@ ABILITIES = {  # ability -> lessons -> what asks for it there
     "give tokens positions, and prove that rotary scores depend on distance alone": {
         "12": ["sinusoidal_positions", "apply_rotary", "test_apply_rotary", "alibi_bias", "window_mask"],
     },
+    "compute attention without its (n, n) matrix": {
+        "13": ["log_sum_exp", "merge_attention", "test_merge_attention", "attention_in_blocks", "mebibytes_of_a_block"],
+    },
     "compute the analogy sentences instead of asserting them": {
         "04": ["share_of_street"],
         "05": ["love_from_two_heads"],

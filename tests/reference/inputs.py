@@ -33,6 +33,8 @@ MASKS = {
     "nothing": np.zeros((1, 1), bool),
 }
 
+parts = normal((2, BATCH, QUERIES, VALUE_FEATURES))
+lse = normal((BATCH, QUERIES))
 shares = np.exp(scores) * mask  # a row of zeros, too
 shares /= np.maximum(shares.sum(axis=-1, keepdims=True), 1)
 arriving = normal((BATCH, QUERIES, VALUE_FEATURES))
@@ -109,6 +111,18 @@ CALLS = [
     ("alibi_bias", 8, KEYS, KEYS),
     ("window_mask", QUERIES, KEYS, 2),
     ("window_mask", KEYS, QUERIES, 3),
+    ("log_sum_exp", scores),
+    ("log_sum_exp", scores, 1),
+    ("finite_or_zero", lse),
+    ("share_of_part", lse, np.logaddexp(lse, lse[::-1])),
+    ("without_empty", parts[0], lse),
+    ("merge_attention", parts[0], lse, parts[1], lse[::-1].copy()),
+    ("block_mask", QUERIES, KEYS, 2, 5),
+    ("block_mask", KEYS, QUERIES, 0, 3),
+    ("partial_attention", query, key, value),
+    ("partial_attention", query, key, value, np.tri(QUERIES, KEYS, 1, dtype=bool)),
+    ("attention_in_blocks", query, key, value, 2),
+    ("attention_in_blocks", *several, 3, True),
     ("softmax_backward", shares, scores),
     ("weighted_mean_backward", shares, value, arriving),
     ("scale_backward", scores, FEATURES),

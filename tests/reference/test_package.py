@@ -34,6 +34,8 @@ def test_its_docstring_tells_the_shapes(name, inputs):
     arrays = {n: x for n, x in arguments.items() if isinstance(x, np.ndarray) and (n != "mask" or n in words)}
     sizes = {n: x for n, x in arguments.items() if isinstance(x, int)}
     leading = [read(words[n], x.shape, sizes) for n, x in arrays.items()]
+    if name == "log_sum_exp":  # it takes away whichever axis it is told, and says so in words
+        return
     result = function(*inputs)
     result = result[0] if isinstance(result, tuple) else result
     assert read(words["result"], result.shape, sizes) == np.broadcast_shapes(*leading)
@@ -50,6 +52,8 @@ def test_its_docstring_tells_the_shapes(name, inputs):
         ("attention_flops", {"projection_flops", "mixing_flops"}),
         ("apply_rotary", {"rotary_angles", "interleave"}),
         ("alibi_bias", {"distances", "alibi_slopes"}),
+        ("merge_attention", {"log_sum_exp", "share_of_part", "without_empty"}),
+        ("attention_in_blocks", {"block_mask", "partial_attention", "merge_attention"}),
         ("attention_backward", {"weighted_mean_backward", "softmax_backward", "scale_backward", "similarity_backward"}),
     ],
 )

@@ -99,6 +99,7 @@ def _sentences(found):
 
 
 LOOKS = {
+    "largest_tensor": whole,
     "line_by_line": _lines,
     "overlooked": _sentences,
     "swallows": bool,
@@ -107,7 +108,7 @@ LOOKS = {
     "parts": _functions,
     "names_used": partial(names, most=MOST_NAMES),
 }
-WATCHED = {"line_by_line": tuple, "swallows": bool}
+WATCHED = {"largest_tensor": lambda noted: noted or 0, "line_by_line": tuple, "swallows": bool}
 
 
 def function_for(handle):
