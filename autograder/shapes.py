@@ -7,7 +7,7 @@ from inspect import getdoc
 import numpy as np
 
 _NAMED = re.compile(r"(\w+(?:, \w+)*): \(([^()]*)\)")
-_RESULT = re.compile(r"-> \(([^()]*)\)")
+_RESULTS = re.compile(r"-> \([^()]*\)(?:,\s+then\s+\([^()]*\))*")
 
 
 @cache
@@ -15,10 +15,19 @@ def axis_words(reference):
     """Return input name (and "result") -> the words of its axes, such as ("...", "queries", "keys")."""
     doc = getdoc(reference) or ""
     found = {name: _words(axes) for names, axes in _NAMED.findall(doc) for name in names.split(", ")}
-    result = _RESULT.search(doc)
-    if result:
-        found["result"] = _words(result[1])
-    return found
+    return found | dict(zip(["result"], words_of_results(reference)))
+
+
+def words_of_results(reference):
+    """Return the words of each result's axes, where the docstring says "-> (...)" or "-> (...), then (...)"."""
+    said = _RESULTS.search(getdoc(reference) or "")
+    return [_words(axes) for axes in re.findall(r"\(([^()]*)\)", said[0])] if said else []
+
+
+def words_of_result(reference, place=0):
+    """Return the words of the axes of one of several results, or of the only one; none if it is not described."""
+    words = words_of_results(reference)
+    return words[place] if place < len(words) else ()
 
 
 def _words(axes):

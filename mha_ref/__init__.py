@@ -16,6 +16,7 @@ from .attention import (
     similarity,
     weighted_mean,
 )
+from .cache import append_tokens, attend_with_cache, cache_bytes, grouped_query_attention, repeat_heads
 from .cost import (
     attention_flops,
     crossover_length,

@@ -53,7 +53,7 @@ class Attempt:
 
     def _run(self, **inputs):
         outcome = self.ask(inputs)
-        if not outcome.is_array or not np.isfinite(outcome.value).all():
+        if not outcome.arrays or not all(np.isfinite(part.value).all() for part in outcome.arrays):
             raise ValueError("nothing to look at")
         return outcome.value
 

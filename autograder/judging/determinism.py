@@ -51,7 +51,7 @@ def _asked_in_another_order(attempt, trial):
 
 
 def _differs(again, trial):
-    return again.is_array and trial.got.is_array and not _is_the_same(again, trial)
+    return again.arrays and trial.got.arrays and not _is_the_same(again, trial)
 
 
 def _is_the_same(again, trial):
@@ -116,7 +116,7 @@ def wrong_with_other_numbers(attempt: Attempt, case: Case, grouped):
 def takes_from_an_earlier_call(attempt: Attempt) -> Verdict | None:
     """Return a Verdict if a result is right for inputs of an earlier call with the same shapes."""
     trial = attempt.first_wrong
-    earlier = attempt.trials[: attempt.trials.index(trial)] if trial.got.is_array else ()
+    earlier = attempt.trials[: attempt.trials.index(trial)] if trial.got.arrays else ()
     names = next(filter(None, (taken(attempt.exercise, trial, t) for t in earlier if not t.case.tag)), None)
     if names and _stays(attempt, trial, names):
         which = " and ".join(f"`{name}`" for name in names)

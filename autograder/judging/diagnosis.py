@@ -154,8 +154,9 @@ def _ignores(verdict):
 
 def _is_of_the_kind(trial):
     """Say whether results are of the right kind: another type, NaN or zeros say more than that an input is ignored."""
-    alike = trial.got.is_array and trial.got.kind == trial.expected.kind
-    return alike and bool(np.isfinite(trial.got.value).all() and trial.got.value.any())
+    got, expected = trial.got.arrays, trial.expected.arrays
+    alike = got and [part.kind for part in got] == [part.kind for part in expected]
+    return alike and all(np.isfinite(part.value).all() and part.value.any() for part in got)
 
 
 def _what_stands_there(answer):

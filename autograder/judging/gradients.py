@@ -17,10 +17,15 @@ def cut_gradients(answer: Any, exercise: Exercise, trials: Sequence[Trial], libr
     """Return a Verdict if gradients are cut or are not numbers; None if they flow, or if none were asked for."""
     if library != "torch" or not exercise.gradients:
         return None
-    ordinary = [t for t in trials if not t.case.tag and t.expected.kind == "floating"]
+    ordinary = [t for t in trials if not t.case.tag and _is_floating(t.expected)]
     tried = {id(t): t for t in (*ordinary[:1], *sorted(ordinary, key=lambda t: -len(t.inputs))[:1])}
     verdicts = (_cut_in(answer, exercise, trial) for trial in tried.values())  # with few inputs given, and with most
     return next(filter(None, verdicts), None) or _remark_on_nan(answer, exercise, trials)
+
+
+def _is_floating(outcome):
+    """Say whether a result, or each of several, is of floating-point numbers."""
+    return {part.kind for part in outcome.parts or (outcome,)} == {"floating"}
 
 
 def _cut_in(answer, exercise, trial):
@@ -64,7 +69,7 @@ def _agree(gradients, expected):
 def _remark_on_nan(answer, exercise, trials):
     """Add a remark to a right Verdict if there is a case whose gradients are not numbers, which ends a training."""
     remarks = exercise.course.hooks.nan_remarks
-    ends = next((t for t in trials if t.case.tag in remarks and t.expected.kind == "floating"), None)
+    ends = next((t for t in trials if t.case.tag in remarks and _is_floating(t.expected)), None)
     try:
         gradients = _gradients(answer, exercise, ends) if ends else {}
     except Exception as error:
@@ -86,7 +91,9 @@ def _gradients(answer, exercise, trial):
     positional = [inputs.pop(name) for name in required(exercise.parameters)]
     with torch.enable_grad(), caught_output():
         out = answer(*positional, **inputs)
-    if not isinstance(out, torch.Tensor) or not out.requires_grad:
+    results = [x for x in (out if isinstance(out, (tuple, list)) else [out]) if isinstance(x, torch.Tensor)]
+    mixes = [(x * torch.linspace(-1, 2, x.numel(), dtype=x.dtype).reshape(x.shape)).sum() for x in results]
+    mixes = [mix for mix in mixes if mix.requires_grad]
+    if not mixes:
         return dict.fromkeys(leaves)
-    direction = torch.linspace(-1, 2, out.numel(), dtype=out.dtype).reshape(out.shape)
-    return dict(zip(leaves, torch.autograd.grad((out * direction).sum(), list(leaves.values()), allow_unused=True)))
+    return dict(zip(leaves, torch.autograd.grad(sum(mixes), list(leaves.values()), allow_unused=True)))

@@ -38,6 +38,11 @@ class Outcome:
         return self.kind in ("floating", "integer", "boolean")
 
     @property
+    def arrays(self):
+        """Return the arrays of a result: itself, those of several results, or none."""
+        return [outcome for outcome in self.parts or (self,) if outcome.is_array]
+
+    @property
     def is_number(self):
         return self.kind in ("floating", "integer") and self.value.shape == ()
 

@@ -191,4 +191,4 @@ def _tells(trial):
     """Say whether a case tells ideas apart: a wrong number does, while errors and NaN fit too many."""
     if trial.same_value or trial.got.kind in ("error", "none"):
         return False
-    return trial.got.kind != "floating" or bool(np.isfinite(trial.got.value).any())
+    return any(part.kind != "floating" or np.isfinite(part.value).any() for part in trial.got.parts or (trial.got,))

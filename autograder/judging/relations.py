@@ -23,8 +23,8 @@ def numbers_elsewhere(trials: Sequence[Trial]):
 
 
 def _first_of(relations, trials):
-    wrong = [t for t in trials if not t.same_value and not t.case.tag]
-    if not wrong or not all(_comparable(t) for t in wrong):
+    wrong = [t.focused for t in trials if not t.same_value and not t.case.tag]
+    if not wrong or not all(_comparable(t) for t in wrong) or len({t.place for t in wrong}) > 1:
         return NOTHING
     found = (relation([(t.got.value, t.expected.value) for t in wrong]) for relation in relations)
     return next(filter(None, found), NOTHING)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from ..exercise import Exercise, ModuleExercise
-from ..shapes import axis_words, inputs_in_words, shape_in_words
+from ..shapes import inputs_in_words, shape_in_words, words_of_result
 from .advice import advice_on
 from .attempt import Attempt
 from .outcome import MOST_PARTS, TOLERANCES, same
@@ -162,7 +162,7 @@ def _float_sizes(inputs):
 def wrong_shape(trial: Trial, exercise: Exercise):
     got, expected = trial.got.value, trial.expected.value
     if trial.got.is_array and got.shape != expected.shape:
-        words = () if trial.which else axis_words(exercise.reference).get("result", ())  # those are of the first
+        words = words_of_result(exercise.reference, trial.place)
         wanted = shape_in_words(expected.shape, words)
         shown = {n: x for n, x in trial.inputs.items() if n in exercise.shown_parameters}
         inputs = inputs_in_words(shown, exercise.reference)
@@ -171,9 +171,15 @@ def wrong_shape(trial: Trial, exercise: Exercise):
         )
 
 
+def _where_there_should_be_a_number(trial):
+    """Return the places of NaN and infinity but for those in which the right result has them too."""
+    is_asked = trial.expected.kind == "floating" and trial.expected.value.shape == trial.got.value.shape
+    return ~np.isfinite(trial.got.value) & (np.isfinite(trial.expected.value) if is_asked else True)
+
+
 def not_finite(trial: Trial, exercise: Exercise) -> Verdict | None:
     """Return a Verdict if there is NaN or infinity where a number should be."""
-    if trial.got.kind == "floating" and not np.isfinite(trial.got.value).all():
+    if trial.got.kind == "floating" and _where_there_should_be_a_number(trial).any():
         what = "NaN" if np.isnan(trial.got.value).any() else "infinity"
         if trial.got.value.dtype.itemsize == 2 < min(_float_sizes(trial.inputs), default=8):
             message = f"Your result holds {what}: it is in float16, which ends at 65504. Which line asks for that type?"

@@ -25,6 +25,7 @@ class Trial:
     expected: Outcome
     got: Outcome
     which: str = ""
+    place: int = 0  # of what is looked at among several results
 
     @property
     def inputs(self):
@@ -33,8 +34,9 @@ class Trial:
     @cached_property  # as the next one: a diagnosis asks for them hundreds of times
     def tolerance(self):
         """Return the tolerance of the inputs; an answer may be in single precision, but not in half."""
-        asked = tolerance_of(*self.inputs.values(), self.expected.value)
-        return max(asked, min(tolerance_of(self.got.value), TOLERANCES[4]))
+        expected, got = ([part.value for part in outcome.arrays] for outcome in (self.expected, self.got))
+        asked = tolerance_of(*self.inputs.values(), *expected)
+        return max(asked, min(tolerance_of(*got), TOLERANCES[4]))
 
     @cached_property
     def same_value(self):
@@ -53,7 +55,8 @@ class Trial:
         if len(self.got.parts) != number:
             return self
         parts = zip(NUMBERS, self.expected.parts, self.got.parts)
-        trials = (Trial(self.case, e, g, f"Look at the {word} of your {number} results.") for word, e, g in parts)
+        which = "Look at the {} of your {} results."
+        trials = (Trial(self.case, e, g, which.format(w, number), n) for n, (w, e, g) in enumerate(parts))
         return next((trial for trial in trials if not trial.same_value), self)
 
 

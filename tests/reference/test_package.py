@@ -50,6 +50,8 @@ def test_its_docstring_tells_the_shapes(name, inputs):
         ("attention_flops", {"projection_flops", "mixing_flops"}),
         ("apply_rotary", {"rotary_angles", "interleave"}),
         ("alibi_bias", {"distances", "alibi_slopes"}),
+        ("attend_with_cache", {"append_tokens", "causal_attention"}),
+        ("grouped_query_attention", {"repeat_heads", "masked_attention"}),
         ("attention_backward", {"weighted_mean_backward", "softmax_backward", "scale_backward", "similarity_backward"}),
     ],
 )

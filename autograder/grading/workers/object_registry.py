@@ -84,7 +84,7 @@ class ObjectRegistry:
         numbers, number = to_array(x), None
         if not fits(numbers):
             return _array(numbers)
-        if x.requires_grad and x.grad_fn is not None:
+        if x.requires_grad:  # an input that is handed back, too
             self.differentiable.append(x)
             number = len(self.differentiable) - 1
         return dict(_is="tensor", numbers=numbers, bfloat16=is_bfloat16(x), gradient=number)
