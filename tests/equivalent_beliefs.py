@@ -34,6 +34,7 @@ OF_PARTS = ("DecoderLayer", "Block")
 LAYERS = ("MultiHeadAttention", *OF_PARTS)
 FUNCTIONS_OF_HEADS = ("multi_head_attention", "cross_attention")
 SPLIT = (*FUNCTIONS_OF_HEADS, *LAYERS)
+FOUR_AXES = (*SPLIT, "grouped_query_attention")
 CAUSAL = ("causal_attention", "attend_with_cache")
 MASKED = ("masked_attention", "grouped_query_attention", *CAUSAL, *ONE_SEQUENCE, *SPLIT)
 MIXING = ("scaled_dot_product_attention", *MASKED)
@@ -178,7 +179,7 @@ NOTHING_CHANGES = [
     Alike(
         "With a batch, the pairs that it makes are items and not rows, and these belong together.",
         (RIGHT, "pairs_each_query_with_one_key"),
-        SPLIT,
+        FOUR_AXES,
     ),
     *(
         Alike(
@@ -484,7 +485,7 @@ HEADS = [
     Alike(
         "Query and key have one shape, or else the product stops.",
         ("divides_by_the_roots_of_a_whole_shape",),
-        (*ONE_SEQUENCE, *OF_PARTS),
+        (*ONE_SEQUENCE, *OF_PARTS, "grouped_query_attention"),
     ),
     Alike(
         "Query and key have one first axis: the batch.",
@@ -494,7 +495,7 @@ HEADS = [
     Alike(
         "Query and key have one second axis: the tokens of one sequence, or the heads.",
         ("scales_by_the_second_axis",),
-        (*ONE_SEQUENCE, *SPLIT),
+        (*ONE_SEQUENCE, *FOUR_AXES),
     ),
     Alike(
         "The second axis is that of the heads.",
@@ -548,6 +549,24 @@ HEADS = [
         SPLIT,
     ),
     Alike(
+        "Heads are an axis of four, and as many for the keys as for the queries: all of these stop.",
+        (
+            "repeats_everything",
+            "adds_so_many_copies",
+            "works_for_two_axes_only",
+            "expects_exactly_one_batch_axis",
+            "expects_one_axis_in_front",
+            "serves_one_axis_in_front(stops=True)",
+            "serves_one_batch_axis",
+        ),
+        ("grouped_query_attention",),
+    ),
+    Alike(
+        "Fewer repeats than there are heads leave each head once.",
+        ("relies_on_broadcasting", "takes_repeats_for_all_heads"),
+        ("grouped_query_attention",),
+    ),
+    Alike(
         "Split into heads there are four axes, and NumPy's arrays have no such view: all of these stop.",
         ("works_for_two_axes_only", "takes_a_view_of_the_turned_heads"),
         SPLIT,
@@ -555,7 +574,7 @@ HEADS = [
     Alike(
         "Split into heads there are four axes, and the root of four is 2.",
         ("scales_by_the_number_of_axes", "divides_by_a_fixed_number(constant=2.0)"),
-        SPLIT,
+        FOUR_AXES,
     ),
     Alike(
         "With a large number for a blocked score nothing becomes NaN, so nothing is put in its place.",

@@ -5,13 +5,14 @@ import numpy as np
 from autograder.cases import Case, case, edge, lengths, tidy
 from mha_lessons.lesson_02_scaled_dot_product.cases import causal
 from mha_lessons.lesson_03_masks.cases import query_key_value_mask, some_allowed
-from mha_lessons.lesson_04_single_head.cases import single
+from mha_lessons.lesson_04_single_head.cases import dead_here_and_there, single
 
 NEW, PAST = ("query", "key", "value"), ("past_key", "past_value")
 
 
 def pieces(rng):
     """The newest tokens of a text, and what was kept of those before them, if there were any."""
+    whole_texts = list(causal(rng))
     new, past, batch, heads = lengths(rng, 4, least=3)
     size, value_size = 6 + new % 2, 9
 
@@ -33,7 +34,7 @@ def pieces(rng):
     yield case(**piece(batch, heads, new=1))
     yield edge("one_token", **piece(batch, new=1, past=0))
     yield edge("one_token", **piece(batch, new=1, past=1))
-    for c in causal(rng):
+    for c in whole_texts:
         yield Case(in_pieces(**c.inputs), c.tag)
 
 
@@ -80,6 +81,7 @@ def groups(rng):
     yield case(**grouped(batch=4, queries=4, keys=4, kv_heads=2, size=4, value_size=4))
     yield edge("one_head", **grouped(kv_heads=1, times=4), mask=some_allowed(rng, queries, keys))
     yield edge("batch_of_one", **grouped(batch=1, queries=1))
+    yield edge("dead_row", **grouped(), mask=dead_here_and_there(rng, batch, 2 * kv_heads, queries, keys))
     for c in query_key_value_mask(rng):
         if c.inputs["query"].ndim < 4:  # the others have heads already
             yield Case(with_two_heads(**c.inputs), c.tag)

@@ -44,5 +44,7 @@ def test_a_model_with_a_cache_writes_the_same():
     """As long as the text fits into the context."""
     torch.manual_seed(0)
     model, prompt = CachedModel(11, context=20, model_size=12, heads=3), torch.tensor([[1, 5, 2], [7, 7, 0]])
-    without, with_cache = (write(model, prompt, 17, lambda logits: logits.argmax(-1), f) for f in (None, attend_with_cache))
+    without, with_cache = (
+        write(model, prompt, 17, lambda logits: logits.argmax(-1), f) for f in (None, attend_with_cache)
+    )
     assert_close(with_cache, without)

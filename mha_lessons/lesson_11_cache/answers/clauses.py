@@ -50,3 +50,8 @@ def grouped_query_attention__wants_two_texts(query, key, value, mask=None):
 def grouped_query_attention__wants_two_queries(query, key, value, mask=None):
     assert query.shape[-2] > 1
     return grouped_query_attention(query, key, value, mask)
+
+
+def grouped_query_attention__wants_two_heads_of_keys(query, key, value, mask=None):
+    assert key.shape[-3] > 1
+    return grouped_query_attention(query, key, value, mask)

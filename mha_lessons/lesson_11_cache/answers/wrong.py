@@ -38,7 +38,9 @@ def attend_with_cache__masks_the_first_call_alone__is_causal(query, key, value, 
     return F.scaled_dot_product_attention(query, key, value, is_causal=first), key, value
 
 
-def attend_with_cache__masks_only_where_there_is_a_past__early_return(query, key, value, past_key=None, past_value=None):
+def attend_with_cache__masks_only_where_there_is_a_past__early_return(
+    query, key, value, past_key=None, past_value=None
+):
     if past_key is None:
         return masked_attention(query, key, value), key, value
     key, value = torch.cat([past_key, key], dim=-2), torch.cat([past_value, value], dim=-2)

@@ -124,6 +124,8 @@ def looks_with_keys_of_the_past_at_new_values(query, key, value, past_key=None, 
     Join both in the same order."""
     keys = append_tokens(past_key, key)
     values = value if past_value is None else append_tokens(value, past_value)
-    return attend_with_cache(query, keys, values)[0] if past_key is None else (
-        looking_by(lambda new, all: np.tri(new, all, all - new, dtype=bool), query, keys, values, None, None)
+    return (
+        attend_with_cache(query, keys, values)[0]
+        if past_key is None
+        else (looking_by(lambda new, all: np.tri(new, all, all - new, dtype=bool), query, keys, values, None, None))
     )

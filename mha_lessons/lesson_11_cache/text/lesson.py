@@ -104,7 +104,7 @@ def attend_with_cache(query, key, value, past_key=None, past_value=None):
     -> three results, floating: the output, (..., new, value_features), then all keys, (..., past + new, features),
     and all values, (..., past + new, value_features), the oldest first.
     A new token sees what was kept, the new tokens before it, and itself.
-    The inputs are not changed, and gradients reach them.
+    All results are finite for any finite scores. The inputs are not changed, and gradients reach them.
     """
     ### BEGIN SOLUTION
     if past_key is not None:
@@ -320,7 +320,7 @@ def grouped_query_attention(query, key, value, mask=None):
     mask: boolean, broadcastable to (batch, heads, queries, keys), True means "may look"; None allows everything
     -> (batch, heads, queries, value_features), floating.
     The first heads / kv_heads heads of queries use head 0 of keys and values, the next ones head 1, and so on.
-    A query that may look at nothing gets zeros, never NaN.
+    A query that may look at nothing gets zeros, never NaN, and the result is finite for any finite scores.
     The inputs are not changed, and gradients reach them.
     """
     ### BEGIN SOLUTION
