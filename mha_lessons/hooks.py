@@ -68,6 +68,7 @@ EDGES = {
     "start": "only where the number to draw by is 0",
     "end": "only where rounding leaves no token that exceeds the number to draw by",
     "faint": "only with tokens whose features are nearly equal",
+    "once": "only where each head is wanted once",
     "origin": "only where all positions are 0",
     "far": "only at places far from the start",
     "very_long": "only with more than five thousand tokens",

@@ -16,7 +16,6 @@ from .attention import (
     similarity,
     weighted_mean,
 )
-from .carried_over import from_gpt2, from_torch, thirds, under_our_names
 from .blocks import (
     attention_in_blocks,
     block_mask,
@@ -27,6 +26,8 @@ from .blocks import (
     share_of_part,
     without_empty,
 )
+from .cache import append_tokens, attend_with_cache, cache_bytes, grouped_query_attention, repeat_heads
+from .carried_over import from_gpt2, from_torch, thirds, under_our_names
 from .cost import (
     attention_flops,
     crossover_length,

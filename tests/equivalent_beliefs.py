@@ -34,7 +34,9 @@ OF_PARTS = ("DecoderLayer", "Block")
 LAYERS = ("MultiHeadAttention", *OF_PARTS)
 FUNCTIONS_OF_HEADS = ("multi_head_attention", "cross_attention")
 SPLIT = (*FUNCTIONS_OF_HEADS, *LAYERS)
-MASKED = ("masked_attention", "causal_attention", *ONE_SEQUENCE, *SPLIT)
+FOUR_AXES = (*SPLIT, "grouped_query_attention")
+CAUSAL = ("causal_attention", "attend_with_cache")
+MASKED = ("masked_attention", "grouped_query_attention", *CAUSAL, *ONE_SEQUENCE, *SPLIT)
 MIXING = ("scaled_dot_product_attention", *MASKED)
 SCORING = (*WITHOUT_MASK, *MASKED, "attention_backward")
 WITH_SOFTMAX = ("masked_softmax", *SCORING)
@@ -85,7 +87,7 @@ NOTHING_CHANGES = [
             "makes_a_square_mask_of_none",
             "is_causal_without_a_mask",
         ),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "The mask is causal already, and the same for all items.",
@@ -96,7 +98,7 @@ NOTHING_CHANGES = [
             "uses_masks_of_two_axes_only",
             "hands_the_masks_out_in_turn",
         ),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "In each row the allowed keys come first, and the mask has all its rows and columns.",
@@ -108,12 +110,12 @@ NOTHING_CHANGES = [
             "takes_as_many_keys_from_the_front",
             "stretches_the_mask_in_memory_order",
         ),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "Of a causal mask, the rows with a blocked key are those whose last key is blocked.",
         ("drops_whole_rows", "empties_rows_by_one_of_their_keys(place=-1)"),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "Never more queries than keys, as the docstring asks: every query sees a key, and no shift goes below zero.",
@@ -131,12 +133,12 @@ NOTHING_CHANGES = [
             "shows_the_first_key_to_everybody",
             "shows_everything_to_early_queries",
         ),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "Where a mask is a condition, the integers 1 and 0 are True and False.",
         (RIGHT, "holds_ones_and_zeros(number=1)"),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "Query, key and value are one sequence.",
@@ -177,13 +179,13 @@ NOTHING_CHANGES = [
     Alike(
         "With a batch, the pairs that it makes are items and not rows, and these belong together.",
         (RIGHT, "pairs_each_query_with_one_key"),
-        SPLIT,
+        FOUR_AXES,
     ),
     *(
         Alike(
             "With more than a thousand keys either kind of byte counts round and round.",
             tuple(f"keeps_places_in_one_byte(kind={kind}, narrow={narrow})" for kind in ("int8", "uint8")),
-            ("causal_attention",),
+            CAUSAL,
         )
         for narrow in ("queries", "keys")
     ),
@@ -267,7 +269,7 @@ ONE_CHANGE = [
     Alike(
         "Right with as many keys as queries; one query is repeated for each key; else both stop.",
         ("hands_the_sizes_over_in_exchanged_order", "gives_rows_the_answers_of_columns"),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "A running sum that is not rescaled, with a mask or without.",
@@ -276,7 +278,7 @@ ONE_CHANGE = [
             "forgets_to_rescale_the_running_sum",
             "forgets_to_rescale_the_masked_sum",
         ),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "A running sum that is not rescaled, in softmax or around it.",
@@ -291,12 +293,12 @@ ONE_CHANGE = [
     Alike(
         "The first query's row of a causal mask is what all rows have in common.",
         ("uses_one_row_of_the_mask_for_all", "joins_the_rows_of_the_mask(joined=all)"),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "The oldest keys are blocked, or not even there.",
         ("forgets_the_oldest_keys", "hides_the_oldest_keys"),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "Along the last axis both put the axis back in one place, which fits matrices alone.",
@@ -326,7 +328,7 @@ ONE_CHANGE = [
     Alike(
         "No query has a number that is not also that of a key, and the last sees the last.",
         ("takes_the_value_of_its_own_number", "sees_only_itself_from_the_top_left"),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike("The output is the weighted mean, rounded or not.", ("rounds_the_output", "rounds_the_means"), MIXING),
     Alike(
@@ -367,7 +369,7 @@ ONE_CHANGE = [
     Alike(
         "Softmax of the weights is softmax run twice, where every query sees a key.",
         ("softmaxes_the_weights_again", "softmax_twice"),
-        ("scaled_dot_product_attention", "causal_attention"),
+        ("scaled_dot_product_attention", *CAUSAL),
     ),
     Alike(
         "No mask is ever given, so the output is always zeros.",
@@ -387,22 +389,22 @@ ONE_CHANGE = [
             "ignores_the_mask",
             "joins_the_rows_of_the_mask(joined=any)",
         ),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "The mask is turned where it is made, or where it is used.",
         ("transposes_the_causal_mask", "applies_the_mask_to_queries"),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "The mask is negated where it is made, or where it is used.",
         ("true_means_blocked", "turns_the_mask_round"),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "Blocked scores are zero, and no softmax follows.",
         ("forgets_the_softmax", "forgets_the_softmax_of_masked_scores"),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "The last query sees every key, so where queries compete, nothing changes with the place of the mask.",
@@ -411,19 +413,19 @@ ONE_CHANGE = [
             "shares_masked_scores_over_the_queries",
             "normalises_over_the_last_but_one_axis",
         ),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "Floating numbers are no condition: both stop.",
         ("holds_numbers_to_add", "holds_ones_and_zeros"),
-        ("causal_attention",),
+        CAUSAL,
     ),
     Alike(
         "A square mask, or a mask without its axis of keys: right with one query, or as many keys, and else it stops.",
         ("makes_a_square_mask", "is_square_of_queries", "loses_the_axis_of_the_answer"),
-        ("causal_attention",),
+        CAUSAL,
     ),
-    Alike("A square mask of keys.", ("makes_a_square_mask", "is_square_of_keys"), ("causal_attention",)),
+    Alike("A square mask of keys.", ("makes_a_square_mask", "is_square_of_keys"), CAUSAL),
 ]
 
 ONE_SEQUENCE_ALIKE = [
@@ -483,13 +485,17 @@ HEADS = [
     Alike(
         "Query and key have one shape, or else the product stops.",
         ("divides_by_the_roots_of_a_whole_shape",),
-        (*ONE_SEQUENCE, *OF_PARTS),
+        (*ONE_SEQUENCE, *OF_PARTS, "grouped_query_attention"),
     ),
-    Alike("Query and key have one first axis: the batch.", ("scales_by_the_first_axis",), (*ONE_SEQUENCE, *SPLIT)),
+    Alike(
+        "Query and key have one first axis: the batch.",
+        ("scales_by_the_first_axis",),
+        (*ONE_SEQUENCE, *SPLIT, "grouped_query_attention"),
+    ),
     Alike(
         "Query and key have one second axis: the tokens of one sequence, or the heads.",
         ("scales_by_the_second_axis",),
-        (*ONE_SEQUENCE, *SPLIT),
+        (*ONE_SEQUENCE, *FOUR_AXES),
     ),
     Alike(
         "The second axis is that of the heads.",
@@ -543,6 +549,24 @@ HEADS = [
         SPLIT,
     ),
     Alike(
+        "Heads are an axis of four, and as many for the keys as for the queries: all of these stop.",
+        (
+            "repeats_everything",
+            "adds_so_many_copies",
+            "works_for_two_axes_only",
+            "expects_exactly_one_batch_axis",
+            "expects_one_axis_in_front",
+            "serves_one_axis_in_front(stops=True)",
+            "serves_one_batch_axis",
+        ),
+        ("grouped_query_attention",),
+    ),
+    Alike(
+        "Fewer repeats than there are heads leave each head once.",
+        ("relies_on_broadcasting", "takes_repeats_for_all_heads"),
+        ("grouped_query_attention",),
+    ),
+    Alike(
         "Split into heads there are four axes, and NumPy's arrays have no such view: all of these stop.",
         ("works_for_two_axes_only", "takes_a_view_of_the_turned_heads"),
         SPLIT,
@@ -550,7 +574,7 @@ HEADS = [
     Alike(
         "Split into heads there are four axes, and the root of four is 2.",
         ("scales_by_the_number_of_axes", "divides_by_a_fixed_number(constant=2.0)"),
-        SPLIT,
+        FOUR_AXES,
     ),
     Alike(
         "With a large number for a blocked score nothing becomes NaN, so nothing is put in its place.",

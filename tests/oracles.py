@@ -6,7 +6,7 @@ NumPy in, float64 throughout, no tricks for stability or speed, and nothing shar
 import cmath
 import math
 from decimal import Decimal
-from itertools import count
+from itertools import count, product
 
 import numpy as np
 
@@ -501,3 +501,47 @@ def cosines(rows):
 
 def head_similarity(weights):
     return cosines(np.array([each.ravel() for each in weights]))
+
+
+def append_tokens(past, new):
+    """One token behind the other."""
+    kept = [] if past is None else [past[..., n, :] for n in range(past.shape[-2])]
+    return np.stack([*kept, *(new[..., n, :] for n in range(new.shape[-2]))], axis=-2)
+
+
+def attend_with_cache(query, key, value, past_key=None, past_value=None):
+    """Each new token in its turn: it is kept first, and then it looks at all that is kept."""
+    kept_keys, kept_values = (
+        [] if past is None else [past[..., n, :] for n in range(past.shape[-2])] for past in (past_key, past_value)
+    )
+    outputs = []
+    for n in range(query.shape[-2]):
+        kept_keys.append(key[..., n, :])
+        kept_values.append(value[..., n, :])
+        keys, values = np.stack(kept_keys, axis=-2), np.stack(kept_values, axis=-2)
+        outputs.append(scaled_dot_product_attention(query[..., n : n + 1, :], keys, values))
+    return np.concatenate(outputs, axis=-2), keys, values
+
+
+def repeat_heads(x, repeats):
+    heads = [x[..., head, :, :] for head in range(x.shape[-3]) for _ in range(repeats)]
+    return np.stack(heads, axis=-3)
+
+
+def grouped_query_attention(query, key, value, mask=None):
+    """Head by head; its keys and values are those of its group."""
+    heads, kv_heads = query.shape[-3], key.shape[-3]
+    mask = whole(mask, *query.shape[:-1], key.shape[-2])
+    outputs = []
+    for head in range(heads):
+        group = head // (heads // kv_heads)
+        one = query[..., head, :, :], key[..., group, :, :], value[..., group, :, :]
+        outputs.append(masked_attention(*one, mask[..., head, :, :]))
+    return np.stack(outputs, axis=-3)
+
+
+def cache_bytes(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
+    """Count every number that is kept, one by one."""
+    kept = ("key", "value")
+    places = product(range(batch), range(layers), range(tokens), kept, range(kv_heads), range(head_size))
+    return sum(bytes_per_number for _ in places)

@@ -56,6 +56,18 @@ ABILITIES = {  # ability -> lessons -> what asks for it there
         "09": ["next_token_loss", "sample", "generate", "loss_before_training", "untrained_place"],
     },
     "name each part of a GPT in the field's own words": {"09": ["sizes_of_gpt2"]},
+    "cache keys and values; share them among heads": {
+        "11": [
+            "attend_with_cache",
+            "cache_bytes",
+            "repeat_heads",
+            "grouped_query_attention",
+            "seen_by_one_query",
+            "broken_by_the_next_token",
+            "factor_for_the_cache",
+            "texts_at_a_time",
+        ],
+    },
     "give tokens positions, and prove that rotary scores depend on distance alone": {
         "12": ["sinusoidal_positions", "apply_rotary", "test_apply_rotary", "alibi_bias", "window_mask"],
     },

@@ -40,6 +40,9 @@ shares /= np.maximum(shares.sum(axis=-1, keepdims=True), 1)
 arriving = normal((BATCH, QUERIES, VALUE_FEATURES))
 heads_arriving = np.stack([arriving, -arriving, arriving / 2], axis=1)
 
+grouped_query = np.concatenate([several[0], several[0] + 1], axis=1)  # (batch, 2 · heads, ...)
+MASKS_OF_GROUPS = (None, shared, padding, mask[:, None])
+
 x, memory = normal((BATCH, QUERIES, MODEL_SIZE)), normal((BATCH, KEYS, MODEL_SIZE))
 w_query, w_key, w_value, w_output = weights = normal((4, MODEL_SIZE, MODEL_SIZE)) / MODEL_SIZE**0.5
 one_head = normal((3, MODEL_SIZE, SIZE)) / MODEL_SIZE**0.5
@@ -135,6 +138,12 @@ CALLS = [
     ("without_head", several[0], normal((HEADS * FEATURES, MODEL_SIZE)) / 5, 2),
     ("cosines", query[0]),
     ("head_similarity", patterns[1][:, :QUERIES]),
+    ("append_tokens", None, key),
+    ("append_tokens", key, query),
+    ("attend_with_cache", query, query + 1, value[:, :QUERIES]),
+    ("attend_with_cache", *(x[..., :2, :] for x in several), *(x[..., 1:, :] for x in several[1:])),
+    ("repeat_heads", several[0], 2),
+    *(("grouped_query_attention", grouped_query, *several[1:], mask) for mask in MASKS_OF_GROUPS),
 ]
 
 COSTS = [
@@ -150,6 +159,8 @@ COSTS = [
     ("crossover_length", SIZE),
     ("score_bytes", BATCH, HEADS, QUERIES),
     ("score_bytes", BATCH, HEADS, QUERIES, 2),
+    ("cache_bytes", BATCH, KEYS, HEADS, SIZE),
+    ("cache_bytes", BATCH, KEYS, HEADS, SIZE, 3, 4),
 ]
 
 

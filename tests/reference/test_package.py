@@ -54,6 +54,8 @@ def test_its_docstring_tells_the_shapes(name, inputs):
         ("alibi_bias", {"distances", "alibi_slopes"}),
         ("merge_attention", {"log_sum_exp", "share_of_part", "without_empty"}),
         ("attention_in_blocks", {"block_mask", "partial_attention", "merge_attention"}),
+        ("attend_with_cache", {"append_tokens", "causal_attention"}),
+        ("grouped_query_attention", {"repeat_heads", "masked_attention"}),
         ("attention_backward", {"weighted_mean_backward", "softmax_backward", "scale_backward", "similarity_backward"}),
     ],
 )

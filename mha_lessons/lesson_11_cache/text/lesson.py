@@ -1,24 +1,283 @@
 # %% [markdown]
 # # Lesson 11 · The cache
 #
-# This lesson is a draft: what stands here came from earlier lessons, and waits to be made into one.
+# To write the word number 1,000, a language model reads the 999 words before it.
+# For word number 1,001 it reads 1,000, and nearly all of this work it has done before.
+# A model that remembers is much faster, and every chatbot works like this.
+#
+# In this lesson you write the memory, which is called the **KV cache**.
+# You measure what it saves in time and what it costs in memory.
+# You find out when it stops being right, and you make it smaller by letting heads share.
 
 # %% locked=true
-from autograder import check, hint, progress, solution
+import os
+import time
+
+import torch
+from torch.nn.functional import scaled_dot_product_attention as torchs_attention
+
+from autograder import after, check, hint, progress, solution
+from autograder.pictures import bars, curves, diagram
+from mha_ref import causal_mask, masked_attention, sample
+from mha_ref.cached_model import CachedModel, write
+from mha_ref.language_model import decode, encode, mean_loss, prose, ready_made, split_text, train_language_model
+
+device = "cuda" if torch.cuda.is_available() else "cpu"
+torch.set_num_threads(1)  # our products are small: more threads would only wait for each other
 
 # %% [markdown]
-# While a model *writes*, something else fills the memory.
-# It makes one token at a time, and the new token's query meets the keys and values of all tokens before it.
-# To compute these again for each new token would be a waste, so they are kept: the **KV cache**.
-# Per text it holds
+# ## What is the same every time
 #
-# $$\underbrace{2}_{\text{key, value}} \cdot \text{layers} \cdot n \cdot n_{kv} \cdot d_h \text{ numbers,}$$
+# Under a causal mask a token sees itself and what comes before it.
+# So nothing that is written later can change its key or its value, in any layer.
+# Here are the keys of a short text in the first layer, and again when one more character has been written.
+
+# %%
+ready, characters = ready_made(device)
+model = CachedModel(len(characters)).to(device).eval()
+model.load_state_dict(ready.state_dict())  # the model of lesson 09, in a form that can keep things
+
+
+@torch.no_grad()
+def keys_of(text):
+    attention, x = model.blocks[0].attention, model.embed(encode(text, characters, device)[None])
+    return attention.key(model.blocks[0].norms[0](x))[0]
+
+
+before, later = keys_of("Each query"), keys_of("Each query ")
+print(f"largest change of the first ten keys: {(later[:10] - before).abs().max():.0e}")
+
+# %% [markdown]
+# What does the new token need of the old ones?
+# Its query meets their *keys*, and it takes a mean of their *values*.
+# Their queries have done their work, and no one asks for them again.
+# So a layer keeps two things of each token: its key and its value.
 #
-# with $n_{kv}$ heads of keys and values, of size $d_h$ each.
-# In the attention that you know, $n_{kv} = h$ and $d_h = d/h$.
+# ## Where does the new token stand?
 #
-# **Predict.** Some people say that with more heads a model needs more memory while it writes.
-# A model has 32 heads. Another one has 64, of half the size; all else is equal.
+# With a cache, few queries meet many keys: one query and five keys, say.
+# In lesson 03 we said that the last query belongs to the last key.
+# With a cache this is the only thing that makes sense: the newest token sees everything.
+#
+# torch has a causal mask built in, `is_causal=True`, and it is aligned at the other corner, the top left.
+#
+# **Predict.**
+# One query meets five keys, which are all alike.
+# Their values are 10, 20, 30, 40 and 50.
+# What does torch give with `is_causal=True`?
+
+# %% exercise="seen_by_one_query"
+seen_by_one_query = ...  # a number
+### BEGIN SOLUTION
+seen_by_one_query = 10
+### END SOLUTION
+
+# %%
+query, key, value = torch.ones(1, 4), torch.ones(5, 4), torch.tensor([[10.0], [20], [30], [40], [50]])
+print("is_causal=True:", torchs_attention(query, key, value, is_causal=True).item())
+print("our causal mask:", torchs_attention(query, key, value, causal_mask(1, 5, like=key)).item())
+
+# %% [markdown]
+# A model that takes `is_causal=True` together with a cache writes nonsense, and there is no error.
+#
+# ## Write the cache
+#
+# The function below does one layer's work for the tokens that are new, often a single one.
+# At the first call nothing has been kept, and all tokens of the prompt are new.
+# What it returns for keeping is what it gets at the next call.
+#
+# | call | new | kept before | the queries see |
+# |---|---|---|---|
+# | the prompt | 4 tokens | nothing | 1, 2, 3, 4 keys |
+# | a token | 1 | 4 | 5 keys |
+# | a reply of three tokens | 3 | 5 | 6, 7, 8 keys |
+#
+# Use `masked_attention` and `causal_mask(queries, keys, like=key)`.
+
+# %% exercise="attend_with_cache"
+def attend_with_cache(query, key, value, past_key=None, past_value=None):
+    """Causal attention of the newest tokens to all tokens so far, which are returned for the next call.
+
+    query, key: (..., new, features), value: (..., new, value_features), floating: of the new tokens, one or several
+    past_key: (..., past, features), past_value: (..., past, value_features): what the last call returned;
+    None in the first call, when nothing has been kept
+    -> three results, floating: the output, (..., new, value_features), then all keys, (..., past + new, features),
+    and all values, (..., past + new, value_features), the oldest first.
+    A new token sees what was kept, the new tokens before it, and itself.
+    All results are finite for any finite scores. The inputs are not changed, and gradients reach them.
+    """
+    ### BEGIN SOLUTION
+    if past_key is not None:
+        key = torch.cat([past_key, key], dim=-2)
+        value = torch.cat([past_value, value], dim=-2)
+    mask = causal_mask(query.shape[-2], key.shape[-2], like=key)
+    return masked_attention(query, key, value, mask), key, value
+    ### END SOLUTION
+
+# %% [markdown]
+# Now the model of lesson 09 writes twice: as before, and with your function in each of its two layers.
+# With the cache, it is shown the prompt once, and then one character at a time.
+
+# %%
+def drawn(seed=1, temperature=0.7):
+    """A way to choose the next token: the same darts every time."""
+    darts = torch.Generator().manual_seed(seed)
+    return lambda logits: sample(logits, temperature, torch.rand(len(logits), generator=darts).to(logits.device))
+
+
+def both_texts(steps):
+    prompt = encode("Each query ", characters, device)[None]
+    texts = [decode(write(model, prompt, steps, drawn(), attend)[0], characters) for attend in (None, attend_with_cache)]
+    same = next((n for n, (a, b) in enumerate(zip(*texts)) if a != b), len(texts[0]))
+    return texts, same
+
+
+def up_to_the_context():
+    texts, same = both_texts(128 - len("Each query "))
+    print(f"without: {texts[0]}\nwith:    {texts[1]}\nalike for {same} of {len(texts[0])} characters")
+
+
+after(attend_with_cache, up_to_the_context)
+
+# %% [markdown]
+# The two texts are the same, to the last character.
+#
+# ## What it saves
+#
+# Here is an untrained model with four layers and a context of 512.
+# We let it write texts of growing length, with and without your cache.
+# It writes nonsense, but it needs the same time as a trained one.
+
+# %%
+times = {}
+
+
+def seconds(attend, steps, large):
+    began = time.perf_counter()
+    write(large, torch.zeros(1, 1, dtype=torch.int64, device=device), steps, lambda logits: logits.argmax(dim=-1), attend)
+    return time.perf_counter() - began
+
+
+def race():
+    torch.manual_seed(0)
+    large = CachedModel(len(characters), context=512, model_size=192, heads=4, layers=4).to(device).eval()
+    lengths = (4, 8, 16) if "NBGRADER_EXECUTION" in os.environ else (32, 64, 128, 256, 511)
+    for name, attend in (("without a cache", None), ("with your cache", attend_with_cache)):
+        times[name] = lengths, [seconds(attend, steps, large) for steps in lengths]
+    (_, slow), (_, fast) = times.values()
+    return f"{lengths[-1]} tokens: {slow[-1]:.1f} s without and {fast[-1]:.1f} s with the cache, {slow[-1] / fast[-1]:.1f} times as fast"
+
+
+after(attend_with_cache, race)
+
+# %% picture=true
+after(attend_with_cache, lambda: curves(
+    times, x="tokens written", y="seconds",
+    alt="Seconds over the number of tokens that were written, on this machine. "
+    + " ".join(f"{name.capitalize()}: {t[0]:.2f} s for {n[0]}, {t[-1]:.2f} s for {n[-1]}." for name, (n, t) in times.items())
+    + " With the cache the line is nearly straight; without it, it bends upwards.",
+))
+
+# %% [markdown]
+# Without a cache each token costs more than the one before, because the whole text is read again.
+# With a cache a token costs nearly the same from beginning to end.
+# So the longer the text, the more the cache saves.
+# With 1,024 tokens and a larger model, it is more than ten times as fast (`benchmarks/cache.py`).
+#
+# ## The next token
+#
+# Our model has a context of 128, and so far we have stayed within it.
+# What happens at token 129?
+#
+# Without a cache, the model is shown the newest 128 tokens, so the oldest one drops out.
+# With the cache all keys and values are still there, and the new token goes to the last place that has an embedding.
+# We write 40 tokens more, with the same darts.
+#
+# **Predict.**
+# From token 129 on, the two texts soon differ.
+# Why?
+#
+# - `"a"`: rounding errors add up, and at about that length they become visible
+# - `"b"`: the cache is full and loses its oldest key
+# - `"c"`: without the cache every token has moved to another place, and the kept keys are those of the old places
+# - `"d"`: the causal mask hides the oldest token from the newest
+
+# %% exercise="broken_by_the_next_token"
+broken_by_the_next_token = ...  # "a", "b", "c" or "d"
+### BEGIN SOLUTION
+broken_by_the_next_token = "c"
+### END SOLUTION
+
+# %%
+def beyond_the_context():
+    texts, same = both_texts(168 - len("Each query "))
+    print(f"alike for {same} characters, then\nwithout: {texts[0][same - 20:]}\nwith:    {texts[1][same - 20:]}")
+
+
+after(attend_with_cache, beyond_the_context)
+
+# %% [markdown]
+# A key is made of a token *and its place*.
+# When the window slides by one, the token at place 1 is suddenly at place 0, and strictly speaking all keys and values have to be made again.
+# A cache cannot know that.
+# **The cache is exact until the context is full, and not one token longer.**
+#
+# This is one reason why models today turn their queries and keys (lesson 12).
+# With rotary positions a score depends on the distance alone, and the distance of two tokens does not change when the window slides.
+#
+# ## What it costs
+#
+# The cache takes memory, for every token, in every layer.
+# Each layer keeps, for each of its heads of keys and values, a key and a value of `head_size` numbers.
+# We call the number of these heads `kv_heads`, because soon it will be smaller than the number of heads.
+
+# %% exercise="cache_bytes"
+def cache_bytes(layers, tokens, kv_heads, head_size, batch=1, bytes_per_number=2):
+    """The memory of all keys and values that are kept, for a batch of texts of the same length.
+
+    All parameters are integers: layers of the model, tokens of each text, heads of keys and values in each layer,
+    the size of such a head, texts in the batch, bytes that one number takes
+    -> a plain number, an int or a float, in bytes (not bits or MB).
+    Keys and values have the same size, and nothing else is kept.
+    """
+    ### BEGIN SOLUTION
+    kept = 2 * kv_heads * head_size  # numbers for a token in a layer
+    return batch * layers * tokens * kept * bytes_per_number
+    ### END SOLUTION
+
+# %% [markdown]
+# A model of today may have 32 layers, heads of size 128, and 8,192 tokens of context.
+# Its numbers are in half precision, two bytes each.
+
+# %%
+def gibibytes():
+    for kv_heads in (32, 8, 1):
+        print(f"{kv_heads:2} heads of keys and values: {cache_bytes(32, 8192, kv_heads, 128) / 2**30:.3f} GiB for one text")
+
+
+after(cache_bytes, gibibytes)
+
+# %% [markdown]
+# With a head of keys for each of 32 heads of queries, a single text takes 4 GiB.
+# With 8 heads it takes exactly 1 GiB.
+#
+# **Calculate.**
+# A machine has 72 GiB of memory, and the model's weights take 16 of them.
+# With 8 heads of keys and values, how many texts of full length can it write at a time?
+
+# %% exercise="texts_at_a_time"
+texts_at_a_time = ...  # a whole number
+### BEGIN SOLUTION
+texts_at_a_time = 72 - 16
+### END SOLUTION
+
+# %% [markdown]
+# With 32 heads it would be 14.
+# That is why the cache matters so much: it decides how many people a machine can serve.
+#
+# **Predict.**
+# A model has 32 heads of queries, and 32 of keys and values.
+# Another one has 64 of each, of half the size; all else is equal.
 # By which factor is the second one's cache larger?
 
 # %% exercise="factor_for_the_cache"
@@ -28,9 +287,135 @@ factor_for_the_cache = 1
 ### END SOLUTION
 
 # %% [markdown]
-# What does shrink the cache is a smaller $n_{kv}$.
-# In *grouped-query attention* (Ainslie and others, 2023) several heads of queries share one head of keys and values.
-# With 32 heads of queries and 8 of keys and values, the cache is a quarter.
+# ## Heads that share
+#
+# More heads cost no memory, as long as each is smaller.
+# What does save memory is to let several heads of *queries* share one head of keys and values.
+# If they share in groups, this is **grouped-query attention**; if all share a single one, **multi-query attention**.
+#
+# To compute it, repeat each head of keys and values until there is one for each head of queries.
+# The neighbours share: with six heads of queries and two of keys, the order is 0, 0, 0, 1, 1, 1.
+
+# %% exercise="repeat_heads"
+def repeat_heads(x, repeats):
+    """Each head several times, with its copies right behind it.
+
+    x: (..., heads, tokens, features), floating; repeats: how often each head is there in the result, at least 1
+    -> (..., heads · repeats, tokens, features), floating: head 0 as often as that, then head 1, and so on.
+    The input is not changed, and gradients reach it.
+    """
+    ### BEGIN SOLUTION
+    return x.repeat_interleave(repeats, dim=-3)
+    ### END SOLUTION
+
+# %%
+after(repeat_heads, lambda: repeat_heads(torch.tensor([0.0, 1]).view(2, 1, 1), 3).flatten().tolist())
+
+# %% exercise="grouped_query_attention"
+def grouped_query_attention(query, key, value, mask=None):
+    """Attention in heads of which neighbours share keys and values.
+
+    query: (batch, heads, queries, features), key: (batch, kv_heads, keys, features),
+    value: (batch, kv_heads, keys, value_features), floating; kv_heads divide heads
+    mask: boolean, broadcastable to (batch, heads, queries, keys), True means "may look"; None allows everything
+    -> (batch, heads, queries, value_features), floating.
+    The first heads / kv_heads heads of queries use head 0 of keys and values, the next ones head 1, and so on.
+    A query that may look at nothing gets zeros, never NaN, and the result is finite for any finite scores.
+    The inputs are not changed, and gradients reach them.
+    """
+    ### BEGIN SOLUTION
+    repeats = query.shape[-3] // key.shape[-3]
+    return masked_attention(query, repeat_heads(key, repeats), repeat_heads(value, repeats), mask)
+    ### END SOLUTION
+
+# %% [markdown]
+# torch's fused function does the same with `enable_gqa=True`, and it need not make the copies.
+
+# %%
+def beside_torchs_own():
+    query, key, value = torch.randn(2, 6, 4, 8), torch.randn(2, 2, 5, 8), torch.randn(2, 2, 5, 8)
+    yours, torchs = grouped_query_attention(query, key, value), torchs_attention(query, key, value, enable_gqa=True)
+    return f"largest difference: {(yours - torchs).abs().max():.0e}"
+
+
+after(grouped_query_attention, beside_torchs_own)
+
+# %% [markdown]
+# ### Does it cost quality?
+#
+# We train the model of lesson 09 three times: with four heads of keys and values, with two, and with one.
+# Each training takes about 15 seconds, or up to a minute on a busy machine.
+
+# %%
+seen, unseen = split_text(encode(prose(), characters, device))
+losses, kilobytes = {}, {}
+
+
+def train_with(kv_heads):
+    torch.manual_seed(0)
+    shared = CachedModel(len(characters), kv_heads=kv_heads).to(device)
+    train_language_model(shared, seen, steps=400)
+    losses[kv_heads] = mean_loss(shared.eval(), unseen)
+    kilobytes[kv_heads] = cache_bytes(layers=2, tokens=128, kv_heads=kv_heads, head_size=24, bytes_per_number=4) / 1024
+    return f"{kv_heads} heads of keys and values: cache {kilobytes[kv_heads]:.0f} KiB, loss on unseen text {losses[kv_heads]:.2f}"
+
+
+after(cache_bytes, lambda: train_with(4))
+
+# %%
+after(cache_bytes, lambda: train_with(2))
+
+# %%
+after(cache_bytes, lambda: train_with(1))
+
+# %% picture=true
+after(cache_bytes, lambda: bars(
+    {"cache (share of the largest)": [n / max(kilobytes.values()) for n in kilobytes.values()],
+     "loss (share of the largest)": [n / max(losses.values()) for n in losses.values()]},
+    [f"{n} heads" for n in losses],
+    alt="Two bars for each of three models with four, two and one head of keys and values. The bars of the cache are halved "
+    "each time, to a quarter. The bars of the loss are equally high, to within a few hundredths.",
+))
+
+# %% [markdown]
+# A quarter of the cache, and no visible loss.
+# At this size the line is flat, and the differences you see are no larger than those between two seeds.
+# That does not mean that sharing is free.
+# In large models one shared head costs some quality, and a few groups cost hardly any (Ainslie and others, 2023).
+# So most models of today keep 8 heads of keys and values, or about that many.
+#
+# ### A narrow vector for all heads
+#
+# There is another way to save: keep a single narrow vector for each token, and make the keys and values of all heads from it when they are needed.
+# This is **multi-head latent attention** (DeepSeek-V2, 2024).
+
+# %% picture=true
+diagram(
+    {
+        "x": (1, 0, "token", "plain"),
+        "down": (1, 1, "narrow"),
+        "kept": (1, 2, "kept in\nthe cache", "new"),
+        "keys": (0, 3, "keys of\nall heads"),
+        "values": (2, 3, "values of\nall heads"),
+        "attention": (1, 4, "attention"),
+    },
+    [("x", "down"), ("down", "kept"), ("kept", "keys"), ("kept", "values"), ("keys", "attention"), ("values", "attention")],
+    alt="A diagram of latent attention, from bottom to top. A token becomes one narrow vector, and this alone is kept in the "
+    "cache. From it come the keys of all heads and the values of all heads, and both go into attention.",
+)
+
+# %% [markdown]
+# The matrices that make keys and values from the narrow vector can be merged into those of the queries and of the output, so that the keys never have to be written down.
+#
+# ## Summary
+#
+# You can now
+#
+# - keep keys and values, and show that the text stays the same;
+# - say why the causal mask is aligned at the bottom right, and what `is_causal=True` does instead;
+# - say when the cache stops being exact, and why;
+# - count its bytes, and say how many texts fit into a machine;
+# - let heads share keys and values, and give the same numbers as torch.
 
 # %%
 progress()

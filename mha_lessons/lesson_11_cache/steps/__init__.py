@@ -1,0 +1,1 @@
+"""The wrong versions that people write of each step, with a message and hints for each."""

@@ -1,0 +1,131 @@
+"""What people get wrong about `attend_with_cache` as a whole."""
+
+import numpy as np
+
+from mha_ref import append_tokens, masked_attention
+
+from ..exercises import attend_with_cache
+
+
+def looking_by(mask_of, query, key, value, past_key, past_value):
+    """The same cache, with another mask: a function of the number of new tokens and of all."""
+    keys, values = append_tokens(past_key, key), append_tokens(past_value, value)
+    mask = like(query, mask_of(query.shape[-2], keys.shape[-2]))
+    return masked_attention(query, keys, values, mask), keys, values
+
+
+def like(x, mask):
+    """The mask in the library of x."""
+    if isinstance(x, np.ndarray) or mask is None:
+        return mask
+    import torch
+
+    return torch.as_tensor(mask, device=x.device)
+
+
+@attend_with_cache.misconception
+def masks_the_first_call_alone(query, key, value, past_key=None, past_value=None):
+    """As long as nothing is kept, your mask is right; with a past, new tokens see those that come after them.
+    A text may go on with several tokens at once, as when someone answers a chatbot.
+    Why should the mask depend on whether there is a past?"""
+    if past_key is None:
+        return attend_with_cache(query, key, value)
+    return looking_by(lambda new, all: None, query, key, value, past_key, past_value)
+
+
+@attend_with_cache.misconception
+def masks_only_where_there_is_a_past(query, key, value, past_key=None, past_value=None):
+    """With a past your mask is right; in the first call, the tokens of the prompt see those that come after them.
+    The prompt is a text like any other.
+    Does the mask get lost where `past_key` is None?"""
+    if past_key is not None:
+        return attend_with_cache(query, key, value, past_key, past_value)
+    return looking_by(lambda new, all: None, query, key, value, past_key, past_value)
+
+
+@attend_with_cache.misconception
+def looks_at_the_past_alone(query, key, value, past_key=None, past_value=None):
+    """Your new tokens look at what was kept before them, and at nothing that is new, themselves included.
+    A token sees itself and everything before it.
+    Join first, and look afterwards."""
+    if past_key is None:
+        return attend_with_cache(query, key, value)
+    keys, values = append_tokens(past_key, key), append_tokens(past_value, value)
+    return masked_attention(query, past_key, past_value), keys, values
+
+
+@attend_with_cache.misconception
+def returns_what_is_new_alone(query, key, value, past_key=None, past_value=None):
+    """Your output is right. For keeping, you return the keys and values of the new tokens alone.
+    The next call gets what this one returns, and knows no more of the past.
+    What has to be kept after this call?"""
+    return attend_with_cache(query, key, value, past_key, past_value)[0], key, value
+
+
+@attend_with_cache.misconception
+def returns_what_was_kept_before(query, key, value, past_key=None, past_value=None):
+    """Your output is right. For keeping, you return the past without the new tokens.
+    At the next call these would be missing.
+    What has to be kept after this call?"""
+    if past_key is None:
+        return attend_with_cache(query, key, value)
+    return attend_with_cache(query, key, value, past_key, past_value)[0], past_key, past_value
+
+
+@attend_with_cache.misconception
+def exchanges_keys_and_values(query, key, value, past_key=None, past_value=None):
+    """Your output is right, and then the values come before the keys.
+    Whoever calls this function gives them back in the order in which they came.
+    What does the stub say of the order?"""
+    output, keys, values = attend_with_cache(query, key, value, past_key, past_value)
+    return output, values, keys
+
+
+@attend_with_cache.misconception
+def returns_the_output_last(query, key, value, past_key=None, past_value=None):
+    """Your three results are right, and they come in another order.
+    The output is the first of them, then what is to be kept.
+    Look at your `return`."""
+    output, keys, values = attend_with_cache(query, key, value, past_key, past_value)
+    return keys, values, output
+
+
+@attend_with_cache.misconception
+def returns_the_output_alone(query, key, value, past_key=None, past_value=None):
+    """Your result is the output alone, and the caller needs three things.
+    Without the keys and values it has nothing to give you at the next call.
+    What is there to keep?"""
+    return attend_with_cache(query, key, value, past_key, past_value)[0]
+
+
+@attend_with_cache.misconception
+def gives_the_last_token_alone(query, key, value, past_key=None, past_value=None):
+    """Where several tokens come at once, your output has one row, that of the last of them.
+    Each new token has a query, and each gets what it found.
+    Where do the others get lost?"""
+    output, keys, values = attend_with_cache(query, key, value, past_key, past_value)
+    return output[..., -1:, :], keys, values
+
+
+@attend_with_cache.misconception
+def keeps_the_old_values(query, key, value, past_key=None, past_value=None):
+    """Your keys grow, and your values do not: there are more keys than values.
+    A key says where to look, a value what is found there. Each token needs both.
+    Do you join the values, too?"""
+    keys = append_tokens(past_key, key)
+    values = value if past_value is None else past_value
+    return masked_attention(query, keys, values), keys, values
+
+
+@attend_with_cache.misconception
+def looks_with_keys_of_the_past_at_new_values(query, key, value, past_key=None, past_value=None):
+    """Your keys are joined in the right order, and your values the other way round.
+    The weight of a key falls on the value in the same place, so each token finds another one's value.
+    Join both in the same order."""
+    keys = append_tokens(past_key, key)
+    values = value if past_value is None else append_tokens(value, past_value)
+    return (
+        attend_with_cache(query, keys, values)[0]
+        if past_key is None
+        else (looking_by(lambda new, all: np.tri(new, all, all - new, dtype=bool), query, keys, values, None, None))
+    )

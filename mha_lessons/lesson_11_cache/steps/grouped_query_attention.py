@@ -1,0 +1,70 @@
+"""What people get wrong about `grouped_query_attention` as a whole."""
+
+from array_api_compat import array_namespace
+
+from mha_ref import masked_attention, repeat_heads
+
+from ..exercises import grouped_query_attention
+
+
+@grouped_query_attention.misconception
+def lets_all_look_at_the_first_head(query, key, value, mask=None):
+    """All your heads look at the first head of keys and values.
+    With one such head that is right, and it is called multi-query attention. Here each group has its own.
+    Which head belongs to the last queries?"""
+    return masked_attention(query, key[..., :1, :, :], value[..., :1, :, :], mask)
+
+
+@grouped_query_attention.misconception
+def averages_the_queries_of_a_group(query, key, value, mask=None):
+    """Your output has as many heads as the keys: the queries of a group were averaged into one.
+    A group shares keys and values. Each of its queries still asks for itself.
+    Which of the three should get more heads?"""
+    xp, kv_heads = array_namespace(query), key.shape[-3]
+    groups = xp.reshape(query, (*query.shape[:-3], kv_heads, -1, *query.shape[-2:]))
+    return masked_attention(xp.mean(groups, axis=-3), key, value, mask)
+
+
+@grouped_query_attention.misconception
+def drops_the_other_queries(query, key, value, mask=None):
+    """Your output has as many heads as the keys: the other heads of queries are gone.
+    Every head of queries gets an output.
+    Where do you cut?"""
+    return masked_attention(query[..., : key.shape[-3], :, :], key, value, mask)
+
+
+@grouped_query_attention.misconception
+def averages_keys_and_values(query, key, value, mask=None):
+    """All your heads look at one and the same head: the mean of all heads of keys, and of values.
+    Each group has keys and values of its own.
+    Which head of keys does head 0 of the queries need, and which the last one?"""
+    xp = array_namespace(query)
+    key, value = (xp.mean(x, axis=-3, keepdims=True) for x in (key, value))
+    return masked_attention(query, key, value, mask)
+
+
+@grouped_query_attention.misconception
+def relies_on_broadcasting(query, key, value, mask=None):
+    """You leave it to broadcasting to stretch the keys, or the values.
+    Broadcasting stretches an axis of length 1. Two heads do not become six by themselves.
+    Are both of them repeated before you attend?"""
+    return masked_attention(query, key, value, mask)
+
+
+@grouped_query_attention.misconception
+def repeats_as_often_as_there_are_heads(query, key, value, mask=None):
+    """You repeat each head of keys once for every head of queries, and that makes too many.
+    All copies together should be as many as there are heads of queries.
+    How many queries share one head of keys?"""
+    key, value = (repeat_heads(x, query.shape[-3]) for x in (key, value))
+    return masked_attention(query, key, value, mask)
+
+
+@grouped_query_attention.misconception
+def groups_heads_that_are_far_apart(query, key, value, mask=None):
+    """Your keys are repeated in the right order, and your values by turns.
+    Then a head looks by the keys of one group, and takes the values of another.
+    Repeat both in the same way."""
+    times = query.shape[-3] // key.shape[-3]
+    values = array_namespace(value).concat([value] * times, axis=-3)
+    return masked_attention(query, repeat_heads(key, times), values, mask)
