@@ -26,10 +26,8 @@ def main():
     for sizes in SIZES:
         model = CachedModel(84, context=TOKENS, **sizes).eval()
         without, with_cache = seconds(model, None), seconds(model, attend_with_cache)
-        shape = f"{sizes['layers']} layers of {sizes['model_size']}"
-        print(
-            f"{shape}: {without:.1f} s without, {with_cache:.1f} s with a cache, {without / with_cache:.1f} times as fast"
-        )
+        times = f"{without:.1f} s without, {with_cache:.1f} s with a cache, {without / with_cache:.1f} times as fast"
+        print(f"{sizes['layers']} layers of {sizes['model_size']}: {times}")
 
 
 if __name__ == "__main__":
