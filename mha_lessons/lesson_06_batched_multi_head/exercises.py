@@ -2,7 +2,6 @@
 
 import mha_ref
 from autograder.exercise import LAYER_OF_TORCH, Exercise, ModuleExercise, Question, Step, TestWriting
-from autograder.variants import varied
 from mha_lessons.lesson_00_start_here.properties import (
     batch_items_do_not_touch_each_other,
     rows_do_not_touch_each_other,
@@ -138,32 +137,6 @@ test_split_heads = TestWriting(
 # questions
 
 
-@varied(heads=(12, 7, 8, 9, 11, 13, 14, 16, 18, 20, 24, 32))
-def products_in_the_loop(heads):
-    """How many matrix products does the loop start for {heads} heads?"""
-    return Question(
-        answer=5 * heads + 1,
-        tolerance=0,
-        wrong={
-            4 * heads: "You count four products for each head. Beside its three projections there are two: "
-            "queries with keys, and weights with values. And is there one after the loop?",
-            4 * heads + 1: "You count four products for each head, and the one after the loop is there. "
-            "Beside its three projections a head has two: queries with keys, and weights with values.",
-            5 * heads: "The heads' products are counted well. One is left, after the loop.",
-            3 * heads: "These are the projections. What does a head do with its queries, keys and values?",
-            3 * heads + 1: "These are the projections and the output. "
-            "What does a head do with its queries, keys and values?",
-            **dict.fromkeys(
-                (6 * heads, 6 * heads + 1),
-                "You count six products for each head. It has five: three projections, the scores, the weighted mean. "
-                "The product with the output weights is done once, after the loop, for all heads together.",
-            ),
-            6: "This is how many it will be without a loop. In the loop, each head starts its own.",
-            5: "These are the products of one head. How many heads are there, and what comes after them?",
-        },
-    )
-
-
 split_by_reshape = Question(
     answer=(3, 4, 5),
     wrong={
@@ -224,15 +197,6 @@ shapes_on_the_way = Question(
         instead(merge=(4, 128, 12, 64)): "This is half of the merge: the last two axes still have to become one.",
         instead(merge=(4, 1536, 64)): "Your heads lie below each other. Side by side, each token keeps one row.",
         tuple(shape[1:] for shape in ON_THE_WAY): "All right for a single text. There is a batch of 4 in front.",
-    },
-)
-mask_with_three_axes = Question(
-    answer="c",
-    wrong={
-        "a": "With another number of heads it would. Line up (4, 10, 10) with (4, 4, 10, 10) from the right: "
-        "does anything disagree?",
-        "b": "That is what was meant. Line up (4, 10, 10) with (batch, heads, queries, keys) from the right: "
-        "below which word is its 4?",
     },
 )
 restless_line = Question(

@@ -2,7 +2,7 @@
 
 import mha_ref
 from autograder.exercise import Exercise, Question, Step
-from autograder.variants import short, varied
+from autograder.variants import varied
 
 from . import cases
 from .properties import (
@@ -129,57 +129,3 @@ factor_for_eight_heads = Question(
         "and in each of the two products of mixing the features are once.",
     },
 )
-
-megabytes_of_maps = Question(
-    answer=32 * 8 * 128**2 * 4 / 1e6,
-    wrong={
-        16.0: "16.0 is in MiB, steps of 1024. In megabytes, a million bytes each, the number is a little larger.",
-        256: "256 is the number of maps, and it is right. How many megabytes do they take?",
-        4.19: "That is the millions of numbers. Each `float32` takes 4 bytes.",
-        134.2: "That is in megabits. `float32` has 32 bits, which are 4 bytes.",
-        4194304: "That is the number of scores, and right. How many bytes does each take, and how many MB is that?",
-        8.39: "That is with 2 bytes a number, for `float16`. `float32` takes 4.",
-        33.55: "That is twice too much, as with 8 bytes a number, for `float64`. `float32` takes 4.",
-        0.524: "That is for one text. The batch has 32.",
-        0.5: "That is for one text. The batch has 32.",
-        67.1: "That is four times too much: the 4 bytes of a number are in twice. `score_bytes` has them already.",
-        134217728: "That is in bits. A byte has 8 of them, and a megabyte is a million bytes.",
-        2.097: "That is for one head. There are 8.",
-        0.131: "That is one score for each token, in each of the 256 maps. A map has 128 rows *and* 128 columns.",
-        0.0655: "That is a single map: one head of one text. There are 8 heads and 32 texts.",
-        16777216: "That is in bytes, and right. A megabyte is a million of them.",
-        0.0168: "That is in gigabytes. The question asks for megabytes.",
-    },
-    tolerance=2e-2,
-)
-
-
-@varied(tokens=((4096, 16384), (2048, 8192), (8192, 32768), (1024, 4096)), time=(100, 30, 40, 60, 70, 80, 90, 110, 120))
-def milliseconds_of_a_longer_text(tokens, time):
-    """Their text of {tokens[0]} tokens takes {time} ms.
-    How many milliseconds will a text of {tokens[1]} tokens take?
-    """
-    shorter, longer = tokens
-    return Question(
-        answer=16 * time,
-        wrong={
-            4 * time: f"{4 * time} ms would be four times the wait for four times the tokens: a line that rises one "
-            "step for each step to the right. The line *n squared* rises two.",
-            2 * time: "That is one doubling, and as if the wait grew with the tokens only. "
-            "How many doublings are there?",
-            8 * time: f"Each doubling of the tokens takes the same factor. {shorter} to {longer} are two doublings; "
-            "what does one take?",
-            16: f"16 is the factor, and right. How many ms is that, if the shorter text takes {time}?",
-            16 * time / 1000: "That is in seconds. The question asks for ms.",
-            64 * time: "That is the factor for three doublings, or for n³. How many doublings are there?",
-            256 * time: "The factor was squared once too often. Four times the tokens: how many times the pairs of "
-            "tokens?",
-            4: "4 is how many times more tokens there are. What does n² make of it, and how many ms is that?",
-            time: "The longer text has four times as many tokens, and here each doubling costs more than double.",
-            short(time / 4): "A longer text takes longer: here one must multiply, not divide.",
-            32 * time: "That is twice too much. The tokens double two times; what does each doubling do to the time?",
-            17 * time: f"The {time} ms of the shorter text came on top. "
-            "The longer text takes a multiple of them, and no more.",
-        },
-        values=dict(shorter=shorter, longer=longer, one_doubling=2 * shorter, time_of_one_doubling=4 * time),
-    )

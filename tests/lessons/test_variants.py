@@ -52,11 +52,6 @@ def loops(text):
     return sum(2 for _ in range(rows) for _ in range(columns) for _ in range(inner))
 
 
-def by_the_square(text):
-    short, milliseconds, long = numbers_in(text)[-3:]
-    return milliseconds * (long / short) ** 2
-
-
 def shapes_in(text):
     return [tuple(map(int, shape.split(","))) for shape in re.findall(r"\(([\d, ]+)\)", question_in(text))]
 
@@ -89,10 +84,8 @@ BY_READING = {
     "head_output_shape": shape_from_a_head,
     "parameters_of_a_head": three_matrices,
     "love_from_two_heads": two_weighted_means,
-    "products_in_the_loop": lambda text: sum(3 + 2 for _ in range(numbers_in(text)[-1])) + 1,
     "rows_of_the_keys": rows_of_a_third,
     "product_flops": loops,
-    "milliseconds_of_a_longer_text": by_the_square,
 }
 
 
@@ -261,12 +254,12 @@ def test_a_lost_file_is_told_where_it_matters(beside):
 
 
 def test_a_known_mistake_is_what_it_was_for_whoever_has_the_common_notebook(tmp_path, monkeypatch):
-    """36 would be right for seven heads; but for twelve it is the number of projections."""
+    """24 would be right for (2, 2) times (2, 3); but for these sizes it is the number of multiplications."""
     monkeypatch.chdir(tmp_path)
-    said = str(check(products_in_the_loop=36).card)
-    assert "These are the projections" in said and NAME not in said
-    variants = EXERCISES["products_in_the_loop"].variants
-    assert 36 in [variants.with_numbers(numbers).answer for numbers in variants.fit]
+    said = str(check(product_flops=24).card)
+    assert "24 is the number of multiplications" in said and NAME not in said
+    variants = EXERCISES["product_flops"].variants
+    assert 24 in [variants.with_numbers(numbers).answer for numbers in variants.fit]
 
 
 def test_wrong_answers_are_alike_only_with_the_same_numbers():
