@@ -234,8 +234,18 @@ after(merge_heads, lambda: heatmap(
 # How would you know that a split is right?
 # "Splitting and merging gives back what I had" proves nothing: if both make the same mistake, it passes.
 # A test must know where each number *should* be after one step.
-# The beginning and the end of the test are there already: the end looks whether an error comes.
-# Add lines that start with `assert`, for the shape and for the numbers of each head.
+#
+# Begin with `x = torch.arange(48.0).reshape(2, 4, 6)`, in which no two numbers are the same.
+# Then come lines that start with `assert`, for the shape and for the numbers of each head.
+# End with these lines, which look whether an error comes:
+#
+# ```python
+#     try:
+#         split_heads(x, 4)
+#     except ValueError:
+#         return
+#     raise AssertionError("6 columns do not divide into 4 heads")
+# ```
 #
 # Your test will meet six wrong versions of `split_heads`:
 #
@@ -255,18 +265,18 @@ def test_split_heads(split_heads):
     Ask for no more than the docstring of split_heads does: the text of an error is free, and so is how the numbers lie
     in memory. All right versions take torch tensors of three axes, on the CPU, and raise a ValueError.
     """
-    x = torch.arange(2 * 4 * 6.0).reshape(2, 4, 6)  # (batch, tokens, model_size), and no two numbers are the same
-    result = split_heads(x, 3)
     ### BEGIN SOLUTION
+    x = torch.arange(48.0).reshape(2, 4, 6)
+    result = split_heads(x, 3)
     assert result.shape == (2, 3, 4, 2)
     for head in range(3):
         assert torch.equal(result[:, head], x[:, :, 2 * head : 2 * head + 2])
-    ### END SOLUTION
     try:
         split_heads(x, 4)
     except ValueError:
         return
-    raise AssertionError("6 columns do not divide into 4 heads, and no error came")
+    raise AssertionError("6 columns do not divide into 4 heads")
+    ### END SOLUTION
 
 # %% [markdown]
 # ## Six products
@@ -393,6 +403,7 @@ restless_line = 3
 # `F.dropout` is a function, so it has no switch: it needs `training=self.training`.
 #
 # Now write the layer, beginning with `__init__`.
+# In `forward`, fill in the defaults first: `key = query if key is None else key`, and `value` in the same way.
 # Dropout comes between the weights and the mean, so `masked_attention` does not help here.
 # Instead, `masked_weights(query, key, mask)` is imported: it returns the weights, with a mask or without, and you take the mean.
 # The weights that the layer returns are those *before* dropout: a picture of them should show attention, not chance.
@@ -429,9 +440,9 @@ class MultiHeadAttention(nn.Module):
         A query that may look at nothing has weights of zero, so all that it gets is the bias of the output.
         return_weights=True: two things, (output, weights), the weights (batch, heads, queries, keys), before dropout.
         """
+        ### BEGIN SOLUTION
         key = query if key is None else key
         value = key if value is None else value
-        ### BEGIN SOLUTION
         projected = self.query(query), self.key(key), self.value(value)
         queries, keys, values = (split_heads(x, self.heads) for x in projected)
         weights = masked_weights(queries, keys, mask)

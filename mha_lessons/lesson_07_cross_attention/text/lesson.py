@@ -145,8 +145,8 @@ def combine_masks(first, second):
 # A padded *query* keeps its row: its output is computed, but nothing uses it.
 #
 # Now write all three masks.
-# `padding_mask(lengths, keys)` of lesson 03 is imported, and the causal mask is there already.
-# (`like=` makes it a tensor, on the right device.)
+# `padding_mask(lengths, keys)` of lesson 03 is imported.
+# For the causal mask call `causal_mask(targets, targets, like=target_lengths)`; `like=` makes it a tensor, on the right device.
 
 # %% exercise="encoder_decoder_masks"
 def encoder_decoder_masks(source_lengths, target_lengths, sources, targets):
@@ -159,9 +159,9 @@ def encoder_decoder_masks(source_lengths, target_lengths, sources, targets):
        cross: (batch, 1, 1, sources), hides the padding of the source from the target.
     A mask hides keys. A padded query keeps its row, and may look at what its columns allow.
     """
-    past = causal_mask(targets, targets, like=target_lengths)  # (targets, targets)
     ### BEGIN SOLUTION
     source = padding_mask(source_lengths, sources)
+    past = causal_mask(targets, targets, like=target_lengths)
     return source, combine_masks(past, padding_mask(target_lengths, targets)), source
     ### END SOLUTION
 
@@ -332,7 +332,8 @@ when_ready(lambda: train_a_translator("as it should be"))
 # How does a trained model write?
 # It gets the source and the start token, and returns logits for the next token at each place.
 # **Greedy decoding** takes the likeliest token at the last place, appends it, and asks again.
-# The first column is there already; you need `.argmax(dim=-1)`, which gives the place of the largest number, and `torch.cat([...], dim=1)`.
+# Begin with a column of start tokens, `torch.full((len(sources), 1), start, device=sources.device)`.
+# You also need `.argmax(dim=-1)`, which gives the place of the largest number, and `torch.cat([...], dim=1)`.
 # The function always writes `steps` tokens; the course then cuts each text at its first full stop.
 # (Chat models usually draw the token at random from its probabilities instead, which is called **sampling**; lesson 09 does that.)
 
@@ -345,8 +346,8 @@ def translate_greedily(model, sources, start, steps):
     sources: (batch, source_tokens), integers; start: the token that every target begins with; steps: how many tokens to write
     -> (batch, steps), integers: what was written, without the start.
     """
-    targets = torch.full((len(sources), 1), start, device=sources.device)  # (batch, 1)
     ### BEGIN SOLUTION
+    targets = torch.full((len(sources), 1), start, device=sources.device)
     for _ in range(steps):
         logits = model(sources, targets)  # (batch, tokens so far, vocabulary)
         following = logits[:, -1].argmax(dim=-1)
