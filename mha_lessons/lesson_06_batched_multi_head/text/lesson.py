@@ -20,7 +20,7 @@ from mha_ref import (
     attention_scores,
     causal_mask,
     masked_attention,
-    masked_weights,
+    masked_softmax,
     multi_head_by_loop,
     padding_mask,
     parameter_count,
@@ -266,16 +266,17 @@ def test_split_heads(split_heads):
     in memory. All right versions take torch tensors of three axes, on the CPU, and raise a ValueError.
     """
     ### BEGIN SOLUTION
-    x = torch.arange(48.0).reshape(2, 4, 6)
+    x = torch.arange(2 * 4 * 6.0).reshape(2, 4, 6)
     result = split_heads(x, 3)
     assert result.shape == (2, 3, 4, 2)
     for head in range(3):
         assert torch.equal(result[:, head], x[:, :, 2 * head : 2 * head + 2])
     try:
-        split_heads(x, 4)
+        split_heads(x, heads=4)
     except ValueError:
-        return
-    raise AssertionError("6 columns do not divide into 4 heads")
+        pass
+    else:
+        raise AssertionError("6 columns do not divide into 4 heads")
     ### END SOLUTION
 
 # %% [markdown]
@@ -402,10 +403,18 @@ restless_line = 3
 # %% [markdown]
 # `F.dropout` is a function, so it has no switch: it needs `training=self.training`.
 #
+# In the layer, dropout comes between the weights and the mean, so `masked_attention` does not help.
+# This function stops after its first half:
+
+# %%
+def masked_weights(query, key, mask=None):
+    """The attention weights, with a mask or without: (batch, heads, queries, keys)."""
+    scores = attention_scores(query, key)
+    return torch.softmax(scores, dim=-1) if mask is None else masked_softmax(scores, mask)
+
+# %% [markdown]
 # Now write the layer, beginning with `__init__`.
 # In `forward`, fill in the defaults first: `key = query if key is None else key`, and `value` in the same way.
-# Dropout comes between the weights and the mean, so `masked_attention` does not help here.
-# Instead, `masked_weights(query, key, mask)` is imported: it returns the weights, with a mask or without, and you take the mean.
 # The weights that the layer returns are those *before* dropout: a picture of them should show attention, not chance.
 
 # %% exercise="MultiHeadAttention"
