@@ -254,7 +254,7 @@ class DecoderLayer(nn.Module):
         widen, narrow = nn.Linear(model_size, hidden_size), nn.Linear(hidden_size, model_size)
         self.feed_forward = nn.Sequential(widen, nn.ReLU(), narrow)
         self.norms = nn.ModuleList([nn.LayerNorm(model_size) for _ in range(3)])
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = nn.Dropout(p=dropout)
 
     def forward(self, x, memory, self_mask=None, memory_mask=None):
         """Self-attention, cross-attention, feed-forward, in this order.
