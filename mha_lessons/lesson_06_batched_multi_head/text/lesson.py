@@ -409,8 +409,8 @@ restless_line = 3
 # %%
 def masked_weights(query, key, mask=None):
     """The attention weights, with a mask or without: (batch, heads, queries, keys)."""
-    scores = attention_scores(query, key)
-    return torch.softmax(scores, dim=-1) if mask is None else masked_softmax(scores, mask)
+    logits = attention_scores(query, key)
+    return torch.softmax(logits, dim=-1) if mask is None else masked_softmax(logits, mask)
 
 # %% [markdown]
 # Now write the layer, beginning with `__init__`.

@@ -251,10 +251,9 @@ class DecoderLayer(nn.Module):
         self.self_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
         self.cross_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
         ### END SOLUTION
-        widen, narrow = nn.Linear(model_size, hidden_size), nn.Linear(hidden_size, model_size)
-        self.feed_forward = nn.Sequential(widen, nn.ReLU(), narrow)
+        feed_forward = nn.Sequential(nn.Linear(model_size, hidden_size), nn.ReLU(), nn.Linear(hidden_size, model_size))
+        self.feed_forward, self.dropout = feed_forward, nn.Dropout(dropout)
         self.norms = nn.ModuleList([nn.LayerNorm(model_size) for _ in range(3)])
-        self.dropout = nn.Dropout(p=dropout)
 
     def forward(self, x, memory, self_mask=None, memory_mask=None):
         """Self-attention, cross-attention, feed-forward, in this order.
