@@ -251,7 +251,8 @@ class DecoderLayer(nn.Module):
         self.self_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
         self.cross_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
         ### END SOLUTION
-        feed_forward = nn.Sequential(nn.Linear(model_size, hidden_size), nn.ReLU(), nn.Linear(hidden_size, model_size))
+        widen, narrow = nn.Linear(model_size, hidden_size, bias=True), nn.Linear(hidden_size, model_size, bias=True)
+        feed_forward = nn.Sequential(widen, nn.ReLU(), narrow)
         self.feed_forward, self.dropout = feed_forward, nn.Dropout(dropout)
         self.norms = nn.ModuleList([nn.LayerNorm(model_size) for _ in range(3)])
 
