@@ -261,8 +261,8 @@ def keeps_every_head_in_its_own_columns(x, w_query, w_key, w_value, w_output, ma
 
 @multi_head_by_loop.misconception
 def reads_the_stacked_weights_on(x, w_query, w_key, w_value, w_output, mask=None):
-    """Your heads work with matrices that do not exist in the input: each is made of pieces of several.
-    A reshape reads numbers in the order in which they are stored, and in the stack all of head 0 comes before head 1.
+    """Your heads work with matrices that do not exist: each is made of pieces of several.
+    A reshape reads numbers as they are stored, and in the stack all of head 0 comes before head 1.
     Move the axis of the heads before you reshape, or take the matrices one by one."""
     heads, model_size, size = w_query.shape
     misread = [w.reshape(model_size, heads, size).swapaxes(0, 1) for w in (w_query, w_key, w_value)]
@@ -321,8 +321,8 @@ def stacks_the_heads_without_joining(x, w_query, w_key, w_value, w_output, mask=
 
 @multi_head_by_loop.misconception
 def brings_one_head_to_the_output_weights(x, w_query, w_key, w_value, w_output, mask=None):
-    """What meets `w_output` is as narrow as one head, but `w_output` has rows for all of them.
-    This happens if heads are added up or overwrite each other, or if the product is inside the loop.
+    """What meets `w_output` is as narrow as one head.
+    That happens if heads are added up, overwrite each other, or meet it inside the loop.
     Keep all results, put them side by side, and multiply once. What do you multiply now?"""
     return mix_heads(attention_head(x, w_query[-1], w_key[-1], w_value[-1], mask), w_output)
 
