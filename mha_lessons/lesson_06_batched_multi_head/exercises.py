@@ -140,16 +140,16 @@ test_split_heads = TestWriting(
 split_by_reshape = Question(
     answer=(3, 4, 5),
     wrong={
-        (10, 11, 12): "This is what we wish for: the second token's first three columns. "
-        "But a reshape reads on in the line of numbers. What comes after 0, 1, 2?",
-        (1, 11, 21): "These are below each other, in one column. A reshape reads along the rows.",
-        (6, 7, 8): "You count numbers, and that is the right idea. "
+        (10, 11, 12): "That is what we want: the second token's first three columns. "
+        "But a reshape reads on along the line of numbers. What comes after 0, 1, 2?",
+        (1, 11, 21): "These are under each other, in one column. A reshape reads along the rows.",
+        (6, 7, 8): "You count on, and that is the right idea. "
         "But in this table a row ends after 5, and the next one begins with 10.",
-        (13, 14, 15): "That is the second row of the second head, as we wish it. "
-        "A reshape reads on in the line of numbers. What comes after 0, 1, 2?",
+        (13, 14, 15): "That is the second row of the second head, as we want it. "
+        "A reshape reads on along the line of numbers. What comes after 0, 1, 2?",
         **dict.fromkeys(
             ((2, 3, 4), (1, 2, 3)),
-            "Close: the first row has taken three numbers, 0, 1 and 2. Go on with the one that follows.",
+            "Close: the first row takes three numbers, 0, 1 and 2. Go on with the next one.",
         ),
     },
 )
@@ -175,35 +175,34 @@ shapes_on_the_way = Question(
     answer=ON_THE_WAY,
     points=2,
     wrong={
-        instead(split=BEHIND, mix=BEHIND): "Your heads are behind the tokens, as after the cut alone. "
+        instead(split=BEHIND, mix=BEHIND): "Your heads are behind the tokens, as they are right after the cut. "
         "Attention works on the last two axes, so heads move in front of the tokens.",
-        instead(split=BEHIND): "In your split the heads are behind the tokens, as after the cut alone. "
-        "They move in front of them.",
-        instead(split=WHOLE, mix=WHOLE): "Each of your heads has all 768 columns. They share them out.",
-        instead(split=WHOLE): "Each of your heads has all 768 columns. They share them out.",
+        instead(split=BEHIND): "In your split the heads are behind the tokens, as they are right after the cut. "
+        "Then they move in front of the tokens.",
+        instead(split=WHOLE, mix=WHOLE): "Each of your heads has all 768 columns. They share the columns.",
+        instead(split=WHOLE): "Each of your heads has all 768 columns. They share the columns.",
         instead(split=SWAPPED, scores=(4, 64, 128, 128), mix=SWAPPED): "You have 64 heads with 12 columns. "
         "There are 12 heads; how wide is each?",
-        instead(scores=(4, 12, 64, 64)): "Scores are for pairs of tokens: every query meets every key. "
+        instead(scores=(4, 12, 64, 64)): "There is a score for each pair of tokens: every query meets every key. "
         "The head's columns are summed over.",
-        instead(scores=(4, 12, 128, 64)): "Scores are for pairs of tokens: every query meets every key. "
+        instead(scores=(4, 12, 128, 64)): "There is a score for each pair of tokens: every query meets every key. "
         "The head's columns are summed over.",
         instead(scores=(4, 128, 128)): "One map for each text? Every head has a map of its own.",
         instead(scores=(4, 128, 128), mix=(4, 128, 64)): "One map for each text? Every head has a map of its own.",
-        instead(mix=(4, 12, 128, 128)): "Mixing replaces the keys by the values' columns: each query gets a mean of "
-        "values, and a value has 64 numbers.",
+        instead(mix=(4, 12, 128, 128)): "Each query gets a mean of values, and a value has 64 numbers.",
         instead(merge=(4, 128, 64)): "Merging keeps all heads: they are side by side, 12 blocks of 64 columns.",
         instead(merge=(4, 128, 64), output=(4, 128, 64)): "Merging keeps all heads: they are side by side, 12 "
         "blocks of 64 columns.",
-        instead(merge=(4, 128, 12, 64)): "This is half of the merge: the last two axes still have to become one.",
-        instead(merge=(4, 1536, 64)): "Your heads lie below each other. Side by side, each token keeps one row.",
+        instead(merge=(4, 128, 12, 64)): "This is half of the merge: you still have to join the last two axes.",
+        instead(merge=(4, 1536, 64)): "Your heads are stacked as rows. Side by side, each token keeps one row.",
         tuple(shape[1:] for shape in ON_THE_WAY): "All right for a single text. There is a batch of 4 in front.",
     },
 )
 restless_line = Question(
     answer=3,
     wrong={
-        1: "Three projections: the same input gives the same result each time. Where are dice thrown?",
-        2: "Scores and softmax: the same input gives the same result each time. Where are dice thrown?",
-        4: "A product and a projection: the same input gives the same result each time. Where are dice thrown?",
+        1: "Three projections: the same input always gives the same result. Where is something random?",
+        2: "Scores and softmax: the same input always gives the same result. Where is something random?",
+        4: "A product and a projection: the same input always gives the same result. Where is something random?",
     },
 )

@@ -15,7 +15,7 @@ from .dropout import ON_WEIGHTS
 
 
 def accepts_heads_that_do_not_divide(work):
-    """Your results are right, but your class also accepts a model size of 10 with 3 heads, which cannot be shared out
+    """Your results are right, but your class also accepts a model size of 10 with 3 heads, which cannot be divided
     evenly. Refuse it in `__init__`, with a ValueError that names both numbers: an error there is easier to
     understand than one of shapes, deep in `forward`.
     """
