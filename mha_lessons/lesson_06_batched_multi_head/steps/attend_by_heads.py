@@ -262,9 +262,9 @@ SHARED = ("keys and values", "keys", "values", "queries")
 @attend_by_heads.misconception(shared=SHARED, which=("first", "last"))
 def shares_what_one_head_has(query, key, value, heads, mask=None, *, shared, which):
     """All your heads use the {shared} of the {which} head.
-    (To save memory, some models share keys and values on purpose: multi-query attention.) Here each head has
+    (Some models share keys and values to save memory: multi-query attention.) Here each head has
     queries, keys and values of its own, in its own columns.
-    Is there an index where all heads should be, or a slice that is the same for every head?"""
+    Is there an index where all heads should be, or a slice that never moves on?"""
     sequences = dict(queries=query, keys=key, values=value)
     taken = {name: of_one_head(x, heads, which) if name in shared else x for name, x in sequences.items()}
     return attend_by_heads(*taken.values(), heads, mask)

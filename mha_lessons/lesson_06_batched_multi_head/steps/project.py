@@ -80,7 +80,7 @@ def makes_queries_from_the_keys(query, key, value, w_query, w_key, w_value):
 @project.misconception(which=("queries", "keys", "values"))
 def transposes_one_of_the_weights(query, key, value, w_query, w_key, w_value, *, which):
     """The matrix of the {which} was transposed when it met the tokens; the other two are right.
-    A matrix that multiplies from the right is (in, out). `nn.Linear` stores its own as (out, in), and transposes it if
+    A matrix that multiplies from the right is (in, out). `nn.Linear` stores (out, in), and transposes its matrix when
     it is called.
     Compare the three products. What is different in one of them?"""
     turned = dict(queries=w_query, keys=w_key, values=w_value)
