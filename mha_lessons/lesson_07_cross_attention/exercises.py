@@ -120,23 +120,28 @@ def _slips(answer, choices, messages):
 cross_weights_shape = Question(
     answer=(2, 4, 5, 7),
     wrong={
-        (2, 4, 7, 5): "You have a row for each token of the memory. Rows belong to those who look: who looks here?",
-        (2, 4, 5, 5): "That would be self-attention of x. Columns belong to those who are looked at.",
-        (2, 4, 7, 7): "That would be self-attention of the memory. Rows belong to those who look.",
-        (2, 5, 7): "That is one table for each item. Each of the heads makes a table of its own.",
+        (
+            2,
+            4,
+            7,
+            5,
+        ): "You have a row for each token of the memory. Rows belong to the sequence that looks: which is it?",
+        (2, 4, 5, 5): "That would be self-attention of x. Columns belong to the sequence that is looked at.",
+        (2, 4, 7, 7): "That would be self-attention of the memory. Rows belong to the sequence that looks.",
+        (2, 5, 7): "That is one table for each item. Each of the heads makes its own table.",
         (4, 5, 7): "That is one item of the batch. There are two.",
-        (2, 4, 5, 8): "8 is the size of the model. The weights say who looks at whom; features are summed away.",
+        (2, 4, 5, 8): "8 is the model size. The weights have queries and keys; the features are summed over.",
         (2, 5, 4, 7): "All the numbers are there. Heads come before the queries, as in lesson 06.",
         (4, 2, 5, 7): "All the numbers are there. The batch comes first, then the heads.",
-        (2, 4, 12, 12): "You have joined the two sequences. They stay apart: one looks, the other is looked at.",
+        (2, 4, 12, 12): "You have joined the two sequences, but they stay separate: one looks, the other is looked at.",
     },
 )
 without_the_causal_mask = Question(
     answer="b",
     wrong={
-        "a": "Why should it be harder to guess the next word for someone who can see it?",
+        "a": "Why should it be harder to predict the next word if one can see it?",
         "c": "In training it sees the next word. What will it look at when there is none yet?",
-        "d": "Nothing crashes: to allow too much is a silent mistake. The shapes are the same.",
+        "d": "Nothing crashes: allowing too much is a silent mistake. The shapes are the same.",
     },
 )
 without_the_output_weights = Question(
@@ -149,8 +154,8 @@ without_the_output_weights = Question(
         ("ruined", "as good"),
         ("ruined", "as good"),
         (
-            "Look at the trained model first. Everything that comes after W_O has learned to read what W_O writes. "
-            "What does it get to read now?",
+            "Look at the trained model first. Everything after W_O has learned to read what W_O writes. "
+            "What does it read now?",
             "The trained model is as you say. A model that never had W_O learns to do without: "
             "the values and the layers around can do its work. Is anything missing that they cannot learn?",
         ),

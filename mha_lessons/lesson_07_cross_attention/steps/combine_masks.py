@@ -41,7 +41,7 @@ def takes_a_closed_mask_for_none(first, second):
 
 @combine_masks.misconception(on="open")
 def takes_an_open_mask_for_none(first, second):
-    """Your code treats a mask that allows everything as if there were no mask, so your result has the other one's shape.
+    """Your code treats a mask that allows everything as if there were none, so your result has the other one's shape.
     Such a mask forbids nothing, but it may have axes that the other lacks, perhaps one for the batch.
     What happens to the shapes of two masks that are joined, and which comparison is true for None alone?"""
     if first is None or second is None or not (first.all() or second.all()):

@@ -117,7 +117,7 @@ def adds_x_to_what_was_found(x, memory, w_query, w_key, w_value, w_output, heads
 @cross_attention.misconception
 def projects_twice(x, memory, w_query, w_key, w_value, w_output, heads, mask=None):
     """Queries, keys and values pass through their matrices twice in your code.
-    The formula multiplies once, and `multi_head_attention` already does so: that is why it takes the matrices.
+    The formula multiplies once, and `multi_head_attention` already does so with the matrices.
     Which does it need as its first three arguments, the sequences or their projections?"""
     projected = x @ w_query, memory @ w_key, memory @ w_value
     return multi_head_attention(*projected, w_query, w_key, w_value, w_output, heads, mask)
