@@ -54,28 +54,28 @@ def product_flops(rows, inner, columns):
     return Question(
         answer=2 * multiplications,
         wrong={
-            multiplications: f"{multiplications} is the number of multiplications. Each is followed by an addition, "
-            "and that counts as well.",
-            second: f"The second matrix has {second} numbers. Look at the result: how many numbers has it, "
+            multiplications: f"{multiplications} is the number of multiplications. Each comes with an addition, "
+            "which counts as well.",
+            second: f"The second matrix has {second} numbers. Look at the result: how many numbers does it have, "
             "and what does each take?",
             result: f"{result} is the size of the result: {rows} rows, {columns} columns. "
             f"Each of these numbers is a sum of {inner} products.",
-            first: f"The first matrix has {first} numbers. Look at the result: how many numbers has it, "
+            first: f"The first matrix has {first} numbers. Look at the result: how many numbers does it have, "
             "and what does each take?",
             2 * result: f"That is two operations for each of the {result} numbers of the result. "
             "Each of them is a sum of several products: of how many?",
-            2 * multiplications - result: f"You counted one addition too few for a sum of {inner} products. "
+            2 * multiplications - result: f"You counted one addition too few in each sum of {inner} products. "
             f"The loop starts from 0, so it adds {inner} times.",
             4 * multiplications: f"{4 * multiplications} is twice too much. "
-            "The factor 2 stands for a multiplication and an addition, and comes once.",
+            "The factor 2 is for a multiplication and an addition, and occurs once.",
             first * second: f"You multiplied the sizes of the two matrices, {first} and {second}. "
-            f"The size in the middle, {inner}, counts once only.",
+            f"The size in the middle, {inner}, counts only once.",
             2 * first * second: f"You multiplied the sizes of the two matrices. The size in the middle, {inner}, "
-            "counts once only.",
+            "counts only once.",
             first + second: "You added the sizes of the two matrices. "
             "Each number of the result takes several operations.",
             2 * (first + second): "You added the sizes of the two matrices, and doubled them. "
-            f"The result has {result} numbers, and each takes the same work. What does one take?",
+            f"The result has {result} numbers, which all take the same work. How much does one take?",
         },
     )
 
@@ -83,11 +83,11 @@ def product_flops(rows, inner, columns):
 what_the_article_forgot = Question(
     answer="b",
     wrong={
-        "a": "Heads are in no row of the table of six products, and your count agreed with torch's without them. "
+        "a": "The table of six products has no heads, and your count agreed with torch's without them. "
         "Work out each of the article's three terms with the rule, and compare.",
         "c": "Softmax takes a few operations for each weight, and a map of 2048 by 2048 has 4 million weights. "
-        "What is missing are 275 billion operations. Look at the largest term.",
-        "d": "Another unit is part of it, and it would give the same factor in all terms. "
+        "But 275 billion operations are missing. Look at the largest term.",
+        "d": "Another unit is part of it, but that would give the same factor in all terms. "
         "Divide each of the article's terms by what the rule gives: is it the same factor everywhere?",
     },
 )
@@ -95,37 +95,37 @@ what_the_article_forgot = Question(
 share_of_projections = Question(
     answer=80,
     wrong={
-        20: "20 % is the share of scores and mix. The question asks for the other part.",
+        20: "20 % is the share of scores and mix. The question is about the other part.",
         0.8: "That is the right share as a fraction. The question asks for per cent.",
         0.2: "That is the share of scores and mix, as a fraction. The question asks for the projections, in per cent.",
-        50: "Half comes out if one projection is set against the two products of mixing, as in the article. "
+        50: "You get half if you compare one projection with the two products of mixing, as in the article. "
         "How many projections are there?",
-        75: "75 % comes out with three projections. The one at the end is the fourth.",
-        66.7: "Two thirds come out without the factors, d against d + n. There are four projections, and two others.",
-        33.3: "A third is n against d + n: the share of mixing, and without the factors. "
+        75: "You get 75 % with three projections. The one at the end is the fourth.",
+        66.7: "You get two thirds without the factors, as d of d + n. There are four projections, and two other products.",
+        33.3: "A third is n of d + n: the share of mixing, and without the factors. "
         "There are four projections, and two products of mixing.",
-        25: "25 is how many per cent of the *projections* scores and mix are. "
-        "The question asks how many per cent of the whole the projections are.",
+        25: "Scores and mix are 25 per cent of the *projections*. "
+        "The question is how many per cent of the whole the projections are.",
         68.7: "68.7 GFLOP is what scores and mix take. The question asks for the projections, in per cent of 343.6.",
         274.9: "274.9 GFLOP is what the projections take. The question asks how many per cent of 343.6 that is.",
         400: "That is how the two parts compare, 4 to 1, as a percentage. The whole is both parts together.",
-        4: "4 is the ratio of the two parts. How large a share of the whole has the larger one?",
-        88.9: "That is with one product of mixing, the scores or the mix. Both belong to the whole.",
+        4: "4 is the ratio of the two parts. What share of the whole does the larger one have?",
+        88.9: "That is with only one product of mixing. Both the scores and the mix belong to the whole.",
     },
 )
 
 factor_for_eight_heads = Question(
     answer=1,
     wrong={
-        8: "Eight times would be true for heads of full width. These heads have d/8 features each, "
+        8: "That would be true for heads of full width. These heads have d/8 features each, "
         "and a product with an eighth of the features takes an eighth of the work.",
         0.125: "One head alone takes an eighth of the mixing. But there are eight of them.",
-        64: "Neither the number of heads nor their width enters twice. Each head has d/8 features; there are 8 heads.",
-        0: "A factor of 0 would leave no work at all. A factor says by what the old number is multiplied.",
-        7: "7 is how many heads are added. But all eight are thinner than the one was. What does a thin one take?",
-        2: "Nothing is done twice here: eight heads, and each has an eighth of the features.",
-        0.5: "Nothing is halved here: eight heads, and each has an eighth of the features.",
-        1 / 64: "An eighth of an eighth: that would be one head, if its features entered twice. There are eight heads, "
-        "and in each of the two products of mixing the features are once.",
+        64: "Neither the number of heads nor their width counts twice. Each head has d/8 features; there are 8 heads.",
+        0: "A factor of 0 would leave no work at all. The factor is what the old number is multiplied by.",
+        7: "7 is how many heads are added. But all eight are narrower than the one was. What does a narrow one take?",
+        2: "Nothing is done twice here: there are eight heads, each with an eighth of the features.",
+        0.5: "Nothing is halved here: there are eight heads, each with an eighth of the features.",
+        1 / 64: "An eighth of an eighth would be one head, if its features counted twice. There are eight heads, "
+        "and each of the two products of mixing contains the features once.",
     },
 )
