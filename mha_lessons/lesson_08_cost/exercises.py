@@ -101,7 +101,7 @@ share_of_projections = Question(
         50: "You get half if you compare one projection with the two products of mixing, as in the article. "
         "How many projections are there?",
         75: "You get 75 % with three projections. The one at the end is the fourth.",
-        66.7: "You get two thirds without the factors, as d of d + n. There are four projections, and two other products.",
+        66.7: "You get two thirds without the factors, as d of d + n. There are four projections, and two others.",
         33.3: "A third is n of d + n: the share of mixing, and without the factors. "
         "There are four projections, and two products of mixing.",
         25: "Scores and mix are 25 per cent of the *projections*. "

@@ -466,22 +466,15 @@ class MultiHeadAttention(nn.Module):
 
 # %%
 def try_the_layer():
-    layer = MultiHeadAttention(512, 8)
-    print(f"{sum(p.numel() for p in layer.parameters()):,} parameters; expected {parameter_count(512, 8):,}")
-    torch.manual_seed(0)
+    count = sum(parameter.numel() for parameter in MultiHeadAttention(512, 8).parameters())
+    print(f"{count:,} parameters; expected {parameter_count(512, 8):,}")
     layer = MultiHeadAttention(8, 2, dropout=0.3).to(device)
-    with torch.no_grad():
-        print("train:", layer(sentence)[0, 0, :3], layer(sentence)[0, 0, :3])
-        many = layer(sentence.expand(20_000, -1, -1)).mean(dim=0)
-        layer.eval()
-        print("eval: ", layer(sentence)[0, 0, :3], layer(sentence)[0, 0, :3])
-        print("mean of 20,000 in train mode:", many[0, :3])
+    print("two calls in train mode agree:", torch.equal(layer(sentence), layer(sentence)))
+    layer.eval()
+    print("two calls in eval mode agree:", torch.equal(layer(sentence), layer(sentence)))
 
 
 after(MultiHeadAttention, try_the_layer)
-
-# %% [markdown]
-# In train mode two calls differ; in eval mode they agree, and the mean of many noisy outputs comes close to that.
 
 # %% [markdown]
 # ## The same numbers as PyTorch
@@ -497,7 +490,7 @@ after(MultiHeadAttention, try_the_layer)
 def copy_from_torch(theirs, ours):
     """Put the weights of an nn.MultiheadAttention into your layer."""
     weights, biases = theirs.in_proj_weight.chunk(3), theirs.in_proj_bias.chunk(3)
-    with torch.no_grad():
+    with torch.no_grad():  # copying is not part of any loss
         for projection, weight, bias in zip((ours.query, ours.key, ours.value), weights, biases):
             projection.weight.copy_(weight)
             projection.bias.copy_(bias)

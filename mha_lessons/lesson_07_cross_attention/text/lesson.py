@@ -123,7 +123,8 @@ def cross_attention(x, memory, w_query, w_key, w_value, w_output, heads, mask=No
 # The source is complete before the first French token is written, so none of it is in the future.
 #
 # The decoder's self-attention needs two masks at once, so you need a function that combines them.
-# Between arrays, *and* is written `&`, and `None` means that there is no mask.
+# Between arrays, *and* is written `&`.
+# Deal with `None`, which means that there is no mask, before you use it.
 
 # %% exercise="combine_masks"
 def combine_masks(first, second):
@@ -231,8 +232,10 @@ diagram(
 # %% [markdown]
 # The memory is not normalised here; the encoder has already done that.
 #
-# `MultiHeadAttention(model_size, heads, bias=True, dropout=0.0)` of lesson 06 is imported, and called with `(query, key=None, value=None, mask=None)`.
-# The other parts are there already: `nn.Sequential` calls modules one after another, and `nn.ModuleList` is a list whose modules are found.
+# `__init__` is there already, and makes the parts.
+# (`nn.Sequential` calls modules one after another; `nn.ModuleList` is a list whose modules torch can find.)
+# Write `forward`, a step for each part.
+# Call the two attentions with `(query, key=None, value=None, mask=None)`, as in lesson 06.
 
 # %% exercise="DecoderLayer"
 class DecoderLayer(nn.Module):
@@ -247,10 +250,8 @@ class DecoderLayer(nn.Module):
 
     def __init__(self, model_size, heads, hidden_size, dropout=0.0):
         super().__init__()
-        ### BEGIN SOLUTION
         self.self_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
         self.cross_attention = MultiHeadAttention(model_size, heads, dropout=dropout)
-        ### END SOLUTION
         widen, narrow = nn.Linear(model_size, hidden_size, bias=True), nn.Linear(hidden_size, model_size, bias=True)
         feed_forward = nn.Sequential(widen, nn.ReLU(), narrow)
         self.feed_forward, self.dropout = feed_forward, nn.Dropout(dropout)
@@ -444,10 +445,12 @@ without_the_causal_mask = "b"
 ### END SOLUTION
 
 # %%
-when_ready(lambda: train_a_translator("sees the future", masks_that_show_the_future))
+def see_the_future():
+    print(train_a_translator("sees the future", masks_that_show_the_future))
+    print(translate(trained["sees the future"], ["the white cat sees a red car .", "a mouse sleeps ."]))
 
-# %%
-when_ready(lambda: print(translate(trained["sees the future"], ["the white cat sees a red car .", "a mouse sleeps ."])))
+
+when_ready(see_the_future)
 
 # %% [markdown]
 # In our run the loss was as low as before, and **not one** of the 500 sentences was right.
@@ -461,10 +464,8 @@ when_ready(lambda: print(translate(trained["sees the future"], ["the white cat s
 # This translator gets no information about the order of the words.
 
 # %%
-when_ready(lambda: train_a_translator("no places", positions=False))
-
-# %%
 def shuffle_the_sources():
+    print(train_a_translator("no places", positions=False))
     chance, texts = Random(0), [english for english, _ in fresh]
     mixed = [" ".join(chance.sample(text.split(), len(text.split()))) for text in texts]
     for name in ("no places", "as it should be"):
